@@ -1,4 +1,4 @@
-// What a program may import from 'gatecheck/testcontainers', beside the optional peer testcontainers.
+// What a program may import from 'gatecheck/testcontainers', with the optional peer testcontainers.
 
 import { AbstractStartedContainer, GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
 import { defaultEnterprises, type DefaultKeys } from './reference/enterprises.ts';
@@ -9,7 +9,7 @@ const port = 8080;
 export class GatecheckReferenceContainer extends GenericContainer {
   #seed = 1;
 
-  /** `image` is what `docker build --target reference` of Gatecheck made. */
+  /** `image` was built by `docker build --target reference` of Gatecheck. */
   constructor(image: string) {
     super(image);
     this.withExposedPorts(port)
@@ -17,7 +17,7 @@ export class GatecheckReferenceContainer extends GenericContainer {
       .withWaitStrategy(Wait.forHttp('/extPartner/api/webcheckin/requests', port).forStatusCode(401));
   }
 
-  /** Seed of keys and ids; 1 where left out. */
+  /** Seed of keys and ids; by default 1. */
   withSeed(seed: number): this {
     this.#seed = seed;
     return this.withEnvironment({ GATECHECK_SERVE_SEED: String(seed) });
@@ -28,7 +28,7 @@ export class GatecheckReferenceContainer extends GenericContainer {
     return this.withEnvironment({ GATECHECK_SERVE_DEFECT: ids.join(',') });
   }
 
-  /** Requests a minute and an hour; 60 and 1000 where left out. */
+  /** Requests per minute and hour; by default 60 and 1000. */
   withLimits(perMinute: number, perHour: number): this {
     return this.withEnvironment({ GATECHECK_SERVE_LIMITS: `${perMinute}/${perHour}` });
   }
@@ -38,9 +38,9 @@ export class GatecheckReferenceContainer extends GenericContainer {
   }
 }
 
-/** The reference in a container that stands. */
+/** The reference in a running container. */
 export class StartedGatecheckReference extends AbstractStartedContainer {
-  /** API keys by role, as `gatecheck serve` prints them. */
+  /** API keys by role, as printed by `gatecheck serve`. */
   readonly keys: DefaultKeys;
 
   constructor(started: StartedTestContainer, keys: DefaultKeys) {

@@ -1,4 +1,4 @@
-/** All that a check is written with: suites and their helpers import from here, and nothing else of src. */
+/** Everything for writing a check: suites and their helpers import from here, and from nowhere else in src. */
 
 // Defining checks
 export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
@@ -10,7 +10,7 @@ export type { CheckContext, Judgements } from '../src/engine/context.ts';
 export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
 export { keyOfEarlierRun } from '../src/engine/skipReasons.ts';
 
-// Sending: requests, keys, and what came of them
+// Sending: requests, keys and their outcomes
 export type { ApiKey } from '../src/send/keyRing.ts';
 export * from '../src/send/request.ts';
 export type { Delivery, Exchange } from '../src/core/evidence.ts';
@@ -73,7 +73,7 @@ export * from '../src/judge/flightAlerts/legOrder.ts';
 export * from '../src/judge/flightAlerts/subscriptionModel.ts';
 export * from '../src/judge/flightAlerts/subscriptionTraces.ts';
 
-// JSON, time and chance
+// JSON, time and randomness
 export * from '../src/generate/kit/json.ts';
 export * from '../src/generate/kit/localTime.ts';
 export { deriveSeed, hash32 } from '../src/core/random.ts';

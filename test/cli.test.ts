@@ -126,7 +126,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     { folder: folderWith({ 'gatecheck.config.yaml': 'keys: { primary: s3cret-primary-key }' }) },
   ],
   ['an unreadable baseline', ['run', '--baseline', 'absent.json'], /--baseline: expected a readable file/],
-  ['a bad script', ['sink', '--answer', 'maybe'], /--answer: expected answers with commas between/],
+  ['a bad script', ['sink', '--answer', 'maybe'], /--answer: expected comma-separated answers/],
   [
     'a credential on the command line',
     ['sink', '--expect-auth-header', 'X-API-Key: s3cret-value'],

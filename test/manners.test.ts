@@ -21,7 +21,7 @@ test('--quiet says which gate is not met where the verdict is good', async () =>
     ...['--quiet', '--read-only', '--require', 'quota', ...few],
   ]);
   expect(code).toBe(1);
-  expect(stderr).toContain('Required and missing: quota.\n');
+  expect(stderr).toContain('Required but missing: quota.\n');
   expect(stdout).toMatch(/^✓ CONFORMANT of a selection/);
 });
 
@@ -252,7 +252,7 @@ test('a baseline of what failed needs a reason, and then lets it pass', async ()
   }));
   expect(told).toMatchObject({
     unsaid: { code: 2, stderr: expect.stringMatching(/^error: --reason: expected why/) as string },
-    written: { code: 0, stdout: expect.stringMatching(/known by the baseline/) as string },
+    written: { code: 0, stdout: expect.stringMatching(/listed in the baseline/) as string },
     after: { code: 0 },
   });
   expect(readFileSync(known, 'utf8')).toMatch(

@@ -125,7 +125,7 @@ test('neither expected nor other credentials do, in what the sink shows and expo
   }
   expect(ended.code).toBe(0);
   expect(ended.stdout).toMatch(/match X-API-Key ‹[\da-f]{12}›/);
-  expect(ended.stdout).toContain('4 deliveries, 3 without the right Authorization');
+  expect(ended.stdout).toContain('4 deliveries, 3 with a wrong or missing Authorization');
   expect(filesIn(ended.folder).get('callbacks.har')?.toString()).toContain('"_kind":"callback"');
   expect(shown).toContain('"arrivals":[{');
   expect(leaks({ ...ended, stderr: ended.stderr + shown }, secrets)).toEqual([]);

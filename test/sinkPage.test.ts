@@ -112,7 +112,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of the sink', () => {
     const expectation = page.locator('article', { hasText: 'flight-alerts' }).locator('form.expect');
     await expectation.locator('input').fill('cbk_s3cret_1');
     await expectation.getByRole('button').click();
-    await page.getByText('1 without the right Authorization').waitFor();
+    await page.getByText('1 with a wrong or missing Authorization').waitFor();
     expect(await rows().nth(1).innerText()).toContain('match Authorization');
     expect(await rows().first().innerText()).toContain('with Bearer before it');
     expect(await expectation.locator('input').inputValue()).toBe('');

@@ -104,7 +104,7 @@ function frozen(): string[] {
   return readFileSync(file, 'utf8').trim().split('\n');
 }
 
-/** One line for each thing that others refer to by name: the ids of all rows, and the variants of each open point. */
+/** One line for each name that others refer to: the ids of all rows, and the variants of each open point. */
 function frozenLines({ requirements, openPoints }: Catalogue): string[] {
   return [
     ...requirements.map(({ id }) => id),

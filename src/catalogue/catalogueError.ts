@@ -1,6 +1,6 @@
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 
-/** A fault in the catalogue's own data: where it is, and what was expected there. */
+/** An error in the catalogue's own data: where it is, and what was expected there. */
 export function catalogueError(where: string, fault: string, cause?: unknown): GatecheckError {
   return new GatecheckError('CATALOGUE_INVALID', `${where}: ${fault}`, {
     exitCode: exitCodes.internal,

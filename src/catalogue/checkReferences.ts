@@ -9,7 +9,7 @@ interface Rows {
   readonly openPoints: readonly OpenPoint[];
 }
 
-/** What one row cannot know by itself: ids are unique, sections exist, excuses are given, variants and `affects` make sense. */
+/** Checks what concerns several rows: ids are unique, sections exist, excuses are given, variants and `affects` are consistent. */
 export function checkReferences({ fileOf, documents, requirements, openPoints }: Rows): void {
   const refuse: Refuse = (row, fault) => {
     throw catalogueError(`${fileOf(row)}, row ${row.id}`, fault);

@@ -1,4 +1,4 @@
-/** Freezes plain data through and through, and hands it back. */
+/** Freezes plain data deeply and returns it. */
 export function deepFreeze<T>(data: T): T {
   if (typeof data === 'object' && data !== null && !Object.isFrozen(data)) {
     Object.freeze(data);

@@ -22,14 +22,14 @@ export interface Catalogue {
   readonly requirements: readonly Requirement[];
   readonly openPoints: readonly OpenPoint[];
   readonly documents: readonly SourceDocument[];
-  /** Short hash of the content, the same wherever and however often it is loaded. */
+  /** Short hash of the content, the same wherever it is loaded. */
   readonly version: string;
   /** The row with this id; throws if there is none. */
   readonly get: (id: string) => CatalogueRow;
   readonly has: (id: string) => boolean;
 }
 
-/** Reads and checks the catalogue of this package (or of another folder, for tests); the package's own is read once. */
+/** Reads and validates the catalogue of this package (or of another folder, for tests); the package's own is read only once. */
 export function loadCatalogue(folder?: string): Catalogue {
   if (folder !== undefined) return readCatalogue(folder);
   own ??= readCatalogue(join(packageRoot(), 'fixtures', 'requirements'));
@@ -56,7 +56,7 @@ const documentsFile = 'documents.yaml';
 const openPointsFile = 'open-points.yaml';
 const prefixes = ['shared-', 'wci-', 'fla-'];
 
-/** One file an area, in the order shared, web check-in, flight alerts. */
+/** One file per area, in the order shared, web check-in, flight alerts. */
 function areaFiles(folder: string): string[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.yaml') && file !== documentsFile && file !== openPointsFile)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 
-/** The folder of Gatecheck's own package.json, found upward from a module, so that it holds in `src` and in `dist`. */
+/** The folder of Gatecheck's own package.json, searched upward from a module, so that it works in `src` and in `dist`. */
 export function packageRoot(moduleUrl: string = import.meta.url): string {
   let folder = dirname(fileURLToPath(moduleUrl));
   while (packageName(folder) !== 'gatecheck') {

@@ -1,4 +1,4 @@
-/** Whether an id or tag fits a pattern of `--only`: `*` stands for any run of characters, letter case does not matter. */
+/** Whether an id or tag matches a pattern of `--only`: `*` stands for any characters, case is ignored. */
 export function matches(pattern: string, idOrTag: string): boolean {
   const source = pattern.split('*').map(escapeRegExp).join('.*');
   return new RegExp(`^${source}$`, 'is').test(idOrTag);

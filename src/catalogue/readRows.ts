@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { catalogueError } from './catalogueError.ts';
 import { readYaml } from './readYaml.ts';
 
-/** Reads one YAML file that holds a list of rows; a fault names the file, the row and the field. */
+/** Reads one YAML file with a list of rows; an error names the file, the row and the field. */
 export function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
   const file = basename(path);
   const list = z.array(z.unknown()).safeParse(readList(path, file));

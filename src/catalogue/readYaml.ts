@@ -6,26 +6,26 @@ import { packageRoot } from './packageRoot.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What stands in a YAML file of this package. To parse it takes a quarter of a second, so that a build keeps what it says. */
+/** The content of a YAML file of this package. Parsing takes a quarter of a second, so a build stores the result. */
 export function readYaml(path: string): unknown {
   const text = readFileSync(path, 'utf8');
   parsed ??= loadParsed();
   const before = parsed[hashOf(text)];
-  // Whoever gets it may keep it and change it.
+  // The caller may keep and change it.
   return before === undefined ? parseYaml(text) : JSON.parse(before);
 }
 
-/** Parsed files as JSON, by the hash of their text: one that has changed since the build is not among them. */
+/** Parsed files as JSON, by the hash of their text: a file that has changed since the build is not found. */
 type Parsed = Readonly<Record<string, string>>;
 
 let parsed: Parsed | undefined;
 
-/** Where a build keeps them. */
+/** The file in which a build stores them. */
 export function parsedFile(): string {
   return join(packageRoot(), 'dist', 'fixtures.json');
 }
 
-/** What a build keeps of these files. */
+/** The content of that file for these YAML files. */
 export function renderParsed(paths: readonly string[]): string {
   const texts = paths.map((path) => readFileSync(path, 'utf8'));
   const all: Parsed = Object.fromEntries(
@@ -38,7 +38,7 @@ function loadParsed(): Parsed {
   try {
     return existsSync(parsedFile()) ? (JSON.parse(readFileSync(parsedFile(), 'utf8')) as Parsed) : {};
   } catch {
-    // A build that was cut short: the files themselves say the same.
+    // After an incomplete build, the YAML files are read.
     return {};
   }
 }
@@ -47,7 +47,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The parser is loaded only where it is needed. */
+/** The parser is loaded only when needed. */
 function parseYaml(text: string): unknown {
   const yaml = require('yaml') as { readonly parse: (text: string) => unknown };
   return yaml.parse(text);

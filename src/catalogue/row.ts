@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 
-/** Who must do it and how firmly: `consumer` binds the caller, whom Gatecheck plays itself; `open` is never judged unless pinned. */
+/** Who must do it, and how strictly; `consumer` binds the caller, which is Gatecheck itself; `open` is never judged unless pinned. */
 export const levels = ['must', 'should', 'may', 'consumer', 'open'] as const;
 
-/** What it takes to see the rule at work; the scarcest of the things needed, further ones stand in `needs`. */
+/** What it takes to see the rule at work: the rarest of the things needed; others are listed in `needs`. */
 const observations = [
-  'black-box', // any key of one enterprise
-  'recorded', // judged wherever it turns up in the traffic, and cannot be provoked
+  'black-box', // any key of an enterprise
+  'recorded', // judged wherever it occurs in the traffic; cannot be provoked
   'second-key', // two keys of one enterprise
   'second-enterprise', // a key of another enterprise
   'both-apis', // a deployment that offers both APIs
   'special-key', // a revoked, disabled, unentitled or otherwise prepared key
   'real-time', // waiting for a rolling window, or a clock that can be moved
-  'state-handler', // bringing the deployment into a state
+  'state-handler', // a state that the deployment is put into
   'sink', // receiving callbacks
   'not-observable', // nothing; such a row is excused
 ] as const;
@@ -33,11 +33,11 @@ const common = {
   excused: text.nullable().default(null),
 };
 
-/** One normative statement, as it stands in the fixture. */
+/** One normative statement, as written in the fixture. */
 export const requirementSchema = z.strictObject({
   ...common,
   level: z.enum(levels).exclude(['open']),
-  /** What only the deployment can bring about and the statement speaks of, in words that go behind `where`; null for most. */
+  /** A condition in the statement that only the deployment can bring about, in words that follow `where`; null for most. */
   condition: text.nullable().default(null),
   derived: z.enum(['necessary', 'plausible']).nullable().default(null),
   trap: text.nullable().default(null),
@@ -55,7 +55,7 @@ export const openPointSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** The variant that says no more than that the others were not met, which a shorter look may say of the same deployment; null for most. */
+  /** The variant that only means that the others were not met, which a shorter look may show for the same deployment; null for most. */
   unmet: text.nullable().default(null),
   openEnded: z.boolean().default(false),
   affects: z.array(id).default([]),
@@ -71,9 +71,9 @@ export const documentSchema = z.strictObject({
 
 export type Level = (typeof levels)[number];
 export type SourceDocument = DeepReadonly<z.infer<typeof documentSchema>>;
-/** One normative statement of the documents, fully set. */
+/** One normative statement of the documents, with all defaults set. */
 export type Requirement = DeepReadonly<z.infer<typeof requirementSchema>>;
-/** One question that the documents leave open, fully set. */
+/** One question that the documents leave open, with all defaults set. */
 export type OpenPoint = DeepReadonly<z.infer<typeof openPointSchema>>;
 export type CatalogueRow = Requirement | OpenPoint;
 

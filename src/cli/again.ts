@@ -4,7 +4,7 @@ import type { Io } from '../core/io.ts';
 import { quotedArgument } from '../core/quotedArgument.ts';
 import { shortPath } from '../core/shortPath.ts';
 
-/** What a replay needs as the run did; the target it takes from the result, the keys from the environment. */
+/** Options that a replay needs as the run did; the target comes from the result, the keys from the environment. */
 const carried = new Set([
   ...['--config', '--image', '--api', '--state-handler', '--sink-listen', '--sink-public-url', '--sink-cert'],
   ...['--sink-key', '--max-requests', '--max-quota', '--max-subscriptions'],
@@ -12,7 +12,7 @@ const carried = new Set([
 
 type Started = Pick<Io, 'args' | 'env' | 'folder' | 'redactor'>;
 
-/** The line that replays a finding, as it is to be pasted where this command was started. */
+/** The command that replays a finding, to be pasted in the folder where this command was started. */
 export function replayLine(
   { args, env, folder, redactor }: Started,
   fingerprint: string,
@@ -24,7 +24,7 @@ export function replayLine(
   return redactor.redact([programOf({ env, folder }), ...words].join(' '));
 }
 
-/** How Gatecheck was started: by npx, by a script of npm, by node itself, or from the path. */
+/** How Gatecheck was started: by npx, by an npm script, by node itself, or from the path. */
 function programOf({ env, folder }: Pick<Started, 'env' | 'folder'>): string {
   if (env.npm_command === 'exec') return 'npx gatecheck';
   if (env.npm_command === 'run-script' && env.npm_lifecycle_event !== undefined)

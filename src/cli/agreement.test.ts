@@ -80,7 +80,7 @@ const plan: Plan = {
 test('the flights that are booked and looked up are named, and those of the config come in their place', async () => {
   const said = (await runForecast(plan, foreign)).join('\n');
   expect(said).toMatch(
-    /^bookings on [A-Z0-9]{2}\d+, .*, others where these are refused\nflight alerts of .*EK3/m,
+    /^bookings on [A-Z0-9]{2}\d+, .*, others if these are refused\nflight alerts of .*EK3/m,
   );
   const named = resolveSettings(
     {

@@ -25,8 +25,8 @@ export const agreementTable = {
 };
 
 /**
- * Asks whether it is meant before anything goes to a deployment that is not local, and says what goes there. Without a
- * terminal the answer has to be given before. Throws a usage error where it is no.
+ * Asks for confirmation before anything is sent to a deployment that is not local, and says what will be sent. Without a
+ * terminal the answer has to be given in advance. Throws a usage error if it is no.
  */
 export async function agree(
   settings: Settings,
@@ -55,8 +55,8 @@ export async function agree(
 }
 
 /**
- * Whether the doctor may try what a state handler offers. On this machine it may; elsewhere somebody has to agree, and
- * without an answer nothing is changed.
+ * Whether the doctor may try what a state handler offers. On this machine it may; elsewhere somebody has to agree, and without
+ * an answer nothing is changed.
  */
 export async function mayTryStates(settings: Settings, yes: boolean, io: Io): Promise<boolean> {
   const { stateHandler } = settings;
@@ -73,31 +73,31 @@ export async function mayTryStates(settings: Settings, yes: boolean, io: Io): Pr
 const statesTried = [
   'up to three new enterprises with keys of their own, which stay',
   'its clock moves forward by a minute',
-  'upstream fails for one request; a flight is put and taken away again',
+  'upstream fails for one request; a flight is added and removed again',
 ];
 
-/** What a run sends, spends and leaves behind, a line each. */
+/** What a run sends, spends and leaves behind, one line each. */
 export async function runForecast(plan: Plan, settings: Settings): Promise<readonly string[]> {
   const { total, budgets } = plan;
   const left = total.quota + total.subscriptions;
   return [
     `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ${renderForecast(plan, settings)}`,
     `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ${plural(total.subscriptions, 'flight subscription')} of at most ${budgets.maxSubscriptions}`,
-    ...(left === 0 ? ['nothing that stays'] : ['what is subscribed stays, since neither API can delete']),
+    ...(left === 0 ? ['nothing permanent'] : ['subscriptions are permanent, since neither API can delete']),
     ...(await flightLines(settings)),
   ];
 }
 
-/** The same of a load. */
+/** The same for a load. */
 export function loadForecast(plan: LoadPlan): readonly string[] {
   const requests = Math.min(plan.maxRequests, Math.ceil(expectedCount(plan)));
   return [
-    `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} a second`,
+    `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} per second`,
     `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${plan.withinLimits ? 'within' : 'beyond'} the limits`,
   ];
 }
 
-/** The flights that are written into bookings, looked up and subscribed to. */
+/** The flights that are used in bookings, lookups and subscriptions. */
 async function flightLines({ apis, itineraries, flights }: Settings): Promise<readonly string[]> {
   const { itinerariesToTry } = await import('../generate/kit/places.ts');
   const kinds = ['international', 'domestic', 'twoLeg', 'dateLine'] as const;
@@ -107,7 +107,7 @@ async function flightLines({ apis, itineraries, flights }: Settings): Promise<re
   });
   const lookedUp = flights.length > 0 ? flights.map(({ flightNumber }) => flightNumber) : familiarFlights;
   return [
-    ...(apis.includes('webcheckin') ? [`bookings on ${listed(booked)}, others where these are refused`] : []),
+    ...(apis.includes('webcheckin') ? [`bookings on ${listed(booked)}, others if these are refused`] : []),
     ...(apis.includes('flight-alerts') ? [`flight alerts of ${listed(lookedUp)}`] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import { problemsError } from '../settings/problem.ts';
 
-/** The settings with a reason for the entries that a baseline is to get: given, or asked for before anything is sent. */
+/** The settings with a reason for new baseline entries: given, or asked for before anything is sent. */
 export async function withReason(settings: Settings, { ask }: Pick<Io, 'ask'>): Promise<Settings> {
   if (!settings.updateBaseline || settings.baselineReason !== null) return settings;
   const asked = ask === null ? '' : (await ask('Why are the failures of this run known? ')).trim();

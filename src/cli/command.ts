@@ -5,28 +5,28 @@ import { row, rowsOf, type PlacedRow, type Table, type ValuesOf } from '../setti
 import { words } from '../settings/forms.ts';
 import { settingsTable } from '../settings/table.ts';
 
-/** One command of the program: data, but for what it does. */
+/** One command of the program: data, except for what it does. */
 export interface CommandSpec<T extends Table = Table> {
   readonly name: string;
   /** What it does, in a phrase. */
   readonly about: string;
-  /** A word that follows the name: its place in the usage line, what it is, and which words it may be, where they are few. */
+  /** An argument after the name: its place in the usage line, what it is, and the possible words, if they are few. */
   readonly argument?: readonly [place: string, help: string, choices?: readonly string[]];
-  /** The settings of a run that it takes as options; a command without any reads no config file either. */
+  /** The settings of a run that it takes as options; a command without any does not read the config file. */
   readonly settings?: readonly PlacedRow[];
-  /** Options of its own. */
+  /** Its own options. */
   readonly options: T;
-  /** Command lines to paste. */
+  /** Example command lines. */
   readonly examples: readonly string[];
   readonly run: (call: Call<T>) => Promise<ExitCode>;
 }
 
-/** One use of a command. */
+/** One invocation of a command. */
 export interface Call<T extends Table = Table> {
   readonly io: Io;
   readonly args: readonly string[];
   readonly options: ValuesOf<T>;
-  /** What the command line says of the settings of a run. */
+  /** The settings of a run given on the command line. */
   readonly flags: Layer;
   /** The names of all variables that some command knows. */
   readonly variables: readonly string[];
@@ -50,12 +50,12 @@ const flagged = rowsOf({ target, image, config: configRow, ...rest }).filter(
   ({ flag }) => flag !== undefined,
 );
 
-/** The settings of a run that an option sets, in the order of the table; without those that a command has no use for. */
+/** The settings of a run with an option, in the order of the table; without those that are useless for a command. */
 export function settingsBut(...left: readonly string[]): readonly PlacedRow[] {
   return flagged.filter(({ path }) => !left.includes(path));
 }
 
-/** Some of them only. */
+/** Only some of them. */
 export function settingsOf(...named: readonly string[]): readonly PlacedRow[] {
   return flagged.filter(({ path }) => named.includes(path));
 }

@@ -3,7 +3,7 @@ import { type GatecheckError, usageError } from '../core/errors.ts';
 import { suggest } from '../core/suggest.ts';
 import { quote } from '../settings/quote.ts';
 
-/** A command line that commander refused, in our words. Values are never repeated, since one may be a pasted key. */
+/** The error for a command line that commander refused. Values are never repeated, since one may be a pasted key. */
 export function commandLineError(error: CommanderError, command: Command): GatecheckError {
   const subject = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   const path = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;

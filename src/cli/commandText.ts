@@ -1,12 +1,12 @@
 import { quotedArgument } from '../core/quotedArgument.ts';
 import type { Redactor } from '../core/redact.ts';
 
-/** The command line as reports show it and a shell takes it, without secrets. */
+/** The command line as reports show it and a shell accepts it, without secrets. */
 export function renderCommandLine(args: readonly string[], redactor: Pick<Redactor, 'redact'>): string {
   return redactor.redact(['gatecheck', ...args.map((arg) => quotedArgument(withoutQuery(arg)))].join(' '));
 }
 
-/** The query of an address may hold a token. */
+/** The query of an address may contain a token. */
 function withoutQuery(arg: string): string {
   return arg.replace(/^((?:--[\w-]+=)?https?:\/\/[^?]*\?).*$/s, '$1…');
 }

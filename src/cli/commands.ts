@@ -50,7 +50,7 @@ export const commands: readonly CommandSpec[] = [
   completionCommand(() => commands),
 ];
 
-/** Variables that are no settings: of the shell lines that reports print, and for those who look into Gatecheck itself. */
+/** Variables that are not settings: of the shell lines that reports print, and for debugging Gatecheck itself. */
 const others = [
   'GATECHECK_STATE_DIR',
   'GATECHECK_KEY',

@@ -5,11 +5,11 @@ import type { CommandSpec } from './command.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** One option as a shell completes it. */
+/** One option for completion. */
 interface Offer {
   readonly option: string;
   readonly help: string;
-  /** The words that may follow it; null for any, and for none at all where `takesValue` is false. */
+  /** Its possible values; null for any, and for none at all if `takesValue` is false. */
   readonly choices: readonly string[] | null;
   readonly takesValue: boolean;
   readonly isPath: boolean;
@@ -18,12 +18,12 @@ interface Offer {
 interface Offered {
   readonly name: string;
   readonly about: string;
-  /** The words that may follow the name itself; none for a path or anything else. */
+  /** The possible words after the name; empty for a path or anything else. */
   readonly words: readonly string[];
   readonly offers: readonly Offer[];
 }
 
-/** The completion of a shell, made of the tables of all commands: names, options, and the words that an option accepts. */
+/** The completion script of a shell, derived from the tables of all commands: names, options, and their values. */
 export function renderCompletion(shell: Shell, commands: readonly CommandSpec[]): string {
   const offered = commands.map(({ name, about, argument, options, settings = [] }) => ({
     name,
@@ -128,7 +128,7 @@ function zshOption({ option, help, choices, takesValue, isPath }: Offer): string
   return quote(`${text}:value:${action}`);
 }
 
-/** What has a meaning between the brackets of zsh's own completion language. */
+/** Escapes what has a meaning between the brackets of zsh's completion language. */
 function zshText(text: string): string {
   return text.replaceAll(/[[\]:\\]/g, '\\$&');
 }

@@ -17,7 +17,7 @@ import { openFile } from './openFile.ts';
 import { exitCodeOf, renderError } from './renderError.ts';
 import { createTalk } from './talk.ts';
 
-/** Runs the checks again and again beside the server that is being written, until the developer quits. */
+/** Runs the checks again and again while a server is being written, until the developer quits. */
 export async function developHere(settings: Settings, files: string | null, io: Io): Promise<ExitCode> {
   const stop = new AbortController();
   const events = new EventQueue();
@@ -43,7 +43,7 @@ export async function developHere(settings: Settings, files: string | null, io: 
   }
 }
 
-/** What happens, one event after the other; changes that come before the first one was taken count as one. */
+/** Events, one after another; changes that come before the first one was handled count as one. */
 class EventQueue {
   wasInterrupted = false;
   #waiting: DevEvent[] = [];
@@ -70,7 +70,7 @@ interface Listening {
   readonly signal: AbortSignal;
 }
 
-/** Everything that makes another run begin; returns the end of listening. */
+/** Listens for everything that starts another run; returns a function that stops it. */
 function listen({ target }: Settings, { files, io, events, signal }: Listening): () => void {
   const changed = () => events.push('changed');
   if (files !== null) watchFiles(files, { folder: io.folder, signal, onChange: changed });
@@ -90,7 +90,7 @@ function press(
   { events, quit }: { readonly events: EventQueue; readonly quit: () => void },
 ): void {
   const event = keys[key.toLowerCase()];
-  // A terminal that reports single keys reports Ctrl-C as one of them.
+  // A terminal in key mode reports Ctrl-C as a key.
   if (key === '\u0003') quit();
   else if (event !== undefined) events.push(event);
 }
@@ -111,7 +111,7 @@ async function runStep(
   const talk = createTalk({ quiet: false, verbose: false, json: false }, io);
   try {
     const output = await run(own, {
-      // Nobody interrupted it: something else is run.
+      // It was not interrupted by a user: something else is run.
       listener: (event) => {
         if (event.name !== 'interrupted') talk.listener(event);
       },
@@ -124,7 +124,7 @@ async function runStep(
     await tell(name, output, { talk, io });
     return { failed: failedIn(output.result), isJudged: isJudged(output) };
   } catch (error) {
-    // A server that is not there yet, or whose state handler is not, is waited for.
+    // Waits for a server or state handler that is not there yet.
     if (exitCodeOf(error) !== exitCodes.inconclusive) throw error;
     talk.stop();
     if (!signal.aborted) io.stderr.write(renderError(error, io));
@@ -134,7 +134,7 @@ async function runStep(
   }
 }
 
-/** Opens the report of the last run, and says so: where it opens may be behind the terminal. */
+/** Opens the report of the last run, and says so: it may open behind the terminal. */
 async function openReport(path: string, io: Io): Promise<void> {
   try {
     if (!existsSync(path))
@@ -146,7 +146,7 @@ async function openReport(path: string, io: Io): Promise<void> {
   }
 }
 
-/** A step on the way to all says one line where nothing failed. */
+/** A step before the last prints one line if nothing failed. */
 async function tell(
   name: DevStep['name'],
   output: RunOutput,
@@ -158,9 +158,9 @@ async function tell(
   else await talk.finish(output);
 }
 
-const stepNames = { failed: 'what failed before', near: 'what is near it', all: 'all' } as const;
+const stepNames = { failed: 'what failed before', near: 'what is related', all: 'all' } as const;
 
-/** Undecided checks are no reason to run something else first where nothing was decided at all. */
+/** Undecided checks are no reason to run something else first if nothing was decided at all. */
 function isJudged({ result, exitCode }: RunOutput): boolean {
   return exitCode === exitCodes.ok || exitCode === exitCodes.gateNotMet || failedIn(result).length > 0;
 }
@@ -169,7 +169,7 @@ function failedIn({ requirements }: RunResult): readonly string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }
 
-/** What the last run here, by `dev` or by `run`, said of it. */
+/** What failed in the last run here, by `dev` or by `run`. */
 async function failedBefore(dir: string): Promise<readonly string[]> {
   for (const folder of [dir, join(dir, '..', 'latest')]) {
     const result = await loadResult(join(folder, reportFiles.result)).catch(() => null);

@@ -43,7 +43,7 @@ it('annotates each cause, and appends the summary of the job and the outputs of 
   expect(stdout).toBe(
     '::error title=WCI-STS-004 (wci.status.unknown)::Status of an unknown checkin_id is 404 NOT_FOUND.%0A' +
       'Expected 404 with error NOT_FOUND.%0AGot 400 with error VALIDATION_ERROR.%0A' +
-      'Again: gatecheck replay WCI-STS-004.997d5a67\n',
+      'Reproduce: gatecheck replay WCI-STS-004.997d5a67\n',
   );
   expect(await readFile(env.GITHUB_STEP_SUMMARY, 'utf8')).toBe('# before\n## summary\n');
   const folder = dir.slice(tmpdir().length + 1);

@@ -6,8 +6,8 @@ import type { RunOutput } from '../run/run.ts';
 import { valueOf } from '../settings/environment.ts';
 
 /**
- * Tells a job of GitHub Actions what a run came to: annotations, the summary of the job, and outputs for the steps that
- * follow. Elsewhere it does nothing. What cannot be written is reported, and changes no verdict.
+ * Reports a run to a job of GitHub Actions: annotations, the job summary, and outputs for the following steps. Elsewhere it does
+ * nothing. What cannot be written is reported, and does not change the verdict.
  */
 export async function tellGithub(
   { result, reportDir }: Pick<RunOutput, 'result' | 'reportDir'>,
@@ -19,7 +19,7 @@ export async function tellGithub(
     import('../report/ci/github.ts'),
     import('../report/reportDir.ts'),
   ]);
-  // The runner reads commands on both streams; the events of --json stay alone on theirs.
+  // The runner reads commands on both streams; the events of --json have theirs to themselves.
   (json ? io.stderr : io.stdout).write(renderAnnotations(result));
   const summary = await readFile(join(reportDir, reportFiles.markdown), 'utf8').catch(() => '');
   await append('GITHUB_STEP_SUMMARY', summary, io);

@@ -5,7 +5,7 @@ import { ownershipOf } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
 
-/** How long the checks wait where no state handler moves the clock, in milliseconds. */
+/** How long the checks wait if no state handler moves the clock, in milliseconds. */
 const waits: Readonly<Record<string, number>> = {
   'shared.limits.minute': 62_000 + 160_000,
   'shared.limits.connections': 62_000,
@@ -13,7 +13,7 @@ const waits: Readonly<Record<string, number>> = {
   'shared.limits.hour-awaited': 24 * 60_000,
 };
 
-/** What a verification is about to send, in a line or two, before anything is sent. */
+/** What a verification will send, in a line or two, before anything is sent. */
 export function limitsForecast(plan: Plan<EngineCheck>, settings: Settings): string {
   const checks = plan.checks.filter(({ check }) => check.kind !== 'passive');
   const isMoved = settings.target.kind === 'embedded' || settings.stateHandler !== null;
@@ -24,6 +24,6 @@ export function limitsForecast(plan: Plan<EngineCheck>, settings: Settings): str
   const time = waiting === 0 ? 'seconds, since the clock is moved' : `about ${formatDuration(waiting)}`;
   return [
     `limits: ${plural(checks.length, 'check')}, at most ${plural(plan.total.requests, 'request')}, up to ${most} at once, ${time}`,
-    `limits: goes beyond the limits on purpose, so that the keys get 429 for a while; they must be in use nowhere else`,
+    `limits: exceeds the limits on purpose, so the keys get 429 for a while; they must not be in use elsewhere`,
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { loadResult } from '../report/loadResult.ts';
 import type { RunResult } from '../report/result.ts';
 import { resultFile } from './onlyFailed.ts';
 
-/** The results that the words of a command line name: report directories, or result files. */
+/** The results named on a command line: report directories, or result files. */
 export async function loadResults(given: readonly string[], folder: string): Promise<readonly RunResult[]> {
   return Promise.all(given.map(async (one) => loadResult(await resultFile(resolve(folder, one)))));
 }

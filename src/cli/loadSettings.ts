@@ -16,12 +16,12 @@ import type { Call } from './command.ts';
 
 type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'>;
 
-/** The settings of a command: read from all three sources, merged, and known to the redactor. */
+/** The settings of a command: read from all three sources, merged, with their secrets added to the redactor. */
 export async function loadSettings(call: SettingsCall): Promise<Settings> {
   return load(call, () => Promise.resolve());
 }
 
-/** The same, once it is sure that everything that they name exists. */
+/** The same, after checking that everything they name exists. */
 export async function loadCheckedSettings(call: SettingsCall): Promise<Settings> {
   return load(call, async (settings) => validateSelection(settings, loadCatalogue(), await loadSuites()));
 }
@@ -40,7 +40,7 @@ async function load(call: SettingsCall, check: (settings: Settings) => Promise<v
   }
 }
 
-/** Whatever is wrong with a value that the config file gave stands there, whichever option it is known by. */
+/** A problem with a value of the config file is reported there, whichever option it belongs to. */
 function inFile(config: Config, above: readonly Layer[]): (problem: Problem) => Problem {
   return (problem) => {
     const { where, fault } = problem;

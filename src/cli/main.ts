@@ -21,7 +21,7 @@ function fail(error: unknown): void {
   exit(exitCodeOf(error));
 }
 
-/** Ends the process whatever still holds it open, once both streams are written out. The first code counts. */
+/** Ends the process, whatever still holds it open, once both streams are flushed. The first code counts. */
 function exit(code: ExitCode): void {
   ending ??= code;
   const end = () => process.exit(ending);

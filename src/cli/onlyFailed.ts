@@ -21,7 +21,7 @@ export const onlyFailedTable = {
   }),
 };
 
-/** The options of a run as they are with what failed in a result as the selection; null where nothing did. */
+/** The options of a run, with what failed in a result as the selection; null if nothing did. */
 export async function selectFailed(flags: Layer, result: string | null): Promise<Layer | null> {
   if (result === null) return flags;
   if ('only' in flags.given)
@@ -31,13 +31,13 @@ export async function selectFailed(flags: Layer, result: string | null): Promise
   return only.length === 0 ? null : { ...flags, given: { seed: earlier.run.seed, ...flags.given, only } };
 }
 
-/** Says so, and ends well. */
+/** Says that nothing failed, and succeeds. */
 export function nothingFailed({ stdout }: Pick<Io, 'stdout'>): ExitCode {
   stdout.write('Nothing failed or stayed undecided in that result: there is nothing to run.\n');
   return exitCodes.ok;
 }
 
-/** A report directory stands for the result in it. */
+/** A report directory means the result in it. */
 export async function resultFile(given: string): Promise<string> {
   const file = resolve(given);
   const isFolder = await stat(file).then(

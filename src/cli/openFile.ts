@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { usageError } from '../core/errors.ts';
 import type { Environment } from '../core/io.ts';
 
-/** Opens a file as a double click does; a machine without a desktop says so. */
+/** Opens a file as a double click does; fails clearly on a machine without a desktop. */
 export async function openFile(path: string, env: Environment): Promise<void> {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(command ?? '', [...args, path], { env: { ...env }, stdio: 'ignore', detached: true });

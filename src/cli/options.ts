@@ -11,7 +11,7 @@ export function addOptions(command: Command, rows: readonly PlacedRow[]): void {
   }
 }
 
-/** What the help says of a row: what it does, whether it may be given again, its variable and its default. */
+/** The help text of a row: what it does, whether it may be repeated, its variable and its default. */
 function describeRow(row: PlacedRow): string {
   const usual = usualOf(row);
   const notes = [
@@ -22,13 +22,13 @@ function describeRow(row: PlacedRow): string {
   return notes.length === 0 ? row.help : `${row.help} (${notes.join('; ')})`;
 }
 
-/** The default in words; null where there is nothing to say. */
+/** The default in words; null if there is nothing to say. */
 export function usualOf({ usual, default: value }: Pick<PlacedRow, 'usual' | 'default'>): string | null {
   if (usual !== undefined) return usual;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** What was given for a flag, as commander keeps it; `--page` and `--no-page` share a place there. */
+/** The value given for a flag, as commander stores it; `--page` and `--no-page` share one. */
 export function rawValues(command: Command): (flag: string) => RawValue {
   return (flag) => {
     const name = new Option(flag).attributeName();

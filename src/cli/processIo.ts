@@ -32,8 +32,8 @@ export function processIo(exit: (code: ExitCode) => void): Io {
 }
 
 function outputOf(stream: WriteStream, env: Environment): Output {
-  // A reader that went away (`gatecheck requirements | head`, a terminal that was closed) is no fault: the rest of the
-  // output is dropped, and the reports are written.
+  // If the reader went away (`gatecheck requirements | head`, a closed terminal), that is no error: the rest of the output is dropped,
+  // and the reports are written.
   stream.on('error', () => undefined);
   const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
   return {
@@ -41,13 +41,13 @@ function outputOf(stream: WriteStream, env: Environment): Output {
     palette: isColoured(env, interactive) ? ansiPalette : plainPalette,
     interactive,
     get columns() {
-      // A terminal that does not know its width says 0.
+      // A terminal with unknown width reports 0.
       return stream.isTTY && stream.columns > 0 ? stream.columns : 80;
     },
   };
 }
 
-/** `FORCE_COLOR` wins over `NO_COLOR`, and both over what the stream is. */
+/** `FORCE_COLOR` wins over `NO_COLOR`, and both over the kind of stream. */
 function isColoured(env: Environment, interactive: boolean): boolean {
   const forced = valueOf(env, 'FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
@@ -61,7 +61,7 @@ function redactorOf(env: Environment): Redactor {
   return redactor;
 }
 
-/** Ctrl-D is an answer as well: nothing. Ctrl-C ends the command, as it does anywhere else. */
+/** Ctrl-D counts as an empty answer. Ctrl-C ends the command, as anywhere else. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const unanswered = new Promise<string>((resolve, reject) =>
@@ -81,7 +81,7 @@ function interrupted(): GatecheckError {
   });
 }
 
-/** Single keys, without a line end; the terminal is given back as it was. */
+/** Single keys, without a line end; the terminal is restored afterwards. */
 function onKey(react: (key: string) => void): () => void {
   const hear = (text: string) => Array.from(text).forEach((key) => react(key));
   process.stdin.setRawMode(true).setEncoding('utf8').on('data', hear);
@@ -90,7 +90,7 @@ function onKey(react: (key: string) => void): () => void {
   };
 }
 
-/** As long as a command listens, signals are its own: libraries that listen as well would end the process under it. */
+/** While a command listens, signals are its own: libraries that listen as well would end the process. */
 function onInterrupt(react: () => void): () => void {
   for (const signal of signals) process.on(signal, react);
   process.on('newListener', refuseSignal);

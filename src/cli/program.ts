@@ -11,7 +11,7 @@ import { commandLineError } from './commandLineError.ts';
 import { commands, knownVariables } from './commands.ts';
 import { addOptions, rawValues } from './options.ts';
 
-/** Runs one command line and returns its exit code; throws what failed. */
+/** Runs one command line and returns its exit code; throws errors. */
 export async function runProgram(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.ok;
   const program = createProgram(async (spec, call) => {
@@ -29,7 +29,7 @@ export async function runProgram(io: Io): Promise<ExitCode> {
   return code;
 }
 
-/** Reads one command line and does nothing of what it asks for; throws what is wrong with it, as `runProgram` would. */
+/** Parses one command line without performing it; throws its errors, as `runProgram` would. */
 export async function checkCommandLine(io: Io): Promise<void> {
   const program = createProgram((_spec, { flags }) => {
     refuseProblems(flags.problems);
@@ -38,7 +38,7 @@ export async function checkCommandLine(io: Io): Promise<void> {
   await program.parseAsync(io.args, { from: 'user' });
 }
 
-/** The whole command line as commander knows it; `perform` does what a command line asks for. */
+/** The whole command line for commander; `perform` does what a command line asks for. */
 function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>, io: Io): Command {
   const program = new Command('gatecheck')
     .description('Conformance and load-testing harness of the Web Check-in and Flight Alerts partner APIs.')
@@ -64,7 +64,7 @@ function describe(command: Command, { argument, settings = [], options, examples
   command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
 }
 
-/** What a command line says, read; the options of the command itself throw one usage error for all that is wrong. */
+/** Parses a command line; the command's own options throw one usage error for all problems. */
 function readCall({ options, settings = [] }: CommandSpec, command: Command, io: Io): Call {
   const raw = rawValues(command);
   const own = rowsOf(options);
@@ -81,7 +81,7 @@ function readCall({ options, settings = [] }: CommandSpec, command: Command, io:
   };
 }
 
-/** Commander's own errors become ours; what it throws after printing help passes. */
+/** Turns commander's errors into ours; what it throws after printing help passes. */
 function refuseClearly(command: Command): void {
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : commandLineError(error, command);

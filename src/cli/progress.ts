@@ -7,14 +7,14 @@ import { advanceProgress, initialProgress, isKnown } from './progress/state.ts';
 
 export interface ProgressDisplay {
   readonly listener: Listener;
-  /** Removes what is drawn and draws no more. */
+  /** Removes what is drawn and stops drawing. */
   readonly stop: () => void;
 }
 
 const redrawMs = 200;
 const statusMs = 10_000;
 
-/** Shows a run on stderr: one block that is drawn anew on a terminal, plain lines elsewhere; verbosely also its traffic. */
+/** Shows a run on stderr: one block that is redrawn on a terminal, plain lines elsewhere; with verbose, also its traffic. */
 export function createProgress(output: Output, clock: Clock, isVerbose = false): ProgressDisplay {
   let state = initialProgress(clock.monotonic());
   const block = createBlock(output);

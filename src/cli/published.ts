@@ -4,7 +4,7 @@ import { commands } from './commands.ts';
 import { renderEventsPage, renderEventsSchema } from './events/eventsPage.ts';
 import { renderSettingsPage } from './settingsPage.ts';
 
-/** The files of the repository that are made of tables and schemas, by their path. */
+/** The files of the repository that are derived from tables and schemas, by their path. */
 export function publishedFiles(): Readonly<Record<string, string>> {
   const schemas = {
     ...publishedSchemas(),

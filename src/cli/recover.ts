@@ -6,7 +6,7 @@ import { reportFiles } from '../report/reportDir.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { resultOfKilled } from '../run/killed.ts';
 
-// What the launcher starts when the program died: makes the reports of its journal.
+// What the launcher starts if the program died: makes the reports from its journal.
 
 const [dir = '', cause = ''] = process.argv.slice(2);
 

@@ -5,12 +5,12 @@ import { type ExitCode, exitCodes, GatecheckError } from '../core/errors.ts';
 import { printable } from '../report/text/printable.ts';
 import type { Io } from '../core/io.ts';
 
-/** The exit code that an error stands for; anything but our own errors is a fault of Gatecheck. */
+/** The exit code for an error; anything but our own errors is a bug in Gatecheck. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof GatecheckError ? error.exitCode : exitCodes.internal;
 }
 
-/** An error as people read it: one line for one fault. The stack is shown only with GATECHECK_DEBUG=1. */
+/** An error for people: one line per fault. The stack is shown only with GATECHECK_DEBUG=1. */
 export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 'stderr'>): string {
   const label = stderr.palette.bold(stderr.palette.red('error:'));
   const text = error instanceof GatecheckError ? messageText(error) : internalText(error);
@@ -18,7 +18,7 @@ export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 's
   return `${label} ${printable(text)}\n${printable(stack)}`;
 }
 
-/** A line of the message is a fault; one that is indented belongs to the fault before it. */
+/** Each line of the message is a fault; an indented line belongs to the fault before it. */
 function messageText({ message, hint }: GatecheckError): string {
   const lines = message.split('\n');
   const faults = lines.filter((line) => !line.startsWith(' ')).length;
@@ -45,7 +45,7 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** The issue tracker that package.json names. */
+/** The issue tracker named in package.json. */
 function reportPlace(): string {
   const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
     bugs?: string | { url?: string };

@@ -8,11 +8,11 @@ import { renderTable, type Column } from './table.ts';
 
 interface PlanLook {
   readonly palette?: Palette;
-  /** Names the requirements of each check as well. */
+  /** Whether to name the requirements of each check as well. */
   readonly isVerbose?: boolean;
 }
 
-/** What a run would do, for people: the sums, a line a check, and what is left out with what would enable it. */
+/** What a run would do, for people: the totals, a line per check, and what is left out with what would enable it. */
 export function renderPlan(
   plan: Plan,
   settings: Settings,
@@ -29,7 +29,7 @@ export function renderPlan(
   ].join('\n');
 }
 
-/** The sums alone. */
+/** Only the totals. */
 export function renderPlanSums(plan: Plan, settings: Settings): string {
   const left = plan.skipped.length === 0 ? '' : `; left out: ${plural(plan.skipped.length, 'check')}`;
   return `${sumLines(plan, settings).replaceAll(/^ +/gm, '')}${left}\n`;
@@ -71,7 +71,7 @@ const verifiesColumn: Column<PlannedCheck> = {
   cell: ({ check }) => check.verifies.join(' '),
 };
 
-/** How much of what it could send a check sends: generated cases, and a sample of its rows or all of them. */
+/** How much a check sends of what it could: generated cases, and a sample of its rows or all of them. */
 function extentOf({ check, cases }: PlannedCheck): string {
   if (cases === 0) return '';
   const rows = rowsSent({ check, cases });
@@ -90,7 +90,7 @@ function headLine({ target, profile, seed }: Settings): string {
   return `Plan against ${targetName(target)}, profile ${profile}, seed ${seed}`;
 }
 
-/** Without the environment of a container, which may hold secrets. */
+/** Without the environment of a container, which may contain secrets. */
 function shownTarget(target: Settings['target']) {
   return target.kind === 'image' ? { kind: target.kind, reference: target.reference } : target;
 }
@@ -119,12 +119,12 @@ function sumLines(plan: Plan, settings: Settings): string {
   ].join('\n');
 }
 
-/** As exact as a forecast can be: whole seconds, and five of them from a minute on. */
+/** As precise as a forecast can be: in whole seconds, and in steps of five from a minute on. */
 function rounded(ms: number): number {
   return ms < 60_000 ? Math.ceil(ms / 1_000) * 1_000 : Math.round(ms / 5_000) * 5_000;
 }
 
-/** How long it is going to take. */
+/** How long it will take. */
 export function renderForecast(plan: Plan, settings: Settings): string {
   const { expectedMs } = plan;
   const pace = usualPace(settings, usualWidth(plan.keys));

@@ -10,7 +10,7 @@ import type { ExchangeLine } from '../send/journalLine.ts';
 
 const mostLines = 20;
 
-/** The outcome of a replay for people: a line a step, with the answer where it is another one, and of the last step. */
+/** The outcome of a replay for people: a line per step, with the answer if it changed, and for the last step. */
 export function renderReplay(
   finding: Finding,
   { verdict, reason, steps }: ReplayOutput,
@@ -36,7 +36,7 @@ export function renderReplay(
   ].join('\n');
 }
 
-/** What differs from the answer of the run; of the last step the answer itself where nothing does. */
+/** The difference from the answer of the run; for the last step, the answer itself if there is none. */
 function renderBody(then: string | null, { body }: ReplayedStep, isLast: boolean): readonly string[] {
   if (body === null || body === '') return [];
   const changes = then === null ? [] : bodyDiff(then, body).map(({ sign, text }) => `${sign} ${text}`);
@@ -55,7 +55,7 @@ function painted(line: string, { red, green, dim }: Palette): string {
   return line.startsWith('+') ? green(line) : dim(line);
 }
 
-/** The answers of the run to the steps: of its exchanges, each step takes the next one that asked the same. */
+/** The answers of the run to the steps: each step takes the next exchange of the run with the same request. */
 function answersThen(
   { exchanges }: Finding,
   steps: readonly ReplayedStep[],

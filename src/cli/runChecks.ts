@@ -8,7 +8,7 @@ import { renderCommandLine } from './commandText.ts';
 import { tellGithub } from './github.ts';
 import { createTalk, type TalkOptions } from './talk.ts';
 
-/** Runs checks as a command does: with a display, an end on Ctrl-C, last words and an exit code. */
+/** Runs checks for a command: with a display, an end on Ctrl-C, a final summary and an exit code. */
 export async function runChecks(
   settings: Settings,
   {

@@ -4,13 +4,13 @@ import { escapeMarkdown } from '../report/text/markdown.ts';
 import type { CommandSpec } from './command.ts';
 import { usualOf } from './options.ts';
 
-/** The page of the docs about every setting and option, made of the tables that they are read by. */
+/** The docs page about all settings and options, derived from their tables. */
 export function renderSettingsPage(commands: readonly CommandSpec[]): string {
   return [
     '# Settings and options',
     '',
     'The command line wins over the environment, and the environment over the config file (`gatecheck init` writes one). A secret is written',
-    '`env:NAME` in a config file: the name of the environment variable that holds it. A list is written with commas between, or by its option again.',
+    '`env:NAME` in a config file: the name of the environment variable that holds it. A list is comma-separated, or its option is given again.',
     '',
     '<!-- Written by `npm run schemas` from the tables in src/; a test compares. -->',
     '',

@@ -1,11 +1,11 @@
-/** One column of a table: its title, its cell for a row, and whether it is set to the right, as numbers are. */
+/** One column of a table: its title, its cell for a row, and whether it is right-aligned, like numbers. */
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => string;
   readonly right?: boolean;
 }
 
-/** Rows as aligned text, two blanks between columns, the titles above. */
+/** Rows as aligned text, with two blanks between columns and the titles above. */
 export function renderTable<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const cells = [
     columns.map(({ title }) => title),

@@ -13,7 +13,7 @@ import type { CommandEvent } from './events/commandEvents.ts';
 import { renderTraffic } from './progress/render.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 
-/** How much a run says, and in which form. */
+/** How much a run prints, and in which form. */
 export const talkTable = {
   quiet: row({ form: z.boolean(), default: false, flag: '--quiet', help: 'print only the verdict' }),
   verbose: row({ form: z.boolean(), default: false, flag: '--verbose', help: 'print each exchange as well' }),
@@ -35,7 +35,7 @@ interface Talk extends ProgressDisplay {
 
 const silent: ProgressDisplay = { listener: () => undefined, stop: () => undefined };
 
-/** Refuses what contradicts itself. */
+/** Refuses contradictory options. */
 export function checkTalk({ quiet, verbose }: Pick<TalkOptions, 'quiet' | 'verbose'>): void {
   if (quiet && verbose)
     throw problemsError([{ where: '--quiet, --verbose', fault: 'expected one of the two; got both' }]);
@@ -52,7 +52,7 @@ export function createTalk(options: TalkOptions, io: Io): Talk {
   return { listener, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
 }
 
-/** Tells of the traffic of what is no run of checks: as events, as lines, or not at all. */
+/** Shows traffic that is not part of a run of checks: as events, as lines, or not at all. */
 export function trafficTeller({ verbose, json }: Pick<TalkOptions, 'verbose' | 'json'>, io: Io): Listener {
   return (event) => {
     if (json) writeEvent(event, io);
@@ -82,7 +82,7 @@ async function lastWords(
   else if (quiet) {
     io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
     const { verdict, reasons = [] } = result.summary;
-    // A good verdict says nothing of a gate that is not met, such as an entry of the baseline that is stale.
+    // A good verdict says nothing about an unmet gate, such as a stale baseline entry.
     if (exitCode === exitCodes.gateNotMet && verdict !== 'nonconformant')
       io.stderr.write(io.redactor.redact(reasons.map((reason) => `${reason}\n`).join('')));
   } else {
@@ -91,7 +91,7 @@ async function lastWords(
   }
 }
 
-/** The reports that a reader opens first, as seen from here. */
+/** The reports that a reader opens first, relative to this folder. */
 export async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
   const { reportFiles } = await import('../report/reportDir.ts');
   return [reportFiles.html, reportFiles.result]

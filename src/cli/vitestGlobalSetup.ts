@@ -10,8 +10,8 @@ import { loadCheckedSettings } from './loadSettings.ts';
 import { noConfig } from '../settings/readConfig.ts';
 
 /**
- * For plain `npx vitest`: a run of the engine that executes the checks that vitest's filters let through, with the
- * settings of the environment and the config file. The reports are written when vitest ends.
+ * For plain `npx vitest`: a run of the engine that executes the checks selected by vitest's filters, with the settings of the
+ * environment and the config file. The reports are written when vitest ends.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const channel = `gatecheck-${process.pid}`;

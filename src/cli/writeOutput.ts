@@ -4,7 +4,7 @@ import type { Io } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
 import { writeText } from '../report/writeWhole.ts';
 
-/** Writes a text into a file and says where it is, or to stdout where there is none. */
+/** Writes a text to a file and prints its path, or to stdout if there is none. */
 export async function writeOutput(
   text: string,
   file: string | null,

@@ -1,4 +1,4 @@
-// `npm run schemas`: writes the files that are made of tables and schemas; a unit test fails when they are out of date.
+// `npm run schemas`: writes the files that are derived from tables and schemas; a unit test fails if they are out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';

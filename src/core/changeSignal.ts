@@ -1,9 +1,9 @@
-/** Counts changes, and wakes those who wait for the next one. */
+/** Counts changes, and wakes whoever waits for the next one. */
 export class ChangeSignal {
   readonly #waiting = new Set<() => void>();
   #version = 0;
 
-  /** How many changes there were. */
+  /** Number of changes so far. */
   get version(): number {
     return this.#version;
   }
@@ -13,7 +13,7 @@ export class ChangeSignal {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves when the version is another one than `seen`, or the signal aborts. */
+  /** Resolves once the version differs from `seen`, or the signal aborts. */
   async after(seen: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || seen !== this.#version) return;
     await new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
-/** Time as everything in Gatecheck sees it: injected, so that tests neither wait nor depend on the machine. */
+/** The time source of everything in Gatecheck. It is injected, so that tests neither wait nor depend on the machine. */
 export interface Clock {
   /** Wall-clock time, milliseconds since the epoch. */
   now(): number;
   /** A clock that never jumps, in milliseconds from an arbitrary origin; for durations. */
   monotonic(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs `task` after `ms` without keeping the process (or virtual time) waiting for it; returns its cancel. */
+  /** Runs `task` after `ms` without keeping the process (or virtual time) waiting for it; returns a function that cancels it. */
   timer(ms: number, task: () => void): () => void;
 }
 

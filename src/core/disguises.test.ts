@@ -69,7 +69,7 @@ test.each(forms)('a key that is guarded is found %s', (_what, write) => {
     const line = redactor.redact(JSON.stringify({ note: 'x' }).replace('x', `before ${write(secret)} after`));
     expect(line).toContain('‹key›');
     expect(line).toMatch(/^\{"note":"before .* after"\}$/);
-    // No more than a few characters of it are left.
+    // At most a few characters of it are left.
     expect(line.replace('‹key›', '').length).toBeLessThan(40);
   }
 });

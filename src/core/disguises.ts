@@ -8,29 +8,29 @@ export interface FoundSecret {
   readonly label: string;
 }
 
-/** So many characters of a secret in a row are no chance. */
+/** A match of this many consecutive characters of a secret is no coincidence. */
 export const telling = 12;
 const longRun = new RegExp(`[a-z0-9]{${telling + 4}}`);
 const lettersAndDigits = tableOf(/[A-Za-z0-9]/);
 const lettersAndMore = tableOf(/[\w-]/);
-/** Escapes within escapes, as of a URL in a URL. */
+/** How many levels of nested escapes are decoded, as of a URL within a URL. */
 const layers = 3;
 
 /**
- * Finds secrets that were altered before they were shown: in small or capital letters, turned round, in hexadecimal,
- * without their prefix, cut off, with a character changed, in the base64 of such a one, with letters written as escapes, or
- * with something between all characters. Told by pieces of twelve characters, each of which stands in one secret only.
+ * Finds secrets that were altered before they were shown: in other letter case, reversed, in hexadecimal, without their prefix,
+ * cut off, with one character changed, as base64 of any of these, with letters written as escapes, or with separators between
+ * all characters. It looks for pieces of twelve characters, each of which occurs in only one secret.
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
   readonly #spread = new SpreadSecrets();
-  /** Pieces of which only has to be known whether a text holds one. */
+  /** Pieces for which only their presence in a text matters. */
   readonly #watched = new Set<string>();
-  /** Which beginnings, middles and ends pieces have; nearly no row of letters has any of them, and needs no closer look. */
+  /** Outlines of all pieces. Few runs of letters match one, so few need a closer look. */
   readonly #outlines = new Uint8Array(1 << 15);
-  /** Whether the last look at a text came across a piece that is watched. */
+  /** Whether a watched piece was found in the text that was searched last. */
   #sees = false;
-  /** What secrets are made of: letters and digits, and what stands within those that have few of them in a row. */
+  /** Characters that secrets consist of: letters and digits, and `_` and `-` once a secret has only short runs of those. */
   #belongs = lettersAndDigits;
 
   add(secret: string, label: string): void {
@@ -44,7 +44,7 @@ export class Disguises {
     this.#spread.add(secret, label);
   }
 
-  /** From now on a search also says whether a text holds one of these pieces of `telling` small letters, digits and more. */
+  /** From now on a search also reports whether a text contains one of these lower-case pieces of length `telling`. */
   watch(pieces: readonly string[]): void {
     for (const piece of pieces) {
       if (/[_-]/.test(piece)) this.#belongs = lettersAndMore;
@@ -53,7 +53,7 @@ export class Disguises {
     }
   }
 
-  /** Where the text shows a secret, and whether one of the pieces that are watched is in it. */
+  /** Where the text shows a secret, and whether it contains a watched piece. */
   look(text: string): { readonly found: readonly FoundSecret[]; readonly sees: boolean } {
     if (this.#labels.size + this.#watched.size === 0) return { found: [], sees: false };
     this.#sees = false;
@@ -72,12 +72,15 @@ export class Disguises {
     }
   }
 
-  /** Looks at rows of letters and digits that are long enough; from the end of where one may be, so as to read few of them. */
+  /**
+   * Searches the runs of letters and digits that are long enough. It scans backwards from where a run would have to end, so that
+   * it reads few characters.
+   */
   #findPlain(text: string): readonly FoundSecret[] {
     let found: FoundSecret[] | null = null;
     const belongs = this.#belongs;
     const { length } = text;
-    // By hand: an expression takes ten times as long, and this looks at all evidence.
+    // Written by hand: a regular expression takes ten times as long, and this searches all evidence.
     for (let from = 0, at = telling - 1; at < length; at = from + telling - 1) {
       while (at >= from && belongsAt(text, at, belongs)) at -= 1;
       if (at >= from) {
@@ -113,7 +116,7 @@ export class Disguises {
   }
 }
 
-/** What is certain of the base64 form of a text in which a part of the secret stands: three ways, by where it starts in a group. */
+/** The parts of the base64 form that do not depend on what surrounds the secret, for each of the three alignments. */
 function base64Of(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((skipped) => {
@@ -122,7 +125,7 @@ function base64Of(secret: string): readonly string[] {
   });
 }
 
-/** With what hangs on to it, such as the prefix of a key. */
+/** Extends a match to the whole word, such as the prefix of a key. */
 function wordAround(text: string, from: number, to: number): { readonly from: number; readonly to: number } {
   let [first, last] = [from, to];
   while (first > 0 && lettersAndMore[text.charCodeAt(first - 1)] === 1) first -= 1;
@@ -134,7 +137,7 @@ function placeOf({ from, to, label }: FoundSecret, { starts }: Decoded): FoundSe
   return { from: starts[from] ?? 0, to: starts[to] ?? 0, label };
 }
 
-/** Whether something may be written as an escape by its code; JSON in JSON is full of backslashes that begin none. */
+/** Whether a text may contain escaped characters. JSON within JSON is full of backslashes that start no such escape. */
 function mayEscape(text: string): boolean {
   return text.includes('%') || text.includes('&') || (text.includes('\\') && /\\[ux]/i.test(text));
 }
@@ -144,7 +147,7 @@ function belongsAt(text: string, at: number, belongs: Uint8Array): boolean {
   return code < 128 && belongs[code] === 1;
 }
 
-/** Of a piece its first, sixth and last character, in small or capital letters alike. */
+/** The first, sixth and last character of a piece, ignoring case. */
 function outlineAt(text: string, at: number): number {
   const last = text.charCodeAt(at + telling - 1) & 31;
   return (text.charCodeAt(at) & 31) | ((text.charCodeAt(at + 5) & 31) << 5) | (last << 10);
@@ -152,7 +155,7 @@ function outlineAt(text: string, at: number): number {
 
 const none: readonly FoundSecret[] = [];
 
-/** Of the ASCII characters: 1 for those that belong to a class. */
+/** A table of the ASCII characters: 1 for those of the class. */
 function tableOf(characters: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 }

@@ -1,4 +1,4 @@
-/** Exit codes of every command; where several apply, the order is 2, 70, 130, 1, 3, 0. */
+/** Exit codes of every command; if several apply, the order is 2, 70, 130, 1, 3, 0. */
 export const exitCodes = {
   ok: 0,
   gateNotMet: 1,
@@ -11,8 +11,8 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**
- * An error that a user can act on. The message says what was expected and what came; `hint` says what to do next.
- * Anything else that is thrown is a fault of Gatecheck itself (exit code 70).
+ * An error that a user can act on. The message says what was expected and what came; `hint` says what to do next. Anything else
+ * that is thrown is a bug in Gatecheck (exit code 70).
  */
 export class GatecheckError extends Error {
   readonly code: string;

@@ -1,16 +1,16 @@
-/** A text without its escapes, and where each of its characters began; one start more, for the end. */
+/** A text without its escapes, and the original position of each of its characters; the last position is that of the end. */
 export interface Decoded {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
-/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits written as codes without need. */
+/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits that are needlessly written as codes. */
 const escape =
   /%([0-9a-f]{2})|\\+u\{?00([0-9a-f]{2})\}?|\\+x([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
-/** Of a letter or a digit, from just behind what opens it; a percent sign may itself be written as an escape. */
+/** The code of a letter or digit, after what starts the escape; a percent sign may itself be escaped. */
 const telling = /(?:25)*(?:3\d|[46][1-9a-f]|[57][\da])/iy;
 
-/** Reads escapes of ASCII characters; null where there are none of letters and digits. */
+/** Decodes escaped letters and digits; null if there are none. */
 export function decodeEscapes(text: string): Decoded | null {
   if (!mayHold(text)) return null;
   const starts: number[] = [];
@@ -32,7 +32,7 @@ export function decodeEscapes(text: string): Decoded | null {
   return { text: decoded, starts };
 }
 
-/** Cheap, since nearly every text holds no escape of a letter or a digit. */
+/** A cheap first look, since nearly every text contains no escaped letter or digit. */
 function mayHold(text: string): boolean {
   return text.includes('&#') || openers.some((opener) => hasTelling(text, opener));
 }

@@ -1,19 +1,19 @@
 import type { OperationId } from './operations.ts';
 
-/** Header fields as they stood on the wire: order, case and repetition kept. */
+/** Header fields as they were on the wire: order, case and repetition kept. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** One request and what came of it, immutable. Everything a judge may look at. */
+/** One request and its outcome, immutable. Everything that a judge may look at. */
 export interface Exchange {
   /** `x1`, `x2`, … in the order of sending. */
   readonly id: string;
-  /** Id of the check that caused it, or `discovery`, `fixture`. */
+  /** Id of the check that caused it, or `discovery` or `fixture`. */
   readonly check: string;
   /** The documented operation that was addressed; null for anything else. */
   readonly operation: OperationId | null;
-  /** Whose active key it carried; null where no active key of a known enterprise was sent. */
+  /** The enterprise of the key; null if no active key of a known enterprise was sent. */
   readonly enterprise: string | null;
-  /** Label of the key, such as `primary#1`; null where none was sent. */
+  /** Label of the key, such as `primary#1`; null if none was sent. */
   readonly key: string | null;
   readonly request: RecordedRequest;
   readonly outcome: Outcome;
@@ -22,7 +22,7 @@ export interface Exchange {
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Base address that it was sent to, without a trailing slash. */
+  /** Base address of the request, without a trailing slash. */
   readonly baseUrl: string;
   /** Path and query as sent, relative to the base address. */
   readonly target: string;
@@ -42,12 +42,12 @@ export interface RecordedResponse {
   readonly truncated: boolean;
 }
 
-/** Why no whole response came. Never the deployment's verdict: a check that depends on it is inconclusive. */
+/** Why no complete response came. Never counts against the deployment: a check that depends on it is inconclusive. */
 export interface TransportFailure {
   readonly reason:
     'refused' | 'unresolved' | 'timeout' | 'reset' | 'tls' | 'protocol' | 'aborted' | 'too-large' | 'other';
   readonly message: string;
-  /** True when bytes of the request may have reached the target, so that it may have acted on it. */
+  /** True if bytes of the request may have reached the target, so that it may have acted on them. */
   readonly maybeDelivered: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Delivery {
   /** Epoch milliseconds at which its first and its last byte arrived. */
   readonly startedAt: number;
   readonly receivedAt: number;
-  /** Tells the connections of a run apart. */
+  /** Identifies the connection within the run. */
   readonly connection: string;
   /** What the sink answered: a status, or how it broke the connection. */
   readonly answer: string;

@@ -1,13 +1,13 @@
 import { exitCodes } from './errors.ts';
 import type { Io } from './io.ts';
 
-/** One Ctrl-C may come twice, from the terminal and from a launcher: what follows so soon is the same one. */
+/** One Ctrl-C may arrive twice, from the terminal and from a launcher: signals this close together are the same one. */
 const echoMs = 250;
 
-/** So long after the first interrupt the process ends, whatever still holds it; the reports are written long before. */
+/** Time from the first interrupt until the process ends, whatever still holds it; the reports are written long before. */
 const graceMs = 120_000;
 
-/** A signal that the first interrupt aborts; the next one ends the process at once. `release` gives the signals back. */
+/** A signal that the first interrupt aborts; the next one ends the process at once. `release` removes the signal handlers. */
 export function abortOnInterrupt(
   io: Pick<Io, 'onInterrupt' | 'exit'>,
   now: () => number = () => performance.now(),

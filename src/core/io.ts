@@ -5,7 +5,7 @@ import type { Palette } from './palette.ts';
 /** The environment of the process: variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything that a command may touch outside of itself, passed in by `main.ts`. */
+/** Everything outside of itself that a command may touch, passed in by `main.ts`. */
 export interface Io {
   /** The words of the command line after `gatecheck`. */
   readonly args: readonly string[];
@@ -14,24 +14,24 @@ export interface Io {
   readonly folder: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Knows every secret that has been read so far; nothing is printed past it. */
+  /** Knows every secret that has been read so far; everything printed passes through it. */
   readonly redactor: Redactor;
-  /** Asks the person at the terminal and resolves to the line that comes; null where no person sits there. */
+  /** Asks the person at the terminal and resolves to the answer; null if nobody is there. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  /** Calls back at each key that is pressed; absent where no person sits there. Returns a function that stops it. */
+  /** Calls back on each key press; absent if nobody is at the terminal. Returns a function that stops it. */
   readonly onKey?: (react: (key: string) => void) => () => void;
-  /** Calls back at each SIGINT, SIGTERM or SIGHUP; returns its removal. */
+  /** Calls back on each SIGINT, SIGTERM or SIGHUP; returns a function that stops it. */
   readonly onInterrupt: (react: () => void) => () => void;
-  /** Tells the parent process where the reports will be, in case this process dies; absent where there is no such parent. */
+  /** Tells the parent process where the reports will be, in case this process dies; absent without such a parent. */
   readonly onReportDir?: (dir: string) => void;
-  /** Ends the process at once, after what was printed. */
+  /** Ends the process once pending output is printed. */
   readonly exit: (code: ExitCode) => void;
 }
 
 /** One of the two output streams. */
 export interface Output {
   readonly write: (text: string) => void;
-  /** Colours, or none where `NO_COLOR`, `CI` or a pipe forbids them and no `FORCE_COLOR` asks for them. */
+  /** Colours, or none if `NO_COLOR`, `CI` or a pipe forbids them and `FORCE_COLOR` does not ask for them. */
   readonly palette: Palette;
   /** A terminal on which lines may be redrawn. */
   readonly interactive: boolean;

@@ -1,9 +1,9 @@
-/** As many exchanges as checks run side by side usually; a body is at most a few megabytes, so the memory is bounded. */
+/** How many exchanges are usually in flight at once; a body is at most a few megabytes, so the memory is bounded. */
 export const inFlight = 8;
 
 /**
- * Computes something of a piece of evidence once, and remembers it for the latest few pieces: all oracles and the check
- * itself look at an exchange before many others come. A WeakMap would cost more than most of what is computed.
+ * Computes something from a piece of evidence once, and remembers it for the latest few pieces: all oracles and the check itself
+ * look at an exchange before many others come. A WeakMap would cost more than most of the computations.
  */
 export function onceForLatest<K extends object, V>(
   compute: (evidence: K) => V,
@@ -12,18 +12,18 @@ export function onceForLatest<K extends object, V>(
   const keys: K[] = [];
   const values: V[] = [];
   let oldest = 0;
-  /** All oracles ask for the same one in turn. */
+  /** All oracles ask for the same one, one after another. */
   let last = 0;
   return (evidence) => {
     if (keys[last] === evidence) return values[last] as V;
-    // By hand: `indexOf` and `find` take twice as long for so few.
+    // Written by hand: `indexOf` and `find` take twice as long for this few.
     for (let at = 0; at < keys.length; at += 1) {
       if (keys[at] !== evidence) continue;
       last = at;
       return values[at] as V;
     }
     const value = compute(evidence);
-    // Computing one may have computed others, so that the place is taken only now.
+    // Computing one may have computed others, so the slot is only taken now.
     last = oldest;
     keys[last] = evidence;
     values[last] = value;

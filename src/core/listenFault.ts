@@ -1,6 +1,6 @@
 import { usageError } from './errors.ts';
 
-/** How a user names an address to listen on. */
+/** The names of the options for an address to listen on. */
 interface ListenWords {
   readonly host: string;
   readonly port: number;
@@ -9,7 +9,7 @@ interface ListenWords {
   readonly portOption: string;
 }
 
-/** The error that a failed `listen` is for a user; what is nothing of the kind comes back as it is. */
+/** Turns the error of a failed `listen` into one for users; returns any other error unchanged. */
 export function listenError({ host, port, hostOption, portOption }: ListenWords, cause: unknown): unknown {
   const hints: Readonly<Record<string, readonly [fault: string, hint: string]>> = {
     EADDRINUSE: ['it is in use', `Choose another with ${portOption}, or 0 for a free one.`],

@@ -13,14 +13,14 @@ test('a package that is not installed is told with what to install', async () =>
     code: 'MISSING_PACKAGE',
     exitCode: 2,
     message: 'expected the package testcontainers, which --image needs; got none',
-    hint: 'Install it beside Gatecheck: npm install --save-dev testcontainers',
+    hint: 'Install it next to Gatecheck: npm install --save-dev testcontainers',
   });
 });
 
 test('workers take both packages', async () => {
   const load = fault('ERR_MODULE_NOT_FOUND', "Cannot find package 'ioredis' imported from /x");
   await expect(importing('work over workers', load)).rejects.toMatchObject({
-    hint: 'Install it beside Gatecheck: npm install --save-dev bullmq ioredis',
+    hint: 'Install it next to Gatecheck: npm install --save-dev bullmq ioredis',
   });
 });
 

@@ -1,9 +1,9 @@
 import { usageError } from './errors.ts';
 
-/** Packages that only some commands need, and that the users of these install beside Gatecheck. */
+/** Packages that only some commands need, and that users of those commands install themselves. */
 const optional = ['testcontainers', 'bullmq', 'ioredis'] as const;
 
-/** Imports a module that needs optional packages; where one is not installed, says how to install it. `use` says what needs it. */
+/** Imports a module that needs optional packages; if one is missing, the error says how to install it. `use` says what needs it. */
 export async function importing<T>(use: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -13,7 +13,7 @@ export async function importing<T>(use: string, load: () => Promise<T>): Promise
     throw usageError(
       'MISSING_PACKAGE',
       `expected the package ${missing}, which ${use} needs; got none`,
-      `Install it beside Gatecheck: npm install --save-dev ${use.includes('workers') ? 'bullmq ioredis' : missing}`,
+      `Install it next to Gatecheck: npm install --save-dev ${use.includes('workers') ? 'bullmq ioredis' : missing}`,
     );
   }
 }

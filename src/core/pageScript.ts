@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The script of a page as one text that a browser takes: the module and all that it imports, each in a scope of its own.
- * From the sources without their types, from the build as it stands. Modules of ours alone, with named imports.
+ * The script of a page as one text for a browser: the module and everything it imports, each in its own scope. Read from the
+ * sources with types stripped, or from the build. Only our own modules, with named imports.
  */
 export function assemblePageScript(module: URL): string {
   const parts: string[] = [];
@@ -18,16 +18,16 @@ export function assemblePageScript(module: URL): string {
 
 interface Bundle {
   readonly parts: string[];
-  /** By address; the order in which they run. */
+  /** Number of each module by its address; modules run in this order. */
   readonly numbers: Map<string, number>;
 }
 
 const importing = /^import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"];?$/gm;
-/** What the compiler leaves of a module that exports nothing. */
+/** What the compiler leaves in a module that exports nothing. */
 const exportingNothing = /^export \{\};?$/gm;
 const exporting = /^export ((?:async )?(?:function\*?|const|class|let) (\w+))/gm;
 
-/** Adds a module behind those that it imports; returns its number. */
+/** Adds a module after the ones that it imports; returns its number. */
 function addModule(address: URL, bundle: Bundle): number {
   const known = bundle.numbers.get(address.href);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ function readScript(address: URL): string {
   return extname(address.pathname) === '.ts' ? withoutWarnings(() => stripTypeScriptTypes(text)) : text;
 }
 
-/** Node strips all our sources in this way, and calls only the function experimental. */
+/** Suppresses Node's warning that stripping types is experimental: it strips all our sources anyway. */
 function withoutWarnings<T>(work: () => T): T {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;

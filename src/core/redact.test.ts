@@ -97,7 +97,7 @@ describe('whatever the secrets are', () => {
       minLength: 4,
       maxLength: 12,
     }),
-    // Long enough in a row to be looked for by that row first.
+    // Long enough for the search to start with this run.
     fc
       .tuple(
         fc.string({ maxLength: 4 }),
@@ -140,7 +140,7 @@ describe('whatever the secrets are', () => {
 
   function formsOf(one: string): readonly string[] {
     const quoted = JSON.stringify(one).slice(1, -1);
-    // What a label or the frame of the line holds by itself is no secret that survived.
+    // What a label or the rest of the line contains anyway is not a leaked secret.
     return [one, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(one.toWellFormed())].filter(
       (form) =>
         !'{"url":"","text":"","body":"{\\"note\\":\\"\\"}"}‹key 1›‹key 2›‹key 3›‹key 4›'.includes(form),

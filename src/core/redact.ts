@@ -3,24 +3,24 @@ import { Disguises, telling, type FoundSecret } from './disguises.ts';
 import { anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
- * Replaces every known secret by its label before anything is recorded or shown. Secrets may become known while a run
- * goes on (a callback key), but never later than the exchange that shows them.
+ * Replaces every known secret by its label before anything is recorded or shown. Secrets may become known during a run (a
+ * callback key), but never later than the exchange that shows them.
  */
 export class Redactor {
   readonly #labels = new Map<string, string>();
   readonly #salt = randomBytes(32);
   readonly #disguises = new Disguises();
-  /** Secrets that a text can only hold where the disguises see an anchor of them. */
+  /** Secrets that a text can only contain if the disguises find an anchor of them. */
   #anchored: readonly Group[] = [];
   #others: readonly Group[] = [];
   #version = 0;
 
-  /** Another number once another secret is known. */
+  /** Changes whenever another secret becomes known. */
   get version(): number {
     return this.#version;
   }
 
-  /** From now on `secret` reads `‹label›`, also where it stands escaped or encoded. */
+  /** From now on `secret` is shown as `‹label›`, also where it is escaped or encoded. */
   add(secret: string, label: string): void {
     if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
@@ -43,7 +43,7 @@ export class Redactor {
     this.#version += 1;
   }
 
-  /** What a text that is nothing but a secret reads; null for any other text, which may still hold one. */
+  /** The label of a text that is nothing but a secret; null for any other text, which may still contain one. */
   labelOf(text: string): string | null {
     const label = this.#labels.get(text);
     return label === undefined ? null : `‹${label}›`;
@@ -57,20 +57,20 @@ export class Redactor {
     return found.length + disguised.found.length === 0 ? text : replace(text, [...found, ...disguised.found]);
   }
 
-  /** Tells equal secrets from different ones without showing them; differs from run to run. */
+  /** Tells whether two secrets are equal without showing them; differs from run to run. */
   fingerprint(secret: string): string {
     return createHmac('sha256', this.#salt).update(secret).digest('hex').slice(0, 12);
   }
 }
 
-/** A label that took the place of a secret before, as in evidence that is read again, is none. */
+/** A label that replaced a secret earlier, as in evidence that is read back, is not a secret. */
 const labelForm = /^‹[^‹›]*›$/;
 
 interface Secret {
   readonly label: string;
   readonly length: number;
   readonly pattern: string;
-  /** For a text that is nothing but a spelling of it. */
+  /** Matches a text that is nothing but a spelling of it. */
   readonly whole: RegExp;
 }
 
@@ -80,11 +80,11 @@ class Group {
   #expression: RegExp | null = null;
 
   constructor(secrets: readonly Secret[]) {
-    // Of two that begin alike the longer one is tried first.
+    // Of two with the same beginning, the longer one is tried first.
     this.secrets = [...secrets].sort((a, b) => b.length - a.length);
   }
 
-  /** All places where a secret stands, overlapping ones included. */
+  /** All places where a secret occurs, including overlapping ones. */
   find(text: string): readonly FoundSecret[] {
     this.#expression ??= new RegExp(this.secrets.map(({ pattern }) => pattern).join('|'), 'g');
     const found: FoundSecret[] = [];
@@ -102,14 +102,14 @@ class Group {
   }
 }
 
-/** Groups of equal size are merged, so that each of n secrets is compiled anew log n times, and not n times. */
+/** Groups of equal size are merged, so that each of n secrets is compiled log n times instead of n times. */
 function withGroup(groups: readonly Group[], added: Group): readonly Group[] {
   const last = groups.at(-1);
   if (last?.secrets.length !== added.secrets.length) return [...groups, added];
   return withGroup(groups.slice(0, -1), new Group([...last.secrets, ...added.secrets]));
 }
 
-/** Secrets that overlap become one label, that of the one that reaches furthest from the left. */
+/** Overlapping secrets become one label: that of the one that starts first, and of those the longest. */
 function replace(text: string, found: readonly FoundSecret[]): string {
   let result = '';
   let end = 0;

@@ -1,23 +1,23 @@
 /**
- * What has to be closed together, the latest first. It is closed once, however often that is asked for; what fails to close
- * keeps nothing else open.
+ * Closes what belongs together, the latest first. Each is closed once, however often that is asked for; a failure does not keep
+ * the others open.
  */
 export class Scope {
   readonly #closers: (() => unknown)[] = [];
   #closed: Promise<void> | null = null;
 
-  /** Takes something that is open; returns it. */
+  /** Registers something that is open; returns it. */
   use<T>(open: T, close: (open: T) => unknown): T {
     this.#closers.push(() => close(open));
     return open;
   }
 
-  /** Does this at the end. */
+  /** Runs this when the scope closes. */
   defer(close: () => unknown): void {
     this.#closers.push(close);
   }
 
-  /** Rejects with the first failure, once all is closed. */
+  /** Rejects with the first failure, once everything is closed. */
   close(): Promise<void> {
     return (this.#closed ??= this.#closeAll());
   }

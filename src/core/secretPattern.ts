@@ -1,6 +1,6 @@
 /**
- * A regular expression, as text, for all the ways in which a secret may stand in what is recorded: plain, escaped in
- * JSON (also in JSON within JSON, and by encoders that escape more than they have to), in a URL or form, as base64.
+ * The source of a regular expression for all forms in which a recording may contain a secret: plain, escaped in JSON (also JSON
+ * within JSON, and by encoders that escape more than necessary), in a URL or form, as base64.
  */
 export function secretPattern(secret: string): string {
   return [
@@ -10,8 +10,8 @@ export function secretPattern(secret: string): string {
 }
 
 /**
- * So many characters in a row of each way in which a secret may stand, which are in every text that holds it, in small
- * letters: letters and digits, in the secret itself also `_` and `-`. Null where one of the ways has no such row.
+ * For each form of a secret, a run of `length` characters in lower case that occurs in every text with that form: letters and
+ * digits, in the secret itself also `_` and `-`. Null if a form has no such run.
  */
 export function anchorsOf(secret: string, length: number): readonly string[] | null {
   const plain = rowOf(secret, length, [/[a-z0-9]+/gi, /[\w-]+/g]);
@@ -35,7 +35,7 @@ const controls: Readonly<Record<string, string>> = {
   '\r': 'r',
 };
 
-/** Letters and digits stand for themselves everywhere; anything else may be escaped, several times over. */
+/** Letters and digits are written as they are everywhere; anything else may be escaped, several times over. */
 function spellingsOf(character: string): string {
   if (/^[\w-]$/.test(character)) return escapeRegExp(character);
   const bytes = [...Buffer.from(character)];
@@ -48,7 +48,7 @@ function spellingsOf(character: string): string {
       .join(''),
     bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
     ...(character === ' ' ? [String.raw`\+`] : []),
-    // UTF-8 that was read as Latin-1, as header fields are.
+    // UTF-8 that was read as Latin-1, as in header fields.
     ...(bytes.length > 1 ? [escapeRegExp(String.fromCharCode(...bytes))] : []),
   ];
   return `(?:${spellings.join('|')})`;
@@ -58,10 +58,10 @@ function unitsOf(character: string): readonly number[] {
   return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
 }
 
-/** Shorter ones would hit words by chance. */
+/** Shorter ones would match words by coincidence. */
 const shortestBase64 = 8;
 
-/** What is certain of the base64 form of a text in which the secret stands: three ways, by where it starts in a group. */
+/** The parts of the base64 form that do not depend on what surrounds the secret, for each of the three alignments. */
 function base64Parts(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2]

@@ -1,13 +1,13 @@
 import type { Api } from './operations.ts';
 
-/** How much of the catalogue a run looks at. */
+/** How much of the catalogue a run covers. */
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** The settings of a command, complete: options, environment and config file were merged before. */
+/** The complete settings of a command, merged from options, environment and config file. */
 export interface Settings {
   readonly target: TargetSettings;
-  /** What the reports call the target; null for its address. */
+  /** How the reports name the target; null for its address. */
   readonly name: string | null;
   readonly apis: readonly Api[];
   readonly profile: Profile;
@@ -16,13 +16,13 @@ export interface Settings {
   readonly only: readonly string[];
   readonly budgets: Budgets;
   readonly readOnly: boolean;
-  /** Make new records in place of using own ones of earlier runs. */
+  /** Make new records instead of using own ones of earlier runs. */
   readonly fresh: boolean;
-  /** Of each rate limit, what the run uses (above 0, up to 1). */
+  /** Share of each rate limit that the run uses (above 0, up to 1). */
   readonly share: number;
   /** Capabilities without which the gate is not met. */
   readonly require: readonly string[];
-  /** Share of the must-requirements (0 to 1) that have to be judged; null for no such gate. */
+  /** Share of the must requirements (0 to 1) that have to be judged; null for no such gate. */
   readonly minMust: number | null;
   readonly stateHandler: StateHandlerSettings | null;
   readonly sink: SinkSettings;
@@ -34,7 +34,7 @@ export interface Settings {
   readonly baseline: string | null;
   /** Write the failures of this run into that file. */
   readonly updateBaseline: boolean;
-  /** The reason of the entries that it gets. */
+  /** The reason noted in new baseline entries. */
   readonly baselineReason: string | null;
   readonly strict: boolean;
   readonly shard: { readonly index: number; readonly total: number } | null;
@@ -42,7 +42,7 @@ export interface Settings {
   readonly itineraries: ItinerarySettings;
   readonly flights: readonly KnownFlight[];
   readonly limits: { readonly perMinute: number; readonly perHour: number };
-  /** Open points pinned to a variant: from then on they are checks. */
+  /** Open points pinned to a variant, which makes them checks. */
   readonly openPoints: Readonly<Record<string, string>>;
   readonly http: HttpSettings;
 }
@@ -61,11 +61,11 @@ export interface StartSettings {
   readonly startupTimeoutMs: number;
   /** Files of this machine by their path in the container. */
   readonly files: readonly { readonly source: string; readonly target: string }[];
-  /** Values of its environment that came from variables of this machine. */
+  /** Environment values that came from variables of this machine. */
   readonly secrets: readonly string[];
 }
 
-/** When a container is ready; `status` null for any answer at all. */
+/** When a container is ready; a `status` of null accepts any answer. */
 export type WaitCondition =
   | { readonly kind: 'http'; readonly port: number; readonly path: string; readonly status: number | null }
   | { readonly kind: 'log'; readonly text: string }
@@ -78,9 +78,9 @@ export interface ContainerSettings extends StartSettings {
   readonly stateHandler: ContainerStateHandler | null;
   /** Networks of the engine that it joins in addition to the run's own. */
   readonly networks: readonly string[];
-  /** Started before it, and reached from it by name. */
+  /** Containers that are started first, and that it reaches by name. */
   readonly dependencies: readonly DependencySettings[];
-  /** Whether the image is pulled also where the engine has it. */
+  /** Whether the image is pulled even if the engine has it. */
   readonly pull: 'missing' | 'always';
 }
 
@@ -100,7 +100,7 @@ export function startsOf(target: TargetSettings): readonly StartSettings[] {
   return target.kind === 'image' ? [...target.container.dependencies, target.container] : [];
 }
 
-/** What must not be seen of the containers. */
+/** Secrets of the containers, which are never shown. */
 export function containerSecrets(target: TargetSettings): readonly string[] {
   const auth = target.kind === 'image' ? (target.container.stateHandler?.auth?.value ?? '') : '';
   return [...startsOf(target).flatMap(({ secrets }) => secrets.flatMap((text) => text.split(','))), auth];
@@ -126,7 +126,7 @@ interface SinkSettings {
   readonly keyFile: string | null;
 }
 
-/** API keys by what they are good for. `primary` and `other` belong to two different enterprises. */
+/** API keys by purpose. `primary` and `other` belong to two different enterprises. */
 export interface KeySettings {
   readonly primary: readonly string[];
   readonly other: readonly string[];
@@ -137,12 +137,12 @@ export interface KeySettings {
   readonly exhausted: string | null;
 }
 
-/** Bookings that the target is known to support; null where the config names none. */
+/** Bookings that the target is known to support; null if the config names none. */
 interface ItinerarySettings {
   readonly domestic: Itinerary | null;
   readonly international: Itinerary | null;
   readonly twoLeg: Itinerary | null;
-  /** Airline code that the target does not support. */
+  /** An airline code that the target does not support. */
   readonly unsupportedAirline: string | null;
 }
 
@@ -157,7 +157,7 @@ export interface ItineraryLeg {
   readonly destination: string;
 }
 
-/** A flight and date that the target is known to serve; the legs where they are known. */
+/** A flight and date that the target is known to serve; its legs if they are known. */
 export interface KnownFlight {
   readonly flightNumber: string;
   /** `YYYY-MM-DD`, or days from the day of the run. */
@@ -169,7 +169,7 @@ export interface KnownFlight {
 export interface EnvironmentProxy {
   readonly http: string | null;
   readonly https: string | null;
-  /** With commas between. */
+  /** Comma-separated. */
   readonly none: string;
 }
 
@@ -177,20 +177,20 @@ export interface HttpSettings {
   readonly connectTimeoutMs: number;
   /** Longest time from sending a request to the last byte of its response. */
   readonly responseTimeoutMs: number;
-  /** Bytes of a response body that are read; a longer one is cut off and its connection closed. */
+  /** Most bytes of a response body that are read; a longer body is cut off and its connection closed. */
   readonly maxBodyBytes: number;
   readonly proxy: string | null;
   /** PEM text of extra certificate authorities. */
   readonly extraCa: string | null;
-  /** PEM texts of what a server may ask for; null for none. */
+  /** PEM texts of a client certificate and its key; null for none. */
   readonly clientCert: string | null;
   readonly clientKey: string | null;
-  /** What the environment says of proxies; left out where it says nothing, and with `proxy` it does not count. */
+  /** The proxy variables of the environment; left out if there are none, and ignored if `proxy` is set. */
   readonly environmentProxy?: EnvironmentProxy;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the run keeps below: the limits of the environment, or its share of them. */
+/** The limits that the run stays below: those of the environment, or its share of them. */
 export function pacedLimits({ limits, share }: Pick<Settings, 'limits' | 'share'>): Settings['limits'] {
   const part = (limit: number) => Math.max(1, Math.floor(limit * share));
   return { perMinute: part(limits.perMinute), perHour: part(limits.perHour) };

@@ -1,6 +1,6 @@
 /**
- * Waits for something, but no longer than so many milliseconds of real time; says whether it was done by then. What comes of it
- * later is ignored. Rejects where it fails in time.
+ * Waits for something for at most `ms` of real time; resolves to whether it was done by then. Its later outcome is ignored.
+ * Rejects if it fails in time.
  */
 export async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

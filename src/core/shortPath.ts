@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** A path as seen from a folder: the whole one where it lies outside of it, `.` for the folder itself. */
+/** A path relative to a folder: `.` for the folder itself, the absolute path if it is outside. */
 export function shortPath(path: string, folder: string): string {
   const seen = relative(folder, path);
   return seen.startsWith('..') ? path : seen || '.';

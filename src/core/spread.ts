@@ -1,24 +1,24 @@
-/** A place in a text where a secret stands with something between its characters. */
+/** A place in a text where a secret occurs with separators between its characters. */
 interface Place {
   readonly from: number;
   readonly to: number;
   readonly label: string;
 }
 
-/** Letters and digits of a text that have no other beside them, and where each of them stands. */
+/** Letters and digits that have no other right next to them, and the position of each. */
 interface Row {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
-/** So many letters and digits of a secret in a row are no chance. */
+/** A match of this many consecutive letters and digits of a secret is no coincidence. */
 const telling = 12;
-/** The least that they take with something between each two of them. */
+/** Their shortest length with separators in between. */
 const shortest = 2 * telling - 1;
 
 /**
- * Finds secrets that are shown with something between all of their characters: blanks, dots, dashes, characters that
- * nobody sees, or the codes of such. What stands between them does not matter, since only letters and digits are compared.
+ * Finds secrets that are shown with separators between all of their characters: blanks, dots, dashes, invisible characters, or
+ * codes of these. The separators do not matter, since only letters and digits are compared.
  */
 export class SpreadSecrets {
   readonly #labels = new Map<string, string>();
@@ -41,7 +41,7 @@ export class SpreadSecrets {
     return found ?? none;
   }
 
-  /** From the first to the last of the characters that belong to one; several in one row become one. */
+  /** From the first to the last character that belongs to a secret; several in one row become one place. */
   #placeIn({ text, starts }: Row): Place | null {
     const found: Place[] = [];
     for (let at = 0; at + telling <= text.length; at += 1) {
@@ -60,7 +60,7 @@ function rowsOf(text: string): readonly Row[] {
   return [...plain, ...Array.from(text.matchAll(coded), (match) => codedRow(match[0], match.index))];
 }
 
-/** Looks from the end of where a row may be for two letters side by side, so as to read little of an ordinary text. */
+/** Scans backwards from where a row would have to end for two letters side by side, so that it reads little of an ordinary text. */
 function plainRows(text: string): readonly Row[] {
   let rows: Row[] | null = null;
   const { length } = text;
@@ -91,11 +91,11 @@ function plainRow(text: string, from: number, to: number): Row {
 }
 
 const code = String.raw`(?:%(?:25){0,3}[\da-f]{2}|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrt])|&#?\w{2,6};)`;
-/** Single characters with codes of other ones between them. */
+/** Single characters with codes of others in between. */
 const coded = new RegExp(String.raw`[\w-](?:${code}{1,3}[\w-]){${telling - 1},}`, 'gi');
 const codes = new RegExp(`${code}{1,3}`, 'giy');
 
-/** Every second part is a code, which may hold letters itself. */
+/** Every second part is a code, which may itself contain letters. */
 function codedRow(text: string, from: number): Row {
   const starts: number[] = [];
   let letters = '';
@@ -110,7 +110,7 @@ function codedRow(text: string, from: number): Row {
   return { text: letters.toLowerCase(), starts };
 }
 
-/** Cheap, since most texts hold no such code. */
+/** A cheap first look, since most texts contain no such code. */
 function mayHoldCodes(text: string): boolean {
   return text.includes('%') || text.includes('&') || (text.includes('\\') && /\\[uxbfnrt]/i.test(text));
 }
@@ -119,7 +119,7 @@ function isPair(text: string, at: number): boolean {
   return isLetter(text.charCodeAt(at)) && isLetter(text.charCodeAt(at - 1));
 }
 
-/** Of ASCII, or a digit of it. */
+/** Whether it is an ASCII letter or digit. */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }

@@ -2,7 +2,7 @@ import { exitCodes, GatecheckError } from './errors.ts';
 
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What was to be kept could not be written: a full disk by its name. */
+/** The error for something that could not be written; names a full disk. */
 export function writeError(what: string, path: string, cause: unknown): GatecheckError {
   if (cause instanceof GatecheckError) return cause;
   const { code, why } = reasonOf(cause);
@@ -18,7 +18,7 @@ export function writeError(what: string, path: string, cause: unknown): Gatechec
   );
 }
 
-/** A file that the work needs could not be read. */
+/** The error for a file that could not be read. */
 export function readError(what: string, path: string, cause: unknown): GatecheckError {
   if (cause instanceof GatecheckError) return cause;
   return new GatecheckError('NOT_READ', `Expected to read ${what} from ${path}: ${reasonOf(cause).why}.`, {
@@ -28,7 +28,7 @@ export function readError(what: string, path: string, cause: unknown): Gatecheck
   });
 }
 
-/** What the system says of a call that failed; no system call failed where there is no `syscall`. */
+/** What the operating system reports; without a `syscall`, no system call failed. */
 export function systemFault(cause: unknown): { readonly path: string | null } | null {
   if (!(cause instanceof Error) || !('syscall' in cause)) return null;
   return { path: 'path' in cause && typeof cause.path === 'string' ? cause.path : null };

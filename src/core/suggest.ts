@@ -1,10 +1,10 @@
-/** ` (did you mean 'x'?)` for the closest of the known words, or a few that begin with it or hold its parts; nothing where none is close. */
+/** ` (did you mean 'x'?)` for the closest known word, or for a few that start with it or contain its parts; empty if none is close. */
 export function suggest(word: string, known: Iterable<string>): string {
   const meant = meantBy(word, [...known]);
   return meant.length === 0 ? '' : ` (did you mean ${meant.map((name) => `'${name}'`).join(' or ')}?)`;
 }
 
-/** Shorter words are part of much. */
+/** Shorter words occur in too many others. */
 const leastPart = 3;
 const mostNames = 3;
 
@@ -24,7 +24,7 @@ function shortest(names: readonly string[]): readonly string[] {
   return names.toSorted((a, b) => a.length - b.length).slice(0, mostNames);
 }
 
-/** The known word that takes the fewest edits, null where that would be more than `most`: by default a third of it. */
+/** The known word that takes the fewest edits; null if it takes more than `most`, by default a third of the word's length. */
 export function closest(
   word: string,
   known: Iterable<string>,
@@ -40,7 +40,7 @@ export function closest(
   return best?.name ?? null;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from one word to the other. */
+/** Number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);

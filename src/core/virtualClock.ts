@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Time that passes only when all wait: when at least one `sleep` is pending and nothing holds the clock, it
- * jumps to the earliest entry. Timers alone never move it, so that a periodic task does not run for ever.
+ * Time that passes only while everything waits: if at least one `sleep` is pending and nothing holds the clock, it jumps to the
+ * earliest entry. Timers alone never move it, so that a periodic task does not run for ever.
  */
 export class VirtualClock implements Clock {
   #now: number;
@@ -53,7 +53,7 @@ export class VirtualClock implements Clock {
     return () => this.#entries.delete(entry);
   }
 
-  /** Keeps time still while real work is under way; returns its release. */
+  /** Stops time while real work is under way; returns a function that releases it. */
   hold(): () => void {
     this.#holds += 1;
     let released = false;
@@ -65,7 +65,7 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Moves time forward at once, running all that falls due on the way in order. */
+  /** Moves time forward at once, and runs everything that falls due on the way, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let next = this.#earliest(); next && next.due <= end; next = this.#earliest()) this.#fire(next);
@@ -96,7 +96,7 @@ export class VirtualClock implements Clock {
   #pump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // Two turns of the event loop let every promise that is ready run first, so that no task is overtaken by a jump.
+    // Two turns of the event loop let every promise that is ready run first, so that no jump overtakes a task.
     setImmediate(() =>
       setImmediate(() => {
         this.#pumping = false;

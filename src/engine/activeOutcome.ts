@@ -10,7 +10,7 @@ import { notApplicableTo, outcomeOf, type CheckOutcome } from './outcome.ts';
 import { noCaseCame } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 
-/** What an active check came to: one attempt at it, and what became of its failures when they were tried again. */
+/** The results of an active check: one attempt, and what happened when its failures were repeated. */
 interface ActiveRun {
   readonly check: EngineCheck;
   readonly seed: number;
@@ -20,7 +20,7 @@ interface ActiveRun {
   readonly requests: number;
 }
 
-/** What an outcome is made with. */
+/** What an outcome is derived from. */
 export interface OutcomeSources {
   readonly maker: FindingMaker;
   readonly dialect: Dialect;
@@ -47,7 +47,7 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   const severe = broken.find(({ shown }) => shown > 1) ?? broken[0];
   if (severe) return ofConfirmation(severe, { level, samples, maker: sources.maker });
   if (level === 'open') return ofOpenPoint(requirement, result, sources.dialect);
-  // What was left out might have broken it.
+  // The part that was left out might have broken it.
   if (result.cutShort !== null) {
     const { by, reason } = result.cutShort;
     return { status: by === 'unplanned' ? 'skipped' : 'inconclusive', samples, reason };
@@ -60,7 +60,7 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
 }
 
-/** A violation that could not be tried again is none yet; of a must, one that did not come back is a warning. */
+/** A violation that could not be repeated does not count yet; a violated must that did not show again is a warning. */
 function ofConfirmation(
   { violation, shown, tries, hindrance }: Confirmation,
   { level, samples, maker }: { level: Level; samples: number; maker: FindingMaker },
@@ -75,7 +75,7 @@ function ofConfirmation(
   return { status: shown > 1 ? severity : 'warn', samples, reason };
 }
 
-/** What was seen of an open point, by this check or any other. */
+/** What this or any other check saw of an open point. */
 function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, dialect: Dialect): Verdict {
   const seen = dialect.variants(requirement).map(describeObservation);
   if (seen.length > 0) return { status: 'observed', samples: seen.length, reason: seen.join(', ') };
@@ -83,19 +83,19 @@ function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, d
   return { status: 'skipped', samples: 0, reason };
 }
 
-/** Of a requirement that no case came to. */
+/** The verdict on a requirement that no case exercised. */
 function ofNothing({ check, result: { skipped, unclear }, confirmations }: ActiveRun): Verdict {
   if (skipped !== null) return { status: 'skipped', samples: 0, reason: skipped };
   const [first] = unclear;
   if (first) return { status: 'inconclusive', samples: 0, reason: first.cause, ...evidenceOf(first) };
   const broken = [...new Set(confirmations.map(({ violation }) => violation.requirement))].join(' and ');
   const ended = broken === '' ? null : `its check ended earlier, when it found ${broken} broken`;
-  // A property over many rules meets only some of them in a few cases; their own checks speak for the rest.
+  // In a few cases, a property over many rules meets only some of them; their own checks judge the rest.
   if (check.kind === 'property') return { status: 'skipped', samples: 0, reason: ended ?? noCaseCame };
   return { status: 'inconclusive', samples: 0, reason: ended ?? 'nothing in this run exercised it' };
 }
 
-/** What shows a case that stayed undecided, where anything was sent in it. */
+/** The evidence of a case that stayed undecided, if anything was sent in it. */
 function evidenceOf({ evidence }: UnclearCase): { readonly evidence?: readonly string[] } {
   return evidence.length === 0 ? {} : { evidence };
 }

@@ -225,6 +225,6 @@ test('a record that a case makes for itself is one of its exchanges', async () =
   );
   const fixtures = () => ({ booking: () => Promise.resolve(booking) }) as unknown as Fixtures;
   const { failed, unclear: undecided } = await attempt({ ...options, fixtures });
-  // The answers of this test are no records: that leaves the case undecided, after one request.
+  // The answers of this test are not records: that leaves the case undecided, after one request.
   expect([failed, undecided.length, options.sent()]).toEqual([[] as FailedCase[], 1, 1]);
 });

@@ -13,7 +13,7 @@ import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, uncle
 import { earlierRecordUsed } from './skipReasons.ts';
 import type { EngineCheck } from './suite.ts';
 
-/** Of a case that stayed undecided, so many exchanges are named: what decided stands at its end. */
+/** How many exchanges are named for an undecided case: what decided it is at its end. */
 const shownOfUnclear = 6;
 
 type Failure = Omit<FailedCase, 'name' | 'generated'>;
@@ -33,18 +33,18 @@ export interface AttemptOptions {
   readonly burst: (requests: readonly ApiRequest[]) => Promise<readonly Exchange[]>;
   readonly seed: number;
   readonly cases: number;
-  /** Run only these cases again (with their generated value): a failure that is to be confirmed. */
+  /** Runs only these cases again (with their generated value), to confirm failures. */
   readonly only?: readonly FailedCase[];
-  /** Run only this case, with the value that fast-check finds again at the path. */
+  /** Runs only this case, with the value that fast-check finds again at the path. */
   readonly replay?: { readonly name: string; readonly seed: number; readonly path: string | null };
-  /** Whether a requirement is a must: what is less ends no case when it is broken. */
+  /** Whether a requirement is a must: breaking anything less does not end a case. */
   readonly isMust: (requirement: string) => boolean;
-  /** Requests that shrinking a failure may cost, asked for when it has shown. */
+  /** Most requests for shrinking a failure; called once one has shown. */
   readonly shrinkBudget: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Runs a check once. Never rejects: a fault of the harness leaves the case undecided. */
+/** Runs a check once. Never rejects: an error of the harness leaves the case undecided. */
 export async function attempt(options: AttemptOptions): Promise<AttemptResult> {
   const run = new Attempt(options);
   await run.run();
@@ -62,7 +62,7 @@ class Attempt {
   #cutShort: CutShort | null = null;
   #exchanges: Exchange[] = [];
   #pending: string[] = [];
-  /** What was broken in the case under way and is no must: the musts behind it are judged all the same. */
+  /** Broken requirements of the current case that are not musts: the musts after them are still judged. */
   #lesser: Violation[] = [];
   #requests = 0;
   #replayed: readonly Exchange[] = [];
@@ -123,7 +123,7 @@ class Attempt {
     });
   }
 
-  /** A record that a case makes for itself belongs to the case: it is planned, stored and sent again with it. */
+  /** A record that a case makes for itself is part of the case: it is planned, stored and sent again with it. */
   #fixtures(): Fixtures {
     const fixtures = this.#options.fixtures();
     return {
@@ -151,7 +151,7 @@ class Attempt {
 
   #judge(given: Evidence | readonly Evidence[], judgements: Judgements): void {
     const evidence = (Array.isArray(given) ? given : [given]) as readonly Evidence[];
-    // What was answered to an earlier run says nothing of the deployment as it is now.
+    // What an earlier run was answered says nothing about the deployment now.
     if (evidence.length > 0 && evidence.every((one) => !isDelivery(one) && isOfBook(one)))
       throw new CheckSkipped(earlierRecordUsed);
     const violations: Violation[] = [];
@@ -185,7 +185,7 @@ class Attempt {
   async #each<T extends Named>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void> {
     const { only, replay } = this.#options;
     const named = replay ? [replay.name] : only?.map((failed) => failed.name);
-    // What the check judges by itself may rest on any of its rows.
+    // What the check judges outside of its rows may depend on any of them.
     const wanted = named?.includes('') ? undefined : named;
     const outer = this.#open();
     for (const row of rows) {
@@ -240,7 +240,7 @@ class Attempt {
         smallest = failure;
         return false;
       } catch (error) {
-        // An interrupt, a budget or a fault of the harness is no counterexample, and ends the property.
+        // An interrupt, a budget or an error of the harness is not a counterexample, and ends the property.
         stopped = error instanceof Error ? error : new Error(String(error));
         return true;
       }
@@ -265,7 +265,7 @@ class Attempt {
     return new PropertyBounds({ requests: () => this.#requests, waits: this.#waits, minCases, shrinkBudget });
   }
 
-  /** Runs one case; returns what it broke. Samples count only where the case came through. */
+  /** Runs one case; returns what it broke. Samples count only if the case was completed. */
   async #case(name: string, run: () => Promise<void>, shrinking = false): Promise<Failure | null> {
     const outer = this.#lesser;
     this.#exchanges = [];
@@ -281,7 +281,7 @@ class Attempt {
       const lesser = this.#lesserFailure();
       const unclear = unclearOf(error, this.#options.signal);
       if (!unclear) {
-        // What ends the check takes nothing back of what its last case had broken.
+        // Ending the check does not withdraw what its last case had broken.
         if (lesser !== null && !shrinking) this.#failed.push({ name, generated: null, ...lesser });
         throw error;
       }
@@ -309,14 +309,14 @@ class Attempt {
     }
   }
 
-  /** What was judged before a table or property counts by itself. */
+  /** What was judged before a table or property counts separately. */
   #open(): Exchange[] {
     this.#count();
     return this.#exchanges;
   }
 }
 
-/** Shrinking keeps to the rules that the first failure broke, so that a small finding is one about the same thing. */
+/** Shrinking stays with the rules that the first failure broke, so that a smaller failure is about the same thing. */
 function isSmallerFormOf(failure: Failure, earlier: Failure | null): boolean {
   const broken = earlier?.violations.map(({ requirement }) => requirement);
   return broken === undefined || failure.violations.some(({ requirement }) => broken.includes(requirement));

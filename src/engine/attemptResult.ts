@@ -1,9 +1,9 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 
-/** A case that broke a rule, whole enough to be run again. */
+/** A case that broke a rule, complete enough to be run again. */
 export interface FailedCase {
-  /** Name of the row or property; empty for what stands outside of both. */
+  /** Name of the row or property; empty for the rest of the check. */
   readonly name: string;
   readonly violations: readonly Violation[];
   /** The generated value after shrinking, and where fast-check finds it again. */
@@ -21,16 +21,16 @@ export interface FailedCase {
 export interface AttemptResult {
   readonly samples: ReadonlyMap<string, number>;
   readonly failed: readonly FailedCase[];
-  /** Requirements whose condition the deployment did not bring about on some occasion. */
+  /** Requirements whose condition the deployment did not bring about at some point. */
   readonly notApplicable: ReadonlySet<string>;
   readonly unclear: readonly UnclearCase[];
   readonly skipped: string | null;
-  /** Names of the cases that came through and broke no rule. */
+  /** Names of the cases that were completed and broke no rule. */
   readonly held: ReadonlySet<string>;
-  /** What ended it before its end: a hard budget, or the end of the run. */
+  /** What ended it early: a hard budget, or the end of the run. */
   readonly cutShort: CutShort | null;
   readonly requests: number;
-  /** What was sent in the case that was to be replayed. */
+  /** Exchanges of the case that was to be replayed. */
   readonly replayed: readonly Exchange[];
 }
 
@@ -42,9 +42,9 @@ export interface UnclearCase {
   readonly evidence: readonly string[];
 }
 
-/** Why a check ended before its end. */
+/** Why a check ended early. */
 export interface CutShort {
-  /** `unplanned`: a budget is used up by what may have cost nothing, so that what is left is left out. */
+  /** `unplanned`: a budget is used up by requests that may have cost nothing, so the rest is left out. */
   readonly by: 'budget' | 'unplanned' | 'stop';
   readonly reason: string;
 }

@@ -4,21 +4,21 @@ import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { status, type ApiRequest } from '../send/request.ts';
 import type { BookedRecord, BookRole, RecordBook } from './recordBook.ts';
 
-/** How long after its subscribe an unchanged record may have been written last. */
+/** How long after its subscribe an unchanged record may still have been written. */
 const settledMs = 10 * 60_000;
-/** So much earlier, by clocks that differ. */
+/** How much earlier it may seem to have been written, by clocks that differ. */
 const slackMs = 2 * 60_000;
 
 export interface ReuseOptions {
   readonly book: RecordBook;
   readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
-  /** Told the id of a record that stands in for a new one. */
+  /** Called with the id of a record that is used instead of a new one. */
   readonly onReuse: (checkinId: string) => void;
 }
 
 /**
- * A record of an earlier run, once a read has shown that it is as it was made; null where there is none. One that has
- * vanished or changed is dropped: the change may have been right, so that nothing is judged by it.
+ * A record of an earlier run, once a read has shown that it is unchanged; null if there is none. One that has vanished or
+ * changed is dropped without a judgement, since the change may have been right.
  */
 export async function reuse(
   role: BookRole,
@@ -34,7 +34,7 @@ export async function reuse(
     onReuse(id);
     return booked;
   }
-  // A fault of the network or of the limits says nothing of the record.
+  // A network or rate-limit error says nothing about the record.
   if (code === 200 || code === 404) book.drop(role);
   return null;
 }
@@ -46,7 +46,7 @@ function isAsMade(role: BookRole, { subscribed }: BookedRecord, read: Exchange):
   const updated = memberOf(read, 'last_updated');
   const written = typeof updated === 'string' ? Date.parse(updated) : Number.NaN;
   const made = subscribed.timings.receivedAt;
-  // Updates that leave the workbench as it was may touch its time.
+  // Updates that change nothing in the workbench record may still change its time.
   const latest = role === 'workbench-record' ? Number.POSITIVE_INFINITY : made + settledMs;
   return same && written >= made - slackMs && written <= latest;
 }

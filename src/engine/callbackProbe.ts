@@ -11,23 +11,23 @@ interface CallbackProbeOptions {
   readonly state: StateHandler;
   readonly clock: Clock;
   readonly notice: (text: string) => void;
-  /** Makes a record of this run's own whose changes are delivered to this address. */
+  /** Makes a record for this run whose changes are delivered to this address. */
   readonly subscribe: (callbackUrl: string) => Promise<string>;
 }
 
-/** Between two changes. */
+/** Time between two changes. */
 const everyMs = 250;
-/** How long the last deliveries are waited for. */
+/** How long to wait for the last deliveries. */
 const patienceMs = 3000;
 
 /**
- * Measures the delay of callbacks during a load: changes a record by the state handler again and again, and
- * waits for each change at the sink. Both ends are on this machine's clock; the way to the state handler counts as delay.
+ * Measures the delay of callbacks during a load: changes a record by the state handler again and again, and waits for each
+ * change at the sink. Both ends are on this machine's clock; the request to the state handler counts as part of the delay.
  */
 export class CallbackProbe {
   readonly delays = new Durations();
   readonly #options: CallbackProbeOptions;
-  /** When each change was asked for, by the message that it carries. */
+  /** When each change was requested, by the message that it carries. */
   readonly #asked = new Map<string, number>();
   readonly #stop = new AbortController();
   #count = 0;
@@ -37,7 +37,7 @@ export class CallbackProbe {
     this.#options = options;
   }
 
-  /** Begins to change the record; nothing where the deployment does not let it be subscribed. */
+  /** Starts to change the record; does nothing if the deployment does not allow it to be subscribed. */
   async start(): Promise<void> {
     const { sink, hub, subscribe, notice } = this.#options;
     const base = sink.urls.webcheckin;
@@ -51,7 +51,7 @@ export class CallbackProbe {
     }
   }
 
-  /** Ends the changes, and waits a little for what is still to be delivered. */
+  /** Stops the changes, and waits a little for outstanding deliveries. */
   async stop(): Promise<void> {
     const { clock } = this.#options;
     this.#stop.abort(new Error('over'));
@@ -68,27 +68,27 @@ export class CallbackProbe {
       while (!this.#stop.signal.aborted) {
         this.#count += 1;
         const message = `Gatecheck probe ${this.#count}`;
-        // Only a change of the state is sure to be pushed.
+        // Only a change of the state is certain to be pushed.
         const status = this.#count % 2 === 1 ? 'IN_PROGRESS' : 'SCHEDULED';
         this.#asked.set(message, clock.now());
         await state.set('checkin.progress', {
           checkin_id: id,
           status,
-          // What waits is complete: the record is one that has all it needs.
+          // A waiting record is complete: it has everything it needs.
           ...(status === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {}),
           checkin_message: message,
         });
         await clock.sleep(everyMs, this.#stop.signal).catch(() => undefined);
       }
     } catch (error) {
-      notice(`Callbacks are measured no more: ${error instanceof Error ? error.message : String(error)}.`);
+      notice(`Callbacks are no longer measured: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
 
   #note({ body, receivedAt }: Delivery): void {
     const message = messageOf(body);
     const askedAt = this.#asked.get(message);
-    // The first delivery counts; a repeated one says nothing of the delay.
+    // The first delivery counts; a repeated one says nothing about the delay.
     if (askedAt === undefined) return;
     this.#asked.delete(message);
     this.delays.record(receivedAt - askedAt);

@@ -13,7 +13,7 @@ export class CallbackWaits {
     return this.#ms;
   }
 
-  /** The same callbacks, with the time that their waits take. */
+  /** The same callbacks, which also count the time of their waits. */
   of(callbacks: Callbacks): Callbacks {
     return {
       ...callbacks,

@@ -18,7 +18,7 @@ const arrival: ReceivedRequest = {
   connection: '1',
 };
 
-/** `pendingUntil`: when the deployment has nothing left to deliver; null where it does not tell. */
+/** `pendingUntil`: when the deployment has nothing left to deliver; null if it does not report that. */
 function bench(pendingUntil: number | null, isPrompt = false) {
   const clock = new VirtualClock(0);
   const inbox = new Inbox({ clock, newToken: tokensFrom('a test') });

@@ -14,29 +14,29 @@ export interface CallbackAddress {
 }
 
 /**
- * How a wait ended: what was waited for has come; or the deployment says that nothing is left to deliver, so that what is
- * missing never comes; or a time has passed after which a queue as quick as it was so far would have delivered.
+ * How a wait ended: the awaited has come; or the deployment reports that nothing is left to deliver, so what is missing never
+ * comes; or enough time has passed for a queue that is as quick as it was so far.
  */
 export type Waited = 'come' | 'nothing-pending' | 'patience';
 
 /** The callback sink as a check uses it. */
 export interface Callbacks {
-  /** A fresh address; every delivery to it is accepted unless `script` says otherwise. */
+  /** A new address; every delivery to it is accepted unless `script` says otherwise. */
   open(api: Api, script?: Script): CallbackAddress;
-  /** Waits until what came to an address is `enough`, or no more can come, or patience ends. */
+  /** Waits until the deliveries to an address are `enough`, or no more can come, or patience ends. */
   wait(
     address: CallbackAddress,
     enough: (deliveries: readonly Delivery[]) => boolean,
     options?: { readonly patienceMs?: number },
   ): Promise<Waited>;
   /**
-   * Waits until nothing more can come to any address, or patience ends. Of those who can do without certainty, it ends
-   * as soon as there is no more pending than what addresses refused and the deployment may repeat.
+   * Waits until nothing more can come to any address, or patience ends. For callers that do not need certainty, it ends as soon
+   * as nothing is pending but what addresses refused and the deployment may repeat.
    */
   settle(options?: { readonly patienceMs?: number; readonly besideRepetitions?: boolean }): Promise<Waited>;
   /** Whether the deployment reports how many deliveries are pending, so that silence is certain. */
   readonly tellsPending: boolean;
-  /** Whether there is an address for the callbacks of an API: for checks that can do without. */
+  /** Whether there is an address for the callbacks of an API: for checks that do not need one. */
   isReachable(api: Api): boolean;
 }
 
@@ -46,23 +46,26 @@ interface CallbacksOptions {
   readonly state: StateHandler;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What a change causes is pending when the change is answered; false where left out. */
+  /** The effects of a change are pending once the change is answered; by default false. */
   readonly isPrompt?: boolean | undefined;
-  /** Told how long a delivery was waited for that came. */
+  /** Called with the time that a delivery took to come. */
   readonly onCome?: (ms: number) => void;
 }
 
-/** Shortest and longest wait for a queue that does not report what is pending, and its multiple of the slowest delivery. */
+/**
+ * Shortest and longest wait for a queue that does not report what is pending, and the factor by which the slowest delivery is
+ * multiplied.
+ */
 const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
 /** A deployment that reports what is pending may have a retry ahead; this is the longest wait for it. */
 const patienceWithPendingMs = 30_000;
-/** A wait for a delivery that is told. */
+/** Shortest wait for a delivery that is reported. */
 const worthTellingMs = 100;
-/** Between two looks at what is pending. */
+/** Time between two queries of what is pending. */
 const lookMs = { first: 20, most: 100 };
 const promptLookMs = { first: 2, most: 25 };
 
-/** The sink as the checks of a run share it; learns how quickly the deployment delivers. */
+/** The sink, shared by the checks of a run; learns how quickly the deployment delivers. */
 export function createCallbacks({
   sink,
   state,
@@ -85,7 +88,7 @@ export function createCallbacks({
     let idle = 0;
     let left: unknown = 0;
     for (let wait = looks.first; !come(); wait = Math.min(looks.most, wait * 2)) {
-      // One look may fall between the change and its being queued.
+      // One query may fall between the change and its being queued.
       if (tellsPending) left = await pending();
       idle = tellsPending && typeof left === 'number' && left <= most() ? idle + 1 : 0;
       if (come()) break;

@@ -25,13 +25,13 @@ import { watchState } from './watchedState.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
-/** Requests that shrinking one failure may cost, and its share of the unplanned ones. */
+/** Most requests for shrinking one failure, and the share of the unplanned requests that it may use. */
 const shrinkBudget = { most: 60, share: 0.5 };
 
-/** An instance that is restarted is back after so long, as a rule. */
+/** How long an instance usually takes to restart. */
 const recoveryMs = 2_000;
 
-/** Runs the checks of a session: each for its verdict, for its traffic alone, or to have a stored case again. */
+/** Runs the checks of a session: for their verdicts, for their traffic only, or to repeat a stored case. */
 export class CheckRunner {
   readonly traffic: Traffic;
   readonly room: Room;
@@ -41,7 +41,7 @@ export class CheckRunner {
   readonly #supply: KeySupply;
   readonly #base: ContextBase;
   readonly #fixtures: (requests: number) => Fixtures;
-  /** Requests of checks that have not ended. */
+  /** Planned requests of checks that have not ended. */
   #planned: number;
   #hasToldFewer = false;
 
@@ -53,7 +53,7 @@ export class CheckRunner {
       maxDurationMs: plan.budgets.maxDurationMs,
       expect: knowledge.observer.secrets.expect,
       see: knowledge.see,
-      // What is under way would only delay the end; its answers are lost, and its requests stand as possible effects.
+      // Requests under way would only delay the end; their answers are lost, and they count as possible effects.
       onStop: () => void target.transport.close(),
       moreKeys: (role) => this.#supply.more(role),
     });
@@ -65,7 +65,7 @@ export class CheckRunner {
     this.#fixtures = this.#createFixtures(state);
   }
 
-  /** Before the first check: further keys, where the given ones are too few for the plan. */
+  /** Called before the first check: makes further keys if the given ones are too few for the plan. */
   prepare(): Promise<void> {
     return this.#supply.prepare([...this.#plan.carriers, ...this.#plan.checks]);
   }
@@ -74,13 +74,13 @@ export class CheckRunner {
     const planned = this.#inTime(given);
     const { sources } = this.#knowledge;
     const onBudget = (reason: string) => this.#noteBudget(reason);
-    // The turn is kept: what would start meanwhile would meet the same.
+    // The turn is kept: other checks that started meanwhile would meet the same disturbance.
     const recover = () =>
       this.#run.clock.sleep(recoveryMs, this.traffic.ending.signal).catch(() => undefined);
     return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
   }
 
-  /** The same check, with fewer generated cases where answers are slow; a full run takes its time. */
+  /** The same check, with fewer generated cases if answers are slow; a full run takes its time. */
   #inTime(planned: Planned): Planned {
     const { check, cost } = planned;
     if (this.#plan.expectedMs > 0 || this.#run.settings.profile === 'full') return planned;
@@ -96,25 +96,25 @@ export class CheckRunner {
   #tellFewer(latencyMs: number, example: string): void {
     if (this.#hasToldFewer) return;
     this.#hasToldFewer = true;
-    const slow = `Answers take about ${(latencyMs / 1000).toFixed(1)} s, so that some properties run fewer generated cases than planned (${example}).`;
-    const text = `${slow} Every rule is tried all the same, and result.json has the samples of each requirement; --profile full runs all cases.`;
+    const slow = `Answers take about ${(latencyMs / 1000).toFixed(1)} s, so some properties run fewer generated cases than planned (${example}).`;
+    const text = `${slow} Every rule is still tried, and result.json has the samples of each requirement; --profile full runs all cases.`;
     this.#run.tell({ name: 'notice', text });
   }
 
-  /** Runs a check for its traffic alone: its verdicts were not asked for. */
+  /** Runs a check for its traffic only: its verdicts were not asked for. */
   async carry(planned: Planned, turn: Turn): Promise<void> {
     const run = (options: AttemptOptions) => attempt({ ...options, shrinkBudget: () => 0 });
     const { cutShort } = await this.#within(planned, turn, run);
     if (cutShort?.by === 'budget') this.#noteBudget(cutShort.reason);
   }
 
-  /** Runs one stored case again, or the whole check for what an oracle had seen. */
+  /** Runs one stored case again, or the whole check for something that an oracle saw. */
   replay(planned: Planned, { whole, caseName: name, seed, path }: StoredCase): Promise<AttemptResult> {
     const again = whole ? {} : { replay: { name, seed, path } };
     return this.#within(planned, atOnce, (options) => attempt({ ...options, ...again }));
   }
 
-  /** Promises a check its room while it runs, and keeps account of what is still to be sent. */
+  /** Reserves room for a check while it runs, and keeps track of what is still to be sent. */
   async #within<T>(planned: Planned, turn: Turn, run: (options: AttemptOptions) => Promise<T>): Promise<T> {
     const requests = requestsOfPool(planned);
     await this.#supply.ensure(requests);
@@ -150,7 +150,7 @@ export class CheckRunner {
     };
   }
 
-  /** What is planned for other checks stays theirs. */
+  /** What is planned for other checks is reserved for them. */
   #shrinkBudget(): number {
     const free = this.traffic.allowance.requestsLeft - this.#planned;
     return Math.max(0, Math.min(shrinkBudget.most, Math.floor(free * shrinkBudget.share)));
@@ -201,12 +201,12 @@ export class CheckRunner {
   }
 }
 
-/** A check that is under way, its view of the keys, and who counts its requests. */
+/** A running check, its view of the keys, and who counts its requests. */
 interface Underway {
   readonly turn: Turn;
   readonly keys: KeyRing;
   readonly onSend: () => void;
 }
 
-/** A check that runs by itself waits for no turn. */
+/** A check that runs alone waits for no turn. */
 const atOnce: Turn = { rest: (wait) => wait(), pause: (wait) => wait() };

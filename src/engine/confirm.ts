@@ -1,24 +1,24 @@
 import type { Violation } from '../judge/kernel/sample.ts';
 import type { AttemptResult, FailedCase } from './attemptResult.ts';
 
-/** A violation in a case of an active check, and how often the case showed it again. */
+/** A violation in a case of an active check, and how often it showed again. */
 export interface Confirmation {
   readonly failed: FailedCase;
   readonly violation: Violation;
-  /** In how many of the tries it showed, the first one included. */
+  /** In how many of the tries it showed, including the first. */
   readonly shown: number;
   readonly tries: number;
-  /** What kept the case from being tried again; null where nothing that is known did. */
+  /** What kept the case from being repeated; null if nothing known did. */
   readonly hindrance: string | null;
 }
 
 interface Repeating {
   readonly run: (only: readonly FailedCase[]) => Promise<AttemptResult>;
-  /** Whether any broken rule of a case confirms the others, as of a check whose rows are signs of one thing. */
+  /** Whether any broken rule of a case confirms the others, as in a check whose rows are symptoms of one thing. */
   readonly isOneThing: boolean;
 }
 
-/** Runs each failed case again with fresh data, and once more what did not show again. */
+/** Runs each failed case again with fresh data, and once more if it did not fail again. */
 export async function confirm(
   { failed }: AttemptResult,
   { run, isOneThing }: Repeating,
@@ -44,7 +44,7 @@ export async function confirm(
   );
 }
 
-/** Whether a case that was run again shows a violation of it again. */
+/** Whether a repeated case shows a violation again. */
 type Comparison = (failed: FailedCase, violation: Violation, again: AttemptResult) => boolean;
 
 function isDecided(failed: FailedCase, { held, failed: again }: AttemptResult): boolean {

@@ -17,10 +17,10 @@ import type { LimitsBook } from './limitsBook.ts';
 /** Judgements of one piece of evidence, by requirement id. */
 export type Judgements = Readonly<Record<string, Judgement>>;
 
-/** A row that a finding can name: by its `name`, or by itself. Names within one check differ. */
+/** A row that a finding can name: by its `name`, or by itself. Names are unique within a check. */
 export type Named = string | { readonly name: string };
 
-/** All that a check may use while it runs. A case is one row of `each`, one value of `forAll`, or the rest of the check. */
+/** Everything that a check may use while it runs. A case is one row of `each`, one value of `forAll`, or the rest of the check. */
 export interface CheckContext {
   /** APIs that the target has. */
   readonly apis: readonly Api[];
@@ -28,62 +28,62 @@ export interface CheckContext {
   readonly keys: KeyRing;
   readonly dialect: Dialect;
   readonly identities: Identities;
-  /** Records that checks share; each is made once a run. */
+  /** Records that checks share; each is made once per run. */
   readonly fixtures: Fixtures;
-  /** Generated cases that the plan grants to this check. */
+  /** Number of generated cases that the plan grants to this check. */
   readonly cases: number;
   /** The budget is small: the plan grants a single case, tables send a sample of their rows, and records are shared. */
   readonly isSparing: boolean;
 
-  /** The deployment's time in epoch milliseconds, as far as it is known; of two that it may be, the later one. */
+  /** The deployment's time in epoch milliseconds, as far as it is known; if it may be one of two, the later one. */
   now(): number;
-  /** What the deployment's clock may show: two times where its `Date` headers contradict ours and nothing else decides. */
+  /** What the deployment's clock may show: two times if its `Date` headers contradict our clock and nothing else decides. */
   clocks(): readonly number[];
-  /** The state handler and the `Date` headers agree to seconds about the time by which the deployment reckons lead times. */
+  /** Whether the state handler and the `Date` headers agree to within seconds about the time that lead times are based on. */
   isClockSure(): boolean;
-  /** The run's own time in milliseconds, as exchanges are timed. */
+  /** The run's own time in milliseconds, as in the timings of exchanges. */
   monotonic(): number;
-  /** The run's wall clock in epoch milliseconds: for what is kept from run to run. */
+  /** The run's wall clock in epoch milliseconds: for what is stored from run to run. */
   wallClock(): number;
-  /** What a check keeps from run to run, by key. */
+  /** What a check remembers from run to run, by key. */
   readonly kept: KeptState;
-  /** Times of answers that a key got in earlier runs and that may still count, by `monotonic`. */
+  /** Times of answers that a key got in earlier runs and that may still count, on the clock of `monotonic`. */
   usedBefore(key: ApiKey): readonly number[];
-  /** What the limits decided about the requests of a key in this run so far. */
+  /** What the limiter decided about the requests of a key in this run so far. */
   decisionsOf(key: ApiKey): readonly Decision[];
   /** Whether checks may wait for the windows of the limits to pass. */
   readonly isPatient: boolean;
-  /** Shows the user what happens. */
+  /** Shows the user a message. */
   tell(text: string): void;
-  /** Where the limit checks leave what they found, for the reports. */
+  /** Stores what the limit checks found, for the reports. */
   readonly limitsBook: LimitsBook;
-  /** Waits in the run's time. */
+  /** Waits, in the run's time. */
   sleep(ms: number): Promise<void>;
   /**
-   * How long to wait for what a deployment may do a moment after it has answered, or until its clock shows another time:
-   * `ms`, or next to no time where all is done by then, as by the embedded target.
+   * How long to wait for what a deployment may do shortly after its answer, or until its clock shows another time: `ms`, or next
+   * to nothing if everything is done by then, as with the embedded target.
    */
   grace(ms: number): number;
 
-  /** Sends one request under the limits and budgets of the run. */
+  /** Sends one request within the limits and budgets of the run. */
   send(request: ApiRequest): Promise<Exchange>;
 
   /** Sends requests at the same time and beyond the limits, within the budgets; only for the checks of the limits. */
   burst(requests: readonly ApiRequest[]): Promise<readonly Exchange[]>;
 
   /**
-   * Records what the evidence says of each requirement. Ends the case when a rule is broken or nothing can be said.
-   * Only requirements in the check's `verifies` may be named.
+   * Records what the evidence says about each requirement. Ends the case if a rule is broken or nothing can be said. Only
+   * requirements in the check's `verifies` may be named.
    */
   judge(evidence: Evidence | readonly Evidence[], judgements: Judgements): void;
 
-  /** Ends the case as undecided, unless `condition` holds: what came before it is not what the case is about. */
+  /** Ends the case as undecided unless `condition` holds: what came before is not what the case is about. */
   assume(condition: boolean, cause: string): void;
 
   /** Ends the check: this deployment gives it nothing to check. */
   skip(reason: string): never;
 
-  /** Runs one case per row; a case that fails does not keep the others from running. */
+  /** Runs one case per row; a failing case does not stop the others. */
   each<T extends Named>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void>;
 
   /** Runs `cases` generated cases (or `options.cases`); a failing one is shrunk within the budget. */
@@ -101,7 +101,7 @@ export interface CheckContext {
   readonly callbacks: Callbacks;
   /** The state handler; only for checks that name the states they use in `needs`. */
   readonly state: StateHandler;
-  /** Keys that the state handler gave out, ready to be used and kept out of every report. */
+  /** Takes keys from the state handler; they are ready to be used and kept out of every report. */
   adoptKeys(enterprise: string, values: readonly string[]): readonly ApiKey[];
   /** A key with a special condition; only for checks that name it in `needs`. */
   specialKey(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): ApiKey;

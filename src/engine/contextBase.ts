@@ -7,10 +7,10 @@ import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { Turn } from './turn.ts';
 
-/** Enough for a clock of milliseconds to show another time. */
+/** Long enough for a millisecond clock to show another time. */
 const promptMs = 5;
 
-/** What all checks of a session share. `state` has its effects on record, and `signal` ends what they wait for. */
+/** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
   { dialect, limitsBook, decisions, isPatient, observer }: Knowledge,
@@ -20,7 +20,7 @@ export function createContextBase(
   const startedAt = clock.monotonic();
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
-    // What a continued run made before it was cut short must not be made again.
+    // A continued run must not make again what it made before it was cut short.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${run.earlier.exchanges}`,
       settings.seed,
@@ -54,7 +54,7 @@ export function createContextBase(
   };
 }
 
-/** The same for one check with its view of the keys: while it waits, others go on. */
+/** The same for one check with its view of the keys: while it waits, others continue. */
 export function contextFor(base: ContextBase, keys: KeyRing, { rest }: Turn): ContextBase {
   const callbacks: Callbacks = {
     ...base.callbacks,

@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { decisionOf, type Decision } from '../limits/decision.ts';
 
-/** What the limiter decided about all requests of each key, in the order of their answers. */
+/** The limiter's decisions about all requests of each key, in the order of their answers. */
 export class DecisionLog {
   readonly #decisions = new Map<string, Decision[]>();
 
@@ -13,7 +13,7 @@ export class DecisionLog {
     else this.#decisions.set(exchange.key, [decision]);
   }
 
-  /** Those of a key, by its label. */
+  /** Decisions about a key, by its label. */
   of(label: string): readonly Decision[] {
     return this.#decisions.get(label) ?? [];
   }

@@ -1,7 +1,7 @@
 import type { Delivery } from '../core/evidence.ts';
 import type { Sink } from '../receive/sink.ts';
 
-/** Hands each callback of a load to all who wait for one, judges first. */
+/** Passes each callback of a load to everyone who waits for one, judges first. */
 export class DeliveryHub {
   readonly #listeners: ((delivery: Delivery) => void)[] = [];
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -14,7 +14,7 @@ export class DeliveryHub {
     this.#listeners.push(listener);
   }
 
-  /** Calls `wake` at each delivery to this address, until what it returns is called. */
+  /** Calls `wake` at each delivery to this address, until the returned function is called. */
   watch(registration: string, wake: () => void): () => void {
     const waiting = this.#waiting.get(registration) ?? new Set();
     this.#waiting.set(registration, waiting.add(wake));

@@ -1,15 +1,15 @@
 import type { Exchange } from '../core/evidence.ts';
 
-/** One sighting of how the deployment settles an open point. */
+/** One observation of how the deployment settles an open point. */
 export interface Observation {
   readonly openPoint: string;
   readonly variant: string;
   readonly exchange: string | null;
-  /** What was measured, for people; null where there is no more to say. */
+  /** What was measured, for people; null if there is nothing to add. */
   readonly detail: string | null;
 }
 
-/** What has been found out about the deployment's way with the open points. */
+/** What is known about how the deployment settles the open points. */
 export class Dialect {
   readonly #seen = new Map<string, Map<string, Observation>>();
   readonly #onNews: (observation: Observation) => void;
@@ -32,24 +32,24 @@ export class Dialect {
     this.#onNews(observation);
   }
 
-  /** The one variant seen so far; null where none or several were. */
+  /** The only variant seen so far; null if none or several were seen. */
   variant(openPoint: string): string | null {
     const variants = [...(this.#seen.get(openPoint)?.keys() ?? [])];
     return variants.length === 1 ? (variants[0] ?? null) : null;
   }
 
-  /** All sightings. */
+  /** All observations. */
   get all(): readonly Observation[] {
     return [...this.#seen.values()].flatMap((variants) => [...variants.values()]);
   }
 
-  /** All variants seen, in the order of sighting. */
+  /** All variants seen, in the order of first observation. */
   variants(openPoint: string): readonly Observation[] {
     return [...(this.#seen.get(openPoint)?.values() ?? [])];
   }
 }
 
-/** A sighting as it stands in a report: the variant, and what was measured. */
+/** An observation as a report shows it: the variant, and what was measured. */
 export function describeObservation({ variant, detail }: Observation): string {
   return detail === null ? variant : `${variant} (${detail})`;
 }

@@ -91,7 +91,7 @@ test('a target is lost only where an ordinary read is not answered either', asyn
   see(...broken(16));
   await Promise.resolve();
   expect([looks, one.isStopped]).toEqual([1, false]);
-  // After a good answer it is asked again after twice as many.
+  // After a good answer, the target is asked again after twice as many.
   see({ status: 200 }, ...broken(31));
   expect(looks).toBe(1);
   see({ status: 500 });

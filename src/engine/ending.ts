@@ -11,16 +11,16 @@ export type SessionEnd =
   | 'target-lost'
   | 'key-refused'
   | 'not-this-api'
-  /** It was killed, or broke; only its journal is left. */
+  /** It was killed or crashed; only its journal is left. */
   | 'cut-short';
 
-/** Failures in a row after which the target counts as lost, where it was not seen for `patienceMs` either. */
+/** After this many consecutive failures the target counts as lost, unless it was seen within `patienceMs`. */
 const patience = 8;
-/** How long it is not seen before it counts as lost: a deployment that is rolled out is back before. */
+/** How long it must be away to count as lost: a deployment that is being rolled out is back sooner. */
 const patienceMs = 4_000;
-/** Answers in a row that are server errors, or none: more would not help a deployment that is not well. */
+/** Consecutive server errors or missing answers after which the run stops: more would not help a deployment in trouble. */
 const patienceWithErrors = 16;
-/** Requests in a row that the rate limit refused for good, after which the run would only make it worse. */
+/** Consecutive requests that the rate limit refused for good; after this many, the run would only make it worse. */
 const patienceWithRefusals = 3;
 
 const reasons: Readonly<Record<SessionEnd, string>> = {
@@ -37,7 +37,7 @@ export const refusedByLimit = 'the target refuses everything by its rate limit';
 
 const inTrouble = `the target answered ${patienceWithErrors} requests in a row with a server error or not at all, and is left alone`;
 
-/** The target asks for a longer wait than a run waits, and no other key has room. */
+/** The reason if the target asks for a longer wait than a run waits, and no other key has room. */
 export function lockedOut(ms: number): string {
   const seconds = ms < 1e12 ? `${Math.ceil(ms / 1000)} s` : 'for ever';
   return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys`;
@@ -50,37 +50,37 @@ interface EndingOptions {
   readonly maxDurationMs: number;
   /** The user's interrupt. */
   readonly interrupt: AbortSignal;
-  /** Why the target is gone, where that is known. */
+  /** Why the target is gone, if known. */
   readonly whyLost?: (() => string | null) | undefined;
-  /** Sends ordinary reads; whether one is answered without a server error. Nobody is asked where left out. */
+  /** Sends ordinary reads; resolves to whether one is answered without a server error. By default nothing is asked. */
   readonly stillThere?: () => Promise<boolean>;
-  /** Server errors are provoked, and say nothing of the health of the deployment. */
+  /** Server errors are provoked, so they say nothing about the health of the deployment. */
   readonly provokesErrors?: boolean;
-  /** Called once, when the run is stopped before its plan is done. */
+  /** Called once, if the run is stopped before its plan is done. */
   readonly onStop: () => void;
 }
 
 type Seen = Pick<Exchange, 'id' | 'outcome' | 'request' | 'timings'>;
 
-/** When and why a run ends, and the signal that stops what is under way. */
+/** Decides when and why a run ends; its signal stops what is under way. */
 export class Ending {
   readonly #options: EndingOptions;
   readonly #abort = new AbortController();
   #end: SessionEnd = 'completed';
   #reason = reasons.completed;
   #failuresInARow = 0;
-  /** When the target was last seen to be there, or first not to be. */
+  /** When the target was last seen, or first missed. */
   #lastThere: number | null = null;
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
-  /** Whether ordinary reads are under way, and how many of them showed the target to be there. */
+  /** Whether ordinary reads are under way; `#looks` counts those that found the target there. */
   #isLooking = false;
   #looks = 0;
   #lostSince: () => readonly string[] = () => [];
-  /** Whether an error among these is the application's own, and not of a gateway. */
+  /** Whether one of these errors is the application's own, not a gateway's. */
   #areItsOwn = false;
-  /** Exchanges since the target was seen to be well: a good answer to an earlier request says nothing of a later error. */
+  /** Failed exchanges since the target was last well: a good answer to an earlier request says nothing about a later error. */
   #errors: { readonly id: string; readonly received: number }[] = [];
 
   constructor(options: EndingOptions) {
@@ -91,7 +91,7 @@ export class Ending {
     return this.#end;
   }
 
-  /** Why, in words that fit behind a check that did not get its turn. */
+  /** The reason, worded for a check that did not get its turn. */
   get reason(): string {
     return this.#reason === reasons['target-lost'] ? this.#reasonOf('target-lost') : this.#reason;
   }
@@ -104,7 +104,7 @@ export class Ending {
     return this.#abort.signal.aborted;
   }
 
-  /** The exchanges of the outage that ended the run: they say nothing of the rules. Empty where none did. */
+  /** The exchanges of the outage that ended the run: they say nothing about the rules. Empty if no outage did. */
   get outage(): ReadonlySet<string> {
     return new Set([
       ...this.#lostSince(),
@@ -112,14 +112,14 @@ export class Ending {
     ]);
   }
 
-  /** Something else answers in place of the target since the exchanges that `since` names. */
+  /** Something else answers instead of the target since the exchanges that `since` returns. */
   lose(reason: string, since: () => readonly string[]): void {
     if (this.isStopped) return;
     this.#lostSince = since;
     this.stop('target-lost', reason);
   }
 
-  /** A budget kept a check from its plan; the others go on. */
+  /** A budget kept a check from its plan; the others continue. */
   note(end: SessionEnd, reason: string): void {
     if (this.isStopped || this.#end === end) return;
     this.#end = end;
@@ -143,7 +143,7 @@ export class Ending {
     return this.#options.whyLost?.() ?? this.#lastFailure ?? reasons[end];
   }
 
-  /** Counts what says that the target is gone: answers that do not come. */
+  /** Counts the signs that the target is gone: missing answers. */
   see({ id, outcome, request, timings }: Seen): void {
     if (outcome.kind === 'failure') {
       this.#failuresInARow += 1;
@@ -167,7 +167,7 @@ export class Ending {
     if (isInTrouble && this.#options.provokesErrors !== true) this.#look(inTrouble);
   }
 
-  /** A deployment that fails at some requests only is judged for it, and asked again after twice as many. */
+  /** A deployment that fails only some requests is judged for that, and asked again after twice as many. */
   #look(reason?: string): void {
     const { stillThere } = this.#options;
     if (stillThere === undefined) this.stop('target-lost', reason);
@@ -186,7 +186,7 @@ export class Ending {
     if (this.#refusalsInARow >= patienceWithRefusals) this.stop('target-lost', refusedByLimit);
   }
 
-  /** Follows the interrupt and the longest duration; returns its end. */
+  /** Follows the interrupt and the longest duration; returns a function that stops it. */
   listen(): () => void {
     const { interrupt, clock, maxDurationMs } = this.#options;
     const onInterrupt = () => this.stop('interrupted');
@@ -201,12 +201,12 @@ export class Ending {
   }
 }
 
-/** What a gateway says for an application that it does not reach. */
+/** Whether a status is what a gateway answers if it does not reach the application. */
 function isOfGateway(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
-/** What is the matter with the way to the target, and what to do about it. */
+/** What is wrong with the connection to the target, and what to do about it. */
 function describeLoss(address: string, failure: TransportFailure): string {
   const advice = adviceForFailure(failure);
   return `the target did not answer at ${address}: ${failure.message}. ${advice.replace(/\.$/, '')}`;

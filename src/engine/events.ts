@@ -5,7 +5,7 @@ const text = z.string();
 const count = z.int().min(0);
 const ms = z.number().min(0);
 
-/** An event: its name, when it comes, and what it says. */
+/** An event: its name, when it occurs, and its fields. */
 export function eventSchema<const N extends string, S extends z.ZodRawShape>(
   name: N,
   about: string,
@@ -14,7 +14,7 @@ export function eventSchema<const N extends string, S extends z.ZodRawShape>(
   return z.object({ name: z.literal(name), ...shape }).describe(about);
 }
 
-/** The events of a run; the progress display and the journal listen. Only the `request` of an exchange may hold secrets. */
+/** The events of a run, for the progress display and the journal. Only the `request` of an exchange may contain secrets. */
 export const runEventSchema = z.discriminatedUnion('name', [
   eventSchema('run-started', 'the plan is made, and the target has answered or is out of reach', {
     runId: text,
@@ -24,8 +24,8 @@ export const runEventSchema = z.discriminatedUnion('name', [
     requirements: count,
     plannedRequests: count,
     expectedMs: ms.describe('shortest time that the rate limits allow'),
-    requestMs: ms.describe('what one request is expected to take where nothing waits'),
-    forecastMs: ms.describe('what the run is expected to take'),
+    requestMs: ms.describe('expected time of one request without waiting'),
+    forecastMs: ms.describe('expected duration of the run'),
   }),
   eventSchema('check-started', 'a check begins', { check: text, title: text }),
   eventSchema('check-finished', 'a check is over', {
@@ -39,7 +39,7 @@ export const runEventSchema = z.discriminatedUnion('name', [
     requirement: text,
     status: z.enum(verdictStatuses),
   }),
-  eventSchema('open-point-observed', 'it shows which variant of an open point the target has', {
+  eventSchema('open-point-observed', 'the target showed its variant of an open point', {
     openPoint: text,
     variant: text,
   }),
@@ -49,35 +49,35 @@ export const runEventSchema = z.discriminatedUnion('name', [
     operation: text.nullable(),
     // A display redacts it first; a proof does not show it.
     request: text.describe('method, path and query as sent, without secrets'),
-    key: text.nullable().describe('label of the key; null where none was sent'),
-    status: count.nullable().describe('null where no answer came'),
+    key: text.nullable().describe('label of the key; null if none was sent'),
+    status: count.nullable().describe('null if no answer came'),
     durationMs: ms,
   }),
-  eventSchema('callback', 'a delivery came to the sink', {
+  eventSchema('callback', 'a delivery reached the sink', {
     id: text.describe('as in the evidence file'),
     answer: text.describe('how it was answered'),
   }),
   eventSchema('state-set', 'the state handler was asked for a state', {
     state: text,
-    params: text.describe('JSON with labels for secrets, cut where it is long'),
-    error: text.nullable().describe('what went wrong; null where the state handler did it'),
+    params: text.describe('JSON with labels for secrets, cut off if long'),
+    error: text.nullable().describe('what went wrong; null if the state handler succeeded'),
   }),
   eventSchema('waiting', 'requests wait', {
     reason: z.enum(['pace', 'retry-after', 'key-refused']),
     ms,
     key: text.describe('label of the key'),
   }),
-  eventSchema('callback-awaited', 'a check has waited for a delivery, which came', { ms }),
-  eventSchema('forecast', 'how long the run takes still, told when that changes', {
+  eventSchema('callback-awaited', 'a delivery that a check waited for has come', { ms }),
+  eventSchema('forecast', 'how much longer the run takes, reported when that changes', {
     leftMs: ms,
   }),
-  eventSchema('finding', 'a requirement is broken, so far as it shows', {
+  eventSchema('finding', 'a requirement is broken, as far as is known by now', {
     requirement: text,
     check: text,
     severity: z.enum(['fail', 'warn']),
     message: text,
   }),
-  eventSchema('notice', 'what else a user has to know', { text }),
+  eventSchema('notice', 'anything else that a user has to know', { text }),
   eventSchema('interrupted', 'somebody ended the run', {}),
   eventSchema('run-finished', 'the last request is answered', {
     verdict: text,
@@ -86,7 +86,7 @@ export const runEventSchema = z.discriminatedUnion('name', [
   }),
 ]);
 
-/** The same through and through, but readonly. */
+/** The same type, deeply readonly. */
 export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 export type RunEvent = Frozen<z.infer<typeof runEventSchema>>;
 export type Listener = (event: RunEvent) => void;

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { RunEvent } from './events.ts';
 
-/** An exchange as listeners hear of it; its request may hold secrets. */
+/** An exchange as an event for listeners; its request may contain secrets. */
 export function exchangeEvent(exchange: Exchange): Extract<RunEvent, { name: 'exchange' }> {
   const { id, check, operation, key, timings } = exchange;
   return {

@@ -23,7 +23,7 @@ export const findingSchema = z.strictObject({
     curl: text
       .nullable()
       .describe(
-        'the decisive request as a curl command, keys as environment variables; null where that would show nothing',
+        'the decisive request as a curl command, keys as environment variables; null if that would show nothing',
       ),
   }),
   exchanges: z.array(text).describe('ids in the evidence file'),
@@ -33,7 +33,7 @@ export const findingSchema = z.strictObject({
   alsoBreaks: z
     .array(text)
     .optional()
-    .describe('other requirements that the deciding exchange or callback breaks by itself'),
+    .describe('other requirements that the decisive exchange or callback breaks by itself'),
   follows: z
     .array(text)
     .optional()
@@ -42,18 +42,18 @@ export const findingSchema = z.strictObject({
     ),
   code: text.optional().describe('kind of violation'),
   level: z.enum(['must', 'should', 'may', 'open']).optional(),
-  severity: z.enum(['fail', 'warn']).optional().describe('warn where a should is broken'),
-  baselined: z.boolean().optional().describe('true where the baseline knows it'),
-  case: z.json().optional().describe('the failing case whole, as replay sends it again'),
+  severity: z.enum(['fail', 'warn']).optional().describe('warn if a should is broken'),
+  baselined: z.boolean().optional().describe('true if the baseline lists it'),
+  case: z.json().optional().describe('the complete failing case, as replay sends it again'),
   logs: z
     .array(z.strictObject({ at: z.iso.datetime(), container: text, text }))
     .optional()
-    .describe('what the containers of an image target wrote while the exchanges were under way'),
+    .describe('what the containers of an image target logged while the exchanges were under way'),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
 
-/** The `case` of a finding, so that it can be reproduced: what to run, and what was sent and answered then. */
+/** The `case` of a finding, so that it can be reproduced: what to run, and what was sent and answered. */
 export interface StoredCase {
   readonly check: string;
   /** Name of the row or property that showed it. */

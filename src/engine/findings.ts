@@ -14,23 +14,23 @@ import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.
 import { fingerprintOf } from './fingerprint.ts';
 import type { PassiveViolation } from './tally.ts';
 
-/** What one still pastes, and what shells and servers still take: an id of an answer may be as long as a body. */
+/** Longest command that people paste, and that shells and servers accept: an id from an answer may be as long as a body. */
 const longestCurl = 16_000;
 
 interface FindingMakerOptions {
   readonly catalogue: Catalogue;
   readonly redactor: Redactor;
-  /** Of the run. */
+  /** Seed of the run. */
   readonly seed: number;
-  /** Labels of the keys that the user holds; null where the target ends with the run. */
+  /** Labels of the keys that the user has; null if the target ends with the run. */
   readonly heldKeys: ReadonlySet<string> | null;
-  /** The requirements that passive oracles found broken by a piece of evidence; none where left out. */
+  /** The requirements that passive oracles saw broken by a piece of evidence; none by default. */
   readonly violatedBy?: (id: string) => readonly string[];
-  /** Knows what findings may follow from; nothing where left out. */
+  /** Knows what findings may follow from; nothing by default. */
   readonly origins?: Origins;
 }
 
-/** Words broken rules, and makes reports of them: reproduction and stored case, without any secret. */
+/** Turns broken rules into findings with their reproduction and stored case, without any secret. */
 export class FindingMaker {
   readonly #options: FindingMakerOptions;
 
@@ -56,7 +56,7 @@ export class FindingMaker {
       isCounted: namedLast(violation) !== null && violation.evidence.length > 1,
       counterexample: generated?.text ?? (name === '' ? null : name),
       decisive: namedLast(violation) ?? violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
-      // What the case built on shows the violation as well, though it was sent before.
+      // Earlier exchanges that the case built on are part of the violation as well.
       exchanges: [...new Set([...violation.evidence.filter(isExchange), ...exchanges, ...deliveries])].sort(
         byTime,
       ),
@@ -73,7 +73,7 @@ export class FindingMaker {
     });
   }
 
-  /** The finding of a passive oracle, by what showed it first. */
+  /** The finding of a passive oracle, from the first evidence that showed it. */
   ofPassive(violation: PassiveViolation, check: string, samples: number): Finding {
     const exchanges = violation.evidence.filter(isExchange);
     const [first] = violation.evidence;
@@ -126,7 +126,7 @@ export class FindingMaker {
       ...this.#followsFrom(violation, details),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
-      // What did not show again is reported, and is no failure.
+      // What did not show again is reported, but is not a failure.
       severity: details.certain && severityOf(level) === 'fail' ? 'fail' : 'warn',
       case: JSON.parse(JSON.stringify(stored)) as NonNullable<Finding['case']>,
     };
@@ -149,8 +149,8 @@ export class FindingMaker {
   }
 
   /**
-   * The decisive request alone, where that alone shows the fault: not a callback, nothing that the state handler
-   * had to prepare, no key that the user does not hold, and no secret but the key.
+   * The decisive request alone, if that shows the violation: not a callback, nothing that the state handler had to prepare, no
+   * key that the user does not have, and no secret but the key.
    */
   #curlOf(details: Details, clean: (text: string) => string): string | null {
     const { decisive, stored, needs } = details;
@@ -163,7 +163,7 @@ export class FindingMaker {
     return curl.includes('‹') || curl.length > longestCurl ? null : curl;
   }
 
-  /** The beginning of a body, cut only once it is clean, so that no cut leaves a part of a secret. */
+  /** The beginning of a body, cut only after redaction, so that no part of a secret is left. */
   #excerptOf(evidence: Evidence): string | null {
     const body = isDelivery(evidence) ? evidence.body : responseOf(evidence)?.body;
     if (!body || body.length === 0) return null;
@@ -220,17 +220,17 @@ interface CheckRun {
   readonly cases: number;
 }
 
-/** What distinguishes one finding from another: how it was found, how sure it is, and what shows it. */
+/** What distinguishes one finding from another: how it was found, how certain it is, and what shows it. */
 interface Details {
   readonly check: string;
   readonly confirmed: string;
   readonly certain: boolean;
-  /** Capabilities that its check rests on. */
+  /** Capabilities that its check needs. */
   readonly needs: readonly string[];
-  /** Several exchanges are counted together: one alone shows nothing. */
+  /** Several exchanges count together: a single one shows nothing. */
   readonly isCounted: boolean;
   readonly counterexample: string | null;
-  /** What the rule was broken by: the last of its evidence, whatever was sent after it as a control. */
+  /** What broke the rule: the last of its evidence, even if a control was sent after it. */
   readonly decisive: Evidence | null;
   readonly exchanges: readonly Evidence[];
   readonly stored: StoredCase;

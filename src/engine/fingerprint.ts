@@ -4,9 +4,8 @@ import { hash32 } from '../core/random.ts';
 export const fingerprintPattern = /^[A-Z]{3}-[A-Z]{2,3}-\d{3}\.[0-9a-f]{8}$/;
 
 /**
- * The name of a defect, the same in every run: made of the rule, of what showed it and of the kind of violation, and of
- * nothing that differs from run to run. The requirement stands in it readable, so that a baseline entry can be told to
- * be stale.
+ * The name of a defect, the same in every run: derived from the rule, from what showed it and from the kind of violation, but
+ * from nothing that differs from run to run. It contains the requirement's id, so that a stale baseline entry can be recognized.
  */
 export function fingerprintOf(requirement: string, ...parts: readonly string[]): string {
   return `${requirement}.${hash32(parts.join('\n')).toString(16).padStart(8, '0')}`;

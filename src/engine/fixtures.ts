@@ -19,36 +19,36 @@ import { CaseUnclear } from './signals.ts';
 export interface OwnRecord {
   readonly checkinId: string;
   readonly bookingId: number;
-  /** The digits of booking_id as they stood in the answer: a number may be too large to be read exactly. */
+  /** The digits of booking_id as they were in the answer: a number may be too large to be read exactly. */
   readonly bookingDigits: string;
-  /** The locator that was sent; null where none was. */
+  /** The locator that was sent; null if none was. */
   readonly pnr: string | null;
   /** The body that was sent. */
   readonly body: JsonObject;
   readonly subscribed: Exchange;
 }
 
-/** Records that checks share. Each is made when first asked for, once a run; a failure is shared as well. */
+/** Records that checks share. Each is made on first use, once per run; a failure is shared as well. */
 export interface Fixtures extends FlightFixtures {
   /** A booking of this kind that the deployment accepts. */
   itinerary(kind: ItineraryKind): Promise<Itinerary>;
-  /** The record by which such a booking was found to be accepted; only the readiness of the domestic one is changed. */
+  /** The record that showed that such a booking is accepted; only the readiness of the domestic one is changed. */
   itineraryRecord(kind: ItineraryKind): Promise<OwnRecord>;
-  /** Complete and far ahead; never changed. */
+  /** Complete, with a departure far ahead; never changed. */
   completeRecord(): Promise<OwnRecord>;
-  /** The same, made by this run: what it was answered is evidence of today. */
+  /** The same, made by this run, so that its answer is recent evidence. */
   freshRecord(): Promise<OwnRecord>;
   /** International without a passport; never changed. */
   incompleteRecord(): Promise<OwnRecord>;
-  /** For updates that are refused, or that leave it as it was. */
+  /** For updates that are refused, or that change nothing. */
   workbenchRecord(): Promise<OwnRecord>;
-  /** International; checks that run alone change it, and each begins with what it needs to be. */
+  /** International; changed by checks that run alone, each of which first puts it into the state that it needs. */
   scratchRecord(): Promise<OwnRecord>;
   /** A complete record of the other enterprise. */
   otherRecord(): Promise<OwnRecord>;
-  /** A new record from a body, or the plain complete booking; costs a quota unit. Unclear when it is not accepted. */
+  /** A new record from a body, or from the plain complete booking; costs a quota unit. Unclear if it is not accepted. */
   subscribed(body?: JsonObject, key?: KeyChoice): Promise<OwnRecord>;
-  /** The plain complete international booking with a fresh locator, for a check to change and send. */
+  /** The plain complete international booking with a new locator, for a check to change and send. */
   booking(): Promise<JsonObject>;
 }
 
@@ -56,7 +56,7 @@ interface FixtureOptions extends FlightFixtureOptions, ReuseOptions {
   readonly dialect: Dialect;
 }
 
-/** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
+/** Makes the fixtures for a check with this many requests, shared by all checks as long as their keys have room. */
 export function createFixtures(options: FixtureOptions): (requests: number) => Fixtures {
   const { identities, now, keys } = options;
   const accepted = acceptedItineraries(options);
@@ -80,7 +80,7 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
   );
   const incomplete = booked('incomplete-record', async () => subscribed(withoutPassports(await booking())));
   const workbench = booked('workbench-record', () => subscribed());
-  // Of the record over the date line, others need only that it was accepted.
+  // Other checks only need that the record across the date line was accepted.
   const scratch = record(async () => {
     const found = await accepted('dateLine').catch(() => null);
     return (found && unlessTired(found.record, keys)) ?? subscribed();
@@ -106,7 +106,7 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
   });
 }
 
-/** So often at most an itinerary is looked for again, where nothing but the network or a gateway kept it from being found. */
+/** How often the search for an itinerary may be repeated if only the network or a gateway prevented it. */
 const mostSearches = 3;
 
 /** Finds an accepted itinerary of each kind, once. */
@@ -131,7 +131,7 @@ function acceptedItineraries(options: FixtureOptions) {
   };
 }
 
-/** The record of an earlier run where it can be used again, else a new one, which later runs may use. */
+/** The record of an earlier run if it can be used again, else a new one, which later runs may use. */
 async function fromBook(
   options: FixtureOptions,
   role: BookRole,
@@ -145,7 +145,7 @@ async function fromBook(
   return made;
 }
 
-/** Much is built on the record: where the network or a gateway disturbed it, a fresh booking is subscribed once more. */
+/** Much depends on the record: if the network or a gateway disturbed it, another booking is subscribed once. */
 async function subscribeSurely(
   make: () => Promise<JsonObject>,
   send: (body: JsonObject) => Promise<Exchange>,
@@ -157,12 +157,12 @@ async function subscribeSurely(
   return { body: fresh, exchange: await send(fresh) };
 }
 
-/** A record that there is already, unless its key has hardly any room. */
+/** An existing record, unless its key has almost no room left. */
 function unlessTired(record: OwnRecord, keys: SharedKeys): OwnRecord | null {
   return keys.isTired(record.subscribed, 1) ? null : record;
 }
 
-/** Makes a record of an accepted subscribe; unclear where the deployment did not accept it. */
+/** Makes a record of an accepted subscribe; unclear if the deployment did not accept it. */
 export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   const checkinId = memberOf(exchange, 'checkin_id');
   const bookingId = memberOf(exchange, 'booking_id');
@@ -173,7 +173,7 @@ export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   }
   const pnr = typeof body.pnr === 'string' ? body.pnr : null;
   const digits = digitsOf(exchange);
-  // Read as a number, whatever its spelling (such as 1e5).
+  // Read as a number, whatever its notation (such as 1e5).
   const bookingDigits = Number(digits) === bookingId && digits !== null ? digits : String(bookingId);
   return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
 }
@@ -215,7 +215,7 @@ async function findItinerary(
       }
       const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
       answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);
-      // Only a refusal as malformed or unsupported can be about the form of the airline code.
+      // Only a refusal as malformed or unsupported can be caused by the form of the airline code.
       if (!mayBeTheForm(exchange)) break;
     }
   }
@@ -224,7 +224,7 @@ async function findItinerary(
   );
 }
 
-/** A deployment that knows airlines by the other code does not know this one: malformed for one, unsupported for another. */
+/** A deployment that uses the other airline code does not know this one: to some it is malformed, to others unsupported. */
 function mayBeTheForm(exchange: Exchange): boolean {
   const status = responseOf(exchange)?.status;
   return status === 400 || status === 422 || isRejectedMessage(exchange);

@@ -22,7 +22,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Fixtures of a target that answers lookups by flight number and date, and every subscribe in one way. */
+/** Fixtures of a target that answers lookups by flight number and date, and every subscribe in the same way. */
 function fixturesOf(
   lookups: Readonly<Record<string, Answer>>,
   subscribe: (body: { callbackData?: { callbackUrl: string } }) => Answer = () => ({

@@ -15,14 +15,14 @@ import { Lasting } from './lasting.ts';
 import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
-/** How far a flight is known: made for this run, named in the config, or found by trying. */
+/** How a flight is known: made for this run, named in the config, or found by trying. */
 type FlightSource = 'state' | 'config' | 'found';
 
-/** A flight that the deployment ought to know. */
+/** A flight that the deployment should know. */
 interface NamedFlight {
   readonly flightNumber: string;
   readonly departureDate: string;
-  /** Its legs, as far as they are known beforehand. */
+  /** Its legs, as far as they are known in advance. */
   readonly routes: readonly Route[];
   readonly source: FlightSource;
 }
@@ -34,21 +34,21 @@ export interface KnownLeg extends FlightLeg {
   readonly source: FlightSource;
 }
 
-/** A leg, and what the first subscribe of it in this run was answered. */
+/** A leg, and the answer to the first subscribe of it in this run. */
 export interface FlightSubscription {
   readonly leg: KnownLeg;
-  /** What was sent; to be sent again with the same key, since a subscription may belong to the key. */
+  /** What was sent; it is sent again with the same key, since a subscription may belong to the key. */
   readonly body: JsonObject;
   readonly key: KeyChoice;
   readonly subscribed: Exchange;
 }
 
 export interface FlightFixtures {
-  /** A flight made by the state handler or named in the config; null where the deployment's flights must be found. */
+  /** A flight made by the state handler or named in the config; null if the deployment's flights must be found. */
   namedFlight(): Promise<NamedFlight | null>;
-  /** A leg that the deployment serves; the check is skipped where none is named and none is found. */
+  /** A leg that the deployment serves; the check is skipped if none is named and none is found. */
   knownLeg(): Promise<KnownLeg>;
-  /** The known leg, subscribed without a callback. Nothing in the run gives it one. */
+  /** The known leg, subscribed without a callback. Nothing in the run adds one. */
   pollingSubscription(): Promise<FlightSubscription>;
   /** Another leg, subscribed with a callback. */
   callbackSubscription(): Promise<FlightSubscription>;
@@ -61,11 +61,11 @@ export interface FlightFixtureOptions {
   readonly keys: SharedKeys;
   readonly now: () => number;
   readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
-  /** Legs that may have a callback whose key nobody received, since the run was cut short; the ledger's names. */
+  /** Legs that may have a callback whose key nobody received, because the run was cut short; in the ledger's notation. */
   readonly inDoubt?: readonly string[] | undefined;
 }
 
-/** Makes what a check of so many requests is given, the same for all as far as that has room for them. */
+/** Makes the fixtures for a check with this many requests, shared by all checks as long as their keys have room. */
 export function createFlightFixtures(options: FlightFixtureOptions): (requests: number) => FlightFixtures {
   // A check may have moved the clock past a date.
   const isAhead = (date: string) => date >= utcDate(options.now(), 1);
@@ -92,26 +92,26 @@ export function createFlightFixtures(options: FlightFixtureOptions): (requests: 
   });
 }
 
-/** A name that does not exist; a sink that deliveries are routed to takes it for its own. */
+/** A name that does not exist; a sink that deliveries are routed to accepts it as its own. */
 const unresolvedAddress = 'https://gatecheck-sink.example.com';
 
 /**
- * A callback for a leg, the same in every run: what an earlier run has registered on a leg of the world cannot be
- * undone, and is then simply registered again.
+ * A callback for a leg, the same in every run: what an earlier run registered on a leg cannot be undone, so it is simply
+ * registered again.
  */
 function callbackFor(leg: FlightLeg, address = unresolvedAddress): JsonObject {
   const name = `${leg.flightNumber}-${leg.departureDate}-${leg.departure}-${leg.arrival}`;
   return { fid: `00gatecheck-${name}`, callbackUrl: `${address}/gatecheck/${name}?from=gatecheck` };
 }
 
-/** Lets upstream know exactly these legs of a new flight; each is a route with what is special about it. */
+/** Gives the upstream source exactly these legs of a new flight; each is a route with its special properties. */
 export async function putFlight(
   options: Pick<FlightFixtureOptions, 'state' | 'identities' | 'now'>,
   render: (flight: { flightNumber: string; departureDate: string }) => readonly JsonObject[],
   given: { readonly flightNumber?: string; readonly departureDate?: string } = {},
 ): Promise<{ readonly flightNumber: string; readonly departureDate: string }> {
   const flightNumber = given.flightNumber ?? options.identities.flightNumber();
-  // Far enough ahead for checks that move the clock, and another date for another number.
+  // Far enough ahead for checks that move the clock, with a different date for each number.
   const ahead = 30 + (Number(/\d+$/.exec(flightNumber)?.[0] ?? 0) % 60);
   const flight = { flightNumber, departureDate: given.departureDate ?? utcDate(options.now(), ahead) };
   await options.state.set('flights.put', { ...flight, legs: render(flight) });
@@ -124,7 +124,7 @@ async function nameFlight(options: FlightFixtureOptions): Promise<NamedFlight | 
   return configuredFlights(options).find(({ departureDate }) => departureDate >= today) ?? null;
 }
 
-/** A flight of three legs: a deployment that takes the wrong one of them shows it. */
+/** A flight of three legs: shows whether a deployment takes the wrong one. */
 async function putJourney(options: FlightFixtureOptions): Promise<NamedFlight> {
   const flight = await putFlight(options, (named) =>
     journey.map(([departure, arrival]) => upstreamLeg({ ...named, departure, arrival })),
@@ -151,7 +151,7 @@ async function findLeg(options: FlightFixtureOptions, named: NamedFlight | null)
   );
 }
 
-/** A leg for a callback, so that the known one stays without: of another flight, or of the same a day or two later. */
+/** A leg for a callback, so that the known one stays without: of another flight, or of the same one a day or two later. */
 async function findAnotherLeg(options: FlightFixtureOptions, known: KnownLeg): Promise<KnownLeg> {
   if (known.source === 'state') return firstServed(options, [await putJourney(options)], 1);
   const later = [1, 2, ...(options.inDoubt?.length ? [3] : [])].map((days): NamedFlight => {
@@ -163,7 +163,7 @@ async function findAnotherLeg(options: FlightFixtureOptions, known: KnownLeg): P
   return firstServed(options, certain.length > 0 ? certain : later);
 }
 
-/** The first registration of a callback is to be seen: where it is lost, another day of the flight shows it. */
+/** Checks need to see the first registration of a callback: if it was lost, they use another day of the flight. */
 function isInDoubt({ flightNumber, departureDate }: NamedFlight, legs: readonly string[]): boolean {
   const parts = [cleanFlightNumber(flightNumber), departureDate];
   return legs.some((leg) => parts.every((part) => leg.split(' ').includes(part)));
@@ -173,7 +173,7 @@ function isOf(leg: KnownLeg, flight: NamedFlight): boolean {
   return leg.flightNumber === flight.flightNumber && leg.departureDate === flight.departureDate;
 }
 
-/** The first of these flights that a lookup shows with a leg that can be named; unclear where none is. */
+/** The first of these flights for which a lookup shows a leg that can be named; unclear if there is none. */
 async function firstServed(
   { send }: FlightFixtureOptions,
   flights: readonly NamedFlight[],
@@ -195,11 +195,11 @@ async function firstServed(
     const status = responseOf(seen)?.status;
     statuses.add(status);
     unavailable += status === 502 ? 1 : 0;
-    // Upstream is down, or refuses this partner: more flights would only cost more requests.
+    // The upstream source is down, or refuses this partner: more flights would only cost more requests.
     if (unavailable === 2) break;
   }
-  const reason = `no flight was found to look at (${answers.join('; ')}): name one that the target serves as flights in the config`;
-  // A deployment that knows none of the guessed flights leaves nothing to check.
+  const reason = `no known flight was found (${answers.join('; ')}): name one that the target serves as flights in the config`;
+  // If the deployment knows none of the guessed flights, there is nothing to check.
   const isUnknown = flights.every(({ source }) => source === 'found') && isSubset(statuses, [200, 404]);
   throw isUnknown ? new CheckSkipped(reason) : new CaseUnclear(reason);
 }
@@ -229,9 +229,9 @@ async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): P
 }
 
 /**
- * Addresses for callbacks that are not looked at, in the order of trying: below the sink's own where it has a public one,
- * since what is accepted there leaves nothing pending; else a name without an address, which a deployment that resolves
- * names may refuse, and then one that has one.
+ * Addresses for callbacks that are ignored, in the order of trying: below the sink's own if it has a public one, since
+ * deliveries accepted there leave nothing pending; else a name that does not resolve, which a deployment that resolves names may
+ * refuse, and then one that does.
  */
 function callbackAddresses({ settings }: FlightFixtureOptions): readonly string[] {
   const { publicUrl } = settings.sink;
@@ -258,7 +258,7 @@ async function subscribeWithCallback(
   return subscription;
 }
 
-/** Whether an answer is about the address: not allowed, or not the one that an earlier run has registered. */
+/** Whether an answer is about the address: not allowed, or different from the one that an earlier run registered. */
 function isOfAddress({ leg, subscribed }: FlightSubscription): boolean {
   const status = responseOf(subscribed)?.status;
   return status === 400 || (status === 409 && leg.source !== 'state');

@@ -5,7 +5,7 @@ import { usageError } from '../core/errors.ts';
 import { defineJourney, type Journey } from '../load/journeys/journey.ts';
 import { suitesFolder } from './suites.ts';
 
-/** The journeys that Gatecheck comes with, and those of a file of the user's own. */
+/** Gatecheck's own journeys, and those of a file of the user's. */
 export async function loadJourneys(file: string | null, folder: string): Promise<readonly Journey[]> {
   const own = join(suitesFolder, 'journeys');
   const names = (await readdir(own)).filter((name) => /\.journey\.[jt]s$/.test(name)).sort();
@@ -24,7 +24,7 @@ async function readOwn(path: string): Promise<readonly Journey[]> {
   return journeys;
 }
 
-/** Whatever a module exports that was made by `defineJourney`, or looks like it. */
+/** The exports of a module that were made by `defineJourney`, or look like it. */
 async function readJourneys(path: string): Promise<readonly Journey[]> {
   const module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
   const exported = Object.values(module).flatMap((one): unknown[] => (Array.isArray(one) ? one : [one]));

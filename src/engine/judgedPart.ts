@@ -2,7 +2,7 @@ import type { JudgeShare } from '../load/judgeShare.ts';
 import type { RuleCounts } from '../load/correctness.ts';
 import type { Finding } from './finding.ts';
 
-/** One requirement that a load was a sample of. */
+/** One requirement of which a load gave samples. */
 export interface JudgedRule {
   readonly requirement: string;
   readonly rest: { readonly samples: number; readonly violations: number };
@@ -10,20 +10,20 @@ export interface JudgedRule {
   readonly fault: string | null;
 }
 
-/** What one process of a load judged, as it travels to another. */
+/** What one process of a load judged, in the form that is sent to another. */
 export interface JudgedPart {
   readonly counts: JudgeShare['counts'];
   readonly rules: readonly JudgedRule[];
   readonly findings: readonly Finding[];
-  /** Requests a second when a rule was broken first. */
+  /** Requests per second when a rule was first broken. */
   readonly broken: Readonly<Record<string, number>>;
-  /** What its oracles had to forget. */
+  /** How much its oracles had to forget. */
   readonly forgotten: number;
   /** Ids of the records that subscribes certainly made, by enterprise. */
   readonly made: readonly (readonly [string, readonly string[]])[];
 }
 
-/** What two processes found of the same requirement. */
+/** Adds up what two processes found about the same requirement. */
 export function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
   const add = (a: RuleCounts, b: RuleCounts) => ({
     samples: a.samples + b.samples,

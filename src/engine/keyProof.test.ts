@@ -14,7 +14,7 @@ function answered(status: number | null): Exchange {
   return { check: 'wci.list.pages', outcome } as unknown as Exchange;
 }
 
-/** A proof where each operation is answered with a status, and what came of it. */
+/** A proof in which each operation is answered with a status, and its result. */
 function proofWith(statusOf: (request: ApiRequest) => number | null) {
   const [sent, unknown]: [(string | null)[], string[]] = [[], []];
   const proof = new KeyProof({

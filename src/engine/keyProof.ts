@@ -7,17 +7,17 @@ import { cheapRead, faultyRead } from './probes.ts';
 
 interface KeyProofOptions {
   readonly apis: readonly Api[];
-  /** Milliseconds since the epoch, for a date to look a flight up. */
+  /** Milliseconds since the epoch, for the date of a flight lookup. */
   readonly now: () => number;
   /** Sends a read that proves a key. */
   readonly send: (request: ApiRequest) => Promise<Exchange>;
-  /** Learns of a key that the deployment does not know, with what to do about it. */
+  /** Called for a key that the deployment does not know, with what to do about it. */
   readonly onUnknown: (why: string) => void;
 }
 
 /**
- * Tells a key that the deployment does not know from a deployment that refuses a key wrongly: where the first answer to a
- * given key is 401, reads of every API have to be refused as well before the key is held to be unknown.
+ * Distinguishes a key that the deployment does not know from a deployment that refuses a key wrongly: if the first answer to a
+ * given key is 401, the key counts as unknown only if reads of every API are refused as well.
  */
 export class KeyProof {
   readonly #options: KeyProofOptions;
@@ -28,17 +28,17 @@ export class KeyProof {
     this.#options = options;
   }
 
-  /** Looks at the answer to a request with this key; what it returns is to be awaited before a check judges it. */
+  /** Looks at the answer to a request with this key; a check must await the result before it judges the answer. */
   see(key: ApiKey, exchange: Exchange): Promise<void> | null {
     if (this.#taken.has(key.label) || !isGiven(key)) return null;
     const status = responseOf(exchange)?.status;
     if (status === 401) return this.prove(key);
-    // A limiter may refuse before it knows the key, and a gateway that fails knows none.
+    // A limiter may refuse before it knows the key, and a failing gateway knows none.
     if (status !== undefined && status !== 429 && status < 500) this.#taken.add(key.label);
     return null;
   }
 
-  /** Sends the reads, once for each key. Rejects with `BudgetExhausted` where none is left for them. */
+  /** Sends the reads, once for each key. Rejects with `BudgetExhausted` if no budget is left for them. */
   prove(key: ApiKey): Promise<void> {
     const known = this.#proofs.get(key.label);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export class KeyProof {
   }
 }
 
-/** Keys with a special condition, and those made during the run, are refused for reasons of their own. */
+/** Keys with a special condition, and those made during the run, are refused for other reasons. */
 function isGiven({ label }: ApiKey): boolean {
   return /^(?:primary|other)#\d+$/.test(label);
 }

@@ -6,46 +6,46 @@ import type { EngineCheck } from './suite.ts';
 interface KeySupplyOptions {
   readonly keys: KeyRing;
   readonly state: StateHandler;
-  /** Makes keys of values, and keeps them out of every report. */
+  /** Makes keys from values, and keeps them out of every report. */
   readonly adopt: (enterprise: string, values: readonly string[]) => readonly ApiKey[];
-  /** Whether the deployment takes a key. */
+  /** Whether the deployment accepts a key. */
   readonly isTaken: (key: ApiKey) => Promise<boolean>;
-  /** Requests that may still be sent at once with what there is. */
+  /** Requests that may still be sent right now with these keys. */
   readonly room: (keys: readonly ApiKey[]) => number;
   /** Requests a minute for each key. */
   readonly perMinute: number;
   readonly tell: (text: string) => void;
 }
 
-/** Keys that are asked for at once, and in all. */
+/** Most keys that are requested at once, and in total. */
 const least = 4;
 const most = { atOnce: 64, inAll: 512 };
 
-/** More than what is planned: for confirming what fails, and since what asks for one key in particular fills some first. */
+/** More than planned: for confirming failures, and because requests for one particular key fill some keys first. */
 const ample = 1.6;
 
-/** Units of an enterprise that is made for the run, so that none of its quota is ever in the way. */
+/** Quota units of an enterprise that is made for the run, so many that they never run out. */
 const units = 1_000_000;
 
-/** Further keys of a run, by the state handler: asked for where those that there are have no room, and tried before use. */
+/** Further keys of a run, from the state handler: requested when the existing ones have no room, and tried before use. */
 export class KeySupply {
   readonly #options: KeySupplyOptions;
   readonly #broken = new Set<string>();
   readonly #asking = new Map<KeyRole, Promise<boolean>>();
   #issued = 0;
-  /** Requests for which keys are still to be found. */
+  /** Planned requests that still need keys. */
   #planned = 0;
 
   constructor(options: KeySupplyOptions) {
     this.#options = options;
   }
 
-  /** Whether there can be further keys of the enterprise that is worked in. */
+  /** Whether there can be further keys for the run's enterprise. */
   canGrow(role: KeyRole): boolean {
     return this.#offers('keys.issue') && this.#issued < most.inAll && this.#knownKey(role) !== null;
   }
 
-  /** Before the first check: what its plan needs and the given keys cannot give. */
+  /** Called before the first check: makes the keys that the plan needs beyond the given ones. */
   async prepare(planned: readonly PlannedCheck<EngineCheck>[]): Promise<void> {
     const { keys, room } = this.#options;
     this.#planned = planned.reduce((sum, one) => sum + requestsOfPool(one), 0);
@@ -57,7 +57,7 @@ export class KeySupply {
     if (needs(planned, 'other-enterprise') && keys.other.length === 0) await this.#create('other');
   }
 
-  /** Before a check: a key that has room for all of its requests, as far as there can be one. */
+  /** Called before a check: makes a key with room for all of its requests, if possible. */
   async ensure(requests: number): Promise<void> {
     const { keys, room, perMinute } = this.#options;
     const wanted = Math.min(requests, perMinute);
@@ -65,7 +65,7 @@ export class KeySupply {
     if (!isThere) await this.more('primary');
   }
 
-  /** Asks for further keys of an enterprise; whether there are any. */
+  /** Requests further keys of an enterprise; resolves to whether there are any. */
   more(role: KeyRole): Promise<boolean> {
     let asking = this.#asking.get(role);
     if (!asking) {
@@ -82,10 +82,10 @@ export class KeySupply {
     return this.#add(role, { state: 'keys.issue', params, enterprise: known.enterprise });
   }
 
-  /** A new enterprise takes the place of the one of the given keys, which only stay for the rules about keys. */
+  /** Replaces the enterprise of the given keys by a new one; the given keys are only kept for the rules about keys. */
   async #create(role: KeyRole): Promise<boolean> {
     if (!this.#offers('enterprise.create')) return false;
-    // There can be no more of them later on.
+    // No more can be added later.
     const params = { included_units: units, keys: Math.min(most.atOnce, 2 * this.#count(role)) };
     return this.#add(role, { state: 'enterprise.create', params, enterprise: `${role} of this run` });
   }
@@ -96,14 +96,14 @@ export class KeySupply {
       const answer = await this.#options.state.set(asked.state, asked.params);
       const added = adopt(asked.enterprise, textsOf(answer.keys));
       const [first] = added;
-      if (!first || !(await isTaken(first))) throw new Error('a key that it gave is not taken');
+      if (!first || !(await isTaken(first))) throw new Error('a key that it gave is not accepted');
       keys.add(role, added, asked.state === 'enterprise.create');
       this.#issued += added.length;
       return true;
     } catch (error) {
       this.#broken.add(asked.state);
       const why = error instanceof Error ? error.message : String(error);
-      tell(`No further keys by ${asked.state}: ${why}. The run continues with the keys that it has.`);
+      tell(`No further keys from ${asked.state}: ${why}. The run continues with the keys that it has.`);
       return false;
     }
   }
@@ -116,7 +116,7 @@ export class KeySupply {
     return this.#options.keys[role][0] ?? null;
   }
 
-  /** As many as the plan takes, so that it waits for no limit. */
+  /** As many keys as the plan needs to wait for no limit. */
   #count(role: KeyRole): number {
     if (role === 'other') return least;
     const wanted = Math.ceil((this.#planned * ample) / this.#options.perMinute) + 1;
@@ -130,7 +130,7 @@ interface Asked {
   readonly enterprise: string;
 }
 
-/** What a check sends with keys of the run: those that need an enterprise for themselves, or fill windows, have their own. */
+/** How many requests of a check use keys of the run: checks that need an enterprise of their own, or fill windows, have their own. */
 export function requestsOfPool({ check, cost }: PlannedCheck<EngineCheck>): number {
   return check.needs.some((need) => ownKeys.has(need)) ? 0 : cost.requests;
 }

@@ -14,14 +14,14 @@ import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import { Observer } from './observer.ts';
 
-/** What a run learns of the deployment by its traffic, whichever check causes it. */
+/** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class Knowledge {
   readonly dialect: Dialect;
   readonly limitsBook = new LimitsBook();
   readonly decisions = new DecisionLog();
   readonly observer: Observer;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
-  /** What outcomes are made with. */
+  /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;
@@ -53,12 +53,12 @@ export class Knowledge {
   readonly see = (exchange: Exchange): void => {
     this.observer.see(exchange);
     this.#origins.note(exchange);
-    // Kept only where it will be needed: the hour takes all that a key sent.
+    // Kept only if needed: for the hour limit, everything that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };
 }
 
-/** The labels of the keys that the user gave; null for a deployment that ends with the run, where no key is of use later. */
+/** The labels of the keys that the user gave; null for a deployment that ends with the run, where keys are useless afterwards. */
 export function heldKeys(settings: Settings): ReadonlySet<string> | null {
   if (settings.target.kind !== 'url') return null;
   return new Set(

@@ -3,7 +3,7 @@ interface LastingRules<T> {
   readonly isTired?: (value: T, requests: number) => boolean;
 }
 
-/** Something that checks share, made when it is first asked for; a failure is shared as well. */
+/** Something that checks share, made on first use; a failure is shared as well. */
 export class Lasting<T> {
   readonly #make: () => Promise<T>;
   readonly #isGood: (value: T) => boolean;
@@ -11,8 +11,8 @@ export class Lasting<T> {
   #made: Promise<T> | null = null;
 
   /**
-   * It is made again when it is no longer good; and where it is too tired for the requests that a check has for it, for those
-   * checks that have not begun with it.
+   * It is made again when it is no longer good. When it is too tired for the requests of a check, it is made again for checks
+   * that have not started to use it.
    */
   constructor(make: () => Promise<T>, { isGood = () => true, isTired = () => false }: LastingRules<T>) {
     this.#make = make;
@@ -20,7 +20,7 @@ export class Lasting<T> {
     this.#isTired = isTired;
   }
 
-  /** For one check of so many requests, which gets the same each time. */
+  /** For one check with this many requests, which gets the same value each time. */
   forCheck(requests: number): () => Promise<T> {
     let own: Promise<T> | null = null;
     return async () => {
@@ -33,7 +33,7 @@ export class Lasting<T> {
     const asked = (this.#made ??= this.#make());
     const value = await asked;
     if (this.#isGood(value) && !this.#isTired(value, requests)) return value;
-    // Of several who found it so, the first makes another.
+    // If several callers find it no longer good, the first one makes another.
     if (this.#made === asked) this.#made = this.#make();
     return this.#made;
   }

@@ -8,11 +8,11 @@ export interface LatencySummary {
   readonly maxMs: number;
 }
 
-/** Buckets grow by a twentieth, so that a percentile is off by at most 5 %. */
+/** Buckets grow by a twentieth, so that a percentile is at most 5 % off. */
 const growth = Math.log(1.05);
 const smallestMs = 0.05;
 
-/** Latest response times that the least one is taken of. */
+/** Number of latest response times from which the least and the median are taken. */
 const remembered = 32;
 
 /** Response times by operation in a fixed amount of memory. */
@@ -32,12 +32,12 @@ export class Latencies {
     entry.max = Math.max(entry.max, ms);
   }
 
-  /** The least of the latest ones, which says how far away the deployment is however busy it is; 0 before the first. */
+  /** The least of the latest response times: how far away the deployment is, however busy; 0 before the first. */
   get least(): number {
     return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
   }
 
-  /** The middle one of the latest; 0 before the first. */
+  /** The median of the latest response times; 0 before the first. */
   get typical(): number {
     return this.#latest.toSorted((a, b) => a - b)[this.#latest.length >> 1] ?? 0;
   }

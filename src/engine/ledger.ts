@@ -8,7 +8,7 @@ import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { UnitsInDoubt } from './unitsInDoubt.ts';
 
-/** One thing that the run left behind on the target; nothing of it can be undone by the API. */
+/** One thing that the run left behind on the target; the API can undo none of them. */
 export interface SideEffect {
   readonly kind: 'checkin' | 'subscription' | 'quota' | 'state';
   /** `possible` after a timeout or a 500: the target may have done it. */
@@ -19,7 +19,7 @@ export interface SideEffect {
   readonly exchange: string | null;
 }
 
-/** Knows what requests may cost before they are sent, and keeps what they did cost and leave behind. */
+/** Knows what requests may cost before they are sent, and records what they did cost and leave behind. */
 export class Ledger implements Spending {
   #effects: SideEffect[] = [];
   readonly #legs = new Set<string>();
@@ -36,7 +36,7 @@ export class Ledger implements Spending {
 
   kindOf(request: ApiRequest): 'quota' | 'subscription' | null {
     if (request.operation === 'wci.subscribe') return 'quota';
-    // Repeating a subscription of ours leaves nothing new behind.
+    // Repeating one of our subscriptions leaves nothing new behind.
     if (request.operation === 'fla.subscribe') return this.#legs.has(legOf(request)) ? null : 'subscription';
     return null;
   }
@@ -59,12 +59,12 @@ export class Ledger implements Spending {
     return [...this.#unproven.values()].reduce((sum, units) => sum + units, 0);
   }
 
-  /** A record that an earlier run made: to subscribe it again makes none. */
+  /** A record that an earlier run made: subscribing it again makes no new one. */
   know(checkinId: string): void {
     this.#records.add(checkinId);
   }
 
-  /** Something that the state handler did for the run. */
+  /** Records something that the state handler did for the run. */
   state(id: string, at: number): void {
     const createdAt = new Date(at).toISOString();
     this.#effects.push({ kind: 'state', certainty: 'certain', id, key: null, createdAt, exchange: null });
@@ -82,7 +82,7 @@ export class Ledger implements Spending {
     return spent;
   }
 
-  /** A repeated subscribe costs nothing only where the snapshot proves it. */
+  /** A repeated subscribe counts as free only if the snapshot proves it. */
   #consumedMore(exchange: Exchange): boolean {
     const consumed = memberOf(exchange, 'quota', 'consumed_units');
     const known = this.#consumed.get(exchange.enterprise ?? '');
@@ -133,7 +133,7 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
   return objectOf(exchange) ? 'certain' : 'possible';
 }
 
-/** Asked for before a request is sent and after its answer. */
+/** Called before a request is sent and after its answer. */
 const legOf = onceForLatest(nameLeg);
 
 function nameLeg(request: ApiRequest): string {

@@ -10,10 +10,10 @@ export interface LimitsEntry {
   readonly identification: Identification;
 }
 
-/** The title under which the minute limit is noted. */
+/** The title of the minute limit. */
 export const minuteTitle = 'Minute limit';
 
-/** What the limit checks of a run found, for the reports; one entry a title. */
+/** What the limit checks of a run found, for the reports; one entry per title. */
 export class LimitsBook {
   readonly #entries = new Map<string, LimitsEntry>();
 
@@ -21,12 +21,12 @@ export class LimitsBook {
     return [...this.#entries.values()];
   }
 
-  /** Whether the minute limit was seen to be the documented one, so that nobody uses up the budget of another key. */
+  /** Whether the minute limit was seen to be the documented one, so that no key uses up the budget of another. */
   get isByKey(): boolean {
     return this.#entries.get(minuteTitle)?.identification.isDocumented === true;
   }
 
-  /** Of several tries of one check the one that contradicts the documents stays. */
+  /** Of several tries of one check, the one that contradicts the documents is kept. */
   note(entry: LimitsEntry): void {
     const known = this.#entries.get(entry.title);
     if (!known || known.identification.isDocumented) this.#entries.set(entry.title, entry);

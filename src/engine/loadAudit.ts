@@ -7,9 +7,9 @@ import type { ApiKey } from '../send/keyRing.ts';
 import { list, type ApiRequest } from '../send/request.ts';
 
 interface AuditOptions {
-  /** A key of the enterprise whose list is looked at. */
+  /** A key of the enterprise whose list is read. */
   readonly key: ApiKey;
-  /** Ids of the records that the load certainly made for it. */
+  /** Ids of the records that the load certainly made for this enterprise. */
   readonly made: ReadonlySet<string>;
   readonly clock: Clock;
   readonly send: (request: ApiRequest) => Promise<Exchange>;
@@ -17,12 +17,12 @@ interface AuditOptions {
 
 const requirement = 'WCI-LST-021';
 const pageSize = 100;
-/** Longer lists are not walked: only their total is held against what was made. */
+/** Longer lists are not read completely: only their total is compared with the records that were made. */
 const mostPages = 30;
-/** A record may be late to the list; two looks so far apart must both miss it. */
+/** A record may appear in the list late; it must be missing twice, this far apart. */
 const lagMs = 3000;
 
-/** Whether every record that a load made stands in the list of its enterprise, once all is quiet. Null where none was made. */
+/** Whether every record that a load made is in the list of its enterprise, once no requests are under way. Null if none was made. */
 export async function auditList(options: AuditOptions): Promise<Sample | null> {
   if (options.made.size === 0) return null;
   const first = await walk(options);
@@ -35,7 +35,7 @@ export async function auditList(options: AuditOptions): Promise<Sample | null> {
 interface Walk {
   readonly last: Exchange;
   readonly total: number | null;
-  /** Records that were not met, or that the total leaves no room for; null where the list was not answered. */
+  /** Number of records that were not in the list, or for which its total is too small; null if the list was not answered. */
   readonly missing: number | null;
   readonly example: string | null;
 }

@@ -35,13 +35,13 @@ interface LoadJourneysOptions {
 }
 
 const flightStates = ['flights.put', 'flights.change'] as const;
-/** How long the webhook of a change is waited for, where the sink is in order. */
+/** How long to wait for the webhook of a change if the sink is in order. */
 const webhookPatienceMs = 30_000;
-/** How long the last webhooks are waited for, and where all have come, that nothing is pending any more. */
+/** How long to wait for the last webhooks. */
 const settleMs = 20_000;
 const quietMs = 3000;
 
-/** The journeys of a load: what they need, who takes them, and which changes have had their webhook. */
+/** The journeys of a load: what they need, who runs them, and which changes have had their webhook. */
 export class LoadJourneys {
   readonly delays = new Durations();
   readonly changes = new ChangeBook();
@@ -61,7 +61,7 @@ export class LoadJourneys {
     return this.#options.journeys.length === 0;
   }
 
-  /** What has to be prepared for them. */
+  /** The operations that have to be prepared for them. */
   get operations(): readonly OperationId[] {
     return this.#options.journeys.flatMap(({ cost, needs }): OperationId[] => [
       ...((cost.quota ?? 0) > 0 ? (['wci.subscribe'] as const) : []),
@@ -70,20 +70,20 @@ export class LoadJourneys {
     ]);
   }
 
-  /** Throws where a journey cannot be taken here, before anything is sent for it. */
+  /** Throws if a journey cannot run here, before anything is sent for it. */
   refuseImpossible(): void {
     for (const { id, needs } of this.#options.journeys) {
       const missing = needs.filter((need) => !this.#has(need));
       if (missing.length === 0) continue;
       throw targetError(
         'JOURNEY_NEEDS',
-        `The journey ${id} cannot be taken: ${missing.map((need) => lacks[need]).join('; ')}.`,
+        `The journey ${id} cannot run: ${missing.map((need) => lacks[need]).join('; ')}.`,
         'Leave it out of --journeys, or supply what it needs.',
       );
     }
   }
 
-  /** Who takes the journeys of a load; a factor of 0 leaves no time to think. */
+  /** Creates the runner of the journeys of a load; a factor of 0 leaves no time to think. */
   runner(
     {
       material,
@@ -133,7 +133,7 @@ export class LoadJourneys {
     }
   }
 
-  /** The load begins: a sink that is down comes back so much later. */
+  /** Called when the load starts: a sink that is down comes back after `downMs`. */
   begin(): void {
     const { sinkManner, run } = this.#options;
     if (sinkManner.kind !== 'down') return;
@@ -161,7 +161,7 @@ export class LoadJourneys {
     const { sinkManner } = this.#options;
     const from = clock.monotonic();
     let idle = 0;
-    // What a sink in trouble refused comes again, which is counted as long as something is pending.
+    // What a failing sink refused comes again, and counts as long as something is pending.
     const isAwaited = () => {
       const { caused, lost } = this.changes.counts;
       const isLong = lost > 0 || (sinkManner.kind !== 'ok' && caused > 0);

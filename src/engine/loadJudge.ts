@@ -17,36 +17,36 @@ import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPa
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
-  /** Those that look at the whole of a load, over all who send it. */
+  /** Oracles that judge a load as a whole, over all processes that send it. */
   readonly wholeOracles: readonly Oracle[];
   readonly maker: FindingMaker;
   readonly share: JudgeShare;
-  /** Learns the secrets that an exchange shows, before any of it is reported. */
+  /** Learns the secrets in an exchange before any of it is reported. */
   readonly learn: (exchange: Exchange) => void;
-  /** Requests a second that the load means to send, at a monotonic instant. */
+  /** Requests per second that the load intends to send, at a monotonic instant. */
   readonly rateAt: (monotonic: number) => number;
   readonly now: () => number;
 }
 
-/** When a load was what it is called: before it, alone; during it; and after it. */
+/** The phase of a load: at rest before and after it, and under load. */
 type Phase = 'rest' | 'load';
 
-/** Records of an enterprise that its list is held against after the load; of longer ones the list is not walked anyway. */
+/** Most records of an enterprise that are looked for in its list after the load; longer lists are not read completely anyway. */
 const mostMade = 20_000;
 
-/** Judges the answers and callbacks of a load as a run judges its own, and separates what holds at rest from what breaks under load. */
+/** Judges the answers and callbacks of a load as in any run, and separates what holds at rest from what breaks under load. */
 export class LoadJudge {
   readonly #options: LoadJudgeOptions;
   readonly #watches: readonly Watching[];
   readonly #ofExchanges: WatchIndex;
   readonly #ofDeliveries: readonly Watching[];
-  /** Those that look at the whole, over all who send it. */
+  /** Oracles that judge the load as a whole, over all processes that send it. */
   readonly #ofTheWhole: WatchIndex;
   readonly #tallies: Readonly<Record<Phase, PassiveTallies>> = {
     rest: new PassiveTallies(),
     load: new PassiveTallies(),
   };
-  /** Requests a second when a rule was broken first. */
+  /** Requests per second when a rule was first broken. */
   readonly #brokeAt = new Map<string, number>();
   /** What other processes of this load judged. */
   readonly #parts: JudgedPart[] = [];
@@ -56,7 +56,7 @@ export class LoadJudge {
   #atRest = 0;
   #callbacks = 0;
   #isOver = false;
-  /** New records beyond those whose listing is looked at. */
+  /** Number of new records that are not looked for in the list. */
   #unlisted = 0;
 
   constructor(options: LoadJudgeOptions) {
@@ -69,23 +69,23 @@ export class LoadJudge {
     this.#ofTheWhole = new WatchIndex(ofTheWhole);
   }
 
-  /** The load begins: what comes from now on is under load. */
+  /** The load starts: what comes from now on is under load. */
   begin(): void {
     this.#phase = 'load';
   }
 
-  /** An exchange of the load; of reads only a share may be looked at. */
+  /** An exchange of the load; if it is a read, only a share may be judged. */
   see(exchange: Exchange): void {
     const { share, learn } = this.#options;
     const isWrite = exchange.operation !== null && operations[exchange.operation].method === 'POST';
     if (!share.takes(isWrite)) return;
     if (isWrite) learn(exchange);
-    // What the set-up made does not belong to the load, and looking for it would cost a request.
+    // What the set-up made is not part of the load, and looking for it would cost a request.
     if (this.#phase === 'load') this.#noteMade(exchange);
     this.#judge(exchange);
   }
 
-  /** An exchange of the set-up or of the look at the whole afterwards: always judged. */
+  /** An exchange of the set-up or of the final audit: always judged. */
   seeAlone(exchange: Exchange): void {
     this.#atRest += 1;
     this.#options.learn(exchange);
@@ -97,12 +97,12 @@ export class LoadJudge {
     this.#judge(delivery);
   }
 
-  /** An exchange of a worker, which judged it by itself: only what looks at the whole looks at it again. */
+  /** An exchange that a worker judged: only the oracles of the whole load judge it again. */
   seeTogether(exchange: Exchange): void {
     this.#judgeBy(this.#ofTheWhole.of(exchange), exchange);
   }
 
-  /** Rules that were broken under load so far. */
+  /** Number of rules that were broken under load so far. */
   get brokenCount(): number {
     return this.#brokeAt.size;
   }
@@ -111,23 +111,23 @@ export class LoadJudge {
     return this.#made;
   }
 
-  /** A judgement of the load as a whole, by evidence that was seen before. */
+  /** A judgement of the load as a whole, based on earlier evidence. */
   add(sample: Sample): void {
     const [shown] = sample.evidence ?? [];
     if (shown) this.#count(sample, shown);
   }
 
-  /** Records whose listing nobody looks at. */
+  /** Records that nobody looks for in the list. */
   leaveUnlisted(count: number): void {
     this.#unlisted += count;
   }
 
-  /** A rule that held so many times over the load as a whole. */
+  /** A rule that held this many times over the load as a whole. */
   hold(requirement: string, samples: number): void {
     this.#tallies[this.#phase].of(requirement).samples += samples;
   }
 
-  /** Nothing more comes: what waited to be judged is judged. */
+  /** Nothing more comes: judges what was still waiting. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -135,7 +135,7 @@ export class LoadJudge {
       this.#guard(oracle, 'the end', () => (watch.end?.() ?? []).forEach((sample) => this.add(sample)));
   }
 
-  /** What this process judged, for the one that began it; `command` has the findings again. */
+  /** What this process judged, for the one that started it; `command` reproduces the findings. */
   part(command: string): JudgedPart {
     const broken = Object.fromEntries(this.#brokeAt);
     return {
@@ -165,7 +165,7 @@ export class LoadJudge {
     return this.#options.catalogue.requirements.flatMap(({ id }) => byId.get(id)?.reduce(addRules) ?? []);
   }
 
-  /** What was broken, a finding for each rule and kind; `command` has it again. */
+  /** The findings, one for each rule and kind; `command` reproduces it. */
   findings(command: string): readonly Finding[] {
     const all = [...this.#ownFindings(command), ...this.#parts.flatMap(({ findings }) => findings)];
     const first = new Map(all.toReversed().map((finding) => [finding.fingerprint, finding]));
@@ -266,7 +266,7 @@ export class LoadJudge {
     this.#keepAll(sample, tallies);
   }
 
-  /** The first violation of a kind is shown with all of its evidence. */
+  /** The first violation of a kind is recorded with all of its evidence. */
   #keepAll({ requirement, judgement, evidence }: Sample, tallies: PassiveTallies): void {
     if (judgement.status !== 'violated' || evidence === undefined) return;
     const { violations } = tallies.of(requirement);
@@ -274,7 +274,7 @@ export class LoadJudge {
     if (known) violations.set(judgement.code, { ...known, evidence });
   }
 
-  /** An oracle that breaks over something spoils its own verdict only. */
+  /** An oracle that throws only spoils its own verdict. */
   #guard({ verifies }: Oracle, over: string, judge: () => void): void {
     try {
       judge();

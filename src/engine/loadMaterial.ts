@@ -20,15 +20,15 @@ interface MaterialOptions {
   readonly target: Target;
   readonly identities: Identities;
   readonly clock: Clock;
-  /** Quota units and subscriptions that may be used up for it. */
+  /** Quota units and subscriptions that it may use up. */
   readonly quota: number;
   readonly operations: ReadonlySet<OperationId>;
   readonly send: (request: ApiRequest, purpose: string) => Promise<Exchange>;
 }
 
 /**
- * Prepares what the payloads of a load are about, as sparingly as can be: one record where one may be made, one leg
- * where one is subscribed. Throws what the fixtures throw where a write has nothing to build on.
+ * Prepares what the payloads of a load refer to, as sparingly as possible: one record if records are made, one leg if legs are
+ * subscribed. Throws what the fixtures throw if a write has nothing to build on.
  */
 export async function prepareMaterial(options: MaterialOptions): Promise<LoadMaterial> {
   const { operations, settings, quota, clock } = options;
@@ -48,7 +48,7 @@ export async function prepareMaterial(options: MaterialOptions): Promise<LoadMat
   };
 }
 
-/** A record of its own whose changes are delivered to an address; up to two quota units. */
+/** A separate record whose changes are delivered to an address; costs up to two quota units. */
 export async function prepareProbe(
   options: Omit<MaterialOptions, 'operations' | 'quota'>,
   callbackUrl: string,
@@ -83,7 +83,7 @@ function flightOf({ flightNumber, departureDate }: KnownLeg): LoadMaterial['flig
   return { flightNumber, departureDate };
 }
 
-/** A status can be asked of an id that names nothing; a write needs its record. */
+/** A status request may name an unknown id; a write needs its record. */
 function orNull(isNeeded: boolean): (error: unknown) => null {
   return (error) => {
     if (isNeeded) throw error;
@@ -91,7 +91,7 @@ function orNull(isNeeded: boolean): (error: unknown) => null {
   };
 }
 
-/** The flights of the config, or familiar ones, on a few days. */
+/** The flights of the config, or familiar ones, on several days. */
 function flightsOf(settings: Settings, now: number): LoadMaterial['flights'] {
   if (settings.flights.length > 0) {
     return settings.flights.map(({ flightNumber, departureDate }) => ({

@@ -35,17 +35,17 @@ export interface PartnerOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly seed: number;
-  /** Waits for slots of the documented limits; null where they are not kept. */
+  /** Waits for slots of the documented limits; null if they are not observed. */
   readonly pacer: Pacer | null;
   readonly otherKeys: readonly ApiKey[];
-  /** Whether a partner waits as long as a 429 asks for, or tries again at once. */
+  /** Whether a partner waits as long as a 429 asks, or tries again at once. */
   readonly on429: 'obey' | 'ignore';
-  /** Think times are multiplied by it. */
+  /** Factor for think times. */
   readonly thinkFactor: number;
   readonly changes: ChangeBook;
-  /** How long the webhook of a change is waited for. */
+  /** How long to wait for the webhook of a change. */
   readonly webhookPatienceMs: number;
-  /** A fresh address of the sink. */
+  /** A new address of the sink. */
   readonly openAddress: (api: Api) => PartnerAddress & { readonly registration: string };
   /** Sets a state by the state handler. */
   readonly set: (state: LoadState, params: JsonObject) => Promise<void>;
@@ -64,7 +64,7 @@ const obeyTurns = 3;
 const ignoreTurns = 10;
 const ignoreMs = 50;
 
-/** One virtual partner: sends by the key that it has, records each step, and fails where an answer is not due. */
+/** One virtual partner: sends with its key, records each step, and fails on an unexpected answer. */
 export function createPartner(options: PartnerOptions, beginning: Beginning): Partner {
   const { arrival, key } = beginning;
   const { clock, signal, identities, material, seed } = options;
@@ -126,7 +126,7 @@ function expecting({ expects = [200] }: StepOptions = {}): Pick<Due, 'expects'> 
   return { expects };
 }
 
-/** Sends and times the steps of one journey; the first request counts from when the journey was due. */
+/** Sends and times the steps of one journey; the first request is timed from when the journey was due. */
 class Steps {
   readonly #options: PartnerOptions;
   readonly #beginning: Beginning;
@@ -173,7 +173,7 @@ interface Due {
   readonly intended: number;
 }
 
-/** Sends, and sends again what a rate limit refused: after the time that it asks for, or at once and in vain. */
+/** Sends, and repeats what a rate limit refused: after the time that it asks for, or at once and in vain. */
 async function sendPolitely(options: PartnerOptions, due: Due): Promise<Exchange | null> {
   const { sender, pacer, clock, signal, on429 } = options;
   const turns = on429 === 'obey' ? obeyTurns : ignoreTurns;
@@ -181,7 +181,7 @@ async function sendPolitely(options: PartnerOptions, due: Due): Promise<Exchange
   let { intended } = due;
   for (let turn = 0; turn < turns; turn += 1) {
     const ticket = (await pacer?.acquire([due.key], signal)) ?? null;
-    // The wait for a slot is ours, and none of the target's latency.
+    // We wait for the slot; it is not latency of the target.
     if (ticket !== null || turn > 0) intended = clock.monotonic();
     exchange = await sender.deliver(due, due.key, { atMs: due.atMs, intended });
     ticket?.done();
@@ -209,7 +209,7 @@ async function askUntil(
     const exchange = await ask();
     if (isSo(exchange)) return exchange;
     if (clock.monotonic() + everyMs > until)
-      throw new JourneyFailed(step, `it did not come to be within ${patienceMs / 1000} s`);
+      throw new JourneyFailed(step, `it did not happen within ${patienceMs / 1000} s`);
     await clock.sleep(everyMs, signal);
   }
 }

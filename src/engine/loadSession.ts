@@ -25,15 +25,15 @@ import { auditStates, spread } from './stateAudit.ts';
 import { openTraffic, reach, type Traffic } from './traffic.ts';
 
 interface LoadSessionOptions {
-  /** Carries the load; the target's own is too narrow for it. */
+  /** Sends the load; the target's own transport is too narrow. */
   readonly transport: Transport;
   readonly keys: readonly ApiKey[];
   readonly maxRequests: number;
-  /** Judges what is sent and answered; null where it is not judged. */
+  /** Judges what is sent and answered; null for no judgement. */
   readonly judge?: LoadJudge | null;
-  /** Sees every exchange of the load as well. */
+  /** Also gets every exchange of the load. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Other loads use the target as well: a stop leaves its connections alone. */
+  /** Other loads use the target too: stopping does not close its connections. */
   readonly keepsTarget?: boolean;
 }
 
@@ -45,18 +45,18 @@ interface Webhooks {
 
 /** Records that are read after the load, over all enterprises. */
 const mostRead = 20;
-/** How long a target may leave every request without an answer before it counts as lost. */
+/** How long a target may leave every request unanswered before it counts as lost. */
 const patienceMs = 10_000;
 const leastFailures = 20;
-/** Enterprises whose lists are looked at after a load of many tenants. */
+/** Most enterprises whose lists are read after a load of many tenants. */
 const mostAudited = 40;
-/** Reads of each operation that are sent alone before a load. */
+/** Number of reads of each operation that are sent one by one before a load. */
 const restReads = 2;
 
-/** What one process of a load sends with, spends and learns: setting up goes by the client, the load by senders. */
+/** What one process of a load sends with, spends and learns: the client sends the set-up, senders send the load. */
 export class LoadSession {
   readonly traffic: Traffic;
-  /** What the limiter decided about the requests of earlier runs, which count as well, and of the set-up. */
+  /** The limiter's decisions about requests of earlier runs, which count as well, and of the set-up. */
   readonly decisions: KeyDecision[];
   readonly #run: OpenRun;
   readonly #options: LoadSessionOptions;
@@ -73,7 +73,7 @@ export class LoadSession {
     const secrets = new SecretWatch(run.redactor, target.keys, settings);
     this.traffic = openTraffic(run, {
       budgets: { ...budgetsOf(settings), maxRequests: options.maxRequests },
-      // The set-up goes by the keys of the load as well, so that it counts in their windows; of many tenants, by those of the first.
+      // The set-up uses the keys of the load, so that it counts in their windows; with many tenants, those of the first.
       keys: KeyRing.ofKeys(
         options.keys.filter(({ enterprise }) => enterprise === options.keys[0]?.enterprise),
       ),
@@ -84,7 +84,7 @@ export class LoadSession {
         options.judge?.seeAlone(exchange);
         run.tell(exchangeEvent(exchange));
       },
-      // At once: what is under way is broken off.
+      // Stops at once: requests under way are aborted.
       onStop: () => {
         void options.transport.close();
         if (options.keepsTarget !== true) void target.transport.close();
@@ -100,7 +100,7 @@ export class LoadSession {
     return this.traffic.ending.signal;
   }
 
-  /** All that the load left behind, here and on other machines. */
+  /** Everything that the load left behind, here and on other machines. */
   get sideEffects(): readonly SideEffect[] {
     return [...this.traffic.ledger.sideEffects, ...this.#effects];
   }
@@ -110,7 +110,7 @@ export class LoadSession {
     this.#effects.push(...effects);
   }
 
-  /** Proves that the target answers and takes the first key. */
+  /** Proves that the target answers and accepts the first key. */
   async reach(): Promise<SessionEnd> {
     const { settings, clock } = this.#run;
     const [key] = this.#options.keys;
@@ -132,7 +132,7 @@ export class LoadSession {
     return prepareProbe(this.#material(), callbackUrl);
   }
 
-  /** Sends a few reads of each operation one after the other, so that it is known what holds at rest. */
+  /** Sends a few reads of each operation one after another, to see what holds at rest. */
   async rest(material: LoadMaterial, operations: ReadonlySet<OperationId>): Promise<void> {
     const { settings, clock } = this.#run;
     const [identities, seed] = [this.#identities, settings.seed];
@@ -144,7 +144,7 @@ export class LoadSession {
     }
   }
 
-  /** Looks at the whole once all is answered: every record that was made stands in its list, and some show what was pushed of them. */
+  /** Checks, once everything is answered, that every record that was made is in its list. */
   async audit(webhooks: Webhooks): Promise<void> {
     const { judge } = this.#options;
     let looked = 0;
@@ -191,7 +191,7 @@ export class LoadSession {
     return keys.toSorted((one, other) => (rooms.get(other) ?? 0) - (rooms.get(one) ?? 0))[0];
   }
 
-  /** Whether the list of one enterprise could be looked at. */
+  /** Audits the list of one enterprise; resolves to whether it was readable. */
   async #auditOne(enterprise: string, made: ReadonlySet<string>): Promise<boolean> {
     const { clock } = this.#run;
     const { judge } = this.#options;
@@ -208,7 +208,7 @@ export class LoadSession {
     }
   }
 
-  /** Sends what a load is made of. `shared` is for the times of several machines. */
+  /** Creates the sender of a load. `shared` is for the times of several machines. */
   sender(
     material: LoadMaterial,
     recorder: SenderOptions['recorder'],
@@ -241,7 +241,7 @@ export class LoadSession {
     return { settings, target, clock, identities: this.#identities, send };
   }
 
-  /** Requests in a row that another process of this load got no answer to. */
+  /** Notes consecutive requests of another process of this load that got no answer. */
   noteOutcomes(failed: number): void {
     this.#noteOutcome(failed === 0, failed);
   }
@@ -270,7 +270,7 @@ function statusBy(checkinId: string, key: ApiKey | undefined): ApiRequest {
   return key === undefined ? status(query) : status(query, { key: { kind: 'key', key } });
 }
 
-/** Requests of earlier runs stand in the windows as well: the limiter may hold them against this load. */
+/** Requests of earlier runs are in the windows as well: the limiter may count them against this load. */
 function decisionsBefore({ pacer, clock }: OpenRun, keys: readonly ApiKey[]): KeyDecision[] {
   return keys.flatMap((key) =>
     pacer

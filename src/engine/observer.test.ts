@@ -17,7 +17,7 @@ function oracleOf(requirement: string, createWatch: () => Watch): Oracle {
   return { id: 'test', title: 'a title', verifies: [requirement], createWatch };
 }
 
-/** A observer, and what it records: ids, each with what it violates. */
+/** An observer, and what it records: ids, each with what it violates. */
 function witnessOf(...oracles: readonly Oracle[]) {
   const news: number[] = [];
   const recorded: (readonly [id: string, violated: readonly string[]])[] = [];

@@ -16,11 +16,11 @@ interface ObserverOptions {
   readonly serverClock: ServerClock;
   readonly journal: Journal;
   readonly listener: Listener;
-  /** Told after evidence is on record that made an oracle say something of a requirement for the first time. */
+  /** Called after recording evidence that made an oracle say something new about a requirement. */
   readonly onNews?: () => unknown;
 }
 
-/** Sees all traffic of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
+/** Gets all traffic of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
 export class Observer {
   readonly tallies = new PassiveTallies();
   readonly latencies = new Latencies();
@@ -30,7 +30,7 @@ export class Observer {
   readonly #violated = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
   #watches: readonly Watching[] = [];
-  /** Those that judge an exchange, and those that judge deliveries. */
+  /** Oracles that judge exchanges; the next one has those that judge deliveries. */
   #ofExchanges = new WatchIndex([]);
   #ofDeliveries: readonly Watching[] = [];
 
@@ -41,7 +41,7 @@ export class Observer {
     this.forget();
   }
 
-  /** What was dropped on the target may come again with other ids and times: the oracles start afresh. */
+  /** What was deleted on the target may come again with other ids and times: the oracles start anew. */
   forget(): void {
     this.end();
     this.#watches = this.#options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
@@ -49,7 +49,7 @@ export class Observer {
     this.#ofDeliveries = this.#watches.filter(({ watch }) => watch.delivery);
   }
 
-  /** Nothing more comes: what waited to be judged is judged now. */
+  /** Nothing more comes: judges what was still waiting. */
   end(): void {
     for (const { oracle, watch } of this.#watches) {
       try {
@@ -75,7 +75,7 @@ export class Observer {
     listener(event);
   }
 
-  /** Resolves when the journal can take more, so that a flood of deliveries is slowed down and not piled up. */
+  /** Resolves once the journal can take more, so that a flood of deliveries is slowed down instead of piling up. */
   async seeDelivery(delivery: Delivery): Promise<void> {
     const { journal, listener } = this.#options;
     journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries, ofDelivery));
@@ -83,12 +83,12 @@ export class Observer {
     await journal.drained();
   }
 
-  /** The requirements that the evidence of this id was seen to break. */
+  /** The requirements that the evidence with this id was seen to break. */
   violatedBy(id: string): readonly string[] {
     return this.#violated.get(id) ?? [];
   }
 
-  /** Judges and remembers what was broken. Most broken answers are broken alike, and share one list. */
+  /** Judges and remembers what was broken. Most broken answers break the same rules, and share one list. */
   #judged<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
     const violated = this.#judge(evidence, watching, ask);
     if (violated.length === 0) return violated;
@@ -105,7 +105,7 @@ export class Observer {
     for (const { oracle, watch } of watching) {
       try {
         for (const sample of ask(watch, evidence)) {
-          // An exchange may decide about a delivery that came before it, which is on record already.
+          // An exchange may decide about an earlier delivery, which is recorded already.
           const shown = sample.evidence?.[0] ?? evidence;
           if (this.tallies.add(shown, sample) && shown === evidence) violated.push(sample.requirement);
         }
@@ -116,7 +116,7 @@ export class Observer {
     return violated;
   }
 
-  /** An oracle that breaks over something spoils its own verdict only. */
+  /** An oracle that throws only spoils its own verdict. */
   #spoil({ verifies }: Oracle, over: string, error: unknown): void {
     this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }

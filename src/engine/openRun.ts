@@ -18,7 +18,7 @@ import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { noRecordBook, openRecordBook, type RecordBook } from './recordBook.ts';
 
-/** What a run is given beside its settings. What is left out is as a user has it, without files and listeners. */
+/** What a run gets in addition to its settings. The defaults are those of a user, but without files and listeners. */
 export interface RunPorts {
   readonly id?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -27,13 +27,13 @@ export interface RunPorts {
   readonly listener?: Listener | undefined;
   readonly redactor?: Redactor | undefined;
   readonly openJournal?: (() => Journal) | undefined;
-  /** Makes the deployment ready to be judged. */
+  /** Opens the deployment, ready to be judged. */
   readonly openTarget?: (settings: Settings, clock: Clock, options: OpenOptions) => Promise<Target>;
-  /** Stands up what the deployment calls back; null where nothing may be subscribed. */
+  /** Opens the sink that the deployment calls back; null if nothing may be subscribed. */
   readonly openSink?: (options: OpenSinkOptions & { readonly target: Target }) => Promise<Sink | null>;
-  /** What a run that was cut short came to, to be continued. */
+  /** The results of a run that was cut short, to be continued. */
   readonly earlier?: EarlierRun | undefined;
-  /** Folder of what later runs with the same keys have to know; null to keep nothing. */
+  /** Folder for what later runs with the same keys need to know; null to store nothing. */
   readonly memory?: string | null | undefined;
 }
 
@@ -41,20 +41,20 @@ export interface RunPorts {
 export interface EarlierRun {
   /** Number of its last exchange. */
   readonly exchanges: number;
-  /** What came of its checks, those that are passive so far. */
+  /** Outcomes of its checks; those of passive checks are preliminary. */
   readonly outcomes: readonly CheckOutcome[];
   readonly observations: readonly Observation[];
-  /** Legs whose subscribe was on its way when the run was cut short, as the ledger names them. */
+  /** Legs whose subscribe was under way when the run was cut short, in the ledger's notation. */
   readonly inDoubt: readonly string[];
 }
 
-/** A run that has begun: the deployment, the ways to and from it, and all that has to be closed after it. */
+/** A run that has begun: the deployment, the ways to and from it, and everything that must be closed afterwards. */
 export interface OpenRun extends AsyncDisposable {
   readonly id: string;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Tells the listener and, but for traffic, which stands there whole, the journal. */
+  /** Sends an event to the listener and, except for traffic, which is there in full, to the journal. */
   readonly tell: Listener;
   readonly redactor: Redactor;
   readonly journal: Journal;
@@ -66,16 +66,16 @@ export interface OpenRun extends AsyncDisposable {
   readonly kept: KeptState;
   /** Records of earlier runs on the same deployment. */
   readonly book: RecordBook;
-  /** What is closed before the target is. */
+  /** Closed before the target. */
   readonly scope: Scope;
-  /** Takes what callbacks are still on the wire, and leaves the target as it was found. */
+  /** Accepts callbacks that are still under way, and leaves the target as it was found. */
   readonly leave: () => Promise<void>;
 }
 
-/** For runs that nothing is called back by. */
+/** For runs that receive no callbacks. */
 export const noSink: NonNullable<RunPorts['openSink']> = () => Promise.resolve(null);
 
-/** Opens all that a run needs. What it returns is to be disposed of, which closes everything, also after a fault. */
+/** Opens everything that a run needs. Disposing of the result closes everything, also after an error. */
 export async function openRun(settings: Settings, ports: RunPorts = {}): Promise<OpenRun> {
   const all = new Scope();
   try {
@@ -88,7 +88,7 @@ export async function openRun(settings: Settings, ports: RunPorts = {}): Promise
 
 async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<OpenRun> {
   const { clock = systemClock, signal = new AbortController().signal, redactor = new Redactor() } = ports;
-  // Who has to know whether all evidence was kept closes the journal before, and hears of it then.
+  // Callers that must know whether all evidence was written close the journal earlier, and get the error then.
   const close = (one: Journal) => one.close().catch(() => undefined);
   const journal = all.use(ports.openJournal?.() ?? noJournal, close);
   const tell = tellBoth(journal, clock, ports.listener);
@@ -125,7 +125,7 @@ function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => und
   };
 }
 
-/** Milliseconds of a wait that a user notices. */
+/** Shortest wait that a user notices, in milliseconds. */
 const worthTelling = 500;
 
 /** Keeps the keys below the limits of the settings, and reports each wait. */
@@ -145,7 +145,10 @@ interface PacerPorts {
   readonly book: PaceBook;
 }
 
-/** Beyond so many requests an hour a key is no partner's: it would cost more to note them than it is worth. */
+/**
+ * Most requests per hour for which a key's requests are noted: a key with a higher limit is no partner's, and noting them would
+ * cost too much.
+ */
 const mostNoted = 20_000;
 
 /** What all runs of a user send with the keys of this one. The embedded target is new each time. */

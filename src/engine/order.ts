@@ -7,15 +7,15 @@ import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
 
-/** Tag of checks that look once more when all else is done, for the oracles to see what has come of it. */
+/** Tag of checks that look once more when everything else is done, so that the oracles see the consequences. */
 export const lastLook = 'last-look';
 
 /**
- * The order in which checks start. A limiter that throttles more than the key makes a run impossible: where a few minutes
- * of the clock show it, they come first. What shows most per request comes next, as the proof has measured it. What
- * waits for callbacks begins before what does not, so that the waiting costs no time; what refuses deliveries comes after both, since silence is never certain while a
- * deployment repeats them. Time never goes back: all else that moves the clock comes last, after what depends on
- * records and flights of today. The last look follows them all.
+ * The order in which checks start. A limiter that throttles more than the key makes a run impossible: if a few minutes of the
+ * clock can show that, the limit checks come first. What shows most per request comes next, as measured by the proof. Checks
+ * that wait for callbacks start before those that do not, so that the waiting costs no time; checks that refuse deliveries come
+ * after both, since silence is never certain while a deployment repeats them. Time never goes back: everything else that moves
+ * the clock comes last, after what depends on records and flights of today. The last look follows them all.
  */
 export function runningOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
@@ -30,14 +30,14 @@ export function runningOrder(checks: readonly Planned[], clock: StateHandler['cl
   return [0, 1, 2, 3, 4, 5, 6].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 
-/** What shows in a few minutes of the clock whether a run is possible at all. */
+/** Checks that show within a few minutes of the clock whether a run is possible at all. */
 export function isFirst(planned: Planned, clock: StateHandler['clock']): boolean {
   return needs(planned, ['limit-minute']) && clock.has('rate-limits');
 }
 
 /**
- * What may be under way beside a check: where it changes more than records of its enterprise, nothing at all. Those that fill
- * budgets of keys of their own have to be alone only as long as budgets may be counted otherwise.
+ * What may run at the same time as a check: nothing, if it changes more than records of its enterprise. Checks that fill budgets
+ * of their own keys have to be alone only as long as the limit may not be per key.
  */
 export function besideOf(planned: Planned, isLimitByKey = false): Task['beside'] {
   if (looksLast(planned)) return 'nothing';
@@ -46,7 +46,7 @@ export function besideOf(planned: Planned, isLimitByKey = false): Task['beside']
   return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
 }
 
-/** What refuses deliveries comes after all that waits until nothing is pending, but for what moves the clock itself. */
+/** Checks that refuse deliveries come after all that wait until nothing is pending, except those that move the clock themselves. */
 export function whenOf(planned: Planned): NonNullable<Task['when']> {
   if (movesClock(planned)) return 'any';
   if (planned.check.tags.includes(refusing)) return 'late';

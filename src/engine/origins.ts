@@ -2,20 +2,20 @@ import { isExchange, type Evidence, type Exchange } from '../core/evidence.ts';
 import { faultOfInput } from '../judge/webcheckin/oracles/validInputs.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
-/** So many records are remembered. */
+/** Most records that are remembered. */
 const mostRecords = 1000;
-/** Of longer cases it is not clear what one answer has to do with another. */
+/** In longer cases it is unclear how the answers relate to each other. */
 const longestCase = 10;
 
 /** What showed a finding. */
 interface Shown {
   readonly decisive: Evidence | null;
   readonly exchanges: readonly Evidence[];
-  /** What was got, with the place in the body where a list is meant. */
+  /** What came, with the position in the body if it is in a list. */
   readonly actual: string;
 }
 
-/** Knows which records ought not to be there, so that what they break later is laid to what let them in. */
+/** Knows which records should not exist, so that what they break later is attributed to what let them in. */
 export class Origins {
   /** The rule by which the booking of a record should have been refused, by checkin_id. */
   readonly #records = new Map<string, string>();
@@ -35,8 +35,8 @@ export class Origins {
   }
 
   /**
-   * The rules whose breach may explain another one: that which the deciding request itself breaks, those that earlier answers
-   * of the case break, and that by which the record that is shown should have been refused.
+   * The rules whose breach may explain another one: those that the decisive request itself breaks, those that earlier answers of
+   * the case break, and the one by which the shown record should have been refused.
    */
   of({ decisive, exchanges, actual }: Shown): readonly string[] {
     const request = decisive !== null && isExchange(decisive) ? decisive : null;
@@ -48,7 +48,7 @@ export class Origins {
   }
 }
 
-/** The checkin_id of the record that a finding is about: of an element of a list, or the only one of the answer. */
+/** The checkin_id of the record that a finding is about: of a list element, or the only one in the answer. */
 function recordIn(exchange: Exchange, actual: string): string | null {
   const records = shownRecords(exchange);
   const at = /\bdata\[\d+\]/.exec(actual.slice(0, 1000))?.[0];

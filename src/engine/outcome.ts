@@ -3,19 +3,19 @@ import { addUp, type Verdict } from '../judge/kernel/verdict.ts';
 import type { Finding } from './finding.ts';
 import type { EngineCheck } from './suite.ts';
 
-/** What came of one check: its verdict of each requirement that it verifies, and what broke them. */
+/** The result of one check: its verdict on each requirement that it verifies, and what broke them. */
 export interface CheckOutcome {
   readonly check: string;
   readonly title: string;
-  /** Of the check as a whole. */
+  /** The verdict of the check as a whole. */
   readonly verdict: Verdict;
-  /** By requirement. */
+  /** Verdicts by requirement. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly findings: readonly Finding[];
   readonly requests: number;
 }
 
-/** The outcome of a check by what it says of each requirement. */
+/** The outcome of a check from its verdicts on each requirement. */
 export function outcomeOf(
   { id, title, verifies }: EngineCheck,
   verdictOf: (requirement: string) => Verdict,
@@ -51,7 +51,7 @@ export function withoutFindingsOf(
   return { ...outcome, findings, verdicts, verdict: addUp([...verdicts.values()]) ?? undecided(why) };
 }
 
-/** For a test whose check the engine has not read, as where a suite was changed while it was loaded. */
+/** For a test whose check the engine has not read, for example because a suite was changed after it was loaded. */
 export function unknownCheck(check: string): CheckOutcome {
   const verdict = undecided('the engine knows no check of this name');
   return { check, title: check, verdict, verdicts: new Map(), findings: [], requests: 0 };
@@ -64,7 +64,7 @@ export function notApplicableTo(row: CatalogueRow): Verdict {
   return { status: 'not-applicable', samples: 0, reason: `applies only if ${condition}` };
 }
 
-/** What a check came to before and after a run was cut short. */
+/** Combines the outcomes of a check before and after a run was cut short. */
 export function bothOutcomes(before: CheckOutcome, after: CheckOutcome): CheckOutcome {
   const verdicts = new Map(
     [...after.verdicts].map(([requirement, verdict]): [string, Verdict] => {

@@ -3,7 +3,7 @@ import type { Verdict } from '../judge/kernel/verdict.ts';
 import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
 
-/** The outcomes of a run as they come, and those who wait for them. */
+/** The outcomes of a run as they arrive, and the callers that wait for them. */
 export class OutcomeBoard {
   readonly #redactor: Redactor;
   readonly #listener: Listener;
@@ -30,7 +30,7 @@ export class OutcomeBoard {
     return this.#outcomes.has(check);
   }
 
-  /** A check that is known not to run, before anything is reported. */
+  /** The outcome of a check that is known not to run, before anything is reported. */
   preset(outcome: CheckOutcome): void {
     this.#outcomes.set(outcome.check, outcome);
   }
@@ -44,7 +44,7 @@ export class OutcomeBoard {
     });
   }
 
-  /** Answers those who wait with what is known by now, and keeps nothing: more may come. */
+  /** Answers waiting callers with what is known so far, without storing it: more may come. */
   answer(outcome: CheckOutcome): void {
     for (const resolve of this.#waiting.get(outcome.check) ?? []) resolve(outcome);
     this.#waiting.delete(outcome.check);
@@ -63,7 +63,7 @@ export class OutcomeBoard {
     this.#listener({ name: 'check-finished', check, title, status, reason, requests });
     const said = new Set<string>();
     for (const { requirement, message, severity = 'fail' } of findings) {
-      // Cases of one name break a rule alike.
+      // Cases of the same name break a rule in the same way.
       const line = `${severity} ${requirement} ${message}`;
       if (said.has(line)) continue;
       said.add(line);
@@ -78,7 +78,7 @@ export class OutcomeBoard {
   }
 }
 
-/** Reasons may quote an answer, which may quote a secret. */
+/** Reasons may quote an answer, which may contain a secret. */
 function withoutSecrets(outcome: CheckOutcome, redactor: Redactor): CheckOutcome {
   const clean = (verdict: Verdict): Verdict =>
     verdict.status === 'pass' ? verdict : { ...verdict, reason: redactor.redact(verdict.reason) };

@@ -8,15 +8,15 @@ import type { EngineCheck } from './suite.ts';
 import type { PassiveTallies, PassiveTally } from './tally.ts';
 
 interface PassiveSources extends Pick<OutcomeSources, 'maker' | 'catalogue'> {
-  /** Whether `--only` leaves checks out, whose traffic might have shown more. */
+  /** Whether `--only` leaves out checks whose traffic might have shown more. */
   readonly isSelection?: boolean;
-  /** What the run lacks, with what would supply it; nothing where left out. */
+  /** What the run lacks, with what would supply it; nothing by default. */
   readonly lacking?: ReadonlyMap<string, string | null>;
 }
 
 const selected = '; a check that --only leaves out may bring one about: run without --only, or ask for more';
 
-/** The outcome of a passive check: what its oracle said of all the traffic. Nothing seen is never a pass. */
+/** The outcome of a passive check: what its oracle said about all the traffic. Having seen nothing is never a pass. */
 export function passiveOutcome(
   check: EngineCheck,
   tallies: PassiveTallies,

@@ -8,7 +8,7 @@ export function cheapRead(api: Api, now: number, options: RequestOptions = {}): 
   return lookup({ flightNumber: 'EK3', departureDate: utcDate(now, 1) }, options);
 }
 
-/** A read that a deployment has to refuse, whoever sends it. */
+/** A read that every deployment has to refuse, whoever sends it. */
 export function faultyRead(api: Api, options: RequestOptions = {}): ApiRequest {
   return api === 'webcheckin' ? status({}, options) : lookup({}, options);
 }

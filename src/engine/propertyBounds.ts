@@ -2,16 +2,16 @@ import { mostWaitingMs } from '../plan/forecast.ts';
 import type { CallbackWaits } from './callbackWaits.ts';
 
 interface PropertyCosts {
-  /** Requests that the check has sent so far. */
+  /** Number of requests that the check has sent so far. */
   readonly requests: () => number;
   readonly waits: CallbackWaits;
-  /** Cases that are run whatever they take. */
+  /** Number of cases that are run however long they take. */
   readonly minCases: number;
-  /** Requests that shrinking a failure may cost. */
+  /** Most requests for shrinking a failure. */
   readonly shrinkBudget: () => number;
 }
 
-/** Where a property ends before its cases do: for what shrinking costs, and for waits. */
+/** Decides when a property ends before all its cases ran: because of the cost of shrinking, or of waits. */
 export class PropertyBounds {
   readonly #costs: PropertyCosts;
   #lastRequest = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ export class PropertyBounds {
     this.#costs = costs;
   }
 
-  /** Whether a further case may begin; one that may not is counted. */
+  /** Whether another case may start; counts those that may not. */
   admits(): boolean {
     const { requests, waits, minCases } = this.#costs;
     if (requests() >= this.#lastRequest) return false;
@@ -33,14 +33,14 @@ export class PropertyBounds {
     return isAdmitted;
   }
 
-  /** From here on cases only shrink a failure. */
+  /** From now on, cases only shrink a failure. */
   beginShrinking(): void {
     const { requests, waits, shrinkBudget } = this.#costs;
     this.#lastRequest = requests() + shrinkBudget();
     this.#lastWaitMs = waits.ms + mostWaitingMs;
   }
 
-  /** What to say where waits left cases out; null where they left none out. */
+  /** The message if waits left cases out; null if none were left out. */
   leftOut(): string | null {
     if (this.#left === 0) return null;
     const waited = Math.round(this.#costs.waits.ms / 1000);

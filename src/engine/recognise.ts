@@ -2,10 +2,10 @@ import type { Exchange } from '../core/evidence.ts';
 import { describeResponse, hasApiBody } from '../judge/kernel/answer.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../judge/kernel/body.ts';
 
-/** Members of a good answer of either API, on the outermost level. */
+/** Top-level members of a successful answer of either API. */
 const members = ['data', 'pagination', 'checkin_id', 'latest_status_snapshot', 'quota'];
 
-/** Whether an answer looks as if one of the two APIs had given it, with whatever mistakes. */
+/** Whether an answer looks like one of the two APIs, with whatever mistakes. */
 export function isOfTheApi(exchange: Exchange): boolean {
   const response = responseOf(exchange);
   if (!response) return false;
@@ -14,16 +14,16 @@ export function isOfTheApi(exchange: Exchange): boolean {
   if (body.kind === 'none') return false;
   if (response.status === 200)
     return Array.isArray(body.value) || members.some((name) => objectOf(exchange)?.[name] !== undefined);
-  // What serves something else knows no such path, and so finds no fault with a request to it.
+  // Another server does not know such a path, and so does not find fault with a request to it.
   return [400, 401, 422].includes(response.status) && isObject(body.value);
 }
 
-/** What answers in place of the API, in words, and what to do about it. */
+/** Describes what answers instead of the API, and what to do about it. */
 export function describeStranger(exchange: Exchange, address: string): string {
   return `what answers at ${address} is not this API: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
 }
 
-/** The same where the API answered before. */
+/** The same if the API answered before. */
 export function describeLateStranger(exchange: Exchange, address: string): string {
   return `what answers at ${address} is not this API any more: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
 }
@@ -46,10 +46,10 @@ function adviceOf(exchange: Exchange): string {
 
 const elsewhere =
   'Check host, port and the path before /extPartner in --target; a login page or another site may answer there';
-const behindGateway = 'Look whether the deployment behind that gateway is up';
+const behindGateway = 'Check whether the deployment behind that gateway is up';
 
 const advice: Readonly<Record<number, string>> = {
   401: 'A gateway asks for credentials of its own: send them as http.headers in the config',
-  403: 'Something before the deployment refuses this machine (a firewall, an allow-list): have its address let through',
+  403: 'Something in front of the deployment refuses this machine (a firewall, an allow-list): have its address allowed',
   407: 'The proxy asks for credentials: name it with them as http.proxy, env:NAME',
 };

@@ -46,7 +46,7 @@ function exchange(answer: unknown, { status = 200, label = 'primary#1' } = {}): 
   };
 }
 
-/** A book of a deployment of its own, which holds one record. */
+/** A book for one deployment, with one record. */
 function bookWith(record = { itinerary, body, subscribed: exchange(made) }) {
   const target = `https://qa-${(count += 1)}.example.com`;
   bookFor(target).keep('complete-record', record);

@@ -22,17 +22,17 @@ export interface BookedRecord {
   readonly subscribed: Exchange;
 }
 
-/** What runs of a user made on one deployment, so that later ones need not spend units on the same again. */
+/** What runs of a user made on one deployment, so that later ones need not spend units on it again. */
 export interface RecordBook {
-  /** Of which it holds a record that may still do. */
+  /** The roles for which it has a record that may still be usable. */
   roles(): ReadonlySet<BookRole>;
   find(role: BookRole): BookedRecord | null;
   keep(role: BookRole, record: Omit<BookedRecord, 'key'>): void;
-  /** It has vanished or changed. */
+  /** Drops a record that has vanished or changed. */
   drop(role: BookRole): void;
 }
 
-/** For targets that are gone after the run, and runs that want everything anew. */
+/** For targets that are gone after the run, and runs that make everything anew. */
 export const noRecordBook: RecordBook = {
   roles: () => new Set(),
   find: () => null,
@@ -40,7 +40,7 @@ export const noRecordBook: RecordBook = {
   drop: () => undefined,
 };
 
-/** For runs that have units enough: they keep their records for others, and use none. */
+/** For runs with enough units: they store their records for others, and use none. */
 export function writeOnly(book: RecordBook): RecordBook {
   return { ...noRecordBook, keep: (role, record) => book.keep(role, record) };
 }
@@ -75,13 +75,13 @@ interface RecordBookOptions {
   readonly clock: Clock;
 }
 
-/** The book of a deployment, a file beside the memory of the pace. A disk that cannot be written costs only the units. */
+/** The book of a deployment, a file next to the pace book. If the disk cannot be written to, only units are lost. */
 export function openRecordBook(options: RecordBookOptions): RecordBook {
   return new FileBook(options);
 }
 
 const dayMs = 86_400_000;
-/** A departure that is nearer may be checked in meanwhile. */
+/** A nearer departure may be checked in meanwhile. */
 const leastAheadMs = 3 * dayMs;
 const mostEntries = 100;
 
@@ -108,7 +108,7 @@ class FileBook implements RecordBook {
   keep(role: BookRole, { itinerary, body, subscribed }: Omit<BookedRecord, 'key'>): void {
     const key = this.#options.keys.named(subscribed.key);
     const response = responseOf(subscribed);
-    // Issued keys are gone after the run, and their records with them.
+    // Issued keys are gone after the run, and so are their records.
     if (!key || !this.#given(role).includes(key) || !response || 'callbackData' in body) return;
     const entry: Entry = {
       ...{ role, key: this.#hash(key), itinerary: itinerary as Entry['itinerary'], body },
@@ -149,7 +149,7 @@ class FileBook implements RecordBook {
     return hashOf(`${this.#options.target}\n${value}`);
   }
 
-  /** Times of the monotonic clock of another process mean nothing here; those of the wall do. */
+  /** Times of another process's monotonic clock mean nothing here; wall-clock times do. */
   #revive(
     { role, target, at, durationMs, status, headers: fields, answer, body }: Entry,
     key: ApiKey,
@@ -189,7 +189,7 @@ class FileBook implements RecordBook {
   }
 }
 
-/** Whether an exchange is of an earlier run. */
+/** Whether an exchange belongs to an earlier run. */
 export function isOfBook({ check }: Pick<Exchange, 'check'>): boolean {
   return check === bookCheck;
 }
@@ -201,7 +201,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The first departure, its clock read as UTC: a day more or less does not matter here. */
+/** The first departure, with its time read as UTC: a day more or less does not matter here. */
 function departureOf(body: JsonObject): number | null {
   const first = objectsAt(body, 'flights')[0]?.departure_datetime;
   const at = typeof first === 'string' ? Date.parse(`${first.trim().slice(0, 10)}T00:00:00Z`) : Number.NaN;

@@ -7,35 +7,35 @@ interface RoomOptions {
   readonly pacer: Pacer;
   readonly supply: KeySupply;
   readonly state: StateHandler;
-  /** The keys that requests of checks spread over. */
+  /** The keys that requests of checks are spread over. */
   readonly pool: () => readonly ApiKey[];
-  /** Requests a minute for each key. */
+  /** Requests per minute for each key. */
   readonly perMinute: number;
-  /** Whether something of the run is bound to the day, and the time of the deployment. */
+  /** Whether something in the run is bound to the current day, by the deployment's time. */
   readonly isBoundToDay: () => boolean;
   readonly now: () => number;
   readonly tell: (text: string) => void;
 }
 
-/** Room that a check was promised, and has used up by and by. */
+/** Room that is reserved for a check, and used up bit by bit. */
 interface Booking {
   readonly use: () => void;
   readonly release: () => void;
 }
 
 const dayMs = 86_400_000;
-/** A little more than the longest window. */
+/** Slightly more than the longest window. */
 const furthestMs = 3_700_000;
 /** A clock that is read in whole seconds may seem to have moved less. */
 const roundingMs = 2000;
 
-/** Requests of a check that no plan knows, such as records that it is the first to ask for. */
+/** Requests of a check that no plan foresees, such as for records that it is the first to need. */
 const beyondPlan = 8;
 
-/** Room to send under the rate limits: what there is of it for checks that are about to begin, and how to make more. */
+/** Room to send within the rate limits: how much there is for checks that are about to start, and how to make more. */
 export class Room {
   readonly #options: RoomOptions;
-  /** By the key that it was promised with. */
+  /** Reserved requests by key. */
   readonly #promised = new Map<ApiKey, number>();
   #isVerified = false;
   #isBroken = false;
@@ -44,23 +44,23 @@ export class Room {
     this.#options = options;
   }
 
-  /** Whether so many requests can be sent without waiting, beside those that others were promised, also with one key alone. */
+  /** Whether this many requests can be sent without waiting, in addition to those reserved for others, also with a single key. */
   has(requests: number): boolean {
     const { pacer, supply, pool } = this.#options;
     if (requests === 0 || supply.canGrow('primary')) return true;
     const wanted = this.#atMost(requests + (this.#canMove ? beyondPlan : 0));
     const promised = [...this.#promised.values()].reduce((sum, count) => sum + count, 0);
     if (pacer.room(pool()) - promised < wanted) return false;
-    // A wait in the middle of a check is a wait in real time.
+    // Waiting in the middle of a check is waiting in real time.
     return !this.#canMove || pool().some((key) => this.of(key) >= Math.min(wanted, this.#options.perMinute));
   }
 
-  /** Requests that may be sent with a key at once, beside those that others were promised. */
+  /** Requests that may be sent with a key right now, in addition to those reserved for others. */
   of(key: ApiKey): number {
     return this.#options.pacer.room([key]) - (this.#promised.get(key) ?? 0);
   }
 
-  /** Promises room to a check, which may well need all of it with its own key. */
+  /** Reserves room for a check, which may need all of it with its own key. */
   book(requests: number, key: ApiKey | null): Booking {
     let left = requests;
     const take = (count: number) => {
@@ -71,16 +71,16 @@ export class Room {
     return { use: () => take(Math.min(1, left)), release: () => take(left) };
   }
 
-  /** Moves the deployment's clock on, so that the windows empty. Only while nothing is under way. */
+  /** Moves the deployment's clock forward, so that the windows empty. Only while nothing is under way. */
   async make(requests: number): Promise<void> {
     const { pacer, pool } = this.#options;
     if (this.has(requests) || !this.#canMove) return;
-    // Not all that is there: the next check needs some, too.
+    // More than what this check needs: the next one needs room, too.
     const ms = Math.ceil(pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY)) / 1000) * 1000;
     if (ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms)) await this.#move(ms);
   }
 
-  /** What all keys can take at once, if none was used. */
+  /** How many requests all unused keys could take at once. */
   #atMost(requests: number): number {
     return Math.min(requests, this.#options.pool().length * this.#options.perMinute);
   }
@@ -90,7 +90,7 @@ export class Room {
     return !this.#isBroken && state.offers('clock.advance') && state.clock.has('rate-limits');
   }
 
-  /** A flight that the user named for a day is gone on the next. */
+  /** A flight that the user named for a day is gone the next day. */
   #crossesMidnight(ms: number): boolean {
     const { isBoundToDay, now, state } = this.#options;
     if (!isBoundToDay() || !state.clock.has('dates')) return false;
@@ -106,12 +106,12 @@ export class Room {
         this.#isVerified = true;
         return;
       }
-      // What was taken for granted when it was asked for did not happen.
+      // The move that was assumed when it was requested did not happen.
       pacer.age(-ms);
       throw new Error(`the clock moved by ${(after - before) / 1000} s instead of ${ms / 1000} s`);
     } catch (error) {
       this.#isBroken = true;
-      tell(`No room by clock.advance: ${error instanceof Error ? error.message : String(error)}.`);
+      tell(`clock.advance made no room: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
 }

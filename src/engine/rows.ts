@@ -1,6 +1,6 @@
 import { deriveSeed } from '../core/random.ts';
 
-/** A row of a table, with the rule that it is about: the rows of one rule show much the same. */
+/** A row of a table, with the rule that it is about: rows of the same rule show much the same. */
 interface Row {
   readonly rule: string;
 }
@@ -8,12 +8,12 @@ interface Row {
 /** The rows of a check: one list, or several by name. */
 export type Rows = readonly Row[] | Readonly<Record<string, readonly Row[]>>;
 
-/** One row of each rule, in each list; another one in another run. */
+/** One row for each rule in each list; a different one in another run. */
 export function sampleRows<R extends Rows>(rows: R, seed: number): R {
   return mapLists(rows, (list) => sampleOfList(list, seed));
 }
 
-/** How many rows there are, in all lists. */
+/** Number of rows in all lists. */
 export function countRows(rows: Rows): number {
   let count = 0;
   mapLists(rows, (list) => ((count += list.length), list));

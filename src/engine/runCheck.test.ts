@@ -24,7 +24,7 @@ const broken = violated('code', 'this', 'that');
 const catalogue = loadCatalogue();
 const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1, heldKeys: null });
 
-/** Runs a check to its outcome; also tells how often it ran out of budget. */
+/** Runs a check to its outcome; also returns how often it ran out of budget. */
 async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
   let [outOfBudget, recovered] = [0, 0];
   const options = attemptOptions(check, sketch);
@@ -41,7 +41,7 @@ function statusOf(outcome: CheckOutcome, requirement = 'WCI-LST-001'): string | 
   return outcome.verdicts.get(requirement)?.status;
 }
 
-/** Sends one request, and holds it to 200. */
+/** Sends one request, and requires a 200. */
 const wantsOk = checkOf(
   async (t) => {
     const one = await t.send(anyRequest);

@@ -7,15 +7,15 @@ import type { CheckOutcome } from './outcome.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
-  /** Called when a hard budget kept the check from doing what the plan says. */
+  /** Called if a hard budget kept the check from doing what the plan says. */
   readonly onBudget: (reason: string) => void;
-  /** Waits as long as what disturbed a check may last, such as the restart of an instance. */
+  /** Waits as long as a disturbance may last, such as the restart of an instance. */
   readonly recover: () => Promise<void>;
 }
 
 /**
- * Runs one active check: once, again where the network or a gateway disturbed it, and again with fresh data for every
- * failure, so that what does not come back is not reported.
+ * Runs one active check: once, again if the network or a gateway disturbed it, and again with fresh data for every failure, so
+ * that what does not recur is not reported.
  */
 export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> {
   const { check, seed, cases, sources, onBudget } = options;

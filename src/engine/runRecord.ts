@@ -3,10 +3,10 @@ import type { Verdict } from '../judge/kernel/verdict.ts';
 import { noJournal, type Journal } from '../send/journal.ts';
 import type { CheckOutcome } from './outcome.ts';
 
-/** The name of a journal's event that holds what came of a check. */
+/** The name of the journal event for the outcome of a check. */
 export const outcomeEvent = 'outcome';
 
-/** An outcome as the journal holds it; the latest one of a check counts. */
+/** An outcome as the journal stores it; the latest one of a check counts. */
 export interface RecordedOutcome {
   readonly check: string;
   readonly title: string;
@@ -14,14 +14,14 @@ export interface RecordedOutcome {
   readonly verdicts: readonly (readonly [requirement: string, verdict: Verdict])[];
   readonly findings: CheckOutcome['findings'];
   readonly requests: number;
-  /** More may come: it is a passive check, which all traffic adds to. */
+  /** More may come: all traffic adds to a passive check. */
   readonly soFar: boolean;
 }
 
-/** Milliseconds between two looks at what the passive checks say. */
+/** Milliseconds between two looks at the passive checks. */
 const pauseMs = 1000;
 
-/** Writes outcomes down as they come, so that a run that is killed has a result as well. */
+/** Writes outcomes to the journal as they come, so that a killed run has a result as well. */
 export class RunRecord {
   readonly #journal: Journal;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class RunRecord {
     this.#journal.event(this.#clock.now(), outcomeEvent, { ...recorded });
   }
 
-  /** What the passive checks say by now, where one of their verdicts is another than before. */
+  /** Notes what the passive checks say by now, if one of their verdicts has changed. */
   passive(outcomes: () => readonly CheckOutcome[], atOnce = false): void {
     const now = this.#clock.monotonic();
     if (this.#journal === noJournal || (!atOnce && now < this.#nextLook)) return;
@@ -55,7 +55,7 @@ export class RunRecord {
   }
 }
 
-/** An outcome as it was before it was written down. */
+/** Restores an outcome as it was before it was written. */
 export function recalled({
   check,
   title,

@@ -5,7 +5,7 @@ import { Scheduler, type Task } from './scheduler.ts';
 import type { Turn } from './turn.ts';
 
 interface Sketch {
-  /** Steps one after the other: how long each works, rests or waits for room. */
+  /** Consecutive steps: how long each works, rests or waits for room. */
   readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
   readonly beside?: Task['beside'];
   readonly size?: number;
@@ -22,7 +22,7 @@ interface Span {
   readonly isAtWork: boolean;
 }
 
-/** Runs tasks, and returns when each was at work or waited. */
+/** Runs tasks; returns when each was working or waiting. */
 async function spansOf(
   width: number,
   sketches: readonly Sketch[],

@@ -2,36 +2,39 @@ import { TaskProgress, type Turn } from './turn.ts';
 
 /** Something to do. */
 export interface Task {
-  /** What may be under way beside it: other tasks; only such as rest, which go on when it is done; or nothing at all. It may change until it begins. */
+  /**
+   * What may run at the same time: other tasks; only resting ones, which continue when it is done; or nothing at all. It may
+   * change until the task starts.
+   */
   readonly beside: 'others' | 'resting' | 'nothing';
-  /** Begins before others also where the longest go first. */
+  /** Starts before others, even if the longest tasks go first. */
   readonly isFirst?: boolean;
-  /** A late task begins when no early one is under way or to come. */
+  /** A late task starts when no early one is running or waiting. */
   readonly when?: 'early' | 'late' | 'any';
   readonly run: (turn: Turn) => Promise<void>;
-  /** Whether it could go on to its end without waiting for room to send. */
+  /** Whether it could run to its end without waiting for room to send. */
   readonly hasRoom: () => boolean;
   /** How long it takes, in any unit. */
   readonly size?: number;
-  /** Makes room, as far as that is possible while nothing is under way; what is still missing it waits for as it goes. */
+  /** Makes room, as far as possible while nothing is running; for the rest it waits as it goes. */
   readonly makeRoom: () => Promise<void>;
 }
 
-/** Tasks under way for each that may be at work; the others wait for something. */
+/** Number of started tasks for each that may be working; the others are waiting for something. */
 const underWay = 4;
 
 /**
- * Runs tasks in order, at most `width` at work at a time. One that waits makes way for the next that can go on, and so
- * does one that has to be alone, as long as it cannot.
+ * Runs tasks in order, at most `width` at a time. A task that waits makes way for the next one that can run, and so does one
+ * that has to be alone, as long as it cannot be.
  */
 export class Scheduler {
   readonly #width: () => number;
   readonly #longestFirst: () => boolean;
   readonly #queue: Task[] = [];
   readonly #open = new Map<TaskProgress, Task>();
-  /** The task under way that has to be alone. */
+  /** The running task that has to be alone. */
   #alone: TaskProgress | null = null;
-  /** A task that begins as soon as those at work rest or end. */
+  /** A task that starts as soon as the working ones rest or end. */
   #expected: Task | null = null;
   #isMakingRoom = false;
   #failure: { readonly error: unknown } | null = null;
@@ -39,8 +42,9 @@ export class Scheduler {
   #rested: (() => void)[] = [];
 
   /**
-   * `width` is asked for whenever a task may begin: it may change during the run. So may `longestFirst`: what takes longest begins first,
-   * and what has to be alone waits until all others have begun, so that nobody waits for the end of a long task.
+   * `width` is called whenever a task may start: it may change during the run. So may `longestFirst`: then the longest tasks
+   * start first, and those that have to be alone wait until all others have started, so that nothing waits for the end of a long
+   * task.
    */
   constructor(width: () => number, longestFirst: () => boolean = () => false) {
     [this.#width, this.#longestFirst] = [width, longestFirst];
@@ -48,11 +52,11 @@ export class Scheduler {
 
   add(task: Task): void {
     this.#queue.push(task);
-    // Of several that are added in turn, the one that can go on begins.
+    // If several are added in turn, the first that can run starts.
     queueMicrotask(() => this.#start());
   }
 
-  /** Resolves when nothing is under way or left; rejects with the first error, after all tasks have ended. */
+  /** Resolves once nothing is running or left; rejects with the first error, after all tasks have ended. */
   async idle(): Promise<void> {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
     if (this.#failure) throw this.#failure.error;
@@ -70,13 +74,13 @@ export class Scheduler {
     if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** The first task that may begin; null where all have to wait. */
+  /** The first task that may start; null if all have to wait. */
   #next(): Task | null {
     this.#expected = null;
     if (this.#alone || this.#isMakingRoom) return null;
     for (const task of this.#candidates()) {
       if (this.#mayBegin(task)) return task;
-      // Those at work are soon at rest, but for one that waits for room, which may take a minute.
+      // Working tasks will rest soon, except one that waits for room, which may take a minute.
       const isNear = task.beside === 'resting' && [...this.#open.keys()].every(({ isPaused }) => !isPaused);
       if (isNear) {
         this.#expected = task;
@@ -86,7 +90,7 @@ export class Scheduler {
     return null;
   }
 
-  /** Those that could go on if they began, in the order in which they are to begin. */
+  /** Tasks that could run to the end, in the order in which they are to start. */
   #candidates(): Iterable<Task> {
     if (!this.#longestFirst()) return this.#ready();
     const ready = [...this.#ready()];
@@ -149,7 +153,7 @@ export class Scheduler {
     this.#start();
   }
 
-  /** Those that have rested go on before the next one is alone, so that none of them waits for more than one. */
+  /** Rested tasks continue before the next one is alone, so that none of them waits for more than one. */
   #endAlone(): void {
     this.#alone = null;
     this.#goOn();

@@ -5,7 +5,7 @@ import { containerSecrets, type Settings, type StateHandlerSettings } from '../c
 import { responseOf } from '../judge/kernel/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
-/** Tells the redactor every secret of a run before the exchange that shows it is recorded. */
+/** Adds every secret of a run to the redactor before the exchange that shows it is recorded. */
 export class SecretWatch {
   readonly #redactor: Redactor;
   #callbackKeys = 0;
@@ -20,7 +20,7 @@ export class SecretWatch {
       redactor.add(value, 'environment of the container');
   }
 
-  /** Keys that were made during the run. */
+  /** Adds keys that were made during the run. */
   adopt(enterprise: string, values: readonly string[]): readonly ApiKey[] {
     return values.map((value) => {
       this.#adopted += 1;
@@ -30,13 +30,13 @@ export class SecretWatch {
     });
   }
 
-  /** Looks at the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
+  /** Searches the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
   observe(exchange: Exchange): void {
     this.expect(exchange);
     this.#learn(responseOf(exchange)?.body);
   }
 
-  /** What is about to be sent, before it is written down. */
+  /** Learns the secrets of a request that is about to be sent, before it is recorded. */
   readonly expect = (sent: Pick<Exchange, 'key' | 'request'>): void => {
     this.#addSentKey(sent);
     this.#learn(sent.request.body);
@@ -49,7 +49,7 @@ export class SecretWatch {
     for (const value of valuesOf(text, authHeader)) this.#addAuthHeader(value);
   }
 
-  /** A value that is nearly a key gives the key away, where a server repeats it. */
+  /** If a server repeats a value that is nearly a key, it reveals the key. */
   #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {
     for (const header of request.headers)
       if (header[1].length >= shortest && isKeyHeader(header[0])) this.#addKey(header[1], key);
@@ -60,7 +60,7 @@ export class SecretWatch {
     for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
   }
 
-  /** A header of a gateway may be a secret as a whole, or in its last word (`Bearer …`). */
+  /** A gateway's header may be a secret as a whole, or in its last word (`Bearer …`). */
   #addHeader(name: string, value: string): void {
     const secrets = [value, value.split(' ').at(-1) ?? ''].filter(({ length }) => length >= shortest);
     for (const secret of secrets) this.#redactor.guard(secret, `header ${name}`);
@@ -78,11 +78,11 @@ export class SecretWatch {
   }
 }
 
-/** A shorter value is no secret, and replacing it everywhere would spoil the evidence. */
+/** A shorter value is not a secret, and replacing it everywhere would spoil the evidence. */
 const shortest = 8;
-/** Our own distinguishing values are longer; `gatecheck` itself is no secret. */
+/** Our own made-up values are longer; `gatecheck` itself is not a secret. */
 const shortestAuth = 10;
-/** Of a longer one, this much is looked for. */
+/** Longest part of a value that is searched for. */
 const longest = 1000;
 
 function authOf(stateHandler: StateHandlerSettings | null): Readonly<Record<string, string>> {
@@ -94,7 +94,10 @@ function isKeyHeader(name: string): boolean {
   return name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key';
 }
 
-/** Altered forms of a value with a blank in it too: what is left on either side of it may be too short to be told by pieces. */
+/**
+ * Forms of a value, including altered ones of a value with a blank: the parts next to the blank may be too short to be
+ * recognized by pieces.
+ */
 function formsOf(value: string): readonly string[] {
   if (!/\s/.test(value)) return [value];
   const [lower, upper] = [value.toLowerCase(), value.toUpperCase()];
@@ -103,7 +106,7 @@ function formsOf(value: string): readonly string[] {
   return [value, lower, upper, turned, hex, hex.toUpperCase()];
 }
 
-/** A JSON member, ready to be looked for in every body. */
+/** A JSON member, prepared for searching in every body. */
 interface Member {
   readonly name: string;
   readonly value: RegExp;
@@ -119,7 +122,7 @@ function memberNamed(name: string): Member {
   };
 }
 
-/** The strings that a JSON member has in a body, which may be JSON, hold JSON as a part, or be broken. */
+/** The string values of a JSON member in a body, which may be JSON, contain JSON, or be broken. */
 function valuesOf(text: string, { name, value }: Member): readonly string[] {
   if (!text.includes(name)) return [];
   const found = [...text.matchAll(value)];

@@ -4,21 +4,21 @@ import { dateOf, responseOf } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
-/** Milliseconds that a clock may be ahead of ours, at least and at most. */
+/** How many milliseconds a clock may be ahead of ours, at least and at most. */
 interface Range {
   readonly low: number;
   readonly high: number;
 }
 
-/** Clocks that are nearer than this to each other agree: no check looks closer. */
+/** Clocks that differ by less than this agree: no check looks closer. */
 const agreementMs = 60_000;
-/** What a state handler that tells whole seconds after a while, and a header cut to seconds, may differ by on one clock. */
+/** How much a state handler that reports whole seconds after a while, and a header cut to seconds, may differ on one clock. */
 const onOneClockMs = 5_000;
 
 /**
  * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
- * header narrows the range in which its offset from ours must lie; but a gateway may write that header, so that where it
- * contradicts our clock, a record of this run has to say which of the two is right, and until then it may be either.
+ * header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, a
+ * record of this run has to show which of the two is right, and until then it may be either.
  */
 export class ServerClock {
   readonly #clock: Clock;
@@ -26,31 +26,31 @@ export class ServerClock {
   #moved = 0;
   #date: Range | null = null;
   #written: Range | null = null;
-  /** When the subscribes were sent and answered that made records, while the clocks contradict each other. */
+  /** When the subscribes that made records were sent and answered, while the clocks contradict each other. */
   readonly #made = new Map<string, Range>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The deployment's time; of two that it may be, the later one. */
+  /** The deployment's time; if it may be one of two, the later one. */
   now(): number {
     return Math.max(...this.candidates());
   }
 
-  /** What its clock may show, each in epoch milliseconds. */
+  /** What its clock may show, in epoch milliseconds. */
   candidates(): readonly number[] {
     return this.#offsets().map((offset) => this.#clock.now() + offset);
   }
 
-  /** Milliseconds that the deployment is ahead by its state handler, or else by its `Date` headers. */
+  /** How many milliseconds the deployment is ahead, by its state handler or else by its `Date` headers. */
   offset(): number {
     return this.#told ?? this.#dateOffset();
   }
 
   /**
-   * Two witnesses agree to seconds: the state handler, and the `Date` headers, which may go by a clock that it does not move.
-   * `isFollowed` says that all that depends on the time goes by the one that it moves.
+   * Whether two sources agree to within seconds: the state handler, and the `Date` headers, which may use a clock that it does
+   * not move. `isFollowed` says that everything that depends on time uses the clock that it moves.
    */
   isSure(isFollowed: boolean): boolean {
     const [told, date, moved] = [this.#told, this.#date, this.#moved];
@@ -58,7 +58,7 @@ export class ServerClock {
     return [told, told - moved].some((offset) => isWithin(offset, date, onOneClockMs));
   }
 
-  /** The state handler moved it by so much, and `set` says to what. */
+  /** The state handler moved the clock by `ms`, and `set` says to what time. */
   move(ms: number): void {
     if (!Number.isNaN(ms)) this.#moved += ms;
   }
@@ -68,12 +68,12 @@ export class ServerClock {
     if (!response) return;
     const date = dateOf(response);
     const { sentAt, receivedAt } = exchange.timings;
-    // The header is cut to whole seconds, and was written at some instant between sending and receiving.
+    // The header is cut to whole seconds, and was written at some time between sending and receiving.
     if (date !== null) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
     if (this.#isDoubtful()) this.#learn(exchange);
   }
 
-  /** The state handler said what time it is there. */
+  /** The state handler reported its time. */
   set(now: number): void {
     if (!Number.isNaN(now)) this.#told = now - this.#clock.now();
   }
@@ -96,14 +96,14 @@ export class ServerClock {
     return this.#told === null && Math.abs(this.#dateOffset()) > agreementMs;
   }
 
-  /** A header that contradicts the earlier ones is of a clock that has jumped. */
+  /** A header that contradicts earlier ones comes from a clock that has jumped. */
   #narrow({ low, high }: Range): void {
     const { low: lowest, high: highest } = this.#date ?? { low, high };
     const isJump = low > highest || high < lowest;
     this.#date = isJump ? { low, high } : { low: Math.max(lowest, low), high: Math.min(highest, high) };
   }
 
-  /** created_at of a record of this run was written between its subscribe and the answer to it. */
+  /** created_at of a record of this run was written between its subscribe and the answer. */
   #learn(exchange: Exchange): void {
     const { sentAt, receivedAt } = exchange.timings;
     for (const { by, record } of shownRecords(exchange)) {

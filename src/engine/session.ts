@@ -24,21 +24,21 @@ import { askTime } from './watchedState.ts';
 
 interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
-  /** Checks that run side by side; one where left out. */
+  /** Number of checks that run concurrently; by default one. */
   readonly width?: number;
-  /** As many at most where answers are slow; `width` where left out. */
+  /** Most of them if answers are slow; by default `width`. */
   readonly mostWidth?: number;
-  /** Where given, checks run only on demand, until this resolves. Null to run the whole plan. */
+  /** If given, checks run only on demand, until this resolves. Null to run the whole plan. */
   readonly onDemand?: Promise<void> | null | undefined;
-  /** The user came for the limits and waits for windows of a minute; false where left out. */
+  /** The user wants to test the limits and waits for windows of a minute; by default false. */
   readonly waitsForLimits?: boolean | undefined;
-  /** Told once, before the first check: the target has answered, or is out of reach. */
+  /** Called once, before the first check: the target has answered, or is out of reach. */
   readonly onReached?: (() => void) | undefined;
 }
 
 type Planned = PlannedCheck<EngineCheck>;
 
-/** The checks of a run: sends what the plan says, judges all that comes back, and knows the outcome of each check. */
+/** The checks of a run: sends what the plan says, judges everything that comes back, and knows the outcome of each check. */
 export class Session {
   readonly knowledge: Knowledge;
   readonly #run: OpenRun;
@@ -48,7 +48,7 @@ export class Session {
   readonly #scheduler: Scheduler;
   readonly #board: OutcomeBoard;
   readonly #record: RunRecord;
-  /** What checks were left out for want of, with what would supply it. */
+  /** What was missing for the checks that were left out, with what would supply it. */
   readonly #lacking: ReadonlyMap<string, string | null>;
   readonly #demanded = new Set<string>();
   readonly #onReached: () => void;
@@ -59,12 +59,12 @@ export class Session {
     [this.#run, this.#plan, this.#onDemand, this.#onReached] = [run, plan, onDemand, onReached];
     this.#lacking = lackingIn(plan);
     const isPatient = run.settings.profile === 'full' || waitsForLimits;
-    // Where a run is killed and gone on with, what was seen once may not come again. The embedded target is gone then.
+    // If a run is killed and continued, what was seen once may not come again. An embedded target is gone then.
     const isLasting = run.target.kind !== 'embedded';
     this.knowledge = new Knowledge(run, isPatient, () => isLasting && this.#keepPassive(true));
     this.#runner = new CheckRunner(run, this.knowledge, plan);
     const { latencies } = this.knowledge.observer;
-    // Where keys have to be waited for, what tells most comes first instead.
+    // If keys have to be waited for, what shows most comes first instead.
     this.#scheduler = new Scheduler(
       () => widthAt(latencies.least, { width, mostWidth }),
       () => plan.expectedMs === 0 && isSlow(latencies.least),
@@ -92,22 +92,22 @@ export class Session {
     return this.traffic.ending.end;
   }
 
-  /** Why it ended, in words; meaningful where it did not complete. */
+  /** Why it ended, in words; meaningful unless it completed. */
   get endReason(): string {
     return this.traffic.ending.reason;
   }
 
-  /** The outcomes of all checks that are known, those of skipped checks included. */
+  /** All known outcomes, including those of skipped checks. */
   get outcomes(): readonly CheckOutcome[] {
     return this.#board.all;
   }
 
-  /** Ids of the checks that the plan holds. */
+  /** Ids of the checks in the plan. */
   get planned(): ReadonlySet<string> {
     return new Set(this.#plan.checks.map(({ check }) => check.id));
   }
 
-  /** Runs the whole plan. Never rejects for what the deployment or the network does. */
+  /** Runs the whole plan. Never rejects because of the deployment or the network. */
   async run(): Promise<void> {
     try {
       const isReached = await this.#reach().finally(this.#onReached);
@@ -126,7 +126,7 @@ export class Session {
     }
   }
 
-  /** Runs one stored case again, or the whole check for what an oracle had seen. Null when the target is out of reach. */
+  /** Runs one stored case again, or the whole check for something that an oracle saw. Null if the target is out of reach. */
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
     if (!(await this.#reach())) return null;
     const result = await this.#runner.replay(planned, stored);
@@ -148,7 +148,7 @@ export class Session {
     this.#record.outcome(outcome);
   }
 
-  /** Outcomes are written down as they come, and with them what the passive checks say so far. */
+  /** Records outcomes as they come, and what the passive checks say so far. */
   #keep(outcome: CheckOutcome): void {
     this.#record.outcome(outcome);
     this.#keepPassive(false);
@@ -176,7 +176,7 @@ export class Session {
       this.#submit(planned);
       return;
     }
-    // A passive check is shown by the traffic of its own file; more may come, and the reports are made of all.
+    // A passive check is shown by the traffic of its own file; more may come, and the reports use everything.
     await this.#run.clock.sleep(100);
     await this.#scheduler.idle();
     this.#board.answer(this.#passiveOutcome(check));
@@ -202,7 +202,7 @@ export class Session {
     const requests = requestsOfPool(planned);
     this.#scheduler.add({
       run,
-      // As soon as budgets are known to be counted by key, those who fill their own need not be alone.
+      // Once it is known that budgets are counted by key, checks that fill their own need not be alone.
       get beside() {
         return besideOf(planned, limitsBook.isByKey);
       },
@@ -214,7 +214,7 @@ export class Session {
     });
   }
 
-  /** What a target answers that is not well says nothing of the rules, and nothing of it is a finding. */
+  /** What a target in trouble answers says nothing about the rules, so its findings are withdrawn. */
   #withdrawOutage(): void {
     const { outage } = this.traffic.ending;
     if (outage.size === 0) return;
@@ -225,13 +225,13 @@ export class Session {
     }
   }
 
-  /** Passive checks are judged by all that was seen; what did not get its turn is undecided. */
+  /** Judges passive checks by everything that was seen; checks that did not get their turn stay undecided. */
   #settleRest(): void {
     this.#withdrawOutage();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
-      // What another server said is no sample of the rules of this API.
+      // What another server said is no sample of this API's rules.
       if (this.end === 'not-this-api') this.#board.settle(notRun(check, 'inconclusive', this.endReason));
       else if (check.kind === 'passive') this.#board.settle(this.#passiveOutcome(check));
       else if (!askedFor && this.end === 'completed')
@@ -240,7 +240,7 @@ export class Session {
     }
   }
 
-  /** The last answers of a run may be those of something that stands before the deployment since. */
+  /** The last answers of a run may come from something that has replaced the deployment. */
   async #lookAround(): Promise<void> {
     const { ending, strangers } = this.traffic;
     const isOver = () => ending.isStopped;
@@ -252,7 +252,7 @@ export class Session {
     }
   }
 
-  /** Proves that the target answers and takes the first key. */
+  /** Proves that the target answers and accepts the first key. */
   async #reach(): Promise<boolean> {
     const { settings, target } = this.#run;
     const { serverClock } = this.knowledge.observer;
@@ -264,7 +264,7 @@ export class Session {
     return !this.traffic.ending.isStopped;
   }
 
-  /** The first answer of a server may be slow for once; how long the run takes is told by another one. */
+  /** The first answer of a server may be exceptionally slow, so the run's duration is estimated from another one. */
   async #reachAgain(api: Api): Promise<void> {
     const { allowance, client } = this.traffic;
     if (allowance.requestsLeft <= this.#plan.total.requests) return;

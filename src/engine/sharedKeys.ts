@@ -3,15 +3,15 @@ import type { Allowance } from '../send/allowance.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import { primaryKey, type KeyChoice } from '../send/request.ts';
 
-/** Keys of records that checks share: what must be asked with the key that made it is made with one that has room. */
+/** Keys of records that checks share: if requests must use the key that made a record, the record is made with a key that has room. */
 export interface SharedKeys {
   /** The key for a subscription, which other requests leave alone. */
   forSubscription(): KeyChoice;
-  /** Whether the key that made a record has too little room left for so many requests, and another has more. */
+  /** Whether the key that made a record has too little room left for this many requests, and another has more. */
   isTired(made: Exchange, requests: number): boolean;
 }
 
-/** For runs whose records are asked for once or twice. */
+/** For runs that use their records only once or twice. */
 export function firstKeyOf(keys: KeyRing): SharedKeys {
   return { forSubscription: () => choiceOf(keys.lead), isTired: () => false };
 }
@@ -25,9 +25,9 @@ interface SharedKeysOptions {
   readonly perMinute: number;
 }
 
-/** Requests that other checks may send for a shared record at the same time. */
+/** Requests that other checks may send to a shared record at the same time. */
 const few = 6;
-/** No unit is spent on another record where no more than this share of the budget, or than so many units, would be left. */
+/** No unit is spent on another record if at most this share of the budget, or this many units, would be left. */
 const spared = { share: 0.25, units: 4 };
 
 export function createSharedKeys({

@@ -3,7 +3,7 @@ import { BudgetExhausted } from '../send/allowance.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import type { CutShort, UnclearCase } from './attemptResult.ts';
 
-/** Ends a case: rules were broken in it. Thrown by `context.judge`, caught by the engine. */
+/** Ends a case because rules were broken. Thrown by `context.judge`, caught by the engine. */
 export class CaseViolated extends Error {
   readonly violations: readonly Violation[];
 
@@ -16,7 +16,7 @@ export class CaseViolated extends Error {
   }
 }
 
-/** Ends a case: it could not be decided, through no fault of the deployment that can be proved. */
+/** Ends a case that could not be decided, not provably because of the deployment. */
 export class CaseUnclear extends Error {
   readonly requirements: readonly string[];
 
@@ -27,7 +27,7 @@ export class CaseUnclear extends Error {
   }
 }
 
-/** Ends a check: this deployment or dialect gives it nothing to check. */
+/** Ends a check because this deployment or dialect gives it nothing to check. */
 export class CheckSkipped extends Error {
   constructor(reason: string) {
     super(reason);
@@ -35,7 +35,7 @@ export class CheckSkipped extends Error {
   }
 }
 
-/** A budget of which nothing was granted at all. */
+/** Whether an error is about a budget of which nothing was granted. */
 export function isUngranted(error: unknown): error is BudgetExhausted {
   return error instanceof BudgetExhausted && error.isUngranted;
 }
@@ -49,13 +49,13 @@ export function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
   return { by: 'stop', reason: reason instanceof Error ? reason.message : 'the run was stopped' };
 }
 
-/** What leaves a case undecided; null for what ends the check: a skip, an exhausted budget, an interrupt. */
+/** Why an error leaves a case undecided; null if it ends the check: a skip, an exhausted budget, an interrupt. */
 export function unclearOf(error: unknown, signal: AbortSignal): Omit<UnclearCase, 'evidence'> | null {
   if (signal.aborted) return null;
   if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
   if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
   if (error instanceof CheckSkipped || error instanceof BudgetExhausted) return null;
-  // A fault of ours never becomes a verdict about the deployment.
+  // Our own errors never become a verdict about the deployment.
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };
 }

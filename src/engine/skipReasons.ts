@@ -1,16 +1,16 @@
 import type { Capability } from '../plan/check.ts';
 
-/** Why a rule of a property was not judged where no generated case happened to be about it. */
+/** Why a rule of a property was not judged if no generated case exercised it. */
 export const noCaseCame = 'no generated case of this run came to it';
 
 /** Why a new record was not judged: the record book had one that is as good. */
 export const earlierRecordUsed =
   'a record of an earlier run is used instead of a new one: --fresh, with a larger --max-quota, makes one';
 
-/** Why a rule that is judged in passing was not judged. */
+/** Why a passively judged rule was not judged. */
 export const noSample = 'no answer of this run was a sample of it';
 
-/** What brings samples about of rules that are judged in passing, and that ordinary traffic shows nothing of. */
+/** What produces samples for passively judged rules that ordinary traffic does not show. */
 export const sampleNeeds: ReadonlyMap<string, Capability> = new Map<string, Capability>([
   ['SHR-ERR-008', 'no-entitlement-key'],
   ['SHR-ERR-025', 'state:provider.fail'],
@@ -21,7 +21,7 @@ export const sampleNeeds: ReadonlyMap<string, Capability> = new Map<string, Capa
   ),
 ]);
 
-/** Why a rule that is judged in passing was not judged, with what the run lacks to bring a sample about. */
+/** Why a passively judged rule was not judged, with what the run lacks to produce a sample. */
 export function noSampleOf(requirement: string, lacking: ReadonlyMap<string, string | null>): string {
   const need = sampleNeeds.get(requirement);
   const hint = need === undefined ? undefined : lacking.get(need);

@@ -4,22 +4,22 @@ import { responseOf } from '../judge/kernel/body.ts';
 import { isOfTheApi } from './recognise.ts';
 
 interface StrangerWatchOptions {
-  /** Sends reads that tell whether one of the APIs still answers. */
+  /** Sends reads that show whether one of the APIs still answers. */
   readonly stillAnswers: (watch: StrangerWatch) => Promise<boolean>;
-  /** Learns that none does, by the last answer; what else it said stands in `strange`. */
+  /** Called with the last answer if none does; earlier ones are in `strange`. */
   readonly onStranger: (exchange: Exchange) => void;
 }
 
-/** Answers in a row that look like none of the API, after which reads are sent to see whether it is still there. */
+/** Consecutive answers that do not look like the API, after which reads are sent to see whether it is still there. */
 const patience = 6;
 
 /**
- * Tells a deployment that answers some requests quite wrongly from something that stands before it since a while: a
- * firewall that blocks, a login page, a gateway without a route. There the run ends, and nothing of it is blamed on a rule.
+ * Distinguishes a deployment that answers some requests quite wrongly from something that has replaced it: a firewall that
+ * blocks, a login page, a gateway without a route. In that case the run ends, and nothing of it counts against a rule.
  */
 export class StrangerWatch {
   readonly #options: StrangerWatchOptions;
-  /** Since the API was last seen to answer: a good answer to an earlier request says nothing of a later one. */
+  /** Answers since the API was last seen: a good answer to an earlier request says nothing about a later one. */
   #strange: { readonly exchange: Exchange; readonly received: number }[] = [];
   #patience = patience;
   #look: Promise<void> | null = null;
@@ -28,18 +28,18 @@ export class StrangerWatch {
     this.#options = options;
   }
 
-  /** The exchanges that something else answered since. */
+  /** The exchanges that something else has answered since. */
   get strange(): readonly string[] {
     return this.#strange.map(({ exchange }) => exchange.id);
   }
 
-  /** Looks at an answer; what it returns is to be awaited before a check judges it. */
+  /** Looks at an answer; a check must await the result before it judges the answer. */
   see(exchange: Exchange): Promise<void> | null {
     this.note(exchange);
     return this.#strange.length < this.#patience ? null : this.look();
   }
 
-  /** Whether an answer, or the lack of one, leaves open that the API is still there. */
+  /** Whether the API may still be there after this answer, or the lack of one. */
   note(exchange: Exchange): boolean {
     if (responseOf(exchange) === null) return true;
     const { sent, received } = exchange.timings;
@@ -49,7 +49,7 @@ export class StrangerWatch {
     return isFamiliar;
   }
 
-  /** Sends the reads, where the last answers leave a doubt. */
+  /** Sends the reads if the last answers leave a doubt. */
   async look(): Promise<void> {
     if (this.#strange.length === 0) return;
     this.#look ??= this.#sendReads().finally(() => (this.#look = null));
@@ -64,7 +64,7 @@ export class StrangerWatch {
         this.#options.onStranger(last.exchange);
         return;
       }
-      // One that answers so by mistake is not asked again after each few of its answers.
+      // A deployment that answers like this by mistake is not asked again after every few of its answers.
       this.#strange = [];
       this.#patience *= 2;
     } catch (error) {

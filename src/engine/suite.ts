@@ -19,7 +19,7 @@ export interface Suite {
   readonly checks: readonly EngineCheck[];
 }
 
-/** Installed by vitest's set-up file: turns each check of a suite into a test. Absent where suites are read as data. */
+/** Installed by vitest's set-up file: turns each check of a suite into a test. Absent if suites are read as data. */
 type Registrar = (suite: Suite) => void;
 
 const registrarKey = Symbol.for('gatecheck.registrar');
@@ -54,7 +54,7 @@ interface Run {
 
 interface RunOver<R extends Rows> {
   readonly rows: R;
-  /** With all rows or, where the run is sparing, with a sample: one row of each rule. */
+  /** With all rows or, in a sparing run, with a sample: one row for each rule. */
   readonly run: (context: CheckContext, rows: R) => Promise<void>;
 }
 
@@ -63,12 +63,12 @@ export function fixed(definition: Definition & Run): EngineCheck {
   return define('fixed', definition);
 }
 
-/** A check over rows: it sends a sample of them where the run is sparing, and all of them otherwise. */
+/** A check over rows: in a sparing run it sends a sample of them, otherwise all. */
 export function table<R extends Rows>(definition: Definition & RunOver<R>): EngineCheck {
   return { ...sparing({ ...definition, run: over(definition) }), rows: countsOf(definition.rows) };
 }
 
-/** A check with a sparing form, in which it spends less and says less: `t.isSparing` says which one is asked for. */
+/** A check with a sparing form that spends less and says less: `t.isSparing` says which one is wanted. */
 export function sparing(definition: Definition & Run): EngineCheck {
   return define('property', definition, twoForms);
 }
@@ -76,11 +76,11 @@ export function sparing(definition: Definition & Run): EngineCheck {
 interface Generated {
   readonly minCases?: number;
   readonly maxCases?: number;
-  /** What one case spends at most, where the seed decides how much it is: a recording would hold for one seed only. */
+  /** Most that one case spends, if the seed decides how much: a recorded cost would be valid for one seed only. */
   readonly mostPerCase?: Partial<Cost>;
 }
 
-/** A check over generated cases, at least `minCases` and at most `maxCases`. It may send rows as well, as a table does. */
+/** A check over generated cases, at least `minCases` and at most `maxCases`. It may also send rows, like a table. */
 export function property<R extends Rows = readonly []>(
   definition: Definition & Partial<Pick<RunOver<R>, 'rows'>> & Pick<RunOver<R>, 'run'> & Generated,
 ): EngineCheck {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { EngineCheck, Suite } from './suite.ts';
 
-/** Where the suites stand: beside the source, or beside its compiled form. */
+/** The folder of the suites: next to the source, or to its compiled form. */
 export const suitesFolder = join(import.meta.dirname, '..', '..', 'suites');
 
 /** The files of all suites, absolute, in reading order: shared, web check-in, flight alerts. */
@@ -16,18 +16,18 @@ export async function suiteFiles(): Promise<readonly string[]> {
   return suites.map((name) => join(suitesFolder, name));
 }
 
-/** A suite and where it stands. */
+/** A suite and its file. */
 export interface SuiteFile extends Suite {
   readonly file: string;
 }
 
-/** The suites that hold at least one of these checks. */
+/** The suites that contain at least one of these checks. */
 export async function suitesOf(ids: ReadonlySet<string>): Promise<readonly SuiteFile[]> {
   const suites = await readSuites();
   return suites.filter(({ checks }) => checks.some(({ id }) => ids.has(id)));
 }
 
-/** Reads all suites as data, and makes sure that ids are unique and that every check names rows that exist. */
+/** Reads all suites as data, and ensures that ids are unique and that every check names existing rows. */
 export async function loadSuites(): Promise<readonly EngineCheck[]> {
   const checks = (await readSuites()).flatMap((suite) => suite.checks);
   validate(checks);
@@ -51,7 +51,7 @@ function validate(checks: readonly EngineCheck[]): void {
     seen.add(id);
     const stray = verifies.find((row) => !catalogue.has(row));
     if (stray !== undefined)
-      throw new Error(`the check ${id} verifies ${stray}, which the catalogue does not hold`);
+      throw new Error(`the check ${id} verifies ${stray}, which is not in the catalogue`);
   }
 }
 

@@ -1,33 +1,33 @@
 import type { Evidence } from '../core/evidence.ts';
 import type { Sample, Violation } from '../judge/kernel/sample.ts';
 
-/** The first sighting of one kind of violation, and how often it showed. */
+/** The first violation of a kind, and how often it showed. */
 export interface PassiveViolation extends Violation {
   count: number;
 }
 
-/** What the passive oracles said of one requirement over all the traffic of a run. */
+/** What the passive oracles said about one requirement over all the traffic of a run. */
 export interface PassiveTally {
   samples: number;
-  /** By the code of the violation. */
+  /** Violations by their code. */
   readonly violations: Map<string, PassiveViolation>;
-  /** Whether there was an occasion on which its condition did not arise. */
+  /** Whether its condition did not arise on some occasion. */
   notApplicable: boolean;
-  /** Why not all of it could be judged; null where it could. */
+  /** Why not all of it could be judged; null if it could. */
   fault: string | null;
 }
 
-/** Adds up the judgements of the passive oracles; grows with the kinds of violation, not with the traffic. */
+/** Adds up the judgements of the passive oracles; its size depends on the kinds of violation, not on the traffic. */
 export class PassiveTallies {
   readonly #tallies = new Map<string, PassiveTally>();
   #news = 0;
 
-  /** How often a tally came to say something that it had not said before. */
+  /** How often a tally said something new. */
   get news(): number {
     return this.#news;
   }
 
-  /** Counts a sample by this evidence, and says whether it is a violation. */
+  /** Counts a sample from this evidence; returns whether it is a violation. */
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
     if (judgement.status === 'unclear') return false;
     const tally = this.of(requirement);
@@ -46,11 +46,11 @@ export class PassiveTallies {
     return true;
   }
 
-  /** Takes back what only these exchanges broke: they say nothing of the rules after all. */
+  /** Withdraws what only these exchanges broke, since they say nothing about the rules. */
   withdraw(exchanges: ReadonlySet<string>, why: string): void {
     for (const tally of this.#tallies.values()) {
       for (const [code, { evidence }] of tally.violations) {
-        // The first sighting is kept: where that is of these, all are.
+        // The first violation is stored: if that is among these, all are.
         if (evidence.length === 0 || !evidence.every(({ id }) => exchanges.has(id))) continue;
         tally.violations.delete(code);
         tally.fault ??= why;
@@ -58,7 +58,7 @@ export class PassiveTallies {
     }
   }
 
-  /** An oracle broke over an exchange: nothing that it says of these requirements is a pass. */
+  /** An oracle threw an error on an exchange: nothing that it says about these requirements counts as a pass. */
   addFault(requirements: readonly string[], fault: string): void {
     for (const requirement of requirements) this.of(requirement).fault ??= fault;
   }

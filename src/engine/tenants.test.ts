@@ -33,7 +33,7 @@ test('each key of a file is an enterprise of its own, whatever the form of its l
 });
 
 test('a file that is none, has no key or more than 10,000 is refused with what it should be', async () => {
-  await expect(keysOf('')).rejects.toThrow('expected 1 to 10000 keys, one a line; got 0');
+  await expect(keysOf('')).rejects.toThrow('expected 1 to 10000 keys, one per line; got 0');
   await expect(keysOf('one,key\n')).rejects.toThrow('got 0');
   await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else as the 2th');
   const many = Array.from({ length: 10_001 }, (_, index) => `key-${index}`).join('\n');

@@ -4,7 +4,7 @@ import type { Redactor } from '../core/redact.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 
-/** Where the tenants of a load come from: so many new enterprises, or a file of keys. */
+/** Where the tenants of a load come from: a number of new enterprises, or a file of keys. */
 interface TenantWishes {
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
@@ -18,11 +18,11 @@ interface TenantPorts {
 }
 
 const most = 10_000;
-/** Enterprises that are made at the same time. */
+/** Number of enterprises that are made at the same time. */
 const atOnce = 16;
 const units = 1_000_000;
 
-/** The keys of many tenants, one of each; null where none are asked for. */
+/** The keys of many tenants, one of each; null if none are wanted. */
 export async function tenantKeys(
   { tenants, tenantsFrom }: TenantWishes,
   { state, redactor, signal, notice }: TenantPorts,
@@ -33,7 +33,7 @@ export async function tenantKeys(
     throw usageError(
       'TENANTS',
       '--tenants: expected a state handler that offers enterprise.create; there is none.',
-      'Name the keys of your tenants by --tenants-from FILE, a key a line.',
+      'Give the keys of your tenants with --tenants-from FILE, one key per line.',
     );
   notice(`Creating ${tenants} enterprises through the state handler.`);
   const values = new Array<string>(tenants);
@@ -51,10 +51,10 @@ export async function tenantKeys(
   return named(values.filter(Boolean), redactor);
 }
 
-/** What the first line of a CSV calls the column of keys. */
+/** The possible header of the column of keys in a CSV file. */
 const headOf = /^(x[-_ ]?)?(api[-_ ]?)?keys?$/i;
 
-/** Keys, one a line, perhaps behind a name and a comma, and below a line that names the columns. */
+/** Keys, one per line, possibly after a name and a comma, and after a header line. */
 async function readKeys(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
@@ -78,12 +78,12 @@ async function readKeys(file: string): Promise<readonly string[]> {
   if (keys.length === 0 || keys.length > most || fault >= 0)
     throw usageError(
       'TENANTS',
-      `--tenants-from: expected 1 to ${most} keys, one a line; got ${fault >= 0 ? `something else as the ${fault + 1}th` : keys.length}.`,
+      `--tenants-from: expected 1 to ${most} keys, one per line; got ${fault >= 0 ? `something else as the ${fault + 1}th` : keys.length}.`,
     );
   return [...new Set(keys)];
 }
 
-/** Each key is an enterprise of its own: what one sees, no other may. */
+/** Each key belongs to its own enterprise: what one sees, no other may. */
 function named(values: readonly string[], redactor: Redactor): readonly ApiKey[] {
   return values.map((value, index) => {
     const label = `tenant#${index + 1}`;

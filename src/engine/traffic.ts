@@ -12,7 +12,7 @@ import { cheapRead, faultyRead } from './probes.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
-/** How the requests of a run leave: under its limits and budgets, on account, and until it is stopped. */
+/** How the requests of a run are sent: within its limits and budgets, accounted for, and until it is stopped. */
 export interface Traffic {
   readonly client: Client;
   readonly allowance: Allowance;
@@ -24,25 +24,25 @@ export interface Traffic {
 
 interface TrafficOptions {
   readonly budgets: AllowanceLimits;
-  /** Milliseconds after which the run is stopped; as long as it takes where left out. */
+  /** Milliseconds after which the run is stopped; by default never. */
   readonly maxDurationMs?: number;
-  /** Those of the target where left out. */
+  /** The keys; by default those of the target. */
   readonly keys?: KeyRing;
-  /** Longest wait that a 429 may impose, in milliseconds; two minutes where left out. */
+  /** Longest wait that a 429 may impose, in milliseconds; by default two minutes. */
   readonly longestRetryAfterMs?: number;
-  /** False where refused keys are no reason to stop, as when keys are looked at. */
+  /** False if refused keys are no reason to stop, for example because keys are being tested. */
   readonly provesKeys?: boolean;
-  /** Called where no key of an enterprise has room; whether there are further keys now. */
+  /** Called if no key of an enterprise has room; resolves to whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
-  /** Learns the secrets of a request before it is written down. */
+  /** Learns the secrets of a request before it is recorded. */
   readonly expect: (sent: Pick<Exchange, 'key' | 'request'>) => void;
-  /** Sees every exchange first. */
+  /** Gets every exchange first. */
   readonly see: (exchange: Exchange) => void;
-  /** Called once, when the run is stopped before its plan is done. */
+  /** Called once, if the run is stopped before its plan is done. */
   readonly onStop: () => void;
 }
 
-/** Opens the way for requests; it follows the interrupt until the run is left. */
+/** Opens the way for requests; it follows the interrupt until the run is closed. */
 export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const { settings, clock, target, pacer, tell, journal, scope } = run;
   const [ledger, allowance] = [new Ledger(), new Allowance(options.budgets)];
@@ -94,7 +94,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   return { client, allowance, ledger, ending, keyProof, strangers };
 }
 
-/** What ends the run where a key is refused, or something else answers in the place of the API; each asks once more by itself. */
+/** Ends the run if a key is refused, or something else answers instead of the API; both verify that by requests of their own. */
 function watchAnswers(
   run: OpenRun,
   ending: Ending,
@@ -120,7 +120,7 @@ function watchAnswers(
   return { keyProof, strangers };
 }
 
-/** Whether one of the APIs answers a read; where the budget ends behind the first, that one decides. */
+/** Whether one of the APIs answers a read; if the budget ends after the first, that one decides. */
 async function answersOneOf(
   reads: readonly ApiRequest[],
   isAnswered: (read: ApiRequest) => Promise<boolean>,
@@ -136,7 +136,7 @@ async function answersOneOf(
   return false;
 }
 
-/** Whether an ordinary read of one of the APIs gets another answer than a server error. */
+/** Whether an ordinary read of one of the APIs is answered without a server error. */
 async function isThere(
   { settings: { apis }, clock }: OpenRun,
   send: (read: ApiRequest) => Promise<Exchange>,
@@ -147,14 +147,14 @@ async function isThere(
   );
 }
 
-/** A good read and one to be refused, of each API. */
+/** A valid read and one that must be refused, for each API. */
 function provingReads({ settings, clock }: OpenRun): readonly ApiRequest[] {
   return settings.apis.flatMap((api) => [cheapRead(api, clock.now()), faultyRead(api)]);
 }
 
 /**
- * Proves that the target answers, is one of the APIs, and takes the key. Returns the status of its answer, or null where
- * the run is stopped.
+ * Proves that the target answers, is one of the APIs, and accepts the key. Returns the status of its answer, or null if the run
+ * is stopped.
  */
 export async function reach(
   run: OpenRun,
@@ -183,7 +183,7 @@ function keyOf({ target }: OpenRun, { key }: ApiRequest, exchange: Exchange): Ap
   return used;
 }
 
-/** A deployment that gets one answer quite wrong is judged for it: reads that it has to refuse show whether it is one. */
+/** A deployment that gets one answer quite wrong is judged for it: reads that it has to refuse show whether it is the API. */
 async function isElsewhereOfTheApi(
   { settings: { apis } }: OpenRun,
   client: Client,
@@ -203,7 +203,7 @@ function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {
   return redactor.redact(describeStranger(exchange, exchange.request.baseUrl));
 }
 
-/** Whether the deployment takes a key that was made during the run. */
+/** Whether the deployment accepts a key that was made during the run. */
 export async function isTaken(
   { settings, clock }: OpenRun,
   { client }: Traffic,

@@ -1,19 +1,19 @@
 /** How a task waits without holding up others. */
 export interface Turn {
-  /** Waits for time to pass or for something to come, while others go on, also those that have to be alone. */
+  /** Waits for time to pass or for something to come, while others continue, including those that have to be alone. */
   readonly rest: <T>(wait: () => Promise<T>) => Promise<T>;
-  /** Waits for room to send, while others go on. */
+  /** Waits for room to send, while others continue. */
   readonly pause: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
 interface ProgressOptions {
-  /** Called when it begins to wait. */
+  /** Called when it starts to wait. */
   readonly onWait: () => void;
-  /** Calls `goOn` as soon as one that has rested may go on, and resolves then. */
+  /** Calls `goOn` as soon as a rested task may continue, and then resolves. */
   readonly mayGoOn: (goOn: () => void) => Promise<void>;
 }
 
-/** How far a task is: at work, or waiting in one of two ways. Several waits at once count as one. */
+/** The state of a task: working, or waiting in one of two ways. Several waits at once count as one. */
 export class TaskProgress implements Turn {
   readonly #options: ProgressOptions;
   #rests = 0;
@@ -31,7 +31,7 @@ export class TaskProgress implements Turn {
     return this.#pauses > 0;
   }
 
-  /** Nothing of it happens until it is let go on. */
+  /** Nothing of it happens until it may continue. */
   get isResting(): boolean {
     return this.#rests > 0 && this.#pauses === 0;
   }

@@ -16,7 +16,7 @@ function accepted(id: string, [sent, received]: readonly [number, number], consu
   return { ...one, timings: { ...one.timings, sent, received } };
 }
 
-/** What a ledger counts of these answers: units, and those among them that it takes back. */
+/** What a ledger counts for these answers: units, and those of them that it takes back. */
 function count(...answers: readonly Exchange[]): { counted: number; unspent: number; effects: number } {
   const ledger = new Ledger();
   let counted = 0;

@@ -18,7 +18,7 @@ function verdict(status: VerdictStatus): Verdict {
   return status === 'pass' ? passed(1) : { status, samples: 1, reason: `why ${status}` };
 }
 
-/** What a row is where checks say this of it, one after the other. */
+/** The verdict on a row if checks say this about it, one after another. */
 function judge(
   judged: CatalogueRow,
   statuses: readonly VerdictStatus[],

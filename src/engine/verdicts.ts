@@ -4,9 +4,9 @@ import { describeObservation, type Dialect } from './dialect.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { EngineCheck } from './suite.ts';
 
-/** What the verdicts of a run are made of. */
+/** What the verdicts of a run are derived from. */
 export interface VerdictSources {
-  /** All that there are, planned or not. */
+  /** All checks, planned or not. */
   readonly checks: readonly EngineCheck[];
   readonly outcomes: readonly CheckOutcome[];
   readonly dialect: Dialect;
@@ -19,7 +19,7 @@ export function judgeRows(
   rows: readonly CatalogueRow[],
   sources: VerdictSources,
 ): ReadonlyMap<CatalogueRow, Verdict> {
-  // Of equals the first gives the reason: why a check that ran could not tell says more than why another did not run.
+  // Among equals, the first gives the reason: why a check that ran could not tell says more than why another did not run.
   const ranFirst = sources.outcomes.toSorted((one, other) => Number(ran(other)) - Number(ran(one)));
   const said = Map.groupBy(
     ranFirst.flatMap(({ verdicts }) => [...verdicts]),
@@ -43,7 +43,7 @@ function verdictOf(row: CatalogueRow, verdicts: readonly Verdict[], sources: Ver
   return verdict ?? { status: 'skipped', samples: 0, reason: whySkipped(row, sources.checks) };
 }
 
-/** An open point is observed; one that is pinned is a rule, which only the pinned variant keeps. */
+/** An open point is observed; a pinned one is a rule, which only the pinned variant satisfies. */
 function openVerdict(
   { id }: CatalogueRow,
   sum: Verdict | null,

@@ -3,13 +3,13 @@ import { operationIds, type OperationId } from '../core/operations.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { AnswerKind, Oracle, Watch } from '../judge/kernel/oracle.ts';
 
-/** An oracle at work. */
+/** An oracle in use. */
 export interface Watching {
   readonly oracle: Oracle;
   readonly watch: Watch;
 }
 
-/** Finds who has to see an exchange: two in three oracles have nothing to say of most of them. */
+/** Finds the oracles for an exchange: two thirds of them have nothing to say about most exchanges. */
 export class WatchIndex {
   readonly #lists: ReadonlyMap<OperationId | null, Lists>;
 

@@ -9,7 +9,7 @@ import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 
-/** Who has to know what a state does to the deployment. */
+/** Callbacks for what a state does to the deployment. */
 interface StateWatchers {
   readonly clock: Clock;
   readonly ledger: Ledger;
@@ -20,24 +20,24 @@ interface StateWatchers {
   readonly tell: Listener;
 }
 
-/** The name of a journal's event before a state is set. */
+/** The name of the journal event before a state is set. */
 export const stateEvent = 'state';
 
-/** States that leave everything as it is: no side effects of a run. */
+/** States that change nothing: they are not side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
 
-/** States that are left out of the evidence, since they are asked for all the time or say nothing. */
+/** States that are left out of the evidence, since they are requested all the time or say nothing. */
 const untold: ReadonlySet<string> = new Set([...readingStates, 'callbacks.route']);
 const longestParams = 4000;
 
-/** Asks the state handler what time it is there; where it does not say, the time is found out in other ways. */
+/** Asks the state handler for its time; if it does not say, the time is found out in other ways. */
 export async function askTime(stateHandler: StateHandler, serverClock: ServerClock): Promise<void> {
   if (stateHandler.states.length === 0) return;
   const { now } = await stateHandler.set('capabilities', {}).catch((): JsonObject => ({}));
   if (typeof now === 'string') serverClock.set(Date.parse(now));
 }
 
-/** The state handler, with its effects on record and its clock followed. */
+/** The state handler, with its effects recorded and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
   const { clock, ledger, pacer, observer, journal, redactor, tell } = watchers;
   const note = (state: string, params: JsonObject, error: string | null) => {

@@ -1,13 +1,13 @@
 import { runsAlone } from '../plan/check.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
 
-/** Checks that run side by side at most, where answers are slow: the keys are paced all the same. */
+/** Most checks that run concurrently if answers are slow: the keys are still paced. */
 export const mostWidth = 32;
 
-/** Up to this many milliseconds for an answer, more requests in flight would only queue up at the deployment. */
+/** For answers quicker than this, more requests in flight would only queue up at the deployment. */
 const quickMs = 40;
 
-/** Checks that run side by side, by how long the deployment takes for an answer: those that wait for one cost nothing. */
+/** Number of checks that run concurrently, by the answer time of the deployment: waiting checks cost nothing. */
 export function widthAt(
   latencyMs: number,
   { width, mostWidth }: { readonly width: number; readonly mostWidth: number },
@@ -15,20 +15,20 @@ export function widthAt(
   return Math.min(Math.max(width, mostWidth), Math.max(width, Math.round((width * latencyMs) / quickMs)));
 }
 
-/** From so many milliseconds for an answer on, what is sent one after the other decides how long a run takes. */
+/** From this answer time on, consecutive requests decide how long a run takes. */
 const slowMs = 100;
 
 export function isSlow(latencyMs: number): boolean {
   return latencyMs >= slowMs;
 }
 
-/** How long a check may take for what it sends one after the other: less where it has to be alone. */
+/** How long the consecutive requests of a check may take: less if it has to be alone. */
 const mostMs = { alone: 15_000, beside: 60_000 };
 
-/** So few cases say as much of each row as one: tables send all their rows. */
+/** Fewest cases: with two, tables still send all their rows. */
 const leastCases = 2;
 
-/** Generated cases of a check where answers are slow: as many as fit into its time, but no fewer than say anything. */
+/** Number of generated cases of a check if answers are slow: as many as fit into its time, but no fewer than are meaningful. */
 export function casesAt(latencyMs: number, { check, cases }: PlannedCheck): number {
   if (!isSlow(latencyMs) || check.kind !== 'property') return cases;
   const most = runsAlone(check, cases) ? mostMs.alone : mostMs.beside;

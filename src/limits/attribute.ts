@@ -8,17 +8,17 @@ import type { ModelId } from './models.ts';
 import type { WiderId } from './wider/wider.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 
-/** The rows of the catalogue that one of the two limits has for each way to be wrong. */
+/** The rows of the catalogue about one of the two limits, for each way to break it. */
 export interface LimitRows {
-  /** So many requests pass. */
+  /** The documented number of requests passes. */
   readonly enough: string;
   /** One more does not. */
   readonly notMore: string;
-  /** A place comes free again when its request has left the window. */
+  /** A place becomes free once its request has left the window. */
   readonly freed: string;
   /** The row that each other model breaks. */
   readonly models: Readonly<Partial<Record<ModelId, string>>>;
-  /** The row that others break where they let too much through. */
+  /** The row that other limiters break if they admit too much. */
   readonly excess: Readonly<Partial<Record<WiderId, string>>>;
 }
 
@@ -55,7 +55,7 @@ export const hourRows: LimitRows = {
   excess: { 'shorter-log': 'SHR-LIM-009' },
 };
 
-/** A timeline with the limiter that it shows. */
+/** A timeline, and the limiter that it shows. */
 export interface Seen {
   readonly decisions: readonly Decision[];
   readonly identification: Identification;
@@ -63,8 +63,8 @@ export interface Seen {
 }
 
 /**
- * What a timeline says of each row. Where the documented limiter cannot explain it, that is certain, and the model that
- * does explain it says which row is broken; where it can, a row holds as far as the timeline would have shown otherwise.
+ * What a timeline says about each row. If the documented limiter cannot explain it, that is certain, and the model that does
+ * explain it tells which row is broken. If it can, a row holds as far as the timeline would have shown a violation.
  */
 export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, Judgement>> {
   if (!seen.identification.isDocumented) return { [brokenRow(seen, rows)]: violation(seen) };
@@ -76,14 +76,14 @@ export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, 
   for (const { id, title, fits, bounds } of seen.identification.models) {
     const row = rows.models[id];
     if (row === undefined || fits === null || judged[row]?.status === 'unclear') continue;
-    // With another limit it may fit by chance: of the documented limit it has to be ruled out.
+    // With another limit it may fit by coincidence: it has to be ruled out with the documented limit.
     const isRuledOut = !allows(bounds, seen.window.limit) || isSameHere(id, seen);
     judged[row] = isRuledOut ? (judged[row] ?? holds) : unclear(`the timeline also fits a ${title}`);
   }
   return judged;
 }
 
-/** What the documented limiter explains, a limiter with a race explains by not racing. */
+/** A limiter with a race explains whatever the documented limiter explains, by not racing. */
 function isSameHere(id: ModelId, { decisions }: Seen): boolean {
   return id === 'racy' && decisions.some(({ ruling }) => ruling === 'refused');
 }
@@ -101,7 +101,7 @@ function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows)
   return isFilledAtFirst(decisions, window) ? rows.freed : rows.enough;
 }
 
-/** Whether one was wrongly refused only after requests had left the window, which then is no matter of how many fit. */
+/** Whether a request was wrongly refused only after others had left the window; then the number that fits is not the problem. */
 function isFilledAtFirst(decisions: readonly Decision[], { limit, windowMs }: WindowLimit): boolean {
   const first = budgetsByScope(decisions, 'key')
     .flatMap((budget) =>

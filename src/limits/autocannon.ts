@@ -10,8 +10,9 @@ interface BurstOptions {
 }
 
 /**
- * Sends all requests at the same time through autocannon, each over a connection of its own and once only: the amount is
- * bounded by the requests given, whatever the connections do. There is no rate, so nothing to correct. Plain HTTP only, since autocannon takes any certificate.
+ * Sends all requests at the same time through autocannon, each over its own connection and only once: the number is bounded by
+ * the requests given, whatever the connections do. There is no rate, so nothing to correct. Plain HTTP only, since autocannon
+ * accepts any certificate.
  */
 export async function burst(
   requests: readonly WireRequest[],
@@ -31,12 +32,12 @@ export async function burst(
   try {
     return await Promise.all(requestsArmed.map(({ result }) => result));
   } finally {
-    // It ends by itself at its next tick, for which there is no need to wait: everything was answered or given up.
+    // It ends by itself at its next tick, which need not be waited for: every request was answered or given up.
     (instance as unknown as { stop(): void }).stop();
   }
 }
 
-/** One request, armed on one connection. */
+/** One request, bound to one connection. */
 class BurstRequest {
   readonly #request: WireRequest;
   readonly #clock: Clock;
@@ -53,7 +54,7 @@ class BurstRequest {
     return this.#done.promise;
   }
 
-  /** The request leaves as soon as the connection stands; its time counts from now, which is certainly before. */
+  /** The request leaves as soon as the connection is open; its time counts from now, which is certainly earlier. */
   arm(client: autocannon.Client): void {
     this.#sentAt = this.#clock.now();
     this.#sent = this.#clock.monotonic();
@@ -77,7 +78,7 @@ class BurstRequest {
     const events = client as unknown as NodeJS.EventEmitter;
     events.on('connError', (error: Error) => lost('reset', error.message));
     events.on('timeout', () => lost('timeout', 'no answer in time'));
-    // Its share is done: an answer that was not reported by now will not come.
+    // It is finished: an answer that was not reported by now will not come.
     events.on('done', () => setImmediate(() => lost('reset', 'the connection ended without an answer')));
   }
 
@@ -105,17 +106,17 @@ export interface FloodOptions {
   readonly maxRequests: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Sees each answer: which of the requests it was, its status, and how long it took. */
+  /** Called for each answer: index of the request, status, and how long it took. */
   readonly onAnswer: (index: number, status: number, ms: number) => void;
   readonly onError: (error: Error) => void;
 }
 
-/** How often it looks whether it is to stop, in milliseconds; the types do not know it. */
+/** How often it checks whether to stop, in milliseconds; the types lack this option. */
 const sampling = { sampleInt: 200 };
 
 /**
- * Sends the requests in turn, over and over, as fast as they are answered: the most that a target gives. Bounded by time
- * and by count. Plain HTTP only, as above.
+ * Sends the requests in turn, over and over, as fast as they are answered: the most that a target can handle. Bounded by time
+ * and count. Plain HTTP only, as above.
  */
 export async function flood(requests: readonly WireRequest[], options: FloodOptions): Promise<void> {
   const { signal, onAnswer, onError, durationMs, connections, maxRequests } = options;
@@ -148,7 +149,7 @@ export async function flood(requests: readonly WireRequest[], options: FloodOpti
   }
 }
 
-/** Without pipelining, the request that a client is at when it hears an answer is the one that was answered. */
+/** Without pipelining, the current request of a client is the one that was just answered. */
 function indexOf(client: autocannon.Client): number {
   return (client as unknown as { requestIterator: { currentRequestIndex: number } }).requestIterator
     .currentRequestIndex;

@@ -1,14 +1,14 @@
-/** Ids of requests, gathered only when they are needed: most bounds are raised again at once. */
+/** Ids of requests, computed only when needed: most bounds are raised again at once. */
 type Ids = () => readonly string[];
 
 const nobody: Ids = () => [];
 
-/** How many requests a window can hold, as far as a timeline shows, and the requests that show it. */
+/** How many requests a window can hold, as far as a timeline shows, and the requests that prove it. */
 export interface Bounds {
-  /** At least so many; 0 where nothing was admitted. */
+  /** Lower bound; 0 if nothing was admitted. */
   readonly least: number;
   readonly leastBy: Ids;
-  /** At most so many; infinite where nothing was refused. */
+  /** Upper bound; infinite if nothing was refused. */
   readonly most: number;
   readonly mostBy: Ids;
 }
@@ -35,7 +35,7 @@ export function combined(one: Bounds, other: Bounds): Bounds {
   return atMost(atLeast(one, other.least, other.leastBy), other.most, other.mostBy);
 }
 
-/** Whole limits that explain everything: from the first to the second; null where none does. */
+/** The range of whole limits that explain everything; null if there is none. */
 export function limitsOf({ least, most }: Bounds): readonly [from: number, to: number] | null {
   const from = Math.max(1, Math.ceil(least - 1e-9));
   const to = Math.floor(most + 1e-9);
@@ -48,7 +48,7 @@ export function allows(bounds: Bounds, limit: number): boolean {
   return range !== null && range[0] <= limit && limit <= range[1];
 }
 
-/** How far a limit is from explaining everything; 0 where it does. */
+/** How far a limit is from explaining everything; 0 if it does. */
 export function distance({ least, most }: Bounds, limit: number): number {
   return Math.max(0, least - limit, limit - most);
 }

@@ -8,20 +8,20 @@ interface ClosingOptions extends Omit<FloodOptions, 'baseUrl' | 'timeoutMs'> {
   readonly clock: Clock;
 }
 
-/** Whether an answer says how long its body is; of another one only the end of the connection tells, which autocannon never sees. */
+/** Whether an answer says how long its body is; otherwise only the end of the connection tells, which autocannon never notices. */
 export function tellsItsLength(headers: Headers): boolean {
   return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
 }
 
-/** Whether a connection ends with this answer: it says so, or nothing else tells how long its body is. */
+/** Whether a connection ends with this answer: the answer says so, or nothing else tells how long its body is. */
 export function endsConnection(headers: Headers): boolean {
   const isClosed = headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value));
   return isClosed || !tellsItsLength(headers);
 }
 
 /**
- * As `flood`, for a target that ends each connection with its answer, which autocannon doesn't read: one request after another in
- * as many loops as there are connections, each over a connection that the client opens for it.
+ * Like `flood`, for a target that ends each connection with its answer, which autocannon cannot read: one request after another
+ * in as many loops as there are connections, each over a connection that the client opens for it.
  */
 export async function closingFlood(requests: readonly WireRequest[], options: ClosingOptions): Promise<void> {
   const { transport, clock, signal } = options;

@@ -7,8 +7,8 @@ import { retryAfterMs } from '../send/retryAfter.ts';
 export type Ruling = 'admitted' | 'refused' | 'unknown';
 
 /**
- * One request as a limiter saw it: somewhere between `sent` and `received`, in milliseconds of a clock that runs like the
- * deployment's. Everything that is judged holds for every instant inside.
+ * One request as a limiter saw it: at some instant between `sent` and `received`, in milliseconds of a clock that runs like the
+ * deployment's. Every conclusion holds for every instant in between.
  */
 export interface Decision {
   /** Id of the exchange. */
@@ -16,27 +16,27 @@ export interface Decision {
   readonly sent: number;
   readonly received: number;
   readonly ruling: Ruling;
-  /** Seconds; null where none was given. */
+  /** Seconds; null if none was given. */
   readonly retryAfter: number | null;
   readonly key: string | null;
   readonly enterprise: string | null;
   readonly api: string | null;
   readonly route: OperationId | null;
-  /** Client address; null where it is not known to differ. */
+  /** Client address; null if it is not known to differ. */
   readonly address: string | null;
-  /** Connection; null where it was left to the client. */
+  /** Connection; null if it was left to the client. */
   readonly connection: string | null;
 }
 
-/** Clocks, ours and the deployment's, read no finer than this. */
+/** Resolution of the clocks, ours and the deployment's. */
 const tickMs = 1;
 
-/** A request whose answer was lost may still be on its way: the deployment has that much longer to decide it. */
+/** A request whose answer was lost may still be on its way: the deployment may decide it this much later. */
 const lostGraceMs = 10_000;
 
 /**
- * The decision that an exchange shows; null for a request that never left. `shiftMs` is what the deployment's clock was
- * moved ahead by when it was sent.
+ * The decision that an exchange shows; null for a request that was never sent. `shiftMs` is how far the deployment's clock had
+ * been moved forward when it was sent.
  */
 export function decisionOf(
   exchange: Exchange,
@@ -62,7 +62,7 @@ export function decisionOf(
   };
 }
 
-/** Only a 2xx is certain to have passed the limits and to count; any other answer may have come before or beside them. */
+/** Only a 2xx certainly passed the limits and counts; any other answer may have been given before the limits or independently of them. */
 function rulingOf(exchange: Exchange): Ruling {
   const status = responseOf(exchange)?.status ?? 0;
   if (status === 429) return 'refused';

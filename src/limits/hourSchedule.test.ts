@@ -16,7 +16,7 @@ const limits = { perMinute: 60, perHour: 1000 };
 const window = { limit: 1000, windowMs: 3_600_000 };
 const steps = hourSchedule(limits) ?? [];
 
-/** The documented minute or another, and an hour of some kind. */
+/** The documented minute limit or another one, and an hour limit of some kind. */
 function limiterOf(counter: typeof rollingLog, perHour: number, minuteCounter = rollingLog): Limiter {
   const [minute, hour] = [minuteCounter(60, 60_000), counter(perHour, 3_600_000)];
   return (at) => {

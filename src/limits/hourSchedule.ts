@@ -1,13 +1,13 @@
 import type { Settings } from '../core/settings.ts';
 import type { ScheduleStep } from './schedule.ts';
 
-/** Between two batches: nothing of the one counts against the minute of the next, however late it arrives. */
+/** Time between two batches: nothing of one counts against the minute of the next, however late it arrives. */
 const batchMs = 70_000;
 
 /**
- * The schedule for the hour: all but a few of its requests late in the hour of an early one, so that a window that opened
- * with that one closes between them and what comes after; and probes that no aligned window can turn in between of. Null
- * where the minute limit never lets so many through.
+ * The schedule for the hour limit: all but a few of its requests are sent late in the hour that an early one started, so that a
+ * window opened by that one closes before the rest; and the probes are timed so that no aligned window can turn between them.
+ * Null if the minute limit never lets enough requests through.
  */
 export function hourSchedule({ perMinute, perHour }: Settings['limits']): readonly ScheduleStep[] | null {
   const batch = batchOf(perMinute);
@@ -31,23 +31,23 @@ export function hourSchedule({ perMinute, perHour }: Settings['limits']): readon
     ...Array.from({ length: batches }, (_, index) =>
       step(fillAt + index * batchMs, Math.min(batch, rest - index * batch)),
     ),
-    // The last of all come when the minute is empty: what is refused of them is refused by the hour.
+    // The last ones are sent when the minute is empty: what is refused of them is refused by the hour.
     step(3_400_000, few),
-    // Probes go one by one: of those that meet, a limit of bursts may refuse some where answers are slow.
+    // Probes are sent one by one: if several arrive together, a burst limit may refuse some when answers are slow.
     step(3_500_000, 3, 'in-turn'),
-    // The first one has left: one place, and a window that it opened is over.
+    // The first one has left the window: one place is free, and a window that it opened is over.
     step(hourMs + 12_000, 8, 'in-turn'),
     step(4_500_000, 3, 'in-turn'),
     step(5_200_000, 3, 'in-turn'),
     step(earlyAt + hourMs - 10_000, 3, 'in-turn'),
-    // The places that have come free: only the last of them in turn, where a race might let more through.
+    // The places that have become free; only the last of them one by one, where a race might let more through.
     step(earlyAt + hourMs + 12_000, Math.max(0, early - 6)),
     step(earlyAt + hourMs + 12_000, Math.min(early, 6) + 4, 'in-turn'),
     step(fillAt + hourMs - 10_000, 3, 'in-turn'),
   ].sort((a, b) => a.atMs - b.atMs);
 }
 
-/** So few at once that a minute limit of any kind lets them through. */
+/** A batch that a minute limit of any kind lets through at once. */
 export function batchOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * 0.9));
 }

@@ -20,7 +20,7 @@ function decision(id: string, sent: number, ruling: Ruling, retryAfter: number |
   };
 }
 
-/** The oldest request leaves 1000 s after the refusal; what comes next comes after 500 s. */
+/** The oldest request leaves 1000 s after the refusal; the next request comes after 500 s. */
 const told = (retryAfter: number, next: Ruling) => [
   decision('x1', 0, 'admitted'),
   decision('x2', hourMs - 1_000_000, 'refused', retryAfter),

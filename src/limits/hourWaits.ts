@@ -3,10 +3,10 @@ import { bySending, type Decision } from './decision.ts';
 import { judgeRetryAfter } from './retryAfter.ts';
 import { possibleWindow } from './tolerance.ts';
 
-/** What was rounded down is less than a second short. */
+/** Rounding down loses less than a second. */
 const roundingS = 1;
 
-/** What the refusals of the hour say of their waits. Rows that nothing was seen of are left out. */
+/** What the refusals by the hour limit say about their waits. Rows for which nothing was seen are left out. */
 export function judgeHourWaits(
   decisions: readonly Decision[],
   windowMs: number,
@@ -21,7 +21,7 @@ export function judgeHourWaits(
   };
 }
 
-/** The first that can have stood in the window is the first to leave it. */
+/** The first request that can have been in the window is the first to leave it. */
 function judgeSeconds(at: Decision, ordered: readonly Decision[], windowMs: number): Judgement {
   const standing = (one: Decision) =>
     one.ruling !== 'refused' && one.received > at.sent - possibleWindow(windowMs);
@@ -29,16 +29,16 @@ function judgeSeconds(at: Decision, ordered: readonly Decision[], windowMs: numb
   return judgeRetryAfter({ retryAfter: at.retryAfter, at, oldest }, windowMs);
 }
 
-/** Where the key waited as long as `retryAfter` said, the next answer shows whether that was enough; else null. */
+/** If the key waited as long as `retryAfter` said, the next answer shows whether that was enough; else null. */
 function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | null {
   const next = ordered.find(({ sent }) => sent > at.received);
-  // No wait at all is a matter of SHR-LIM-020.
+  // SHR-LIM-020 is about no wait at all.
   if (!next || (at.retryAfter ?? 0) <= 0) return null;
   const before = ordered.filter(({ sent }) => sent < next.sent);
   const silentMs = next.sent - Math.max(...before.map(({ received }) => received));
   const waitS = (at.retryAfter ?? 0) + roundingS;
   if (silentMs < waitS * 1000) return null;
-  // Sent together, any of them may have been the first to be decided.
+  // They were sent together: any of them may have been decided first.
   const together = ordered.filter(({ sent }) => sent >= next.sent && sent < next.received);
   if (together.some(({ ruling }) => ruling === 'admitted')) return holds;
   if (together.some(({ ruling }) => ruling === 'unknown')) return null;

@@ -8,17 +8,17 @@ import { explainByWider } from './wider/explain.ts';
 import { perWindow, rangeText, type WiderId } from './wider/wider.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 
-/** What a timeline says of one model. */
+/** What a timeline says about one model. */
 export interface ModelResult {
   readonly id: ModelId;
   readonly title: string;
-  /** Null where the timeline cannot distinguish it from the documented scope; `needs` says what would. */
+  /** Null if the timeline cannot distinguish it from the documented scope; `needs` says what could. */
   readonly fits: boolean | null;
   readonly needs: string | null;
-  /** Limits with which it explains everything; null where none does. */
+  /** Limits with which it explains everything; null if there is none. */
   readonly limits: readonly [from: number, to: number] | null;
   readonly bounds: Bounds;
-  /** What speaks against it with the documented number, a sentence each. */
+  /** What contradicts it with the documented number, one sentence each. */
   readonly contradictions: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export interface Identification extends Named {
 
 /** What a limiter is called. */
 interface Named {
-  /** The model that it is called by; null where none of them fits. */
+  /** The model that names it; null if none fits. */
   readonly model: ModelId | WiderId | null;
   /** In words, such as `rolling log of 60`. */
   readonly name: string;
-  /** Products and set-ups that behave like that; null where none is known, or it is the documented one. */
+  /** Products and set-ups that behave like this; null if none is known, or it is the documented one. */
   readonly like: string | null;
 }
 
 const documented: readonly ModelId[] = ['rolling-log', 'rolling-log-counting-refused'];
 
 /**
- * Compares a timeline with every model. Holds for every instant inside the intervals, so no delay can change it. `epochMs`
- * added to the instant of a decision is the deployment's wall clock.
+ * Compares a timeline with every model. The result holds for every instant inside the intervals, so no delay can change it.
+ * `epochMs` plus the instant of a decision is the deployment's wall clock.
  */
 export function identify(
   decisions: readonly Decision[],
@@ -73,7 +73,7 @@ function resultOf(model: Model, decisions: readonly Decision[], window: WindowLi
   return { id: model.id, title: model.title, fits, needs, limits, bounds, contradictions };
 }
 
-/** In words: what was admitted although it is too much, and what was refused although there was room. */
+/** In words: what was admitted although it was too much, and what was refused although there was room. */
 function contradictionsOf(
   bounds: Bounds,
   decisions: readonly Decision[],
@@ -93,7 +93,7 @@ function contradictionsOf(
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
 }
 
-/** The first by rank that fits with the documented number, else a plain one that fits with one other number. */
+/** The highest-ranked model that fits with the documented number, else a plain one that fits with exactly one other number. */
 function nameByNumber(
   results: readonly ModelResult[],
   decisions: readonly Decision[],
@@ -112,14 +112,14 @@ function nameByNumber(
   return first === null ? null : namedBy(likelier({ best: first, results }, decisions, window), window);
 }
 
-/** A log is plain with any numbers; of the others only one may fit, and with one number. */
+/** A log is accepted with any numbers; of the others only one may fit, and with one number. */
 function plainWithOther(fitting: readonly ModelResult[]): ModelResult | null {
   const log = fitting.find(({ id }) => id === 'rolling-log');
   const [one, another] = fitting.filter(({ id }) => plain.includes(id));
   return log ?? (one && !another && isOneNumber(one.limits) ? one : null);
 }
 
-/** With another number than the documented one, the others explain too much to be taken before what has several numbers. */
+/** With a number other than the documented one, the other models explain too much: limiters with several numbers are tried before them. */
 const plain: readonly ModelId[] = [
   'rolling-log-counting-refused',
   'first-request-window',
@@ -128,8 +128,8 @@ const plain: readonly ModelId[] = [
 ];
 
 /**
- * With some phase a counter explains nearly anything where answers take long. One that is there fits in many phases: in
- * fewer than this share of the longest time that an answer took, it is by luck.
+ * With some phase, a counter explains nearly anything if answers take long. A real one fits in many phases; one that fits in
+ * less than this share of the longest answer time fits by luck.
  */
 const luck = 0.4;
 
@@ -139,7 +139,7 @@ function isLuck(decisions: readonly Decision[], { limit, windowMs }: WindowLimit
   return Math.min(...shares) < luck * Math.min(0.1, longest / windowMs);
 }
 
-/** Of the rest the first that fits with one other number; a counter fits nearly anything with some. */
+/** Of the rest, the first that fits with one other number; a counter fits nearly anything with some number. */
 function nameByOther(results: readonly ModelResult[], window: WindowLimit): Named | null {
   const other = results.find(
     ({ id, fits, limits }) =>
@@ -152,7 +152,10 @@ function isOneNumber(limits: ModelResult['limits']): boolean {
   return limits !== null && limits[0] === limits[1];
 }
 
-/** Where wide intervals leave room for a counter as well as for an aligned window, the one is taken that fits by less luck. */
+/**
+ * If wide intervals allow both a counter and an aligned window, the one that fits with more phases is chosen, if it has this
+ * many times as many.
+ */
 const muchLikelier = 3;
 
 function likelier(
@@ -171,14 +174,14 @@ function likelier(
 }
 
 /**
- * A counter that rounds, or a window that turned in time, explains one too many or too few as well, but a log that is off by
- * one is the simpler thing.
+ * A counter that rounds, or a window that turned at the right time, also explains one too many or too few, but a log that is off
+ * by one is simpler.
  */
 function isOffByOne({ id, limits }: ModelResult, limit: number): boolean {
   return id === 'rolling-log' && isOneNumber(limits) && Math.abs((limits?.[0] ?? limit) - limit) === 1;
 }
 
-/** Answers that are late by chance look like a fast queue: only one about as slow as the limit is one. */
+/** Answers that happen to be late look like a fast queue: it is only a queue if it is about as slow as the limit. */
 function isNear({ least }: Bounds, limit: number): boolean {
   return least >= limit / 2 && least <= limit * 1.1;
 }
@@ -190,7 +193,7 @@ function namedBy({ id, title, limits, bounds }: ModelResult, { limit }: WindowLi
   return { model: id, name: `${title} of ${rangeText(from, to)}`, like: like ?? likeOfLog(id, from / limit) };
 }
 
-/** A log of twice the number is what two logs look like of which each gets every other request. */
+/** A log of twice the number is what two logs look like that each get every other request. */
 function likeOfLog(id: ModelId, times: number): string | null {
   if (id !== 'rolling-log' || times < 2 || !Number.isInteger(times)) return null;
   return `a limit of ${times} times the number, or ${times} instances behind a balancer that count for themselves`;
@@ -206,7 +209,7 @@ function explainAll(
   return { model: explanation.id, name: explanation.name, like: explanation.like };
 }
 
-/** Nothing was refused: no limit was seen, and whatever lets so many through would look the same. */
+/** Nothing was refused: no limit was seen, and any limiter that lets this many through would look the same. */
 function namedUnlimited(results: readonly ModelResult[], window: WindowLimit): Named {
   const { least } = logOf(results);
   const others = results.filter(({ id, fits, bounds }) => {
@@ -217,7 +220,7 @@ function namedUnlimited(results: readonly ModelResult[], window: WindowLimit): N
   return { model: 'rolling-log', name, like: null };
 }
 
-/** None of the models: what is certain all the same. */
+/** None of the models fits; says what is certain anyway. */
 function namedNone(results: readonly ModelResult[], { windowMs }: WindowLimit): Named {
   const { least, most } = logOf(results);
   const name = `none of the known limiters: ${least} passed within ${windowMs / 1000} s, and one was refused after at most ${Math.floor(most)}`;

@@ -24,14 +24,14 @@ export type ModelId =
   | 'per-connection'
   | 'racy';
 
-/** A way in which a limiter may work, and what a timeline of decisions says about the size of its window. */
+/** One way in which a limiter may work, and what a timeline of decisions says about the size of its window. */
 export interface Model {
   readonly id: ModelId;
   readonly title: string;
   readonly scope: LimiterScope;
-  /** Products and set-ups that behave like that, where some are well known. */
+  /** Products and set-ups that behave like this, if some are well known. */
   readonly like?: string;
-  /** Bounds of one budget. `limit` helps where only one of many phases can be shown. */
+  /** Bounds of one budget. `limit` helps if only one of many phases can be shown. */
   readonly judge: (decisions: readonly Decision[], windowMs: number, limit: number) => Bounds;
 }
 
@@ -46,7 +46,7 @@ const ofScope = (scope: Exclude<LimiterScope, 'key'>, words: string): Model => (
   judge: log(false),
 });
 
-/** The limiter of the documents. */
+/** The documented limiter. */
 export const documentedLog: Model = {
   id: 'rolling-log',
   title: 'rolling log',
@@ -54,9 +54,9 @@ export const documentedLog: Model = {
   judge: log(false),
 };
 
-/** The models by rank: of several that fit, the first one is what the limiter is called. */
+/** The models by rank: of several that fit, the first one names the limiter. */
 export const models: readonly Model[] = [
-  // A queue is all but impossible for anything that answers at once, so that where it fits it is one.
+  // A queue cannot explain a limiter that answers at once; so if a queue fits, it is one.
   {
     id: 'leaky-queue',
     title: 'leaky bucket as a queue',
@@ -113,7 +113,7 @@ export const models: readonly Model[] = [
   ofScope('connection', 'connection'),
 ];
 
-/** What a timeline says of a model, over all of its budgets. */
+/** What a timeline says about a model, over all of its budgets. */
 export function boundsFor(
   model: Model,
   decisions: readonly Decision[],

@@ -1,13 +1,13 @@
 import type { Decision } from './decision.ts';
 import { possibleWindow } from './tolerance.ts';
 
-/** Stretches of time over which requests are counted, up to two minutes: a minute of any kind forgets within those. */
+/** Periods over which requests are counted, up to two minutes: a minute limit of any kind forgets within those. */
 const stretchesMs = [1000, 5000, 15_000, 30_000, possibleWindow(60_000), 2 * possibleWindow(60_000)];
 const longestMs = 2 * possibleWindow(60_000);
 
 /**
- * A refusal is one of the hour for certain where the minute cannot have been the cause: where it has let one through that had
- * as many requests close behind it, over every stretch of time. Any other may be of either limit, so that nothing is known of it.
+ * A refusal certainly comes from the hour limit if the minute limit cannot have been the cause: it admitted a request that had
+ * as many requests just before it, over every period. Any other may come from either limit, so nothing is known about it.
  */
 export function ofTheHour(decisions: readonly Decision[]): readonly Decision[] {
   const byAnswer = [...decisions].sort((a, b) => a.received - b.received);
@@ -22,13 +22,13 @@ export function ofTheHour(decisions: readonly Decision[]): readonly Decision[] {
   });
 }
 
-/** Where an answer takes longer than a stretch, requests of one moment are not certain to be decided within it. */
+/** If an answer takes longer than a period, simultaneous requests are not certain to be decided within it. */
 function stretchesFor(decisions: readonly Decision[]): readonly number[] {
   const slowest = decisions.reduce((most, { sent, received }) => Math.max(most, received - sent), 0);
   return stretchesMs.map((ms) => Math.max(ms, Math.min(longestMs, slowest)));
 }
 
-/** Of those that were answered no later than one, the last to be decided had all others that were sent within a stretch. */
+/** Of the requests answered no later than this one, the last to be decided had all others sent within a period before it. */
 function certainBefore(
   { received }: Decision,
   earlier: readonly Decision[],
@@ -39,7 +39,7 @@ function certainBefore(
   return stretches.map((ms) => near.filter(({ sent }) => sent >= received - ms).length);
 }
 
-/** Whether refused requests count is open: they may. */
+/** Whether refused requests count is open, so they may. */
 function possibleBefore(
   one: Decision,
   byAnswer: readonly Decision[],

@@ -6,9 +6,9 @@ import type { Decision } from './decision.ts';
 import { identify } from './identify.ts';
 
 /**
- * What is wrong with a limiter that refuses with another status than 429, as many a proxy does by default: no request was
- * answered 429, and the documented limiter explains the timeline if that one status is its refusal. Null otherwise, as
- * where a deployment just failed now and then.
+ * The fault of a limiter that refuses with a status other than 429, as many proxies do by default: no request was answered 429,
+ * and the documented limiter explains the timeline if that one status is its refusal. Null otherwise, for example if a
+ * deployment just failed now and then.
  */
 export function refusedOtherwise(
   decisions: readonly Decision[],
@@ -24,7 +24,7 @@ export function refusedOtherwise(
     unknown.includes(one) ? { ...one, ruling: 'refused' } : one,
   );
   const { isDocumented, models } = identify(read, window);
-  // Only where so many were admitted is the refusal that of the limit, and not of something else.
+  // Only a refusal after the limit was reached comes from the limit and not from something else.
   const isFull = models.some(({ id, bounds }) => id === 'rolling-log' && bounds.least >= window.limit);
   return isDocumented && isFull
     ? violated(

@@ -1,7 +1,7 @@
 import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import type { Decision } from './decision.ts';
 
-/** A refusal, with the oldest request that stood in its window. */
+/** A refusal, with the oldest request in its window. */
 export interface RefusedRequest {
   /** Seconds. */
   readonly retryAfter: number | null;
@@ -9,16 +9,16 @@ export interface RefusedRequest {
   readonly oldest: Decision;
 }
 
-/** Rounded up, and counted from a second that has begun. */
+/** Seconds gained by rounding up, and by counting from a second that has already begun. */
 const roundingS = 1;
 
 /**
- * How many windows a wait in seconds may be. A limiter that counts in coarse steps, or adds a margin, says more than the
- * window, and a key that waits so long is served; what is far beyond it is in another unit.
+ * How many windows a wait in seconds may last. A limiter that counts in coarse steps, or adds a margin, announces more than the
+ * window, and a key that waits this long is served; a value far beyond it is in another unit.
  */
 const mostWindows = 2;
 
-/** Whether a wait is one in seconds: positive while there is something to wait for, and not far beyond the window that was hit. */
+/** Whether a wait is in seconds: positive while there is something to wait for, and not far longer than the window that was hit. */
 export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judgement {
   const { retryAfter } = refusal;
   if (retryAfter === null) return unclear('there is no retryAfter');
@@ -35,7 +35,7 @@ export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judg
   return least < 1 ? unclear(actual) : violated('not-positive', 'a positive number of seconds', actual);
 }
 
-/** What the value means, as far as it shows; null where it is none of the meanings. */
+/** What the value means, as far as can be seen; null if it fits none of the meanings. */
 export function meaningOf(refusal: RefusedRequest, windowMs: number): string | null {
   const { retryAfter } = refusal;
   const [least, longest] = restOf(refusal, windowMs);
@@ -45,7 +45,7 @@ export function meaningOf(refusal: RefusedRequest, windowMs: number): string | n
   return retryAfter > least - 1 && retryAfter < longest ? 'rounded-down' : null;
 }
 
-/** Seconds until the oldest request leaves the window: at least, at most. */
+/** Seconds until the oldest request leaves the window: minimum and maximum. */
 function restOf({ at, oldest }: RefusedRequest, windowMs: number): readonly [least: number, most: number] {
   return [(oldest.sent + windowMs - at.received) / 1000, (oldest.received + windowMs - at.sent) / 1000];
 }

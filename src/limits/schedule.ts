@@ -3,9 +3,9 @@ export interface ScheduleStep {
   /** Milliseconds after the first step. */
   readonly atMs: number;
   readonly count: number;
-  /** All at the same time, or each after the answer to the one before. */
+  /** All at the same time, or each after the answer to the previous one. */
   readonly way: 'together' | 'in-turn';
-  /** Whose key they carry: the one under test, another one of its enterprise, one of another enterprise. */
+  /** Whose key they carry: the tested key, a second key of its enterprise, or a key of another enterprise. */
   readonly key: 'tested' | 'second' | 'other';
 }
 
@@ -13,14 +13,14 @@ export interface ScheduleStep {
  * The schedule that distinguishes all models within three windows (N = 60: 263 requests, of which 98 to 180 are admitted by
  * a conforming limiter). Each burst is there for something:
  *
- * - 0: more than fit, at once: N is exact, or a race shows, or different scopes each take their share.
+ * - 0: more than fit, at once: shows the exact N, a race, or scopes that each count separately.
  * - 1/2 window: a conforming limiter admits nothing. A token bucket has N/2, an aligned window or a counter may have turned.
- * - 5/6: nothing either; covers the aligned windows that turn later.
+ * - 5/6: nothing either; catches aligned windows that turn later.
  * - 19/20: nothing either: the first burst is not yet a window old. A few, of a log with a shorter window.
- * - 6/5: the first burst has left. A few, which the refused ones of before leave no room for where they count.
- * - 53/30: up to N and beyond, late in a window that the last burst opened.
- * - 63/30: nothing: the place of a clock's edge, where the window of a first request is still closed.
- * - 69/30: after that window closed: a part in turn, which no race helps, and enough
+ * - 6/5: the first burst has left. A few, which find no room if the refused ones before them count.
+ * - 53/30: N and more, late in a window that the last burst opened.
+ * - 63/30: nothing: an edge of the clock, where the window of a first request is still closed.
+ * - 69/30: after that window closed: some of them in turn, without a race, and enough
  *   of them to distinguish a fresh window from a sliding one.
  */
 export function minuteSchedule(limit: number, windowMs: number): readonly ScheduleStep[] {

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 
-/** What one budget is kept for. By the documents: a key. */
+/** What one budget belongs to. In the documents: a key. */
 export type LimiterScope = 'key' | 'enterprise' | 'address' | 'api' | 'route' | 'connection';
 
 /** What it takes to distinguish a scope from the documented one. */
@@ -27,7 +27,7 @@ export function budgetsByScope(
   return [...budgets.values()];
 }
 
-/** Whether the timeline can distinguish a scope from the documented one: the two group the requests differently. */
+/** Whether the timeline can distinguish a scope from the documented one, that is, whether the two group the requests differently. */
 export function isTried(decisions: readonly Decision[], scope: LimiterScope): boolean {
   const byKey = budgetsByScope(decisions, 'key').length;
   const byScope = budgetsByScope(decisions, scope).length;

@@ -6,19 +6,19 @@ interface AbortWatchOptions {
   readonly thresholds: readonly Threshold[];
   readonly recorder: Recorder;
   readonly clock: Clock;
-  /** Nothing is judged of the warm-up. */
+  /** The warm-up is not judged. */
   readonly warmUpMs: number;
 }
 
 const everyMs = 1000;
 
-/** A threshold that ended a load. */
+/** A threshold that stopped a load. */
 export interface Abort extends ThresholdResult {
   /** Milliseconds from the start of the load. */
   readonly atMs: number;
 }
 
-/** Looks each second at what the last seconds came to, and ends the load where a threshold that demands it is not met. */
+/** Checks the last seconds every second, and stops the load if a threshold that demands it is not met. */
 export class AbortWatch {
   readonly #options: AbortWatchOptions;
   readonly #abort = new AbortController();
@@ -37,12 +37,12 @@ export class AbortWatch {
     return this.#abort.signal;
   }
 
-  /** What ended the load; null where nothing did. */
+  /** What stopped the load; null if nothing did. */
   get ended(): Abort | null {
     return this.#ended;
   }
 
-  /** Begins to look, at the start of the load. */
+  /** Starts checking, at the start of the load. */
   start(): void {
     if (this.#longest === 0) return;
     this.#options.recorder.mirror = new Recorder(everyMs);
@@ -64,7 +64,7 @@ export class AbortWatch {
     this.#stop = clock.timer(everyMs, () => this.#look());
   }
 
-  /** Whether this threshold ends the load now. */
+  /** Whether this threshold stops the load now. */
   #judge(threshold: Threshold): boolean {
     const { abortAfterMs } = threshold;
     const sinceStart = this.#seconds * everyMs - this.#options.warmUpMs;

@@ -5,7 +5,7 @@ import type { WindowLimit } from '../core/windowLimit.ts';
 import type { Accuracy, LimiterRuling, KeyDecision } from './accuracy.ts';
 import { AccuracyBook } from './accuracyBook.ts';
 
-/** As one sender sees them: in the order in which they were answered. */
+/** The decisions as one sender sees them: in the order of the answers. */
 function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly WindowLimit[]): Accuracy {
   const book = new AccuracyBook(limits);
   for (const decision of decisions.toSorted((one, other) => one[2] - other[2])) book.add(decision);
@@ -97,7 +97,7 @@ describe('under-admission', () => {
 
 test('a rolling log expects as many refusals as it would make itself', () => {
   const list = [...admitted(0, 1, 2), ...decided([10, 20, 'refused'], [60_100, 60_110, 'admitted'])];
-  // Where refused ones count, the last one finds the refused one and two others in its window, hence room as well.
+  // If refused ones count, the last one finds the refused one and two others in its window, hence room as well.
   expect(judgeAccuracy(list, [minute])).toMatchObject({ admitted: 4, refused: 1, expectedRefused: [1, 1] });
 });
 
@@ -122,7 +122,7 @@ describe('as if all requests were kept', () => {
         );
         const { underAdmitted } = judgeAccuracy(decisions, limits);
         const count = underAdmitted.reduce((sum, one) => sum + one.count, 0);
-        // What was sent after a refusal and answered before it is counted as well: fewer are blamed, never more.
+        // Requests sent after a refusal and answered before it are counted as well: fewer are blamed, never more.
         expect(count).toBeLessThanOrEqual(early.length);
         const isInTurn = decisions.every((one) =>
           decisions.every((other) => one[2] > other[2] || one[1] <= other[2]),
@@ -213,7 +213,7 @@ test('what is kept of a key does not grow with its requests', () => {
   const conforming = (turn: number) => (turn % 12_000 < 60 ? 'admitted' : 'refused');
   expect(after(400_000, conforming).bytesPerKey).toBe(after(240_000, conforming).bytesPerKey);
   expect(after(240_000, conforming).bytesPerKey).toBeLessThan(50_000);
-  // No limiter at all: counting ends so far beyond the limit.
+  // No limiter at all: counting ends this far beyond the limit.
   const open = after(60_000, () => 'admitted');
   expect(open.summary.overAdmitted.map(({ admitted }) => admitted)).toEqual([10_060, 11_000]);
   expect(open.bytesPerKey).toBeLessThan(400_000);

@@ -3,11 +3,11 @@ import type { Accuracy, KeyDecision } from './accuracy.ts';
 import { DecisionList } from './decisionList.ts';
 import { KeyAccuracy } from './keyAccuracy.ts';
 
-/** Parts of several senders are put in order over so long. */
+/** How long parts of several senders are held to put them in order. */
 const orderMs = 30_000;
 const bucketMs = 1000;
 
-/** Judges how exact the limiter was while a load runs; keeps as much of each key as its limits have slots, and no request. */
+/** Judges how exact the limiter was while a load runs; stores as much for each key as its limits have slots, but no requests. */
 export class AccuracyBook {
   readonly #limits: readonly WindowLimit[];
   readonly #keys = new Map<string, KeyAccuracy>();
@@ -26,7 +26,7 @@ export class AccuracyBook {
     known.add({ sent, received, decision });
   }
 
-  /** Takes a decision of another sender, whose parts come in any order. */
+  /** Takes a decision of another sender, whose parts arrive in any order. */
   addInOrder(decision: KeyDecision): void {
     const bucket = Math.floor(decision[2] / bucketMs);
     const isNew = !this.#waiting.has(bucket);
@@ -36,19 +36,19 @@ export class AccuracyBook {
     if (isNew) this.#settle(Math.max(...this.#waiting.keys()) - orderMs / bucketMs);
   }
 
-  /** When the last answer was complete; minus infinity where none was. */
+  /** When the last answer was complete; minus infinity if there was none. */
   get lastReceived(): number {
     this.#settle(Number.POSITIVE_INFINITY);
     return this.#last;
   }
 
-  /** When the latest requests of a key were answered, ascending: as many as its limits can be about. */
+  /** When the latest requests of a key were answered, ascending: as many as matter for its limits. */
   recent(key: string): readonly number[] {
     this.#settle(Number.POSITIVE_INFINITY);
     return this.#keys.get(key)?.recent ?? [];
   }
 
-  /** What is kept of a key, on average. */
+  /** Average memory per key. */
   get bytesPerKey(): number {
     const sum = [...this.#keys.values()].reduce((total, { bytes }) => total + bytes, 0);
     return Math.round(sum / Math.max(1, this.#keys.size));
@@ -58,7 +58,7 @@ export class AccuracyBook {
     this.#settle(Number.POSITIVE_INFINITY);
     const keys = [...this.#keys.values()];
     const sum = (of: (key: KeyAccuracy) => number) => keys.reduce((total, key) => total + of(key), 0);
-    // In one way for all keys: a deployment has one limiter.
+    // The same variant for all keys: a deployment has one limiter.
     const variants = (keys[0]?.expectedRefused ?? [0]).map((_, way) =>
       sum(({ expectedRefused }) => expectedRefused[way] ?? 0),
     );

@@ -34,7 +34,7 @@ test('Poisson arrivals have the mean rate, and gaps as spread as they are long',
   const spread = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
   expect(mean).toBeGreaterThan(19);
   expect(mean).toBeLessThan(21);
-  // An exponential distribution deviates by its mean; the edges of slices take nothing of that away.
+  // The deviation of an exponential distribution equals its mean; the edges of slices do not change that.
   expect(spread / mean).toBeGreaterThan(0.93);
   expect(spread / mean).toBeLessThan(1.07);
 });

@@ -4,23 +4,23 @@ import type { JourneyEntry, LoadPlan, MixEntry } from './plan.ts';
 import { RateCurve, stagesOf } from './shape.ts';
 import { withTwins } from './twins.ts';
 
-/** One request or journey of an open load: when it is meant to be sent, whatever became of those before it. */
+/** One request or journey of an open load: when it is to be sent, whatever happened to earlier ones. */
 export interface Arrival {
   /** Its number in the whole load, from 0. */
   readonly index: number;
   /** Intended time, milliseconds from the start of the load. */
   readonly atMs: number;
-  /** Of a journey, what its first request is counted as until it is known. */
+  /** For a journey, the operation that its first request counts as until it is known. */
   readonly operation: OperationId;
   /** Chooses among the payloads of the operation. */
   readonly draw: number;
-  /** The journey that begins then; left out for a single request. */
+  /** The journey that starts then; missing for a single request. */
   readonly journey?: string;
-  /** Number of the first of two subscribes of one booking that are sent at once; left out for any other. */
+  /** Number of the first of two simultaneous subscribes of one booking; missing for any other. */
   readonly twin?: number;
 }
 
-/** A stretch of the schedule that can be made without the rest: what a worker takes. */
+/** A section of the schedule that can be made without the rest: the unit for workers. */
 export interface Slice {
   readonly index: number;
   readonly fromMs: number;
@@ -32,7 +32,7 @@ export interface Slice {
 
 export const sliceMs = 1000;
 
-/** The stretches of a load that have arrivals, in order; together at most `maxRequests`. */
+/** The sections of a load that have arrivals, in order; together at most `maxRequests`. */
 export function slicesOf(plan: LoadPlan): readonly Slice[] {
   const streams = streamsOf(plan);
   const slices: Slice[] = [];
@@ -47,10 +47,7 @@ export function slicesOf(plan: LoadPlan): readonly Slice[] {
   return slices;
 }
 
-/**
- * The arrivals of a slice, made one by one as they are asked for. The same plan gives the same ones always, in one
- * process or in many.
- */
+/** The arrivals of a slice, generated on demand. The same plan always gives the same ones, in one process or in many. */
 export function* arrivalsOf(plan: LoadPlan, slice: Slice): Generator<Arrival> {
   if (plan.twins === true) yield* withTwins([...singly(plan, slice)]);
   else yield* singly(plan, slice);
@@ -75,12 +72,12 @@ function* singly(plan: LoadPlan, slice: Slice): Generator<Arrival> {
   }
 }
 
-/** How many requests of each operation a load sends, journeys left out. */
+/** How many requests of each operation a load sends, without journeys. */
 export function operationCounts(plan: LoadPlan): ReadonlyMap<OperationId, number> {
   return countsOf(plan, ({ operation, journey }) => (journey === undefined ? operation : null));
 }
 
-/** How many of each journey a load begins. */
+/** How many of each journey a load starts. */
 export function journeyCounts(plan: LoadPlan): ReadonlyMap<string, number> {
   return countsOf(plan, ({ journey }) => journey ?? null);
 }
@@ -98,7 +95,7 @@ function countsOf<T>(plan: LoadPlan, nameOf: (arrival: Arrival) => T | null): Re
 
 type Entry = MixEntry | JourneyEntry;
 
-/** What is sent by one curve. */
+/** What is sent along one curve. */
 interface Stream {
   readonly times: (index: number, fromMs: number, toMs: number) => readonly number[];
   readonly choose: (draw: number) => Entry;
@@ -139,7 +136,7 @@ function streamOf(
   };
 }
 
-/** Wherever the curve reaches a whole number; the count decides in which slice that lies, so that none is in two. */
+/** Whenever the curve reaches a whole number; the count decides which slice that belongs to, so that none belongs to two. */
 function steadyTimes(curve: RateCurve, fromMs: number, toMs: number): number[] {
   const firstAfter = (ms: number) => Math.ceil(curve.countAt(ms) - 1e-9);
   const times: number[] = [];
@@ -148,7 +145,7 @@ function steadyTimes(curve: RateCurve, fromMs: number, toMs: number): number[] {
   return times;
 }
 
-/** A Poisson process has no memory, so that each slice may begin it anew; a rate that changes only bends its time. */
+/** A Poisson process has no memory, so each slice may restart it; a changing rate only distorts its time. */
 function poissonTimes(
   curve: RateCurve,
   [fromMs, toMs]: readonly [number, number],

@@ -4,12 +4,12 @@ import { createRandom } from '../core/random.ts';
 export interface Compared {
   readonly what: string;
   readonly verdict: 'faster' | 'slower' | 'same' | 'not-comparable';
-  /** Now over then, with the range that 95 % of resamplings lie in; 1 is no change. Null where it is not known. */
+  /** Now divided by then, with the 95 % range of resamplings; 1 is no change. Null if unknown. */
   readonly ratio: { readonly middle: number; readonly low: number; readonly high: number } | null;
   readonly text: string;
 }
 
-/** What is compared of a stored result. */
+/** The parts of a stored result that are compared. */
 export interface ComparedLoad {
   readonly plan: {
     readonly ratePerSecond: number | null;
@@ -24,7 +24,7 @@ const resamplings = 1000;
 /** A smaller change does not matter. */
 const noise = 1.05;
 
-/** Compares with an earlier load: the capacity where both looked for it, else median and 99 % over the steps. */
+/** Compares with an earlier load: the capacity if both searched for it, else median and 99 % over the steps. */
 export function compareLoads(now: ComparedLoad, then: ComparedLoad): readonly Compared[] {
   if (now.capacity && then.capacity) return [compareCapacity(now.capacity, then.capacity)];
   if (now.capacity || then.capacity)
@@ -61,7 +61,7 @@ function compareCapacity(now: Bounds, then: Bounds): Compared {
 
 type Step = ComparedLoad['steps'][number];
 
-/** The median over the steps now and then; how sure the ratio is follows from drawing the steps anew. */
+/** The median over the steps now and then; resampling the steps shows how certain the ratio is. */
 function compareSteps(
   what: string,
   both: readonly (readonly Step[])[],

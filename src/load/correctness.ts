@@ -1,10 +1,10 @@
-/** Samples of a rule, and how many of them broke it. */
+/** Number of samples of a rule, and of those that broke it. */
 export interface RuleCounts {
   readonly samples: number;
   readonly violations: number;
 }
 
-/** A rule that was broken: at rest already, or only under load, and at how many requests a second first. */
+/** A rule that was broken: already at rest, or only under load, and first at how many requests per second. */
 export interface BrokenRule {
   readonly requirement: string;
   readonly when: 'at-rest' | 'under-load' | 'unknown-at-rest';
@@ -13,24 +13,24 @@ export interface BrokenRule {
   readonly load: RuleCounts;
 }
 
-/** Whether a deployment stayed right under load. */
+/** Whether a deployment stayed correct under load. */
 export interface Correctness {
-  /** Answers of the load, and how many of them were judged. */
+  /** Number of answers of the load, and how many of them were judged. */
   readonly seen: number;
   readonly judged: number;
-  /** The least share of reads that was judged at any time; 1 where all were. */
+  /** The smallest share of reads that was judged at any time; 1 if all were. */
   readonly leastShare: number;
-  /** Exchanges before and after the load, all of them judged. */
+  /** Number of exchanges before and after the load, all of them judged. */
   readonly atRest: number;
   readonly callbacks: number;
-  /** Must and should that were judged. */
+  /** Number of must and should rules that were judged. */
   readonly rules: number;
   readonly broken: readonly BrokenRule[];
   /** Records and requests that the judge had in mind and forgot, since its memory is bounded; left out where none was. */
   readonly forgotten?: number;
 }
 
-/** Whether a rule breaks by the load, in a sentence. */
+/** Whether a rule breaks because of the load, in a sentence. */
 export function whenText({ when, perSecond, rest, load }: BrokenRule): string {
   const rate = perSecond === null ? 'under load' : `at ${Number(perSecond.toFixed(1))}/s`;
   switch (when) {

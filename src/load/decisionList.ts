@@ -1,15 +1,15 @@
 import type { LimiterRuling, KeyDecision } from './accuracy.ts';
 
-/** Decisions by the number that stands for them. */
+/** Decisions by their code. */
 export const kinds: readonly LimiterRuling[] = ['admitted', 'refused', 'unknown'];
 
-/** Decisions in columns of numbers: as objects, those of a long load would keep the garbage collector busy during it. */
+/** Decisions in columns of numbers: as objects, those of a long load would keep the garbage collector busy. */
 export class DecisionList implements Iterable<KeyDecision> {
   readonly #keys: string[] = [];
   readonly #places = new Map<string, number>();
   #sent = new Float64Array(1024);
   #received = new Float64Array(1024);
-  /** Place of the key and kind of the decision, in one number. */
+  /** Index of the key and kind of the decision, in one number. */
   #what = new Int32Array(1024);
   #length = 0;
 

@@ -2,10 +2,10 @@ import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { Arrival } from './arrivals.ts';
 
-/** Why a request was not sent: the harness was behind, too many were in flight, or no key had a slot in its limits. */
+/** Why a request was not sent: the harness was late, too many were in flight, or no key had a slot in its limits. */
 export type MissReason = 'late' | 'in-flight' | 'limits';
 
-/** The right to send an arrival with a key; null where no key may be used. `done` when its answer has come. */
+/** The right to send an arrival with a key; null if no key may be used. `done` is called once its answer has come. */
 export interface Lease {
   readonly arrival: Arrival;
   readonly key: ApiKey | null;
@@ -19,22 +19,22 @@ export interface DriveOptions {
   readonly maxInFlight: number;
   readonly missAfterMs: number;
   readonly signal: AbortSignal;
-  /** Leases for arrivals that are due within the next instants; fewer than asked for end the load. */
+  /** Leases for arrivals that are due soon; fewer than requested end the load. */
   readonly lease: (arrivals: readonly Arrival[]) => readonly Lease[] | Promise<readonly Lease[]>;
-  /** Sends, and sees to the answer. Never rejects. `intended` is monotonic. */
+  /** Sends and handles the answer. Never rejects. `intended` is monotonic. */
   readonly send: (lease: Lease & { readonly key: ApiKey }, intended: number) => Promise<void>;
   readonly miss: (arrival: Arrival, reason: MissReason) => void;
-  /** All is sent; what follows is waiting for answers. */
+  /** Called once everything is sent; the rest is waiting for answers. */
   readonly onLaunched?: () => void;
 }
 
-/** Arrivals that are leased together, and how long before the first of them is due. */
+/** Arrivals within this time are leased together, this long before the first of them is due. */
 const chunkMs = 50;
 const leadMs = 100;
 
 /**
- * Sends each arrival at its time, whether or not earlier ones were answered: a slow target is not spared. One that
- * cannot be sent within `missAfterMs` of its time is missed. Resolves when all is answered, or soon after an abort.
+ * Sends each arrival at its time, whether or not earlier ones were answered: a slow target is not spared. An arrival that cannot
+ * be sent within `missAfterMs` of its time is missed. Resolves once everything is answered, or soon after an abort.
  */
 export async function drive(arrivals: Iterable<Arrival>, options: DriveOptions): Promise<void> {
   const flight = new Flight(options);
@@ -42,7 +42,7 @@ export async function drive(arrivals: Iterable<Arrival>, options: DriveOptions):
     let next = leaseAhead(arrivals[Symbol.iterator](), options);
     for (let chunk = await next(); chunk !== null; chunk = await next()) {
       for (const lease of chunk.leases) {
-        // Under load most of them are due, and each turn of waiting for nothing costs as much as a tenth of sending.
+        // Under load most of them are due, and each needless await costs up to a tenth of sending.
         const waiting = flight.launch(lease);
         if (waiting !== null) await waiting;
       }
@@ -60,7 +60,7 @@ interface Chunk {
   readonly next: () => Promise<Chunk | null>;
 }
 
-/** Leases one chunk ahead of what is being sent, so that asking for a lease delays nothing. */
+/** Leases one chunk ahead, so that requesting a lease delays nothing. */
 function leaseAhead(
   arrivals: Iterator<Arrival>,
   options: DriveOptions,
@@ -70,7 +70,7 @@ function leaseAhead(
   const [first] = chunk;
   if (!first) return () => Promise.resolve(null);
   const leased = leaseInTime(chunk, first.atMs, options);
-  // Whoever awaits it hears of a failure; until then it must not count as unheard.
+  // Whoever awaits it gets the error; until then it must not count as unhandled.
   leased.catch(() => undefined);
   return async () => {
     const leases = await leased;
@@ -111,7 +111,7 @@ class Flight {
     options.signal.addEventListener('abort', () => this.#wake?.(), { once: true });
   }
 
-  /** Sends a lease or says why not; waits for its time and for room where it has to, and returns null where not. */
+  /** Sends a lease or records why not; waits for its time and for room if necessary, and otherwise returns null. */
   launch(lease: Lease): Promise<void> | null {
     const { clock, startAt, maxInFlight, signal } = this.#options;
     const intended = startAt + lease.arrival.atMs;
@@ -146,7 +146,7 @@ class Flight {
         lease.done();
         this.#wake?.();
       };
-      // What it rejects with, though it never should, is to be heard of.
+      // A rejection should never happen, but must be reported.
       void send({ ...lease, key }, intended).then(land, (error: unknown) => {
         land();
         throw error;
@@ -161,7 +161,7 @@ class Flight {
     while (this.#open > 0) await this.#landing();
   }
 
-  /** Waits for an answer while as many are in flight as may be, but not beyond the deadline. */
+  /** Waits for an answer while the maximum is in flight, but not beyond the deadline. */
   async #makeRoom(deadline: number): Promise<void> {
     const { clock, signal, maxInFlight } = this.#options;
     if (this.#open < maxInFlight) return;

@@ -2,29 +2,29 @@ import { Durations, type Percentiles } from './histogram.ts';
 import { noisyPairs, measuredTurnAt, type NoisyTurns } from './noisyTurns.ts';
 import type { SampleKind } from './recorder.ts';
 
-/** How evenly tenants are served, and what one that sends far more does to the others. */
+/** How evenly tenants are served, and how one that sends far more affects the others. */
 export interface Fairness {
   readonly tenants: number;
-  /** Answers of the tenant that got the fewest and the most, the noisy one left out. */
+  /** Answers of the tenants that got the fewest and the most, without the noisy one. */
   readonly leastServed: number;
   readonly mostServed: number;
-  /** Jain's index of the share of answers among what was sent: 1 where all are served alike, 1/n where one alone is. */
+  /** Jain's index of the share of requests answered: 1 if all are served alike, 1/n if only one is. */
   readonly jain: number;
-  /** Bytes that the pacing keeps of a key. */
+  /** Bytes that the pacing stores per key. */
   readonly bytesPerKey: number;
   readonly noisy: NoisyTenant | null;
 }
 
-/** The others while no tenant is noisy, and while one is; and that one itself. */
+/** The others while no tenant is noisy, and while one is; and the noisy one itself. */
 interface NoisyTenant {
   readonly share: number;
   readonly before: Percentiles;
   readonly during: Percentiles;
   readonly own: Percentiles;
-  /** Of the noisy one, refused by the rate limit; and of the others. */
+  /** Number of its requests that the rate limit refused; and of those of the others. */
   readonly refused: number;
   readonly othersRefused: number;
-  /** `unsure` where the others were slower, and this machine may be why. */
+  /** `unsure` if the others were slower, but this machine may be the reason. */
   readonly verdict: 'slower' | 'same' | 'unsure' | 'too-few';
 }
 
@@ -37,19 +37,19 @@ interface TenantSample {
   readonly serviceMs: number;
 }
 
-/** Answers that a comparison takes. */
+/** Fewest answers for a comparison. */
 const fewest = 100;
-/** The others are slowed down where their median or 99 % is this many times as long, altogether and in most pairs of turns. */
+/** The others count as slowed down if their median or 99 % is this many times as long, in total and in most pairs of turns. */
 const slower = 1.2;
 const mostPairs = noisyPairs - 1;
 
-/** Adds up answers by tenant, two numbers of each, whatever their number. */
+/** Adds up answers by tenant, two numbers for each, however many answers there are. */
 export class FairnessBook {
   readonly #places: ReadonlyMap<string, number>;
   readonly #served: Uint32Array;
   readonly #sent: Uint32Array;
   readonly #noisy: (NoisyTurns & { readonly key: string }) | null;
-  /** Answers to the others, turn by turn. */
+  /** Answers to the others by turn. */
   readonly #turns = Array.from({ length: 2 * noisyPairs }, () => new Durations(2));
   readonly #own = new Durations();
   #refused = 0;
@@ -78,7 +78,7 @@ export class FairnessBook {
     else this.#turns[measuredTurnAt(this.#noisy, atMs) ?? -1]?.record(serviceMs);
   }
 
-  /** `isSenderSure`: whether what was slow was not this machine. */
+  /** `isSenderSure`: whether this machine was certainly not what was slow. */
   summary(bytesPerKey: number, isSenderSure = true): Fairness {
     const places = this.#served.length - (this.#noisy === null ? 0 : 1);
     const shares: number[] = [];

@@ -18,8 +18,8 @@ export interface Percentiles {
 }
 
 /**
- * Durations as an HDR histogram: every value counts, kept to three digits (or two). Histograms are added up bucket by
- * bucket, which loses nothing; percentiles are only ever read of a whole, never averaged.
+ * Durations as an HDR histogram: every value counts, with three digits (or two). Histograms are added up bucket by bucket, which
+ * loses nothing; percentiles are only computed from a whole, never averaged.
  */
 export class Durations {
   readonly #histogram: Histogram;
@@ -32,7 +32,7 @@ export class Durations {
     return this.#histogram.totalCount;
   }
 
-  /** Takes milliseconds, and keeps microseconds; one at least, since a histogram knows no zero. */
+  /** Takes milliseconds, and stores microseconds; at least one, since a histogram has no zero. */
   record(ms: number): void {
     this.#histogram.recordValue(Math.max(1, Math.round(ms * 1000)));
   }
@@ -41,12 +41,12 @@ export class Durations {
     this.#histogram.add(other.#histogram);
   }
 
-  /** The duration that this share of all values (0 to 100) does not exceed, in milliseconds; 0 of nothing. */
+  /** The duration that this share of all values (0 to 100) does not exceed, in milliseconds; 0 without values. */
   percentile(share: number): number {
     return this.count === 0 ? 0 : this.#histogram.getValueAtPercentile(share) / 1000;
   }
 
-  /** The values that this share of all do not exceed, share by share. */
+  /** The values that these shares do not exceed. */
   curve(shares: readonly number[]): readonly number[] {
     return shares.map((share) => this.percentile(share));
   }
@@ -55,7 +55,7 @@ export class Durations {
     const at = (share: number) => this.percentile(share);
     return {
       count: this.count,
-      // Of the buckets, like all others: the histogram's own extremes are lost on the way between machines.
+      // From the buckets, like all others: the exact extremes are not sent between machines.
       minMs: at(0),
       p50Ms: at(50),
       p90Ms: at(90),
@@ -70,7 +70,7 @@ export class Durations {
     return this.count === 0 ? 0 : this.#histogram.mean / 1000;
   }
 
-  /** The histogram itself, as other tools of the HDR family read it (V2, compressed, base64). */
+  /** The histogram itself, in the format of the HDR tools (V2, compressed, base64). */
   encode(): string {
     return encodeIntoCompressedBase64(this.#histogram);
   }

@@ -19,7 +19,7 @@ test('all is judged while there is time, and less and less while there is none',
   const { counts, taken } = judged(null, (second) => (second < 10 ? 0.95 : 0.1));
   expect(counts.leastShare).toBeLessThan(0.01);
   expect(taken.filter(Boolean)).toHaveLength(counts.judged);
-  // All of it again, once there is time.
+  // Everything again, once there is time.
   expect(taken.slice(-100).every(Boolean)).toBe(true);
 });
 

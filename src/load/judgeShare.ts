@@ -3,22 +3,22 @@ import { createRandom } from '../core/random.ts';
 
 interface JudgeShareOptions {
   readonly seed: number;
-  /** The share of the answers to reads that is judged, 0 to 1; null to judge all as long as there is time for it. */
+  /** The share of the answers to reads that is judged, 0 to 1; null to judge all as long as there is time. */
   readonly fixed: number | null;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** How much of the time since it was last asked this process was at work, 0 to 1. */
+  /** Share of the time since the last call for which this process was busy, 0 to 1. */
   readonly busy: () => number;
 }
 
-/** Above it, judging gives way to sending; below the other, it comes back. */
+/** Above this, judging is reduced in favour of sending; below the other, it is increased again. */
 const busyAbove = 0.8;
 const idleBelow = 0.5;
 const everyMs = 1000;
 const leastShare = 1 / 256;
 
 /**
- * Which answers of a load are judged. Whatever changes something is; of reads all, or a sample by the seed that gets
- * smaller while this process is short of time. What was judged is counted, so that a report can say it.
+ * Which answers of a load are judged. Writes always are; of reads all, or a sample by the seed that gets smaller while this
+ * process is short of time. Counts what was judged, so that a report can say so.
  */
 export class JudgeShare {
   readonly #options: JudgeShareOptions;
@@ -36,7 +36,7 @@ export class JudgeShare {
     this.#lookedAt = options.clock.monotonic();
   }
 
-  /** Whether this answer is judged; asked once for each. */
+  /** Whether this answer is judged; called once for each. */
   takes(isWrite: boolean): boolean {
     this.#seen += 1;
     this.#adapt();
@@ -61,7 +61,7 @@ export class JudgeShare {
   }
 }
 
-/** How busy the event loop of this process was between two questions. */
+/** How busy the event loop of this process was between two calls. */
 export function eventLoopBusy(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {

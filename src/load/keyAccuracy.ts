@@ -3,18 +3,18 @@ import type { KeyEvent, OverAdmission, UnderAdmission } from './accuracy.ts';
 import { RollingLogs } from './rollingLogs.ts';
 import { SortedRing } from './sortedRing.ts';
 
-/** A store that counts whole seconds frees a slot so much later, and conforms. */
+/** A store that counts whole seconds may free a slot this much later, and still conforms. */
 const storeSlackMs = 2000;
 /** A request that was sent before an answer is itself answered within this time, or never. */
 const settledMs = 120_000;
-/** Limits above it are not judged: as many times of each key would have to be kept. */
+/** Limits above this are not judged: that many times would have to be stored for each key. */
 export const highestJudged = 100_000;
-/** So many beyond its limit are counted; a window with more is said to have at least that many. */
+/** Counting stops this far beyond a limit; a window with more is reported to have at least that many. */
 const countedBeyond = 10_000;
-/** Refusals of a key that may still turn out to be early; with the documented limits fewer can be. */
+/** Most refusals of a key that may still turn out to be early; with the documented limits there are fewer. */
 const mostOpen = 4096;
 
-/** How exact the limiter was for one key, kept in as much memory as its limits have slots, however long the load. */
+/** How exact the limiter was for one key; needs as much memory as its limits have slots, however long the load. */
 export class KeyAccuracy {
   admitted = 0;
   refused = 0;
@@ -33,7 +33,7 @@ export class KeyAccuracy {
     this.#early = new EarlyRefusals(limits);
   }
 
-  /** Takes what came of a request; what was answered earlier should come earlier. */
+  /** Takes the result of a request; those answered earlier should come earlier. */
   add(event: KeyEvent): void {
     this.#logs.add(event);
     this.#early.add(event);
@@ -43,7 +43,7 @@ export class KeyAccuracy {
     for (const window of this.#windows) window.add(event);
   }
 
-  /** What a rolling log would have refused of the same requests, in each way that is open. */
+  /** How many of the same requests a rolling log would have refused, in each variant left open. */
   get expectedRefused(): readonly number[] {
     return this.#logs.refused;
   }
@@ -58,12 +58,12 @@ export class KeyAccuracy {
     return { key: this.#key, limit: this.#tightest.limit, ...found };
   }
 
-  /** When its latest requests were answered, ascending: as many as the limits can be about. */
+  /** When its latest requests were answered, ascending: as many as matter for the limits. */
   get recent(): readonly number[] {
     return this.#early.recent;
   }
 
-  /** What is kept of this key. */
+  /** Memory used for this key. */
   get bytes(): number {
     const windows = this.#windows.reduce((sum, window) => sum + window.bytes, 0);
     return windows + this.#logs.bytes + this.#early.bytes;
@@ -71,8 +71,8 @@ export class KeyAccuracy {
 }
 
 /**
- * The most that were certainly admitted within less than a window: of all that were answered up to some instant, those that
- * were sent later than a window before it were decided inside a window, wherever in their intervals.
+ * Most requests certainly admitted within less than a window: of all that were answered up to some instant, those sent less than
+ * a window before it were decided inside a window, wherever in their intervals.
  */
 class AdmittedWindow {
   readonly #limit: WindowLimit;
@@ -104,7 +104,7 @@ class AdmittedWindow {
   }
 }
 
-/** A refusal that is early as long as too few others are known to have been in its windows. */
+/** A refusal that is early unless enough others turn out to have been in its windows. */
 interface OpenRefusal {
   readonly from: number;
   readonly to: number;
@@ -112,7 +112,7 @@ interface OpenRefusal {
   readonly others: number[];
 }
 
-/** Refusals at which even the most that can have counted was below each limit: counted over all others, refused or not. */
+/** Refusals at which the most that can have counted was still below each limit: counting all others, refused or not. */
 class EarlyRefusals {
   readonly #limits: readonly WindowLimit[];
   readonly #most: number;
@@ -151,11 +151,11 @@ class EarlyRefusals {
       this.#received.countAbove(sent - windowMs - storeSlackMs),
     );
     const refusal = { from: sent, to: received, others };
-    // More than can be looked at leaves the verdict open, which never blames a limiter.
+    // Beyond this the verdict stays open, which never blames a limiter.
     if (this.#isEarly(refusal) && this.#open.length < mostOpen) this.#open.push(refusal);
   }
 
-  /** What was sent before a refusal came, and answered after it, may have counted as well. */
+  /** Requests sent before a refusal came, and answered after it, may have counted as well. */
   #reconsider({ sent, received }: KeyEvent): void {
     let isSettled = false;
     for (const { from, to, others } of this.#open) {

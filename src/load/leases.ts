@@ -6,13 +6,13 @@ import type { Lease } from './drive.ts';
 
 const nothing = () => undefined;
 
-/** Keys in turn, whatever their limits: what goes beyond is refused by the target, which is what one wants to see. */
+/** Keys in turn, whatever their limits: the target refuses what goes beyond, which is what such a load is to show. */
 export function leasesInTurn(keys: readonly ApiKey[]): (arrivals: readonly Arrival[]) => readonly Lease[] {
   return (arrivals) =>
     arrivals.map((arrival) => ({ arrival, key: keys[arrival.index % keys.length] ?? null, done: nothing }));
 }
 
-/** Tenants in turn; at times the last of them sends a share of all, in place of the others. */
+/** Tenants in turn; at times the last of them sends a share of all requests, instead of the others. */
 export function leasesForTenants(
   keys: readonly ApiKey[],
   noisy: NoisyTurns | null,
@@ -20,7 +20,7 @@ export function leasesForTenants(
   const [last, others] = [keys.at(-1), keys.slice(0, -1)];
   if (noisy === null || last === undefined || others.length === 0) return leasesInTurn(keys);
   const inTurn = leasesInTurn(others);
-  // The draw chooses the payload by its remainder: its size is free to choose the tenant.
+  // The remainder of the draw chooses the payload, so its size is free to choose the tenant.
   const isNoisy = ({ atMs, draw }: Arrival) => isNoisyAt(noisy, atMs) && draw / 2 ** 31 < noisy.share;
   return (arrivals) =>
     arrivals.flatMap((arrival) =>
@@ -28,7 +28,7 @@ export function leasesForTenants(
     );
 }
 
-/** Keys that have a slot left in both limits; where none has, the arrival goes without. */
+/** Keys that have a slot left in both limits; if none has, the arrival gets no key. */
 export function leasesWithinLimits(
   keys: readonly ApiKey[],
   pacer: Pacer,

@@ -5,28 +5,28 @@ import { stepMs } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import { RateCurve, stagesOf } from './shape.ts';
 
-/** A running load, as far as its figures follow from it. */
+/** A running load, as far as its figures depend on it. */
 export interface LiveView {
   readonly plan: LoadPlan;
   readonly planned: number;
   readonly recorder: Recorder;
   readonly journeys: JourneyBook;
-  /** Delays of callbacks so far; null where none are waited for. */
+  /** Delays of callbacks so far; null if none are expected. */
   readonly callbacks: () => Durations | null;
-  /** Rules that were broken so far. */
+  /** Number of rules that were broken so far. */
   readonly broken: () => number;
-  /** Monotonic. */
+  /** Monotonic start time. */
   readonly startedAt: number;
 }
 
-/** The figures of one moment, for a screen, a page or a collector of metrics. */
+/** The current figures, for a screen, a page or a metrics collector. */
 export interface LiveFigures {
   readonly elapsedMs: number;
   readonly durationMs: number;
-  /** Which stage it is in, counted from 1, and how many there are. */
+  /** The current stage, counted from 1, and the number of stages. */
   readonly stage: number;
   readonly stages: number;
-  /** Requests a second that are meant now, and that were sent in the last whole step. */
+  /** Requests per second that are planned now, and that were sent in the last whole step. */
   readonly wantedPerSecond: number;
   readonly sentPerSecond: number;
   readonly sent: number;
@@ -40,7 +40,7 @@ export interface LiveFigures {
   readonly p50Ms: number;
   readonly p90Ms: number;
   readonly p99Ms: number;
-  /** Of the last whole step. */
+  /** Median of the last whole step. */
   readonly recentP50Ms: number;
   readonly recentP99Ms: number;
   readonly callbacks: { readonly count: number; readonly p50Ms: number; readonly p99Ms: number } | null;
@@ -53,7 +53,7 @@ export interface LiveFigures {
   readonly broken: number;
 }
 
-/** Reads the figures of now; nothing of them is kept. */
+/** Computes the current figures; stores nothing. */
 export function liveFigures(view: LiveView, now: number): LiveFigures {
   const { plan, recorder, planned, journeys } = view;
   const elapsedMs = Math.max(0, now - view.startedAt);

@@ -13,10 +13,10 @@ export function defaultMixFor(apis: readonly Api[]): readonly MixEntry[] {
   return defaultMix.filter(({ operation }) => apis.includes(operations[operation].api));
 }
 
-/** What a mix looks like, for error messages and help. */
+/** The form of a mix, for error messages and help. */
 export const mixForm = `operations with their weights, such as wci.status=5,wci.list=3,fla.lookup=2; operations: ${operationIds.join(', ')}`;
 
-/** Reads `wci.status=5,wci.list=1`; null where it is malformed or names an operation twice. */
+/** Parses `wci.status=5,wci.list=1`; null if it is malformed or names an operation twice. */
 export function parseMix(text: string): readonly MixEntry[] | null {
   const entries = text.split(',').map((part) => /^\s*([a-z.]+)\s*=\s*(\d{1,6}(?:\.\d+)?)\s*$/.exec(part));
   const mix: MixEntry[] = [];

@@ -11,7 +11,7 @@ const calm: OwnReadings = {
   peakMemoryMb: 120,
 };
 
-/** Second by second: so many requests, each sent so late. */
+/** For each second: the number of requests, and how late each was sent. */
 function recorded(
   seconds: readonly (readonly [sent: number, lateMs: number])[],
   latencyMs: number,

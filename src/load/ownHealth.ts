@@ -2,24 +2,24 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { Clock } from '../core/clock.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What this process itself took, beside the results of a load. */
+/** Resources that this process itself used, in addition to the results of a load. */
 export interface OwnHealth {
   /** CPU time over elapsed time; 1 is one core. */
   readonly cpu: number;
-  /** Share of the time that the event loop was at work. */
+  /** Share of the time that the event loop was busy. */
   readonly busy: number;
-  /** How late timers of the event loop were, beyond what any are. */
+  /** How late timers of the event loop were, beyond the usual delay. */
   readonly loopDelay: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
   readonly gc: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
-  /** Requests that found no connection free, where the transport reports it. */
+  /** Requests that found no free connection, if the transport reports it. */
   readonly peakMemoryMb: number;
-  /** Whether the figures may be the sender's fault, and why. */
+  /** Why the sender may have caused the figures; empty if it did not. */
   readonly doubts: readonly string[];
-  /** The highest rate in the course of the load at which there is no doubt; null where there is none. */
+  /** The highest rate in the course of the load without doubt; null if there is none. */
   readonly surePerSecond: number | null;
 }
 
-/** What the process was seen to take; the rest follows from it. */
+/** Readings of the process; the rest is derived from them. */
 export interface OwnReadings {
   readonly elapsedMs: number;
   readonly cpuMs: number;
@@ -74,7 +74,7 @@ export class OwnWatch {
   }
 }
 
-/** What several processes took together: their CPU adds up, and the worst of each pause counts. */
+/** The combined readings of several processes: CPU adds up, of pauses the worst counts. */
 export function mergeReadings(all: readonly OwnReadings[]): OwnReadings {
   const most = (pick: (one: OwnReadings) => number) => Math.max(0, ...all.map(pick));
   const sum = (pick: (one: OwnReadings) => number) => all.reduce((total, one) => total + pick(one), 0);
@@ -96,16 +96,16 @@ export function mergeReadings(all: readonly OwnReadings[]): OwnReadings {
   };
 }
 
-/** Sends later than this, at 99 %, are no longer the load that was meant. */
+/** If 1 % of the requests are sent later than this, it is no longer the intended load. */
 const lateMs = 5;
 const busyBound = 0.9;
 
-/** Says whether what was measured is the target's, and up to which rate it surely is. */
+/** Whether the measurements are the target's, and up to which rate that is certain. */
 export function judgeOwnHealth(readings: OwnReadings, recorder: Recorder, stepMs: number): OwnHealth {
   const { elapsedMs, cpuMs, busy, loopDelay, gc, peakMemoryMb } = readings;
   const late = recorder.lateness.percentile(99);
   const latency = recorder.latency(null).percentile(99);
-  // A sender that is late makes latencies longer, which count from the intended time; little beside a slow target is no matter.
+  // A late sender makes latencies longer, which count from the intended time; that hardly matters next to a slow target.
   const weighs = (ms: number) => ms > lateMs && ms > latency / 10;
   const told: readonly (readonly [applies: boolean, text: string])[] = [
     [weighs(late), `1 % of the requests left more than ${late.toFixed(1)} ms late`],
@@ -124,7 +124,7 @@ export function judgeOwnHealth(readings: OwnReadings, recorder: Recorder, stepMs
   };
 }
 
-/** The highest rate of a step in which sends were in time; of one rate throughout, as much of it as leaves room. */
+/** The highest rate of a step in which requests were sent in time; for a constant rate, as much of it as leaves room. */
 function sureRate(
   recorder: Recorder,
   { stepMs, busy, doubts }: { readonly stepMs: number; readonly busy: number; readonly doubts: number },

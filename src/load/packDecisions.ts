@@ -1,16 +1,16 @@
 import type { KeyDecision } from './accuracy.ts';
 import { kinds, type DecisionList } from './decisionList.ts';
 
-/** Many decisions as text for the way between machines: a fifth of their JSON, and quick to read. */
+/** Many decisions as text to send between machines: a fifth of their JSON, and quick to parse. */
 export interface PackedDecisions {
-  /** Milliseconds that all times count from. */
+  /** Milliseconds that all times are relative to. */
   readonly base: number;
   readonly keys: readonly string[];
-  /** Four whole numbers a decision (key, sent, duration, what it was), in base64. */
+  /** Four whole numbers per decision (key, sent, duration, kind), in base64. */
   readonly rows: string;
 }
 
-/** Steps of a millisecond. An interval is only ever rounded to a wider one, so that what is certain stays so. */
+/** Steps per millisecond. Intervals are only ever rounded up, so that certain conclusions stay certain. */
 const perMs = 100;
 
 export function packDecisions(decisions: DecisionList): PackedDecisions {

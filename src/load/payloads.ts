@@ -11,24 +11,24 @@ import { passengersUpdate } from '../generate/webcheckin/update.ts';
 import * as api from '../send/request.ts';
 import type { ApiRequest } from '../send/request.ts';
 
-/** A generated request, and the statuses that a server in order answers it with. */
+/** A generated request, and the statuses that a correct server answers it with. */
 export interface LoadPayload {
   readonly request: ApiRequest;
   readonly expects: readonly number[];
 }
 
-/** What payloads are about: records and flights that exist on the target, as far as any are known. Plain data. */
+/** What payloads refer to: records and flights that exist on the target, as far as any are known. Plain data. */
 export interface LoadMaterial {
-  /** Records of this load's own; without any, statuses are asked of ids that name nothing. */
+  /** Records of this load; without any, statuses of unknown ids are requested. */
   readonly checkinIds: readonly string[];
-  /** A booking that the target accepts; null where nothing is subscribed. */
+  /** A booking that the target accepts; null if nothing is subscribed. */
   readonly itinerary: Itinerary | null;
   readonly flights: readonly { readonly flightNumber: string; readonly departureDate: string }[];
-  /** A leg that the target serves; null where nothing is subscribed. */
+  /** A leg that the target serves; null if nothing is subscribed. */
   readonly leg: FlightLeg | null;
-  /** True where most keys are of other enterprises than the records are: they get 404. */
+  /** True if most keys belong to other enterprises than the records: they get 404. */
   readonly isOfMany?: boolean;
-  /** What the names of bookings derive from that two workers subscribe at once; left out where none are. */
+  /** What the names of bookings that two workers subscribe at once are derived from; missing if there are none. */
   readonly twinsOf?: string;
 }
 
@@ -39,10 +39,10 @@ interface PayloadOptions {
   readonly now: number;
 }
 
-/** Payloads of one operation to choose from; more would cost memory and be nothing new to a server. */
+/** Number of payloads of one operation; more would cost memory without being new to a server. */
 const poolSize = 64;
 
-/** Makes the payload of an arrival: the same draw gives the same one, but for names that have to be new each time. */
+/** Makes the payload of an arrival: the same draw gives the same one, except for names that must be new each time. */
 export function createPayloads(
   options: PayloadOptions,
 ): (operation: OperationId, draw: number, twin?: number) => LoadPayload {
@@ -56,7 +56,7 @@ export function createPayloads(
   };
 }
 
-/** Makes a payload anew; of two with the same `twin` it is the same booking, whoever makes it. */
+/** Makes a payload anew; two with the same `twin` have the same booking, whoever makes it. */
 type Make = (twin?: number) => LoadPayload;
 type Pool = (options: PayloadOptions) => readonly Make[];
 
@@ -71,7 +71,7 @@ const makers: Readonly<Record<OperationId, Pool>> = {
   },
   'wci.list': (options) => sampleOf(listQuery, options).map((query) => fixed(api.list(query), 200)),
   'fla.lookup': ({ material }) =>
-    // Without a flight that is known to be served, unknown ones are what a conforming server may answer 404.
+    // Without a flight that is known to be served, unknown ones are used, which a conforming server may answer with 404.
     material.flights.map((flight) => fixed(api.lookup({ ...flight }), 200, 404)),
   'wci.subscribe': (options) => {
     const { material, identities, now } = options;
@@ -87,7 +87,7 @@ const makers: Readonly<Record<OperationId, Pool>> = {
       const bodies = completePassenger(options.now).chain((one) =>
         passengersUpdate({ checkin_id: id }, [one]),
       );
-      // Automation may have come by meanwhile, after which a record cannot be changed.
+      // Automation may have started meanwhile, after which a record cannot be changed.
       return sampleOf(bodies, options).map((body) =>
         fixed(api.update(body), 200, 409, ...foreign(options.material)),
       );
@@ -99,7 +99,7 @@ const makers: Readonly<Record<OperationId, Pool>> = {
   },
 };
 
-/** What those may be answered whose record it is not. */
+/** What keys may be answered that do not own the record. */
 function foreign({ isOfMany }: LoadMaterial): readonly number[] {
   return isOfMany === true ? [404] : [];
 }

@@ -10,7 +10,7 @@ import { rateWithinLimits, type ArrivalKind, type LoadPlan, type MixEntry, type 
 import { durationOf, peakOf, RateCurve, stagesOf } from './shape.ts';
 import type { Threshold } from './thresholds.ts';
 
-/** What the user asked for, before it is known which keys there are; null where nothing was said. */
+/** What the user requested, before the keys are known; null for what was not given. */
 export interface LoadOptions {
   readonly ratePerSecond: number | null;
   readonly durationMs: number;
@@ -25,34 +25,34 @@ export interface LoadOptions {
   /** Host that the user says to own. */
   readonly ownedHost: string | null;
   readonly workers: WorkerOptions | null;
-  /** How the rate changes, for all or for one journey; none where it does not. */
+  /** How the rate changes, for all or for one journey; empty if it does not. */
   readonly stages: readonly NamedStages[];
   readonly warmUpMs: number;
   readonly journeys: readonly ChosenJourney[];
-  /** What a partner does whom the rate limit refuses. */
+  /** What a partner does if the rate limit refuses it. */
   readonly on429: 'obey' | 'ignore';
   /** How the sink answers the webhooks of journeys. */
   readonly sinkManner: SinkManner;
-  /** How often all connections are given up at once; null for never. */
+  /** Interval at which all connections are closed at once; null for never. */
   readonly reconnectMs: number | null;
-  /** Bounds within which the highest rate is looked for; null for a plain load. */
+  /** Bounds for searching the highest rate; null for a plain load. */
   readonly capacity: readonly Threshold[] | null;
-  /** How long each trial of that search is. */
+  /** Duration of each trial of that search. */
   readonly trialMs: number;
   /** Result file of an earlier load to compare with. */
   readonly compareWith: string | null;
-  /** So many new enterprises, a key each; or a file of keys, each of an enterprise of its own. */
+  /** Number of new enterprises, with a key each; or a file of keys, each of its own enterprise. */
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
-  /** Share of all that one tenant sends in the second half; null for none. */
+  /** Share of all requests that one tenant sends half of the time; null for none. */
   readonly noisyShare: number | null;
-  /** Processes of this machine that send; null for as many as the rate takes. */
+  /** Number of processes of this machine that send; null for as many as the rate needs. */
   readonly processes: number | null;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly judgeShare: number | null;
 }
 
-/** Stages of one journey, or of all that has none of its own. */
+/** Stages of one journey, or of everything that has none of its own. */
 export interface NamedStages {
   readonly journey: string | null;
   readonly stages: readonly Stage[];
@@ -63,10 +63,10 @@ export interface WorkerOptions {
   readonly redisUrl: string;
 }
 
-/** More requests than this are sent only when the user names a number. */
+/** More requests than this are sent only if the user gives a number. */
 const mostRequests = 1_000_000;
 
-/** Settles what a load is to send, from what was asked for and what is allowed. Throws a usage error that says what is. */
+/** Determines what a load sends, from what was requested and what is allowed. Throws a usage error that says what is. */
 export function planLoad(options: LoadOptions, settings: Settings, keyCount: number): LoadPlan {
   const keys = keysFor(options, keyCount);
   refuseReconnects(options);
@@ -100,12 +100,12 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   return plan;
 }
 
-/** Whether two workers send some bookings at once: in one process a journey does so. */
+/** Whether two workers send some bookings at once: in one process, a journey does that. */
 function hasTwins({ workers, mix }: LoadOptions): boolean {
   return (workers?.count ?? 1) > 1 && (mix ?? []).some(({ operation }) => operation === 'wci.subscribe');
 }
 
-/** The course that was asked for: how long it is, its highest rate, and what of it stands in the plan. */
+/** The requested course: its duration, its highest rate, and its part of the plan. */
 function shapeOf({ stages, durationMs, warmUpMs, capacity, trialMs }: LoadOptions, { budgets }: Settings) {
   const longest = budgets.maxDurationMs ?? Number.POSITIVE_INFINITY;
   const main = stages.find(({ journey }) => journey === null)?.stages;
@@ -148,7 +148,7 @@ function refuseCourses({ stages, journeys, mix }: LoadOptions): void {
     throw usageError('LOAD_STAGES', `--stages: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }
 
-/** Whoever has other processes send, or autocannon, does not hold the connections. */
+/** If other processes or autocannon send, they hold the connections. */
 function refuseReconnects({ reconnectMs, workers, saturate, processes, capacity }: LoadOptions): void {
   const others = [
     [workers !== null, '--workers'],
@@ -174,7 +174,7 @@ export function keysFor({ keys }: Pick<LoadOptions, 'keys'>, keyCount: number): 
   );
 }
 
-/** Whether a remote deployment may be loaded beyond its documented limits: only where the user says to own that very host. */
+/** Whether a remote deployment may be loaded beyond its documented limits: only if the user says to own that very host. */
 function isOwned({ ownedHost }: Pick<LoadOptions, 'ownedHost'>, settings: Settings): boolean {
   return ownershipOf(settings) !== 'foreign' || hostsOf(settings).every((host) => host === ownedHost);
 }
@@ -207,7 +207,7 @@ function isBeyond(options: LoadOptions, settings: Settings, most: number): boole
   return true;
 }
 
-/** A search exceeds any limit, and how much it sends is not known: reads only, of a deployment of one's own. */
+/** A search exceeds any limit, and how much it sends is unknown: only reads, and only to a deployment of one's own. */
 function refuseSearch(options: LoadOptions, settings: Settings): true {
   if (!isOwned(options, settings)) throw notOwned(settings, '--find-capacity goes beyond any limit');
   const write = options.mix?.find(({ operation }) => isWrite(operation));
@@ -233,7 +233,7 @@ export function hostsOf({ target, apis }: Settings): readonly string[] {
   return [...new Set(apis.map((api) => new URL(target.baseUrls[api]).hostname))];
 }
 
-/** How many requests (or begun journeys) a plan means, about. */
+/** About how many requests (or started journeys) a plan means. */
 export function expectedCount(plan: LoadPlan): number {
   const courses = [stagesOf(plan), ...(plan.ownShapes ?? []).map(({ stages }) => stages)];
   const [, ...own] = courses;
@@ -241,7 +241,7 @@ export function expectedCount(plan: LoadPlan): number {
   return all.reduce((sum, stages) => sum + new RateCurve(stages).countAt(plan.durationMs), 0);
 }
 
-/** Within the limits, no tenant can be noisy; and of a few keys of one enterprise none is a tenant. */
+/** Within the limits, no tenant can be noisy; and a few keys of one enterprise are not tenants. */
 function refuseNoisy({ noisyShare, tenants, tenantsFrom }: LoadOptions, { withinLimits }: LoadPlan): void {
   if (noisyShare === null) return;
   const wrong =
@@ -264,7 +264,7 @@ function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
   );
 }
 
-/** Operations that the target lacks, and writes that nothing was granted for. */
+/** Refuses operations that the target lacks, and writes for which nothing was granted. */
 function refuseMix(plan: LoadPlan, settings: Settings): void {
   const foreign = plan.mix.find(({ operation }) => !settings.apis.includes(operations[operation].api));
   if (foreign) {
@@ -291,7 +291,7 @@ function refuseCosts(
   const counts = operationCounts(plan);
   const costs = journeyCosts(plan, journeys);
   const { maxQuota, maxSubscriptions } = budgetsOf(settings);
-  // One more finds a booking that is accepted, which is the record to update as well.
+  // One more is for finding an accepted booking, which is also the record to update.
   const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
   const quota = (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0);
   // Of one leg, which may belong to the key that asked for it; and of a leg for each partner that has one of its own.

@@ -2,14 +2,14 @@ import type { Clock } from '../core/clock.ts';
 import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { Durations, type Percentiles } from './histogram.ts';
 
-/** What connections that break all at once did to the answers. */
+/** How connections that broke all at once affected the answers. */
 export interface Reconnects {
   readonly count: number;
   readonly everyMs: number;
-  /** From sending to the answer: of what was sent within a second of it, and of the rest. */
+  /** From sending to the answer: for requests sent within a second of it, and for the rest. */
   readonly after: Percentiles;
   readonly otherwise: Percentiles;
-  /** Of what was sent within a second of it, how many got no answer. */
+  /** How many requests sent within a second of it got no answer. */
   readonly failed: number;
 }
 
@@ -22,8 +22,8 @@ interface ReconnectOptions {
 const afterMs = 1000;
 
 /**
- * A transport whose connections are all given up at once, again and again, as after a restart of a load balancer: what
- * follows needs new ones at the same time. What is under way is answered on the old ones, so that nothing fails by our doing.
+ * A transport whose connections are all closed at once, again and again, as after a restart of a load balancer: subsequent
+ * requests need new ones at the same time. Requests under way are answered on the old ones, so that we cause no failure.
  */
 export class ReconnectingTransport implements Transport {
   readonly #options: ReconnectOptions;
@@ -40,7 +40,7 @@ export class ReconnectingTransport implements Transport {
     this.#current = new Pool(options.open());
   }
 
-  /** The load begins. */
+  /** Called when the load starts. */
   begin(): void {
     const { clock, everyMs } = this.#options;
     this.#cancel();
@@ -75,7 +75,7 @@ export class ReconnectingTransport implements Transport {
   }
 }
 
-/** Connections that are given up together, once nothing is under way on them. */
+/** Connections that are closed together, once nothing is under way on them. */
 class Pool {
   readonly #transport: Transport;
   #underWay = 0;

@@ -17,7 +17,7 @@ const sample = fc.record({
   example: fc.constant(null),
 }) as fc.Arbitrary<RequestOutcome>;
 
-/** All that reports are made of. */
+/** Everything that reports use. */
 const shown = (recorder: Recorder) => ({
   sent: recorder.sent,
   counts: recorder.counts,
@@ -48,7 +48,7 @@ test('parts that are recorded apart and merged make the same whole, to the last 
       recorders[0]?.miss(5, 'late');
       recorders[0]?.lose(2);
       const merged = new Recorder(1000);
-      // As it goes over the wire.
+      // As sent over the wire.
       for (const part of recorders.reverse())
         merged.add(JSON.parse(JSON.stringify(part.snapshot())) as ReturnType<Recorder['snapshot']>);
       expect(shown(merged)).toEqual(shown(whole));
@@ -96,7 +96,7 @@ test('decisions come through the way between machines, no interval narrower than
       );
       back.forEach(([, sent, received], index) => {
         const [, from = 0, to = 0] = decisions[index] ?? [];
-        // The numbers themselves are exact to a quarter of a microsecond at such times.
+        // The numbers themselves are exact to a quarter of a microsecond at these times.
         expect(sent - from).toBeLessThan(0.001);
         expect(from - sent).toBeLessThan(0.012);
         expect(to - received).toBeLessThan(0.001);

@@ -6,7 +6,7 @@ import type { AccuracyBook } from './accuracyBook.ts';
 import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
 
-/** What came of one request. All times in milliseconds. */
+/** The result of one request. All times in milliseconds. */
 export interface RequestOutcome {
   readonly operation: OperationId;
   /** The HTTP status as text, or why no answer came (`timeout`, `reset`, …). */
@@ -20,11 +20,11 @@ export interface RequestOutcome {
   readonly serviceMs: number;
   /** From the intended time to sending. */
   readonly latenessMs: number;
-  /** What an error looks like, for reading; kept for the first of a kind. */
+  /** An example of an error, for reading; stored for the first of a kind. */
   readonly example: string | null;
 }
 
-/** As asked for; refused by the rate limit; or anything else: a server error, an answer that was not due, or none. */
+/** As expected; refused by the rate limit; or anything else: a server error, an unexpected answer, or none. */
 export type SampleKind = 'ok' | 'refused' | 'error';
 
 /** One step of the course of a load. */
@@ -34,7 +34,7 @@ interface Step {
   refused: number;
   errors: number;
   missed: number;
-  /** The latest send in it, milliseconds behind its time. */
+  /** The latest send time in it, in milliseconds behind schedule. */
   lateMs: number;
   readonly latency: Durations;
 }
@@ -47,7 +47,7 @@ interface StatusRecord {
   readonly example: string | null;
 }
 
-/** A recorder as text for the way between machines; its histograms are whole. */
+/** A recorder as text to send between machines, with complete histograms. */
 export interface RecorderSnapshot {
   readonly statuses: readonly (readonly [OperationId, string, SampleKind, string, string | null])[];
   readonly service: string;
@@ -60,19 +60,19 @@ export interface RecorderSnapshot {
   readonly decisions: PackedDecisions;
 }
 
-/** Adds up what came of all requests. Recorders are merged by adding, so that parts make the same whole in any order. */
+/** Adds up the results of all requests. Recorders are merged by adding, so that parts make the same whole in any order. */
 export class Recorder {
   readonly statuses = new Map<string, StatusRecord>();
   readonly service = new Durations();
   readonly lateness = new Durations();
   readonly steps = new Map<number, Step>();
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
-  /** What the limiter decided, for the way to another machine; empty where a book judges it at once. */
+  /** The limiter's decisions, to be sent to another machine; empty if a book judges them at once. */
   readonly decisions = new DecisionList();
   readonly accuracy: AccuracyBook | null;
   readonly #stepMs: number;
   readonly #warmUpMs: number;
-  /** Takes the same samples as well: what looks at the last seconds only. */
+  /** Another recorder for the same samples, which only looks at the last seconds. */
   mirror: Recorder | null = null;
   #lost = 0;
   #sent = 0;
@@ -98,12 +98,12 @@ export class Recorder {
     return Object.values(this.missed).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Requests that a lost worker may have sent, and whose answers are not known. */
+  /** Number of requests that a lost worker may have sent, with unknown answers. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Requests that were sent and are still to be answered. */
+  /** Number of requests that were sent but not answered yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -112,7 +112,7 @@ export class Recorder {
     this.#inFlight += change;
   }
 
-  /** Planned requests of the warm-up, whatever became of them: no figure counts them but the course. */
+  /** Planned requests of the warm-up, whatever their results: only the course counts them. */
   get warmUp(): number {
     return this.#warmUp;
   }
@@ -147,7 +147,7 @@ export class Recorder {
     this.#lost += count;
   }
 
-  /** Latencies of an operation, or of all; answers of the rate limiter are left out, since they cost a target nothing. */
+  /** Latencies of an operation, or of all; without answers of the rate limiter, since they cost a target nothing. */
   latency(operation: OperationId | null): Durations {
     const whole = new Durations();
     for (const record of this.statuses.values()) {
@@ -157,7 +157,7 @@ export class Recorder {
     return whole;
   }
 
-  /** Adds what another recorder of this process holds: what a few seconds came to, and not their course. */
+  /** Adds the totals of another recorder of this process, for a few seconds, without the course. */
   absorb(other: Recorder): void {
     for (const { latency, ...record } of other.statuses.values()) {
       this.#status(record).latency.add(latency);

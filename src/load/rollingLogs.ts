@@ -2,7 +2,7 @@ import type { WindowLimit } from '../core/windowLimit.ts';
 import type { KeyEvent } from './accuracy.ts';
 import { SortedRing } from './sortedRing.ts';
 
-/** One way to keep a rolling log; null as long as a point has made no difference. */
+/** One variant of a rolling log; null until a variant point makes a difference. */
 interface Log {
   readonly countsRefused: boolean | null;
   readonly countsUnknown: boolean | null;
@@ -10,7 +10,7 @@ interface Log {
   refused: number;
 }
 
-/** Whether refused requests count, and whether those do whose answer does not show it. */
+/** Whether refused requests count, and whether those count whose answer does not show it. */
 const variants = [
   [true, true],
   [true, false],
@@ -19,8 +19,8 @@ const variants = [
 ] as const;
 
 /**
- * What a rolling log refuses of these requests, if it decides each in the middle of its interval, in every way that the
- * documents leave open: whether refused requests count, and whether those counted whose answer does not show it.
+ * What a rolling log refuses of these requests, if it decides each in the middle of its interval, in every variant that the
+ * documents leave open: whether refused requests count, and whether those count whose answer does not show it.
  */
 export class RollingLogs {
   readonly #limits: readonly WindowLimit[];
@@ -41,7 +41,7 @@ export class RollingLogs {
     for (const log of this.#logs) if (!isUnknown || log.countsUnknown === true) this.#decide(log, at);
   }
 
-  /** How many it refused, by each of `variants` in turn. */
+  /** How many it refused, by each of `variants` in order. */
   get refused(): readonly number[] {
     return variants.map(([countsRefused, countsUnknown]) => {
       const log = this.#logs.find(
@@ -72,7 +72,7 @@ export class RollingLogs {
   }
 }
 
-/** A log in both ways of a point, the one that counts first. */
+/** A log in both variants of a point, the counting one first. */
 function apart(log: Log, point: 'countsRefused' | 'countsUnknown'): readonly Log[] {
   return [
     { ...log, [point]: true },

@@ -20,21 +20,21 @@ interface LocalOptions {
   readonly signal: AbortSignal;
   readonly maxInFlight: number;
   readonly onStart: (startedAt: number) => void;
-  /** Takes the journeys; null where the plan has none. */
+  /** Runs the journeys; null if the plan has none. */
   readonly runner: JourneyRunner | null;
-  /** How much longer partners may take to come to an end. */
+  /** How much longer partners may take to finish. */
   readonly moreGraceMs?: number;
-  /** One of many tenants that sends a share of all at times; null where none does. */
+  /** One of many tenants that sends a share of all requests at times; null if there is none. */
   readonly noisy: NoisyTurns | null;
 }
 
-/** A little time to get ready, so that the first requests are not late already. */
+/** Time to get ready, so that the first requests are not late already. */
 const headStartMs = 200;
 
-/** How long after the last beginning partners may take to come to an end. */
+/** How long partners may take to finish after the last start. */
 const journeyGraceMs = 60_000;
 
-/** Runs a whole load in this process; resolves with the time from its start to its last answer. */
+/** Runs a whole load in this process; resolves to the time from its start to its last answer. */
 export async function runLocally(options: LocalOptions): Promise<number> {
   const { plan, keys, pacer, sender, recorder, clock, signal, maxInFlight, onStart, runner } = options;
   const startAt = clock.monotonic() + headStartMs;

@@ -26,7 +26,7 @@ interface SaturationOptions {
   readonly onStart: (startedAt: number) => void;
 }
 
-/** Different requests that are sent in turn; a multiple of them over all keys. */
+/** Number of different requests that are sent in turn; a multiple of them over all keys. */
 const variety = 256;
 
 /** A saturation sends reads to one address over plain HTTP; anything else is refused before it starts. */
@@ -50,7 +50,7 @@ function refusal(message: string) {
   return usageError('SATURATION', `${message}. Nothing was sent.`, 'Use --rate for anything else.');
 }
 
-/** Sends as much as the target answers, and records it like any load; resolves with the time it took. */
+/** Sends as much as the target answers, and records it like any load; resolves to the time it took. */
 export async function saturate(options: SaturationOptions): Promise<number> {
   const { plan, keys, sender, clock } = options;
   const turns = turnsOf(plan, keys, sender);
@@ -62,7 +62,7 @@ export async function saturate(options: SaturationOptions): Promise<number> {
   const requests = turns.map(({ wire }) => wire);
   const transport = createUndiciTransport(options.http, clock, options.connections);
   try {
-    // The first request tells whether the target keeps its connections, and counts like all others.
+    // The first request shows whether the target keeps its connections, and counts like all others.
     const { outcome, timings } = await transport.send(first.wire);
     if (outcome.kind === 'failure') ways.onError(new Error(outcome.failure.message));
     else ways.onAnswer(0, outcome.response.status, timings.received - timings.sent);
@@ -115,7 +115,7 @@ interface Turn {
   readonly expects: readonly number[];
 }
 
-/** The mix as it comes, each request with the next key. */
+/** The mix, each request with the next key. */
 function turnsOf(plan: LoadPlan, keys: readonly ApiKey[], sender: Pick<Sender, 'prepare'>): readonly Turn[] {
   const count = Math.min(2048, Math.ceil(variety / keys.length) * keys.length);
   const steady: LoadPlan = {
@@ -153,7 +153,7 @@ function record(
       ...timesOf(ms),
       example: null,
     },
-    // The clock of autocannon is another one: a millisecond more is on the safe side.
+    // Autocannon uses another clock: adding a millisecond is safe.
     [key.label, at - ms - 1, at, decisionOf(status)],
   );
 }

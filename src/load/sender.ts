@@ -20,20 +20,20 @@ export interface SenderOptions {
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
   readonly spending: Spending;
-  /** Called with whether an answer came: shows when a target is gone. */
+  /** Called with whether an answer came: shows if a target is gone. */
   readonly onOutcome: (answered: boolean) => void;
-  /** Sees every exchange before anything of it is kept: what judges the load. */
+  /** Gets every exchange before anything is recorded, to judge the load. */
   readonly onExchange: (exchange: Exchange) => void;
-  /** Takes secrets out of text that is kept. */
+  /** Removes secrets from text that is stored. */
   readonly redact: (text: string) => string;
-  /** What to add to monotonic times so that all machines share a clock; and how far that may be off. */
+  /** Offset of monotonic times to the clock shared by all machines; and its possible error. */
   readonly shared: { readonly offsetMs: number; readonly errorMs: number };
 }
 
-/** A request whose answer was lost may still be on its way: the target has that much longer to decide it. */
+/** A request whose answer was lost may still be on its way: the target may decide it this much later. */
 const lostGraceMs = 10_000;
 
-/** Sends one arrival with its key and records what came of it. */
+/** Sends one arrival with its key and records the result. */
 export class Sender {
   readonly #options: SenderOptions;
   #count = 0;
@@ -47,7 +47,7 @@ export class Sender {
     await this.deliver(payload, key, { atMs: arrival.atMs, intended });
   }
 
-  /** Sends one request, records and judges what came of it; null where no budget has room for it. */
+  /** Sends one request, records and judges the result; null if no budget has room for it. */
   async deliver(
     { request, expects }: LoadPayload,
     key: ApiKey,
@@ -71,7 +71,7 @@ export class Sender {
     return exchange;
   }
 
-  /** What would be sent for an arrival: for those who send by themselves. */
+  /** What would be sent for an arrival, for callers that send by themselves. */
   prepare(
     arrival: Arrival,
     key: ApiKey,
@@ -87,7 +87,7 @@ export class Sender {
   ): void {
     const { recorder, shared, onOutcome } = this.#options;
     const { sent, received } = timings;
-    // Broken off by an interrupt of ours, which says nothing of the target.
+    // Aborted by our own interrupt, which says nothing about the target.
     if (outcome.kind === 'failure' && outcome.failure.reason === 'aborted') {
       recorder.lose(1);
       return;
@@ -102,7 +102,7 @@ export class Sender {
         status: statusOf(outcome),
         kind,
         atMs,
-        // A timer may be a little early, which makes no answer any quicker.
+        // A timer may fire slightly early, which makes no answer any quicker.
         latencyMs: received - Math.min(intended, sent),
         serviceMs: received - sent,
         latenessMs: Math.max(0, sent - intended),
@@ -113,7 +113,7 @@ export class Sender {
     onOutcome(outcome.kind === 'response');
   }
 
-  /** A unit for what a write may cost; null where the budget has none left, which a plan sees to beforehand. */
+  /** A unit for the possible cost of a write; null if the budget has none left, which the plan prevents. */
   #reserve(request: ApiRequest): Reservation | null | Promise<Reservation | null> {
     const { allowance, spending } = this.#options;
     try {
@@ -186,7 +186,7 @@ function kindOf(outcome: Outcome, expects: readonly number[]): SampleKind {
   return expects.includes(outcome.response.status) ? 'ok' : 'error';
 }
 
-/** What the limiter decided; null where it certainly never saw the request. */
+/** The limiter's decision; null if it certainly never saw the request. */
 export function rulingOf(outcome: Outcome): LimiterRuling | null {
   if (outcome.kind === 'failure') return outcome.failure.maybeDelivered ? 'unknown' : null;
   const { status } = outcome.response;

@@ -1,6 +1,6 @@
 import type { LoadPlan, Stage } from './plan.ts';
 
-/** What stages look like, for error messages and help. */
+/** The form of stages, for error messages and help. */
 export const stagesForm =
   "stages, such as '0→200/s in 2m, 200/s for 10m, 800/s for 30s, 0 in 1m': RATE→RATE in TIME, RATE for TIME, or RATE in " +
   'TIME from the rate before; -> for →, and JOURNEY: before the first for those of one journey';
@@ -12,7 +12,7 @@ const stageForm =
 const mostPerSecond = 100_000;
 const longestMs = 7 * 24 * 3_600_000;
 
-/** Reads stages; null where they are malformed, or would send nothing at all. */
+/** Parses stages; null if they are malformed, or would send nothing at all. */
 export function parseStages(text: string): readonly Stage[] | null {
   const stages: Stage[] = [];
   for (const part of text.split(',')) {
@@ -51,7 +51,7 @@ export function peakOf(stages: readonly Stage[]): number {
   return Math.max(...stages.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]));
 }
 
-/** The stages of a load, cut to its duration; a load without any has one rate. */
+/** The stages of a load, cut to its duration; a load without any has a single rate. */
 export function stagesOf({ stages, ratePerSecond, durationMs }: ShapedPlan): readonly Stage[] {
   if (stages === undefined) return [{ fromPerSecond: ratePerSecond, toPerSecond: ratePerSecond, durationMs }];
   return stages;
@@ -59,13 +59,13 @@ export function stagesOf({ stages, ratePerSecond, durationMs }: ShapedPlan): rea
 
 type ShapedPlan = Pick<LoadPlan, 'stages' | 'ratePerSecond' | 'durationMs'>;
 
-/** A stage with when it begins, and how many arrivals come before it. */
+/** A stage with its start, and the number of arrivals before it. */
 interface Placed extends Stage {
   readonly fromMs: number;
   readonly before: number;
 }
 
-/** How many arrivals are due by when: the rate over time, added up, and back. */
+/** How many arrivals are due by when: the integral of the rate over time, and its inverse. */
 export class RateCurve {
   readonly #stages: readonly Placed[];
 
@@ -79,7 +79,7 @@ export class RateCurve {
     });
   }
 
-  /** Requests a second at an instant; none before and after. */
+  /** Requests per second at an instant; 0 before and after the load. */
   rateAt(ms: number): number {
     const stage = this.#stages.find(({ fromMs, durationMs }) => ms >= fromMs && ms < fromMs + durationMs);
     if (!stage) return 0;
@@ -87,7 +87,7 @@ export class RateCurve {
     return fromPerSecond + ((toPerSecond - fromPerSecond) * (ms - fromMs)) / durationMs;
   }
 
-  /** Arrivals that are due before an instant; a fraction of one as well. */
+  /** Number of arrivals that are due before an instant, with fractions. */
   countAt(ms: number): number {
     const stage = this.#stages.findLast(({ fromMs }) => fromMs <= ms);
     if (!stage) return 0;
@@ -96,7 +96,7 @@ export class RateCurve {
     return stage.before + (stage.fromPerSecond * at + (slope * at * at) / 2) / 1000;
   }
 
-  /** When so many arrivals are due. */
+  /** When `count` arrivals are due. */
   timeOf(count: number): number {
     const stage = this.#stages.findLast(({ before }) => before <= count) ?? this.#stages[0];
     if (!stage) return 0;

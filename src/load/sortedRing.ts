@@ -1,4 +1,4 @@
-/** Ascending numbers, at most so many of them: where one more comes, the least goes. Made for numbers that come nearly in order. */
+/** A bounded list of ascending numbers: if it is full, the least one is dropped. Optimized for numbers that arrive nearly in order. */
 export class SortedRing {
   readonly #most: number;
   #values = new Float64Array(16);
@@ -13,12 +13,12 @@ export class SortedRing {
     return this.#size;
   }
 
-  /** The number at a place, from the least on; infinite beyond the last. */
+  /** The number at an index, counted from the least; infinite beyond the last. */
   at(place: number): number {
     return place < this.#size ? (this.#values[this.#slot(place)] ?? 0) : Number.POSITIVE_INFINITY;
   }
 
-  /** Takes a number; says whether the least had to go for it. */
+  /** Adds a number; returns whether the least was dropped for it. */
   add(value: number): boolean {
     const isFull = this.#size >= this.#most;
     if (isFull && value <= this.at(0)) return true;
@@ -32,12 +32,12 @@ export class SortedRing {
     return isFull;
   }
 
-  /** Drops all that are not above a value. */
+  /** Drops all numbers up to a value. */
   dropUpTo(value: number): void {
     while (this.#size > 0 && this.at(0) <= value) this.#dropFirst();
   }
 
-  /** How many are above a value. */
+  /** How many numbers are above a value. */
   countAbove(value: number): number {
     let [low, high] = [0, this.#size];
     while (low < high) {

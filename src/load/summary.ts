@@ -15,7 +15,7 @@ import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } f
 import type { Recorder, SampleKind } from './recorder.ts';
 import type { ThresholdResult } from './thresholds.ts';
 
-/** What a load came to, as the result file holds it. */
+/** The results of a load, as stored in the result file. */
 export interface LoadSummary {
   readonly mode: 'open' | 'saturation';
   readonly plan: {
@@ -34,7 +34,7 @@ export interface LoadSummary {
     readonly journeys?: readonly JourneyEntry[];
     readonly ownShapes?: readonly OwnShape[];
   };
-  /** Each planned request has exactly one of these fates; `sent` is the sum of `ok`, `refused` and `errors`. */
+  /** Each planned request has exactly one of these outcomes; `sent` is the sum of `ok`, `refused` and `errors`. */
   readonly counts: {
     readonly planned: number;
     readonly sent: number;
@@ -44,13 +44,13 @@ export interface LoadSummary {
     readonly missed: { readonly late: number; readonly inFlight: number; readonly limits: number };
     readonly lost: number;
     readonly unsent: number;
-    /** Before the figures begin. */
+    /** Requests before the figures begin. */
     readonly warmUp?: number;
   };
   readonly elapsedMs: number;
   readonly okPerSecond: number;
   readonly sentPerSecond: number;
-  /** From the intended time; answers of the rate limiter left out. */
+  /** From the intended time; without answers of the rate limiter. */
   readonly latency: Percentiles;
   readonly service: Percentiles;
   readonly lateness: Percentiles;
@@ -63,18 +63,18 @@ export interface LoadSummary {
   readonly callbacks: Percentiles | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
-  /** Whether what was answered and delivered was right. */
+  /** Whether what was answered and delivered was correct. */
   readonly correctness?: Correctness;
-  /** The threshold that ended the load before its time. */
+  /** The threshold that stopped the load early. */
   readonly aborted?: Abort;
-  /** The highest rate that is held, where it was looked for; the rest is of its last trial. */
+  /** The highest rate that is sustained, if it was searched for; the rest is about its last trial. */
   readonly capacity?: Capacity;
   readonly compared?: readonly Compared[];
   /** How evenly tenants were served. */
   readonly fairness?: Fairness;
-  /** What connections that broke all at once did. */
+  /** How connections that broke all at once affected answers. */
   readonly reconnects?: Reconnects;
-  /** What this process itself took. */
+  /** Resources that this process itself used. */
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
   /** Changes that journeys caused, and how many webhooks of them came. */
@@ -106,19 +106,19 @@ interface StepSummary {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** The latest send in it, behind its time. */
+  /** How late the latest request in it was sent. */
   readonly lateMs?: number;
 }
 
 export interface WorkersSummary {
   readonly expected: number;
-  /** Names of those that did a part, with how many requests they sent. */
+  /** Names of the workers that did a part, with the number of requests they sent. */
   readonly took: readonly { readonly worker: string; readonly slices: number; readonly sent: number }[];
-  /** Parts that had to be taken over from a worker that was lost. */
+  /** Number of parts that were taken over from a lost worker. */
   readonly takenOver: number;
-  /** True where a part was never done. */
+  /** True if a part was never done. */
   readonly incomplete: boolean;
-  /** Names of those whose last judgements did not come; left out where all did. */
+  /** Names of the workers whose last judgements did not arrive; missing if all did. */
   readonly unheard?: readonly string[];
 }
 
@@ -126,21 +126,21 @@ interface SummaryInput {
   readonly plan: LoadPlan;
   readonly keys: number;
   readonly recorder: Recorder;
-  /** Arrivals that the schedule held. */
+  /** Number of arrivals in the schedule. */
   readonly planned: number;
-  /** Connections of a saturation; null for an open load. */
+  /** Number of connections of a saturation; null for an open load. */
   readonly connections: number | null;
   readonly elapsedMs: number;
   readonly accuracy: Accuracy | null;
   readonly callbackDelays: Durations | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
-  /** Time that the figures are of: without the warm-up. */
+  /** Duration that the figures cover: without the warm-up. */
   readonly measuredMs?: number;
   readonly correctness?: Correctness;
   readonly aborted?: Abort | null;
   readonly journeys?: readonly JourneySummary[];
-  /** Partners that began, those to warm up as well. */
+  /** Number of partners that started, including those of the warm-up. */
   readonly journeysBegun?: number;
   readonly changes?: ChangeBook['summary'];
   readonly sender?: OwnHealth | null;
@@ -150,7 +150,7 @@ interface SummaryInput {
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
 
-/** Shapes what was recorded. */
+/** Summarizes what was recorded. */
 export function summarize(input: SummaryInput): LoadSummary {
   const { plan, recorder, elapsedMs, measuredMs = elapsedMs } = input;
   const latency = recorder.latency(null);
@@ -221,7 +221,10 @@ function optionalParts(input: SummaryInput): Partial<LoadSummary> {
   };
 }
 
-/** An interrupt or a loss leaves the rest of the schedule undone. What journeys send is not planned one by one: of them those count that never began. */
+/**
+ * After an interrupt or a loss, the rest of the schedule is not sent. Requests of journeys are not planned one by one: for them,
+ * the journeys count that never started.
+ */
 function unsentOf({ planned, plan, recorder, journeysBegun = 0 }: SummaryInput, taken: number): number {
   if (plan.journeys === undefined) return Math.max(0, planned - taken);
   const journeys = [...journeyCounts(plan).values()].reduce((sum, count) => sum + count, 0);

@@ -15,7 +15,7 @@ const sample = (given: Partial<RequestOutcome>): RequestOutcome => ({
   ...given,
 });
 
-/** 98 answers in 10 ms, one error in 200, one 429 in 1, and a missed one. */
+/** 98 answers in 10 ms, one error in 200 ms, one 429 in 1 ms, and a missed request. */
 function measured() {
   const recorder = new Recorder(1000);
   for (let index = 0; index < 98; index += 1) recorder.record(sample({ atMs: index }), null);

@@ -8,27 +8,27 @@ type ThresholdMetric = keyof typeof latencies | (typeof shares)[number] | 'rate'
 /** What a threshold is about: everything, one operation, one journey as a whole, or the delay of callbacks. */
 type ThresholdScope = OperationId | `journey.${string}` | 'callbacks' | null;
 
-/** A bound that gates: the load fails where it is not met. Milliseconds, shares from 0 to 1, or answers a second. */
+/** A bound that gates: the load fails if it is not met. In milliseconds, shares from 0 to 1, or answers per second. */
 export interface Threshold {
   readonly text: string;
   readonly scope: ThresholdScope;
   readonly metric: ThresholdMetric;
   readonly relation: '<' | '<=' | '>' | '>=';
   readonly bound: number;
-  /** Where it is not met for so long, the load is ended; null for one that is only judged at the end. */
+  /** If it is not met for this long, the load is stopped; null for one that is only judged at the end. */
   readonly abortAfterMs: number | null;
 }
 
 export interface ThresholdResult {
   readonly threshold: string;
   readonly met: boolean;
-  /** How many requests (or callbacks) it was measured on; of none, no threshold is met. */
+  /** How many requests (or callbacks) it was measured on; without any, no threshold is met. */
   readonly samples: number;
-  /** What was measured, as text; null of nothing. */
+  /** What was measured, as text; null for nothing. */
   readonly actual: string | null;
 }
 
-/** What a threshold may look like, for error messages and help. */
+/** The form of a threshold, for error messages and help. */
 export const thresholdForm =
   `[operation:]metric<bound, such as p99<300ms, errors<1%, rate>50/s or wci.status:p95<200ms. ` +
   `Metrics: ${Object.keys(latencies).join(', ')} (bound in ms or s), ${shares.join(', ')} (in %), rate (in /s); ` +
@@ -40,7 +40,7 @@ const form =
 
 const usualAbortMs = 10_000;
 
-/** Reads a threshold; null where it is malformed. */
+/** Parses a threshold; null if it is malformed. */
 export function parseThreshold(text: string): Threshold | null {
   const [, mark, scope, metric, relation, amount, unit, time, timeUnit] =
     form.exec(text.replace(/\s+/g, '')) ?? [];
@@ -48,13 +48,13 @@ export function parseThreshold(text: string): Threshold | null {
     return null;
   if (scope !== undefined && !isScope(scope)) return null;
   const bound = boundOf(metric, Number(amount), unit);
-  // The delay of callbacks is a latency; nothing else is known of them.
+  // The delay of callbacks is a latency; nothing else is known about them.
   if (bound === null || (scope === 'callbacks' && !(metric in latencies))) return null;
-  // A journey has a time and fails or does not.
+  // A journey has a duration, and fails or not.
   if (scope?.startsWith('journey.') === true && !(metric in latencies) && metric !== 'errors') return null;
   const abortAfterMs = abortAfter(mark === '!', time, timeUnit);
   if (abortAfterMs === undefined) return null;
-  // Only what every request adds to can be looked at over a few seconds.
+  // Only what every request contributes to can be judged over a few seconds.
   if (abortAfterMs !== null && (scope === 'callbacks' || scope?.startsWith('journey.') === true)) return null;
   return {
     text,
@@ -74,7 +74,7 @@ function isScope(scope: string): boolean {
   );
 }
 
-/** Undefined where a time stands without the mark, or is none. */
+/** Undefined if a time is given without the mark, or is invalid. */
 function abortAfter(isMarked: boolean, time: string | undefined, unit = 's'): number | null | undefined {
   if (!isMarked) return time === undefined ? null : undefined;
   const ms = time === undefined ? usualAbortMs : Number(time) * (unit === 'm' ? 60_000 : 1000);
@@ -87,7 +87,7 @@ function boundOf(metric: string, amount: number, unit: string): number | null {
   return metric === 'rate' && unit === '/s' ? amount : null;
 }
 
-/** What a load came to, as thresholds look at it. */
+/** The results of a load that thresholds need. */
 interface Measured {
   readonly recorder: Recorder;
   readonly callbackDelays: Durations | null;
@@ -95,14 +95,14 @@ interface Measured {
   readonly seconds: number;
 }
 
-/** What all partners that took one journey came to. */
+/** The results of all partners that ran one journey. */
 export interface MeasuredJourney {
   readonly times: Durations;
   readonly begun: number;
   readonly failed: number;
 }
 
-/** Judges one threshold; of zero samples none is met, whatever it says. */
+/** Judges one threshold; without samples none is met, whatever it says. */
 export function judgeThreshold(threshold: Threshold, measured: Measured): ThresholdResult {
   const { samples, value } = measure(threshold, measured);
   if (samples === 0) return { threshold: threshold.text, met: false, samples, actual: null };
@@ -139,7 +139,7 @@ function measureJourney(metric: ThresholdMetric, journey: MeasuredJourney | unde
   return { samples: journey?.times.count ?? 0, value: journey?.times.percentile(share) ?? 0 };
 }
 
-/** Missed requests are not kept by operation: a threshold of one counts those that were sent. */
+/** Missed requests are not recorded by operation: a threshold of one counts only what was sent. */
 function countsOf(recorder: Recorder, operation: OperationId | null) {
   const own = [...recorder.statuses.values()].filter(
     (record) => operation === null || record.operation === operation,

@@ -1,15 +1,15 @@
-/** What has to be known of an arrival to pair it. */
+/** What pairing needs to know about an arrival. */
 interface Pairable {
   readonly index: number;
   readonly operation: string;
   readonly journey?: string;
 }
 
-/** Of the subscribes of a slice, so many go by before the next two are of one booking. */
+/** In a slice, two of this many subscribes are made for the same booking. */
 const every = 8;
 
 /**
- * Makes pairs of some subscribes: both are of one booking and are sent at the same time, next to each other in the order, so
+ * Makes pairs of some subscribes: both have the same booking and are sent at the same time, next to each other in the order, so
  * that two workers send them. A deployment makes one record of them.
  */
 export function withTwins<T extends Pairable>(

@@ -1,7 +1,7 @@
-/** What a check takes of a budget that has too little left. */
+/** What a check needs of a budget that does not have enough left. */
 interface BudgetLack {
   readonly takes: number;
-  /** What is counted, in the plural. */
+  /** What the budget counts, in the plural. */
   readonly name: string;
   readonly budget: number;
   readonly left: number;
@@ -15,7 +15,7 @@ export function budgetLackText({ takes, name, budget, left }: BudgetLack): strin
 const lack =
   /takes \d{1,9} (requests?|quota units?|subscriptions?), but the budget of (\d{1,9}) has (?:only|none)/g;
 
-/** The budgets that such a reason names, as `request 400`; none where it gives another reason. */
+/** The budgets that such a reason names, as `request 400`; none for any other reason. */
 export function lackingBudgets(reason: string): readonly string[] {
   return [...reason.matchAll(lack)].map(([, name = '', budget = '']) => `${singular(name)} ${budget}`);
 }

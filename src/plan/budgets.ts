@@ -6,30 +6,30 @@ export interface FullBudgets {
   readonly maxRequests: number;
   readonly maxQuota: number;
   readonly maxSubscriptions: number;
-  /** Milliseconds; infinite where the user set none. */
+  /** Milliseconds; infinite if the user set none. */
   readonly maxDurationMs: number;
-  /** Generated cases that one property gets at most. */
+  /** Most generated cases for one property. */
   readonly maxCases: number;
-  /** The same where every request waits for the pace of a few keys. */
+  /** The same if every request waits for the pace of a few keys. */
   readonly maxCasesAtPace: number;
 }
 
-/** Whose deployment it is decides how freely it may be used. */
+/** How freely a deployment may be used depends on whose it is. */
 type Ownership = 'embedded' | 'disposable' | 'foreign';
 
 type Numbers = Omit<FullBudgets, 'maxDurationMs'>;
 
-/** For a deployment of the user's own, where nothing has to be spared but time. */
+/** For a deployment of the user's own, where only time matters. */
 const ample: Readonly<Record<Profile, Numbers>> = {
   smoke: { maxRequests: 60, maxQuota: 20, maxSubscriptions: 10, maxCases: 1, maxCasesAtPace: 1 },
   standard: { maxRequests: 6000, maxQuota: 2000, maxSubscriptions: 500, maxCases: 20, maxCasesAtPace: 3 },
   full: { maxRequests: 20_000, maxQuota: 8000, maxSubscriptions: 2000, maxCases: 100, maxCasesAtPace: 10 },
 };
 
-/** Hours that the keys of a run may be kept busy, where no budget is given. */
+/** How many hours the keys of a run may be kept busy if no budget is given. */
 const hours: Readonly<Record<Profile, number>> = { smoke: 1, standard: 1, full: 4 };
 
-/** The budgets of a run: those that the user set, and the profile's for the rest. */
+/** The budgets of a run: what the user set, and the profile's defaults for the rest. */
 export function budgetsOf(settings: Settings): FullBudgets {
   const own = settings.budgets;
   const base = baseOf(settings);
@@ -43,10 +43,10 @@ export function budgetsOf(settings: Settings): FullBudgets {
   };
 }
 
-/** As many keys as make the ample budget a matter of minutes. */
+/** With this many keys, the ample budget takes only minutes. */
 export const manyKeys = 8;
 
-/** A deployment of the user's own costs nothing: only the pace of its keys is a reason to save. */
+/** A deployment of the user's own costs nothing: only the pace of its keys is a reason to save requests. */
 function baseOf(settings: Settings): Numbers {
   const { profile, keys, limits } = settings;
   const most = ample[profile];
@@ -68,7 +68,7 @@ function hasStateHandler({ stateHandler, target }: Settings): boolean {
   return stateHandler !== null || (target.kind === 'image' && target.container.stateHandler !== null);
 }
 
-/** Embedded; an image or loopback, on which no one else relies; or a remote deployment, where quota is paid for. */
+/** Embedded; an image or loopback, which no one else relies on; or a remote deployment, whose quota costs money. */
 export function ownershipOf(settings: Settings): Ownership {
   const { target } = settings;
   if (target.kind === 'embedded') return 'embedded';

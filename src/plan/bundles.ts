@@ -1,7 +1,7 @@
 import { bookRoles, type Check, type Cost, type FixtureName } from './check.ts';
 import { tellingWeight } from './telling.ts';
 
-/** What a plan has taken so far, as far as the choice of the next needs it. */
+/** What a plan has chosen so far, as far as the next choice needs it. */
 interface Taken<C> {
   readonly kept: ReadonlySet<C>;
   costOf(check: C): Cost;
@@ -10,7 +10,7 @@ interface Taken<C> {
   lacksRequestsOnly(check: C): boolean;
 }
 
-/** Checks that the same units would let run: they share the records that these make. */
+/** Checks that the same units make possible: they share the records that these units pay for. */
 interface Bundle<C> {
   readonly key: string;
   readonly checks: readonly C[];
@@ -19,8 +19,8 @@ interface Bundle<C> {
 const lasting: ReadonlySet<FixtureName> = new Set(bookRoles);
 
 /**
- * The bundle that tells most for a unit, of those not tried yet; null where none has room. A record that later rounds use again counts
- * with all checks that it lets run, another one with those that this round can run.
+ * The bundle, of those not tried yet, that shows most per unit; null if there is no room for any. A record that later rounds use
+ * again counts with all checks that it makes possible, any other only with those that this round can run.
  */
 export function bestBundle<C extends Check>(
   checks: readonly C[],
@@ -40,7 +40,7 @@ export function bestBundle<C extends Check>(
   return best;
 }
 
-/** By what they need made: the records that are not there yet, and what a check spends itself. */
+/** Groups checks by what has to be made for them: the records that do not exist yet, and what a check spends itself. */
 function bundlesOf<C extends Check>(
   checks: readonly C[],
   taken: Taken<C>,

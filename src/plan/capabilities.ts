@@ -35,20 +35,20 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
   'limit-hour': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
 };
 
-/** The keys that a run has, as far as capabilities depend on them. */
+/** What capabilities depend on about the keys of a run. */
 interface KeysAtHand {
   readonly primary: readonly unknown[];
   readonly other: readonly unknown[];
   special(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): unknown;
 }
 
-/** What a run has beside its settings. */
+/** What a run has in addition to its settings. */
 export interface AtHand {
   /** States that the state handler offers. */
   readonly states: readonly string[];
   readonly keys: KeysAtHand;
   readonly reach: SinkReach;
-  /** The user came for the limits and waits for a few windows of a minute. */
+  /** The user wants to test the limits and waits for a few one-minute windows. */
   readonly waitsForLimits?: boolean;
 }
 
@@ -86,17 +86,17 @@ export function capabilitiesOf(
   return new Set<Capability>([...named, ...states.map((state) => `state:${state}` as const)]);
 }
 
-/** Whether the state handler makes room under the rate limits, so that nothing has to wait for them. */
+/** Whether the state handler resets the rate limits, so that nothing has to wait for them. */
 export function makesRoom(capabilities: ReadonlySet<Capability>): boolean {
   return makesKeys(capabilities) || capabilities.has('state:clock.advance');
 }
 
-/** Whether it makes further keys, which have room of their own. */
+/** Whether the state handler makes further keys, each with limits of its own. */
 export function makesKeys(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.has('state:keys.issue') || capabilities.has('state:enterprise.create');
 }
 
-/** Checks that fill a window send as many requests as it holds. */
+/** Checks that fill a window send as many requests as it allows. */
 function isFillable({ perMinute, perHour }: Settings['limits']): boolean {
   return perMinute <= 300 && perHour <= 5000;
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../core/operations.ts';
 
-/** What a check may need beyond a primary key; a missing one makes it `skipped`, with the hint of `capabilities.ts`. */
+/** What a check may need in addition to a primary key; a missing one makes it `skipped`, with the hint of `capabilities.ts`. */
 export type Capability =
   | 'second-key'
   | 'other-enterprise'
@@ -18,32 +18,32 @@ export type Capability =
   | 'raw-http'
   | 'real-time'
   | 'watch'
-  /** The minute limit can be seen to open again: the clock is moved, or the run waits for it. */
+  /** The minute limit can be seen opening again: the clock is moved, or the run waits for it. */
   | 'fillable-limits'
   | 'limit-minute'
   /** The same for the hour limit. */
   | 'limit-hour'
   | `state:${string}`;
 
-/** Whether a check runs alone: always, never, or where it gets a single case. */
+/** Whether a check runs alone: always, never, or when it gets a single case. */
 export type Exclusive = boolean | 'sparing';
 
-/** Whether a check with so many cases runs alone. */
+/** Whether a check runs alone with this many cases. */
 export function runsAlone({ exclusive }: { readonly exclusive: Exclusive }, cases: number): boolean {
   return exclusive === 'sparing' ? cases === 1 : exclusive;
 }
 
-/** Whether a check fills up budgets of keys that are its own, and moves no clock. */
+/** Whether a check uses up the limits or quota of its own keys, and moves no clock. */
 export function fillsOwnKeys({ needs }: { readonly needs: readonly Capability[] }): boolean {
   const worlds: readonly Capability[] = ['state:clock.advance', 'limit-minute', 'limit-hour', 'real-time'];
   const hasOwn = needs.includes('fillable-limits') && needs.includes('state:enterprise.create');
   return hasOwn && !worlds.some((need) => needs.includes(need));
 }
 
-/** Tag of checks that refuse deliveries, so that something is pending at the deployment for a while. */
+/** Tag of checks that refuse deliveries, so that the deployment has something pending for a while. */
 export const refusing = 'refuses-deliveries';
 
-/** What a check will spend, counted before anything is sent. */
+/** What a check will spend, known before anything is sent. */
 export interface Cost {
   readonly requests: number;
   /** Web check-in quota units that stay spent on a conforming target. */
@@ -65,31 +65,34 @@ export interface Check<Context = never> {
   readonly title: string;
   readonly api: Api | 'shared';
   readonly kind: 'fixed' | 'property' | 'passive';
-  /** Ids of requirements and open points that it judges or observes. */
+  /** Ids of the requirements and open points that it judges or observes. */
   readonly verifies: readonly string[];
   readonly needs: readonly Capability[];
   readonly tags: readonly string[];
-  /** Shared fixtures that it uses; each is paid once a run, by the first that needs it. */
+  /** Shared fixtures that it uses; each is paid for once a run, by the first check that needs it. */
   readonly uses: readonly FixtureName[];
-  /** Runs alone: it moves the clock or changes what other checks see; some only where they are sparing, and share a record. */
+  /**
+   * Runs alone: it moves the clock or changes what other checks see. Some checks do so only in a sparing run, when they share a
+   * record.
+   */
   readonly exclusive: Exclusive;
-  /** Its rows are signs of one thing, of which each try may show another one: any of them confirms the others. */
+  /** Its rows are symptoms of one thing, and each attempt may show another one: any of them confirms the others. */
   readonly isOneThing: boolean;
-  /** Spent for `cases` generated cases (ignored by fixed checks); fixtures not included. */
+  /** Cost of `cases` generated cases (ignored by fixed checks), without fixtures. */
   readonly cost: (cases: number) => Cost;
-  /** Its cost is a bound, since the seed decides what it sends; that of all others is recorded. */
+  /** Its cost is an upper bound, since the seed decides what it sends; that of all others is recorded. */
   readonly isBounded?: boolean;
-  /** How few generated cases say anything, and how many say no more. */
+  /** The fewest generated cases that say anything, and how many are enough. */
   readonly cases: { readonly minCases: number; readonly maxCases: number };
-  /** Rows that it sends, in all and in a sparing run; null for a check without rows. */
+  /** Number of rows that it sends, in a full and in a sparing run; null for a check without rows. */
   readonly rows: { readonly all: number; readonly sample: number } | null;
   readonly run: (context: Context) => Promise<void>;
 }
 
-/** The range of a check that generates no cases and has a sparing form: a single case asks for that, more for the whole. */
+/** The range of a check that generates no cases but has a sparing form: a single case asks for that form, more for the full one. */
 export const twoForms = { minCases: 1, maxCases: 2 } as const;
 
-/** Records that later runs use again: nobody changes them, or only so that nothing of it shows. */
+/** Records that later runs use again: nobody changes them, or only in ways that leave no trace. */
 export const bookRoles = [
   'complete-record',
   'incomplete-record',
@@ -97,7 +100,7 @@ export const bookRoles = [
   'other-record',
 ] as const satisfies readonly FixtureName[];
 
-/** Records that checks share because they only read them, or change them in ways that none of them minds. */
+/** Records that checks share because they only read them, or change them in ways that no other check minds. */
 export type FixtureName =
   | 'complete-record'
   | 'fresh-record'

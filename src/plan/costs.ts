@@ -2,10 +2,10 @@ import type { Check, Cost, FixtureName } from './check.ts';
 import { familiarFlights } from './familiarFlights.ts';
 import type { PlanInput } from './plan.ts';
 
-/** What each shared fixture costs, once a run. */
+/** Cost of each shared fixture, once a run. */
 const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'complete-record': { requests: 1, quota: 1, subscriptions: 0 },
-  // The complete record, unless that is of an earlier run.
+  // The complete record, unless that was made by an earlier run.
   'fresh-record': { requests: 0, quota: 0, subscriptions: 0 },
   'incomplete-record': { requests: 1, quota: 1, subscriptions: 0 },
   'workbench-record': { requests: 1, quota: 1, subscriptions: 0 },
@@ -13,18 +13,18 @@ const fixtureCosts: Readonly<Record<FixtureName, Cost>> = {
   'domestic-record': { requests: 1, quota: 1, subscriptions: 0 },
   'two-leg-record': { requests: 1, quota: 1, subscriptions: 0 },
   'date-line-record': { requests: 1, quota: 1, subscriptions: 0 },
-  // The record over the date line; where there is none, its request and unit are spent on another.
+  // The record across the date line; if there is none, its request and unit are spent on another record.
   'scratch-record': { requests: 0, quota: 0, subscriptions: 0 },
   'known-flight': { requests: 1, quota: 0, subscriptions: 0 },
   'polling-subscription': { requests: 1, quota: 0, subscriptions: 1 },
   'callback-subscription': { requests: 2, quota: 0, subscriptions: 1 },
 };
 
-/** A record of an earlier run is only looked at. */
+/** A record of an earlier run is only read. */
 const onlyRead: Cost = { requests: 1, quota: 0, subscriptions: 0 };
 const oneRecord: Cost = { requests: 1, quota: 1, subscriptions: 0 };
 
-/** What a fixture costs this run: where no flight is configured and no state handler makes one, one has to be searched for. */
+/** Cost of a fixture in this run: if no flight is configured and no state handler makes one, one has to be searched for. */
 export function fixtureCost(name: FixtureName, input: PlanInput<Check>): Cost {
   const { settings, capabilities, booked } = input;
   if (booked?.has(name) === true) return onlyRead;
@@ -34,7 +34,7 @@ export function fixtureCost(name: FixtureName, input: PlanInput<Check>): Cost {
   return name === 'known-flight' && !isNamed ? { ...cost, requests: familiarFlights.length } : cost;
 }
 
-/** Fixtures that are made of others: their cost comes with them. */
+/** Fixtures that are built on others: their cost is added. */
 const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   'fresh-record': 'complete-record',
   'incomplete-record': 'complete-record',
@@ -45,10 +45,10 @@ const builtOn: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   'callback-subscription': 'known-flight',
 };
 
-/** One request proves that the target answers and takes the key, before anything else is sent. */
+/** One request proves that the target answers and accepts the key, before anything else is sent. */
 export const reachCost: Cost = { requests: 1, quota: 0, subscriptions: 0 };
 
-/** The same where each has so many cases. */
+/** The total cost with this many cases for each. */
 export function totalCost(checks: readonly Check[], cases: number, input: PlanInput<Check>): Cost {
   return withFixtureCosts(
     checks.map((check) => check.cost(cases)),
@@ -57,7 +57,7 @@ export function totalCost(checks: readonly Check[], cases: number, input: PlanIn
   );
 }
 
-/** What checks send in all, their fixtures and the first reach included. */
+/** Total cost of checks, including their fixtures and the first request to the target. */
 export function withFixtureCosts(
   costs: readonly Cost[],
   checks: readonly Check[],
@@ -74,7 +74,7 @@ export function fixturesOf(checks: readonly Check[]): readonly FixtureName[] {
   return [...names];
 }
 
-/** What a check uses that is not there yet. */
+/** The fixtures that a check uses and that do not exist yet. */
 export function withFixtures(check: Check, present: ReadonlySet<FixtureName>): readonly FixtureName[] {
   const wanted = check.uses.flatMap((name) => [builtOn[name] ?? name, name]);
   return [...new Set(wanted)].filter((name) => !present.has(name));

@@ -1,5 +1,5 @@
 /**
- * Flights that many schedules hold, looked up in turn on a target whose config names none. None is likelier than the
- * others; the first is one that the reference serves.
+ * Flights that are in many schedules, looked up in turn on a target whose config names none. None is likelier than the others;
+ * the reference serves the first one.
  */
 export const familiarFlights = ['AA100', 'EK3', 'QR7', 'BA117', 'SQ322', 'LH400'] as const;

@@ -8,19 +8,19 @@ import { fittingOf, groupsOf, type Fitting, type Rotation } from './rotation.ts'
 import { byTelling, tellingRank } from './telling.ts';
 
 /**
- * Share of each budget that no plan touches: for confirming and shrinking what fails, and for what no plan can know, such
- * as an itinerary that is not taken at once or a deployment that answers late.
+ * Share of each budget that no plan uses: it is for confirming and shrinking failures, and for what no plan can foresee, such as
+ * an itinerary that is not accepted at once or a deployment that answers late.
  */
 const reserve = 0.25;
 
-/** The budgets, by what they limit. */
+/** The kinds of budget. */
 const kinds = [
   { name: 'requests', of: 'requests', most: 'maxRequests', option: '--max-requests' },
   { name: 'quota units', of: 'quota', most: 'maxQuota', option: '--max-quota' },
   { name: 'subscriptions', of: 'subscriptions', most: 'maxSubscriptions', option: '--max-subscriptions' },
 ] as const;
 
-/** Takes checks in the order of what they show per request, as long as the budgets have room for their least form. */
+/** Takes checks in the order of what they show per request, as long as the budgets have room for their smallest form. */
 export function fit<C extends Check>(
   checks: readonly C[],
   input: PlanInput<C>,
@@ -44,7 +44,7 @@ export function fit<C extends Check>(
   return { kept, dropped: left.map((check) => dropFor(check, basket.costOf(check), room)) };
 }
 
-/** What a plan takes, as long as there is room for it. */
+/** The checks that a plan has taken, as long as there is room. */
 class Basket<C extends Check> {
   readonly kept = new Set<C>();
   readonly fixtures = new Set<FixtureName>();
@@ -57,7 +57,7 @@ class Basket<C extends Check> {
     this.#room = plannableOf(input.budgets, input.rotation);
   }
 
-  /** Takes what fits of these, until so many requests are spent. */
+  /** Takes those of the checks that fit, until `most` requests are spent. */
   take(checks: readonly C[], most = Number.POSITIVE_INFINITY): void {
     for (const check of checks) {
       if (this.kept.has(check) || !this.hasRoom(check, most)) continue;
@@ -67,31 +67,32 @@ class Basket<C extends Check> {
     }
   }
 
-  /** What a check takes at least beside what is in already. */
+  /** Least cost of a check in addition to what has been taken. */
   costOf(check: C): Cost {
     return leastCost(check, this.fixtures, this.#input);
   }
 
-  /** The fixtures of a check that have yet to be made, by units or subscriptions. */
+  /** The fixtures of a check that still have to be made and cost units or subscriptions. */
   paidFixtures(check: C): readonly FixtureName[] {
     return withFixtures(check, this.fixtures).filter((name) => !isFree(fixtureCost(name, this.#input)));
   }
 
-  /** Whether a check fits, where no more requests than these may be spent. */
+  /** Whether a check fits, if at most `most` requests may be spent. */
   hasRoom(check: C, most = Number.POSITIVE_INFINITY): boolean {
     const next = sum([this.spent, this.costOf(check)]);
     return within(next, { ...this.#room, requests: Math.min(this.#room.requests, most) });
   }
 
-  /** Whether a check would fit, had the round more requests. */
+  /** Whether a check would fit if the round had more requests. */
   lacksRequestsOnly(check: C): boolean {
     return within({ ...sum([this.spent, this.costOf(check)]), requests: 0 }, this.#room);
   }
 }
 
 /**
- * A round of several: what tells most always, what fails now, what the units of the day buy, then what no round ran yet. What earlier
- * rounds ran comes again only where nothing is left that this round could save up for: what it does not spend is for the rounds after it.
+ * One of several rounds: first what shows most, then what fails now, then what the units of the day pay for, then what no round
+ * has run yet. What earlier rounds ran comes again only if nothing is left that this round could save up for: what it does not
+ * spend is for later rounds.
  */
 function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, rotation: Rotation): void {
   const { passive, failing, unmet, again } = groupsOf(checks, rotation);
@@ -117,7 +118,7 @@ function takeInTurn<C extends Check>(checks: readonly C[], basket: Basket<C>, ro
   if (!saves) basket.take(free(again));
 }
 
-/** Shares of the requests of a round, up to which it takes what tells most, what units buy, and what fails. */
+/** Shares of a round's requests that may go to what shows most, to what costs units, and to what fails. */
 const alwaysShare = 0.2;
 const boughtShare = 0.45;
 const failingShare = 0.6;
@@ -126,20 +127,20 @@ function laterRound<C extends Check>(check: C): SkippedCheck<C> {
   return { check, cause: 'budget', reason: 'is for another round of the monitor', hint: null };
 }
 
-/** What a check takes at least, with the fixtures that are not there yet. */
+/** Least cost of a check, including the fixtures that do not exist yet. */
 function leastCost(check: Check, present: ReadonlySet<FixtureName>, input: PlanInput<Check>): Cost {
   const fixtures = withFixtures(check, present).map((name) => fixtureCost(name, input));
   return sum([check.cost(check.cases.minCases), ...fixtures]);
 }
 
-/** What a plan has spent of its budgets, and what all checks would take. */
+/** What a plan has spent of its budgets, and what all checks would cost. */
 interface Room {
   readonly spent: Cost;
   readonly budgets: FullBudgets;
   readonly whole: Cost;
 }
 
-/** Names each budget that is too small, what the check takes of it, and how much would do for it and for all. */
+/** Names each budget that is too small, how much of it the check takes, and how much would be enough for it and for all. */
 function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole }: Room): SkippedCheck<C> {
   const short = kinds.filter(({ of, most }) => spent[of] + cost[of] > plannable(budgets[most]));
   const takes = short.map(({ name, of, most }) => {
@@ -154,7 +155,7 @@ function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole 
   return { check, cause: 'budget', reason: takes.join('; '), hint };
 }
 
-/** What shows most per request first, then smoke checks, then by requirements judged per request; passive ones cost nothing. */
+/** Sorts by what shows most per request, then smoke checks, then by requirements judged per request; passive checks cost nothing. */
 function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   const worth = (check: C) => check.verifies.length / Math.max(1, check.cost(check.cases.minCases).requests);
   const rank = (check: C) =>
@@ -168,7 +169,7 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   return [...checks].sort((a, b) => rank(a) - rank(b) || byTelling(a.id, b.id) || worth(b) - worth(a));
 }
 
-/** As many cases as the budgets that are left allow, the same number for every property. */
+/** As many cases as the remaining budgets allow, the same number for every property. */
 export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
   let cases = most;
   const room = plannableOf(input.budgets, input.rotation);
@@ -184,7 +185,7 @@ function isFree({ quota, subscriptions }: Cost): boolean {
   return quota + subscriptions === 0;
 }
 
-/** What a plan may spend of these budgets: rounds keep so much for the whole day, a run keeps a share. */
+/** What a plan may spend of these budgets: rounds reserve an amount for the whole day, a run reserves a share. */
 function plannableOf(budgets: Rotation['daily'], rotation: Rotation | undefined): Cost {
   const left = (most: 'maxQuota' | 'maxSubscriptions') =>
     rotation === undefined ? plannable(budgets[most]) : Math.max(0, budgets[most] - rotation.kept[most]);
@@ -195,12 +196,12 @@ function plannableOf(budgets: Rotation['daily'], rotation: Rotation | undefined)
   };
 }
 
-/** What of a budget a plan may spend: one at least stays for what is sent and ought to be refused. */
+/** How much of a budget a plan may spend: at least one is reserved for requests that ought to be refused. */
 function plannable(budget: number): number {
   return Math.max(0, budget - Math.max(1, Math.floor(budget * reserve)));
 }
 
-/** The least budget of which a plan may spend so much. */
+/** The smallest budget of which a plan may spend `cost`. */
 function budgetFor(cost: number): number {
   let budget = Math.floor(cost / (1 - reserve));
   while (plannable(budget) < cost) budget += 1;

@@ -4,57 +4,60 @@ import { fillsOwnKeys, refusing, runsAlone } from './check.ts';
 import type { Plan, PlannedCheck } from './plan.ts';
 import { timeOf, type CheckTime } from './recordedTimes.ts';
 
-/** Milliseconds that a request takes where nothing waits, before anything is measured: with the answer, and of this machine alone. */
+/**
+ * How long a request takes without any waiting, in milliseconds, before anything is measured: until the answer, and on this
+ * machine alone.
+ */
 const usual = {
   embedded: { latencyMs: 2, ownMs: 2 },
   disposable: { latencyMs: 4, ownMs: 3 },
   foreign: { latencyMs: 40, ownMs: 3 },
 };
 
-/** After so much waiting for callbacks, a property begins no further case: each would wait as long again. */
+/** After waiting this long for callbacks, a property starts no further case: each would wait as long again. */
 export const mostWaitingMs = 30_000;
 
-/** The embedded target has done all by the time it answers, so that its checks hardly wait for anything else. */
+/** The embedded target has finished its work when it answers, so its checks wait for little else. */
 const promptShare = 0.05;
 
-/** A check, as far as the time of a run depends on it. */
+/** What the duration of a run depends on, for one check. */
 export interface Work {
   readonly id: string;
   readonly requests: number;
   readonly time: CheckTime;
-  /** Whether all others wait meanwhile. */
+  /** Whether all others wait in the meantime. */
   readonly isAlone: boolean;
-  /** Whether it begins after others that wait for deliveries. */
+  /** Whether it starts after others that wait for deliveries. */
   readonly isLate: boolean;
-  /** Deliveries that it waits for whatever they take; for further ones only within bounds. */
+  /** Deliveries that it waits for however long they take; it waits for others only within bounds. */
   readonly leastWaits: number;
 }
 
 /** How quick the target is, as guessed or measured. */
 export interface TargetPace {
   readonly latencyMs: number;
-  /** From a change to the delivery that tells of it. */
+  /** Time from a change to the delivery that reports it. */
   readonly deliveryMs: number;
-  /** What a request takes of this machine. */
+  /** Time that a request takes on this machine. */
   readonly ownMs: number;
-  /** Checks side by side. */
+  /** Number of checks that run concurrently. */
   readonly width: number;
-  /** How much of what checks wait for besides is waited for. */
+  /** Share of the other waits of checks that really takes place. */
   readonly restShare: number;
 }
 
-/** A pace before anything is measured. */
+/** The assumed pace before anything is measured. */
 export function usualPace(settings: Settings, width: number): TargetPace {
   const ownership = ownershipOf(settings);
   return { ...usual[ownership], deliveryMs: 0, width, restShare: ownership === 'embedded' ? promptShare : 1 };
 }
 
-/** Checks that run side by side where answers are quick: more than two only where there are keys to spread over. */
+/** Number of checks that run concurrently if answers are quick: more than two only if there are keys to spread over. */
 export function usualWidth(keys: number): number {
   return Math.min(8, Math.max(2, keys));
 }
 
-/** The checks of a plan that send something; of each as many cases as given, those of the plan where left out. */
+/** The checks of a plan that send something, each with the given number of cases, by default the plan's. */
 export function workOf(
   { checks, carriers }: Pick<Plan, 'checks' | 'carriers'>,
   casesOf: (planned: PlannedCheck) => number = ({ cases }) => cases,
@@ -75,10 +78,10 @@ export function workOf(
     });
 }
 
-/** Of what checks and limits are waited for, so much of the shorter comes on top of the longer. */
+/** If both checks and limits cause waiting, the total is the longer wait plus this share of the shorter one. */
 const overlap = 0.5;
 
-/** Milliseconds that the work takes, of which the rate limits alone take so many. */
+/** How long the work takes, in milliseconds; the rate limits alone take `limitsMs`. */
 export function takesMs(work: readonly Work[], pace: TargetPace, limitsMs: number): number {
   const [alone, shared] = [work.filter(({ isAlone }) => isAlone), work.filter(({ isAlone }) => !isAlone)];
   const answers = (one: Work) => one.time.turns * pace.latencyMs;
@@ -98,7 +101,7 @@ export function takesMs(work: readonly Work[], pace: TargetPace, limitsMs: numbe
   return Math.max(limitsMs, workMs) + overlap * Math.min(limitsMs, workMs);
 }
 
-/** What is left of work of which a share was done. */
+/** The remaining work after a share of it is done. */
 export function restOf(work: Work, doneShare: number): Work {
   const left = 1 - Math.min(1, Math.max(0, doneShare));
   const { turns, waits, restMs } = work.time;

@@ -97,7 +97,7 @@ test('a plan keeps the order of the checks, and adds up what they, their fixture
   expect(new Set(plan.fixtures)).toEqual(
     new Set(['complete-record', 'workbench-record', 'known-flight', 'polling-subscription']),
   );
-  // 1 reach, 8 of checks, 2 records, 1 subscription, and the flights that have to be looked for.
+  // 1 first request, 8 of checks, 2 records, 1 subscription, and the flights that have to be searched for.
   expect(plan.total).toEqual({ requests: 12 + familiarFlights.length, quota: 4, subscriptions: 2 });
 });
 

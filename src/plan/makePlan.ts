@@ -9,12 +9,12 @@ import { casesFor, fit } from './fit.ts';
 import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
 
 /**
- * Chooses what to run within the budgets, and gives the properties what is left over. Records of earlier runs are used only
- * where the quota does not do without them: the answer to a new one says more.
+ * Chooses what to run within the budgets, and gives the properties what is left over. Records of earlier runs are used only if
+ * the quota is not enough without them: a new record shows more.
  */
 export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
   const hasBook = (input.booked?.size ?? 0) > 0;
-  // Rounds that share the checks share the records.
+  // Rounds that share the checks also share the records.
   if (input.rotation !== undefined) return { ...planFor(input), usesBook: hasBook };
   const anew = planFor({ ...input, booked: new Set() });
   const isShort = anew.skipped.some(
@@ -37,7 +37,7 @@ function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
   return {
     checks: kept.map(planned),
     carriers: carriers.map(planned),
-    // What had all that it needs but room comes first: of several checks of a requirement it says best why none ran.
+    // Checks that only lack budget come first: of several checks of a requirement, they say best why none ran.
     skipped: [...dropped, ...skipped],
     total,
     fixtures: fixturesOf([...kept, ...carriers]),
@@ -82,7 +82,7 @@ function missingFor(check: Check, { capabilities }: PlanInput<Check>): Capabilit
   return check.needs.find((need) => !capabilities.has(need));
 }
 
-/** Passive checks judge what others send: where no other check was selected, the smoke checks make the traffic. */
+/** Passive checks judge the traffic of others: if no other check was selected, the smoke checks make traffic for them. */
 function carriersFor<C extends Check>(kept: readonly C[], input: PlanInput<C>): readonly C[] {
   if (kept.length === 0 || kept.some((check) => check.kind !== 'passive')) return [];
   const able = input.checks.filter(
@@ -112,7 +112,7 @@ export function isAskedFor(requirement: string, checks: readonly Check[], only: 
   );
 }
 
-/** Shards are disjoint but for the passive checks, which judge the traffic of each. */
+/** Shards are disjoint except for the passive checks, which judge the traffic of each. */
 function isOfShard(check: Check, shard: Settings['shard']): boolean {
   return shard === null || check.kind === 'passive' || hash32(check.id) % shard.total === shard.index - 1;
 }
@@ -123,18 +123,18 @@ function clampCases({ cases: range, cost }: Check, wanted: number, mostRequests:
   return cases;
 }
 
-/** Where room is made between checks only, a check is to fit into what an empty window takes. */
+/** If the limits are only reset between checks, a check must fit into an empty window. */
 function mostRequests({ capabilities, keys, settings }: PlanInput<Check>): number {
   if (!makesRoom(capabilities) || makesKeys(capabilities)) return Number.POSITIVE_INFINITY;
   return Math.floor(keys * pacedLimits(settings).perMinute * 0.8);
 }
 
-/** Where every request waits for the pace of a few keys, fewer cases have to do. */
+/** If every request waits for the pace of a few keys, fewer cases must do. */
 function mostCases({ budgets, capabilities, keys }: PlanInput<Check>): number {
   return makesRoom(capabilities) || keys >= manyKeys ? budgets.maxCases : budgets.maxCasesAtPace;
 }
 
-/** The first requests of a window go out at once; the rest waits for the windows to pass, first hours, then minutes. */
+/** The first requests of a window are sent at once; the rest waits for the windows to pass, first hours, then minutes. */
 function expectedMs(requests: number, { settings, keys, capabilities }: PlanInput<Check>): number {
   if (makesRoom(capabilities)) return 0;
   const { perMinute, perHour } = pacedLimits(settings);

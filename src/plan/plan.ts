@@ -4,23 +4,23 @@ import type { FullBudgets } from './budgets.ts';
 import type { Capability, Check, Cost, FixtureName } from './check.ts';
 import type { Fitting, Rotation } from './rotation.ts';
 
-/** What a run is going to do, known before anything is sent. */
+/** What a run is going to do, decided before anything is sent. */
 export interface Plan<C extends Check = Check> {
   readonly checks: readonly PlannedCheck<C>[];
   /** Not selected, but run for the traffic that the selected passive checks need; their verdicts are not reported. */
   readonly carriers: readonly PlannedCheck<C>[];
   readonly skipped: readonly SkippedCheck<C>[];
-  /** All that the checks and their fixtures send on a conforming target, the first reach for the target included. */
+  /** Everything that the checks and their fixtures send on a conforming target, including the first request. */
   readonly total: Cost;
   readonly fixtures: readonly FixtureName[];
-  /** Whether records of earlier runs stand in for new ones, since the units do not do for all. */
+  /** Whether records of earlier runs replace new ones, since there are not enough units for all. */
   readonly usesBook: boolean;
-  /** Shortest time that the rate limits allow for it, in milliseconds. */
+  /** Shortest duration that the rate limits allow, in milliseconds. */
   readonly expectedMs: number;
-  /** Keys that requests spread over. */
+  /** Number of keys that requests are spread over. */
   readonly keys: number;
   readonly budgets: FullBudgets;
-  /** Of a plan in rotation, the checks that some round of the day could run. */
+  /** For a plan in rotation, the checks that some round of the day could run. */
   readonly fitting?: Fitting;
 }
 
@@ -45,12 +45,12 @@ export interface PlanInput<C extends Check> {
   readonly settings: Settings;
   readonly budgets: FullBudgets;
   readonly capabilities: ReadonlySet<Capability>;
-  /** Keys that requests spread over. */
+  /** Number of keys that requests are spread over. */
   readonly keys: number;
-  /** Fixtures that earlier runs made; none where left out. */
+  /** Fixtures that earlier runs made; none by default. */
   readonly booked?: ReadonlySet<FixtureName>;
-  /** Which checks other rounds run; all are for this one where left out. */
+  /** Which checks other rounds run; by default all are for this one. */
   readonly rotation?: Rotation | undefined;
-  /** How to supply a capability, where this run knows better than in general. */
+  /** How to supply a capability, if this run knows a better way than the general hint. */
   readonly hints?: Readonly<Partial<Record<Capability, string>>>;
 }

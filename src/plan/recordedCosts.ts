@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Check, Cost } from './check.ts';
 
-/** What a check spent when it was recorded; numbers that are left out are 0. */
+/** What a check spent when it was recorded; missing numbers are 0. */
 export interface RecordedCost {
   /** With the fewest cases. */
   readonly least: Partial<Cost>;
-  /** With one case more; as `least` where left out. */
+  /** With one more case; same as `least` by default. */
   readonly more?: Partial<Cost>;
   /** What each further case adds. */
   readonly each?: Partial<Cost>;
 }
 
-/** By the id of the check. */
+/** Costs by the id of the check. */
 export type RecordedCosts = Readonly<Record<string, RecordedCost>>;
 
-/** Where they are kept; `npm run costs` writes it. */
+/** The file of recorded costs; `npm run costs` writes it. */
 export const costsFile = (): string => join(packageRoot(), 'fixtures', 'costs.json');
 
 let own: RecordedCosts | undefined;
 
-/** What all checks spent in runs against the embedded reference. Read once. */
+/** What all checks spent in runs against the embedded reference. Read only once. */
 export function recordedCosts(): RecordedCosts {
   own ??= JSON.parse(readFileSync(costsFile(), 'utf8')) as RecordedCosts;
   return own;
 }
 
-/** What a check spends, as it was recorded. One that was not recorded yet counts as a request for each case. */
+/** The recorded cost of a check. One that was not recorded yet counts as one request per case. */
 export function recordedCost(id: string, cases: Check['cases']): Check['cost'] {
   const recorded = recordedCosts()[id];
   if (!recorded) return costPerCase({ requests: 1 }, cases);
@@ -38,7 +38,7 @@ export function recordedCost(id: string, cases: Check['cases']): Check['cost'] {
   };
 }
 
-/** What a check spends that spends the same in each of its cases. */
+/** The cost of a check that spends the same in each case. */
 export function costPerCase(each: Partial<Cost>, cases: Check['cases']): Check['cost'] {
   return (wanted) => plus({}, each, clamp(wanted, cases));
 }

@@ -3,41 +3,41 @@ import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Check } from './check.ts';
 
-/** What a check takes where nothing runs beside it and no limit is waited for. */
+/** What a check waits for if nothing runs at the same time and no limit interferes. */
 export interface CheckTime {
-  /** Answers that it waits for one after the other. */
+  /** Number of answers that it waits for one after another. */
   readonly turns: number;
-  /** Deliveries that it waits for one after the other. */
+  /** Number of deliveries that it waits for one after another. */
   readonly waits: number;
   /** Milliseconds that it waits for anything else. */
   readonly restMs: number;
 }
 
-/** What was recorded of a check; numbers that are left out are 0. */
+/** Recorded times of a check; missing numbers are 0. */
 export interface RecordedTime {
   /** With the fewest cases. */
   readonly least: Partial<CheckTime>;
-  /** With one case more; as `least` where left out. */
+  /** With one more case; same as `least` by default. */
   readonly more?: Partial<CheckTime>;
   /** What each further case adds. */
   readonly each?: Partial<CheckTime>;
 }
 
-/** By the id of the check. */
+/** Times by the id of the check. */
 export type RecordedTimes = Readonly<Record<string, RecordedTime>>;
 
-/** Where they are kept; `npm run costs` writes it. */
+/** The file of recorded times; `npm run costs` writes it. */
 export const timesFile = (): string => join(packageRoot(), 'fixtures', 'times.json');
 
 let own: RecordedTimes | undefined;
 
-/** What all checks took in runs against the reference. Read once. */
+/** Times of all checks in runs against the reference. Read only once. */
 export function recordedTimes(): RecordedTimes {
   own ??= JSON.parse(readFileSync(timesFile(), 'utf8')) as RecordedTimes;
   return own;
 }
 
-/** What a check takes with so many cases. One that was not recorded yet waits for each of its requests. */
+/** The times of a check with this many cases. One that was not recorded yet waits for each of its requests. */
 export function timeOf({ id, cases: { minCases, maxCases }, cost }: Check, cases: number): CheckTime {
   const recorded = recordedTimes()[id];
   if (!recorded) return { turns: cost(cases).requests, waits: 0, restMs: 0 };

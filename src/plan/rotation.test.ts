@@ -5,7 +5,7 @@ import type { Check, FixtureName } from './check.ts';
 import { makePlan } from './makePlan.ts';
 import type { Rotation } from './rotation.ts';
 
-/** A check of so many requests and units that verifies a requirement of its own name. */
+/** A check with this many requests and units that verifies a requirement of its own name. */
 function checkOf(id: string, requests: number, quota = 0, uses: readonly FixtureName[] = []): Check {
   return {
     ...{
@@ -35,7 +35,7 @@ const checks = [
   checkOf('unit', 1, 1),
 ];
 
-/** What a round plans with so many requests, of which a quarter is for what goes wrong and one reaches the target. */
+/** What a round plans with this many requests, a quarter of which is for failures and one for reaching the target. */
 function round(rotation: Partial<Rotation>, maxRequests = 20, maxQuota = 0, some = checks) {
   const daily = { maxRequests: 2000, maxQuota: 2, maxSubscriptions: 0 };
   const limits = {

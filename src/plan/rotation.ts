@@ -1,33 +1,33 @@
 import type { FullBudgets } from './budgets.ts';
 import type { Check, Cost } from './check.ts';
 
-/** How rounds with small budgets share the checks, so that all that fit are met after some of them. */
+/** How rounds with small budgets share the checks, so that after some rounds all that fit have run. */
 export interface Rotation {
-  /** Checks that earlier rounds ran, the earliest first. */
+  /** Checks that earlier rounds ran, the oldest first. */
   readonly met: readonly string[];
-  /** Requirements that fail, whose checks come early, so that it is seen when they pass again. */
+  /** Requirements that fail; their checks come early, to notice when they pass again. */
   readonly failing: readonly string[];
-  /** The requests of a round that saved none. */
+  /** Requests of a round that has not saved any. */
   readonly perRound: number;
   /** What all rounds of a day may spend. */
   readonly daily: Pick<FullBudgets, 'maxRequests' | 'maxQuota' | 'maxSubscriptions'>;
-  /** Of what is left of that, what no plan spends: for requests that ought to be refused, and for what goes wrong. */
+  /** Part of that which no plan spends: for requests that ought to be refused, and for failures. */
   readonly kept: Pick<FullBudgets, 'maxQuota' | 'maxSubscriptions'>;
 }
 
-/** Checks in the order in which a round looks at them; each list comes in the order of what a check shows per request. */
+/** Checks in the order in which a round considers them; each list is sorted by what a check shows per request. */
 interface Groups<C> {
-  /** Judges of what others send. */
+  /** Checks that judge the traffic of others. */
   readonly passive: readonly C[];
-  /** Those of what fails now. */
+  /** Checks of what fails now. */
   readonly failing: readonly C[];
-  /** What no round of this turn ran yet. */
+  /** Checks that no round of this turn has run yet. */
   readonly unmet: readonly C[];
-  /** What some round ran, the longest ago first. */
+  /** Checks that some round ran, the oldest first. */
   readonly again: readonly C[];
 }
 
-/** What a round may choose from. */
+/** The checks that a round may choose from. */
 export function groupsOf<C extends Check>(checks: readonly C[], { met, failing }: Rotation): Groups<C> {
   const last = new Map(met.map((id, index) => [id, index]));
   const broken = new Set(failing);
@@ -41,13 +41,13 @@ export function groupsOf<C extends Check>(checks: readonly C[], { met, failing }
   };
 }
 
-/** The checks that some round of a day could run, by whether they take quota units. */
+/** The checks that some round of a day could run, divided by whether they spend quota units. */
 export interface Fitting {
   readonly free: readonly string[];
   readonly paid: readonly string[];
 }
 
-/** Of these checks that send something, those that a day could pay for; `alone` is what a check takes by itself. */
+/** Those of the checks that send something and that a day could pay for; `alone` is the cost of a check by itself. */
 export function fittingOf<C extends Check>(
   checks: readonly C[],
   alone: (check: C) => Cost,

@@ -8,7 +8,7 @@ import { quote } from '../settings/quote.ts';
 
 type CheckNames = Pick<Check, 'id' | 'tags'>;
 
-/** Refuses what names something that does not exist: a pattern of `--only`, a capability, an open point or its variant. */
+/** Refuses names of things that do not exist: a pattern of `--only`, a capability, an open point or its variant. */
 export function validateSelection(
   { only, openPoints, require }: Pick<Settings, 'only' | 'openPoints' | 'require'>,
   catalogue: Catalogue,
@@ -35,7 +35,7 @@ function strayPattern(pattern: string, names: readonly string[]): readonly Probl
   return [{ where: '--only', fault: `no such requirement, check or tag as ${quote(pattern)}${meant}` }];
 }
 
-/** Every capability but those of the state handler; the type makes sure that none is forgotten. */
+/** Every capability except those of the state handler; the type ensures that none is missing. */
 const capabilities: Readonly<Record<Exclude<Capability, `state:${string}`>, true>> = {
   'second-key': true,
   'other-enterprise': true,

@@ -5,7 +5,7 @@ import { ownershipOf } from './budgets.ts';
 /** Whether callbacks of an API can reach the sink. Flight alerts deliver to a public HTTPS name only. */
 export type SinkReach = Readonly<Record<Api, boolean>>;
 
-/** What a plan may count on before the sink is there: a public address, or a target that is near. */
+/** What a plan may assume before the sink is open: a public address, or a target that is near. */
 export function assumedReach(settings: Settings, states: readonly string[]): SinkReach {
   const { publicUrl, listen } = settings.sink;
   if (settings.readOnly) return { webcheckin: false, 'flight-alerts': false };
@@ -14,14 +14,14 @@ export function assumedReach(settings: Settings, states: readonly string[]): Sin
   return { webcheckin: near, 'flight-alerts': near && states.includes('callbacks.route') };
 }
 
-/** Whether flight alerts may deliver there: HTTPS, and a name that is no address and not internal (Callback data). */
+/** Whether Flight Alerts may deliver there: HTTPS, and a name that is neither an IP address nor internal (Callback data). */
 export function isPublicHttps(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const isName = !/^\[|^[\d.]+$/.test(hostname) && hostname.includes('.');
   return protocol === 'https:' && isName && !/\.(local|localhost|internal|invalid|test)$/.test(hostname);
 }
 
-/** Whether a server that listens there can only be reached from this machine. */
+/** Whether a server that listens there is reachable from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\..*|\[?::1\]?)$/.test(host);
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 
-/** The checks that one key can run without a state handler, those first that find most for a request; `npm run order` writes it. */
+/**
+ * The file of checks that run with one key and without a state handler, ordered by how much they find per request; `npm run
+ * order` writes it.
+ */
 export function tellingFile(): string {
   return join(packageRoot(), 'fixtures', 'telling.txt');
 }
@@ -18,15 +21,15 @@ function places(): ReadonlyMap<string, number> {
   return own;
 }
 
-/** The place of a check among them; infinite for those that it does not hold. Read once. */
+/** The position of a check in that order; infinite if it is not listed. Read only once. */
 export function tellingRank(check: string): number {
   return places().get(check) ?? Number.POSITIVE_INFINITY;
 }
 
-/** What a check that the order does not hold is worth beside its first. */
+/** Weight of a check that is not listed; the first one has 1. */
 const leastWeight = 0.1;
 
-/** What a check is worth beside the most telling one, which has 1. */
+/** The weight of a check by its position; the first one has 1. */
 export function tellingWeight(check: string): number {
   return Math.max(leastWeight, 1 - tellingRank(check) / places().size);
 }
@@ -38,7 +41,7 @@ export function isTelling(check: string): boolean {
   return tellingRank(check) < headLength;
 }
 
-/** Sorts by it; those that the order does not hold stay as they are, behind. */
+/** Compares by that order; checks that are not listed stay in place, at the end. */
 export function byTelling(one: string, other: string): number {
   const [a, b] = [tellingRank(one), tellingRank(other)];
   return a === b ? 0 : a - b;

@@ -9,12 +9,12 @@ export interface OpenRequest {
   readonly response: ServerResponse;
   readonly reset: () => void;
   readonly clock: Clock;
-  /** Aborts when the sink closes: silence ends then, a slow answer is given at once. */
+  /** Aborts when the sink closes: then silence ends, and a delayed answer is given at once. */
   readonly closing: AbortSignal;
   readonly limits: Pick<SinkLimits, 'silenceMs'>;
 }
 
-/** Does with a connection what the script says; what it returns, if anything, resolves when that is done. */
+/** Answers as the script says; the returned promise, if any, resolves when that is done. */
 export function answerArrival(answer: ScriptedAnswer, wire: OpenRequest): Promise<void> | null {
   switch (answer.kind) {
     case 'status':
@@ -33,7 +33,7 @@ export function answerArrival(answer: ScriptedAnswer, wire: OpenRequest): Promis
   }
 }
 
-/** Ends early when the sender goes away or the sink closes. */
+/** Ends early if the sender goes away or the sink closes. */
 async function pause(ms: number, { response, clock, closing }: OpenRequest): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
@@ -48,7 +48,7 @@ function respond(
 ): void {
   if (response.destroyed) return;
   const empty = status === 204 || status === 304;
-  // A body that was left on the wire would be taken for the next request.
+  // A body left unread would be taken for the next request.
   const last = !request.complete || closing.aborted;
   const fields: string[] = [];
   for (const header of headers) fields.push(header[0], header[1]);

@@ -3,19 +3,19 @@ import { createSecureContext } from 'node:tls';
 import { usageError } from '../core/errors.ts';
 import { issue } from './issue.ts';
 
-/** What a TLS server shows, as PEM text. */
+/** The certificate and key of a TLS server, as PEM text. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** Who trusts this, trusts the certificate; null where that is for others to know. */
+  /** Whoever trusts this authority trusts the certificate; null for the user's own certificate. */
   readonly ca: string | null;
 }
 
-/** Servers that are to trust it may have clocks that are off. */
+/** The clocks of servers that trust it may be wrong by this much. */
 const daysBefore = 2;
 const daysAfter = 365;
 
-/** A fresh certificate for these host names and addresses, by an authority whose key is forgotten at once. */
+/** A new certificate for these host names and addresses, by an authority whose key is discarded at once. */
 export function makeCertificate(hosts: readonly string[]): Certificate {
   const valid = { from: inDays(-daysBefore), until: inDays(daysAfter) };
   const authority = issue({ ...valid, name: 'Gatecheck callback sink authority' });
@@ -23,7 +23,7 @@ export function makeCertificate(hosts: readonly string[]): Certificate {
   return { cert: server.cert, key: server.key, ca: authority.cert };
 }
 
-/** The user's own certificate, as the options name it; both files are checked before anything listens. */
+/** The user's own certificate, as given by the options; both files are checked before anything listens. */
 export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([read(certFile, '--sink-cert'), read(keyFile, '--sink-key')]);
   try {

@@ -5,20 +5,20 @@ import type { Socket } from 'node:net';
 export interface Connection {
   /** Its name in the evidence: `k1`, `k2`, … */
   readonly id: string;
-  /** Address and port of the sender, which below and above TLS are the same. */
+  /** Address and port of the sender, which are the same below and above TLS. */
   readonly peer: string;
-  /** Requests that were read and are not answered yet. */
+  /** Requests that were read but not answered yet. */
   held: number;
 }
 
-/** The connections of a server: what they are called, and the means to break or slow them. */
+/** The connections of a server: their names, and how to break or slow them. */
 export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
-  /** The sockets below TLS, which alone can be reset. */
+  /** The sockets below TLS; only these can be reset. */
   readonly #raw = new Map<string, Socket>();
-  /** Those of one address, the oldest first. */
+  /** Sockets of one address, the oldest first. */
   readonly #peers = new Map<string, Set<Socket>>();
-  /** Those on which a request is being answered. */
+  /** Connections on which a request is being answered. */
   readonly #busy = new Set<string>();
   readonly #mostOfPeer: number;
   #count = 0;
@@ -36,7 +36,7 @@ export class Connections {
     });
   }
 
-  /** An address that holds many connections open shuts no sender out, not even itself: its oldest idle one makes room. */
+  /** If an address has too many connections open, its oldest idle one is closed, so that nobody is shut out. */
   #join(socket: Socket, address: string): void {
     const own = this.#peers.get(address) ?? new Set();
     this.#peers.set(address, own.add(socket));
@@ -58,7 +58,7 @@ export class Connections {
     return connection;
   }
 
-  /** A sender that does not wait for answers is read no further while several of its requests are without one. */
+  /** If several requests of a sender are unanswered, nothing more is read from it. */
   hold(socket: Socket, connection: Connection): void {
     connection.held += 1;
     this.#busy.add(connection.peer);
@@ -71,14 +71,14 @@ export class Connections {
     if (connection.held === 1) socket.resume();
   }
 
-  /** Breaks it with a TCP reset. */
+  /** Closes it with a TCP reset. */
   reset(socket: Socket): void {
     const raw = this.#raw.get(peerOf(socket)) ?? socket;
     raw.resetAndDestroy();
     if (raw !== socket) socket.destroy();
   }
 
-  /** Breaks all of them, also those on which TLS does not stand yet. */
+  /** Closes all of them, including those whose TLS handshake is not complete. */
   destroy(): void {
     for (const socket of this.#raw.values()) socket.destroy();
   }

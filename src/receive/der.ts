@@ -17,7 +17,7 @@ function bytesOf(number: number): readonly number[] {
 /** Members in their order. */
 export const sequence = (...members: readonly Uint8Array[]) => der(0x30, ...members);
 
-/** A member with a number instead of its type, as the schema of certificates has them. */
+/** A member with a number instead of its type, as in the certificate schema. */
 export const tagged = (number: number, ...members: readonly Uint8Array[]) => der(0xa0 | number, ...members);
 
 /** A whole number that is not negative, from its bytes. */
@@ -30,10 +30,10 @@ export const yes = der(0x01, Buffer.of(0xff));
 export const text = (value: string) => der(0x0c, Buffer.from(value));
 export const octets = (...parts: readonly Uint8Array[]) => der(0x04, ...parts);
 
-/** Bits, of which the last `unused` ones of the last byte do not count. */
+/** Bits; the last `unused` bits of the last byte do not count. */
 export const bits = (bytes: Uint8Array, unused = 0) => der(0x03, Buffer.of(unused), bytes);
 
-/** The number of a kind of thing, such as `2.5.4.3` for a common name. */
+/** An object identifier, such as `2.5.4.3` for a common name. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return der(0x06, Buffer.from([40 * first + second, ...rest.flatMap(sevenBits)]));
@@ -45,7 +45,7 @@ function sevenBits(number: number): readonly number[] {
   return [...high, number & 0x7f];
 }
 
-/** A moment; years from 2050 on are written with four digits. */
+/** An instant; years from 2050 on are written with four digits. */
 export function time(at: Date): Buffer {
   const digits = `${at.toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
   return at.getUTCFullYear() < 2050
@@ -53,7 +53,7 @@ export function time(at: Date): Buffer {
     : der(0x18, Buffer.from(digits));
 }
 
-/** Text that wraps bytes for files, as in `-----BEGIN CERTIFICATE-----`. */
+/** Bytes as PEM text, as in `-----BEGIN CERTIFICATE-----`. */
 export function pem(label: string, bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)

@@ -10,12 +10,12 @@ export type ReceivedRequest = Pick<
   'method' | 'target' | 'headers' | 'body' | 'truncated' | 'startedAt' | 'receivedAt' | 'connection'
 >;
 
-/** What becomes of a request that reached the sink. */
+/** How a request that reached the sink is handled. */
 export interface Admission {
   readonly answer: ScriptedAnswer;
-  /** Keeps it; the answer may go out when this resolves. `given` where that is another one than the script's. */
+  /** Stores it; the answer may be sent once this resolves. `given` is the answer if it differs from the script's. */
   readonly record: (arrival: ReceivedRequest, given?: ScriptedAnswer) => Promise<void>;
-  /** Asked once it is kept, where only then is known what to answer. */
+  /** Called once it is stored, if the answer is only known then. */
   readonly finally?: () => ScriptedAnswer;
 }
 
@@ -25,13 +25,13 @@ interface InboxOptions {
   readonly newToken: () => string;
 }
 
-/** Takes a delivery before it is answered; the answer waits for the promise. */
+/** Gets a delivery before it is answered; the answer waits for the promise. */
 type DeliveryListener = (delivery: Delivery) => Promise<void> | void;
 
-/** Paths below it are registered only so that something is registered: taken, counted, and not looked at. */
+/** Deliveries below this path are accepted and counted, but ignored: checks only need something to register. */
 const unwatchedPath = '/gatecheck';
 
-/** Tells by its path which registration a delivery belongs to, scripts the answer, and keeps what came. */
+/** Finds the registration of a delivery by its path, scripts the answer, and stores the delivery. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #mailboxes = new Map<string, Mailbox>();
@@ -45,27 +45,27 @@ export class Inbox {
     this.#options = options;
   }
 
-  /** Deliveries to addresses that this run did not give out: of an earlier run, or from elsewhere. */
+  /** Number of deliveries to addresses that this run did not give out: of an earlier run, or from elsewhere. */
   get strays(): number {
     return this.#strays;
   }
 
-  /** Deliveries to addresses that are not watched. */
+  /** Number of deliveries to addresses that are not watched. */
   get unwatched(): number {
     return this.#unwatched;
   }
 
-  /** Deliveries that were not taken, and that may still be repeated. */
+  /** Number of deliveries that were not accepted and may still be repeated. */
   get refused(): number {
     return [...this.#mailboxes.values()].reduce((sum, { refused }) => sum + refused, 0);
   }
 
-  /** Deliveries to mailboxes. */
+  /** Number of deliveries to mailboxes. */
   get arrived(): number {
     return this.#arrived;
   }
 
-  /** From now on every delivery to a mailbox goes to this listener first. */
+  /** From now on, every delivery to a mailbox goes to this listener first. */
   listen(listener: DeliveryListener): void {
     this.#listener = listener;
   }
@@ -76,7 +76,7 @@ export class Inbox {
     return mailbox;
   }
 
-  /** Decides by its path what a request gets, before its body is read. */
+  /** Decides by the path how a request is handled, before its body is read. */
   admit(target: string): Admission {
     const mailbox = this.#mailboxOf(target);
     if (mailbox) return this.#delivery(mailbox);
@@ -89,7 +89,7 @@ export class Inbox {
     return { answer: answerStatus(404), record: () => Promise.resolve() };
   }
 
-  /** Resolves at the next delivery, or after `ms`; the caller looks what it was. */
+  /** Resolves at the next delivery, or after `ms`; the caller finds out which. */
   async nextArrival(ms: number, signal?: AbortSignal): Promise<void> {
     const enough = new AbortController();
     const over = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
@@ -122,7 +122,7 @@ export class Inbox {
     };
   }
 
-  /** The token may stand anywhere in the path, since a proxy may put something before it. */
+  /** The token may be anywhere in the path, since a proxy may add a prefix. */
   #mailboxOf(target: string): Mailbox | null {
     const path = target.split('?', 1)[0] ?? '';
     for (const segment of path.split('/')) {

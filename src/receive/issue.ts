@@ -2,10 +2,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isIP } from 'node:net';
 import { bits, der, integer, octets, oid, pem, sequence, tagged, text, time, yes } from './der.ts';
 
-/** What a certificate is to say. */
+/** The content of a certificate. */
 interface Wanted {
   readonly name: string;
-  /** Host names and addresses, for a server; an authority has none. */
+  /** Host names and addresses of a server; an authority has none. */
   readonly hosts?: readonly string[];
   /** Who signs it; by default itself. */
   readonly issuer?: Issued;
@@ -13,13 +13,13 @@ interface Wanted {
   readonly until: Date;
 }
 
-/** A certificate of the X.509 form, with its key; both PEM. */
+/** An X.509 certificate with its key; both PEM. */
 interface Issued {
   readonly cert: string;
   readonly key: string;
   readonly name: string;
   readonly privateKey: KeyObject;
-  /** How others refer to its key. */
+  /** The identifier by which others refer to its key. */
   readonly keyId: Buffer;
 }
 
@@ -37,7 +37,7 @@ const kinds = {
 
 const signatureKind = sequence(oid(kinds.ecdsaSha256));
 
-/** Makes a key and a certificate of it: of an authority, or of a server with these hosts (RFC 5280, ECDSA by P-256). */
+/** Makes a key and a certificate for it: of an authority, or of a server with these hosts (RFC 5280, ECDSA with P-256). */
 export function issue({ name, hosts, issuer, from, until }: Wanted): Issued {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
@@ -83,7 +83,7 @@ function hostOf(host: string): Buffer {
 
 function addressOf(host: string): Buffer {
   if (isIP(host) === 4) return Buffer.from(host.split('.').map(Number));
-  // A URL writes each address of version 6 in one way only.
+  // A URL normalizes each IPv6 address.
   const [plain = ''] = host.split('%');
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail ?? ''].map((half) => (half === '' ? [] : half.split(':')));

@@ -1,18 +1,18 @@
-/** What the sink takes at most, so that no sender can fill its memory or hold it for ever. */
+/** Limits of the sink, so that no sender can fill its memory or occupy it for ever. */
 export interface SinkLimits {
-  /** Bytes of a body that are kept; what is longer is marked as truncated. */
+  /** Bytes of a body that are stored; a longer body is marked as truncated. */
   readonly keptBytes: number;
-  /** Bytes of a body that are read; what is longer gets 413. */
+  /** Bytes of a body that are read; a longer body gets 413. */
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly connections: number;
-  /** Of one address; beyond them, the oldest ones on which nothing is being answered are closed. */
+  /** Most connections of one address; beyond that, the oldest ones without a request under way are closed. */
   readonly connectionsOfPeer: number;
-  /** Milliseconds from the first to the last byte of a request. */
+  /** Most milliseconds from the first to the last byte of a request. */
   readonly requestMs: number;
-  /** Milliseconds for which a connection is held without an answer, where the script says silence. */
+  /** How long a connection is held without an answer if the script says silence, in milliseconds. */
   readonly silenceMs: number;
-  /** Milliseconds that deliveries under way get to end when the sink closes. */
+  /** How long deliveries under way may take to end when the sink closes, in milliseconds. */
   readonly drainMs: number;
 }
 

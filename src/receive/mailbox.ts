@@ -1,18 +1,18 @@
 import type { Delivery } from '../core/evidence.ts';
 import { accepting, answerAt, type Script, type ScriptedAnswer } from './script.ts';
 
-/** Deliveries that one mailbox keeps in memory; what comes beyond is counted, and stands in the journal. */
+/** Most deliveries that one mailbox keeps in memory; further ones are only counted and written to the journal. */
 const MOST_KEPT = 1_000;
-/** And bytes of their bodies: a thousand long ones at many addresses would fill it. */
+/** Most bytes of their bodies: a thousand long ones at many addresses would fill the memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** One registration: an address of its own, what is answered there, and what came. */
+/** One registration: its own address, its scripted answers, and what arrived. */
 export class Mailbox {
-  /** Attributes a delivery to this registration without trusting what it says. */
+  /** Identifies the registration of a delivery without trusting its content. */
   readonly token: string;
   #script: Script;
   #scripted = 0;
-  /** Bodies that were not taken, and have not come again since. */
+  /** Bodies that were not accepted and have not come again since. */
   #refused: string[] = [];
   #count = 0;
   #bytes = 0;
@@ -28,17 +28,17 @@ export class Mailbox {
     return this.#kept;
   }
 
-  /** All that came, also what is not kept in memory. */
+  /** Number of all deliveries, including those not kept in memory. */
   get count(): number {
     return this.#count;
   }
 
-  /** Deliveries that were not taken, and that the deployment may still repeat. */
+  /** Number of deliveries that were not accepted and that the deployment may still repeat. */
   get refused(): number {
     return this.#refused.length;
   }
 
-  /** From the next delivery on, answers by this script. */
+  /** Uses this script from the next delivery on. */
   answerWith(script: Script): void {
     this.#script = script;
     this.#scripted = 0;

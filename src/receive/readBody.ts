@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { SinkLimits } from './limits.ts';
 
-/** A body as far as it is kept. */
+/** A body, as far as it is stored. */
 interface ReadBody {
   readonly body: Uint8Array;
   readonly truncated: boolean;
-  /** Longer than the sink reads: the rest stayed on the wire. */
+  /** Longer than the sink reads: the rest was not read. */
   readonly tooLarge: boolean;
 }
 
-/** Reads a body within the limits; null when the sender went away in the middle of it. */
+/** Reads a body within the limits; null if the sender goes away before its end. */
 export function readBody(
   request: IncomingMessage,
   { keptBytes, bodyBytes }: Pick<SinkLimits, 'keptBytes' | 'bodyBytes'>,

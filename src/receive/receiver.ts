@@ -8,20 +8,20 @@ import type { SinkLimits } from './limits.ts';
 import { readBody } from './readBody.ts';
 import { answerStatus, type ScriptedAnswer } from './script.ts';
 
-/** What never became a delivery, and was not acknowledged. */
+/** Counts of what never became a delivery, and was not acknowledged. */
 export interface Refused {
-  /** Broken HTTP, headers too long, or too slow. */
+  /** Invalid HTTP, headers too long, or too slow. */
   malformed: number;
   /** The sender went away before its last byte. */
   broken: number;
   /** Closed at once, because there were too many. */
   connections: number;
-  /** Ended before TLS stood, mostly because the sender does not trust the certificate. */
+  /** Ended during the TLS handshake, mostly because the sender does not trust the certificate. */
   handshakes: number;
 }
 
 interface ReceiverOptions {
-  /** Says by its path what becomes of a request, and keeps it. */
+  /** Decides by the path how a request is handled, and stores it. */
   readonly inbox: Pick<Inbox, 'admit'>;
   readonly clock: Clock;
   readonly limits: SinkLimits;
@@ -30,7 +30,7 @@ interface ReceiverOptions {
   readonly closing: AbortSignal;
 }
 
-/** Takes requests one by one, and knows how many are under way. */
+/** Handles requests one by one, and knows how many are under way. */
 export class Receiver {
   readonly #options: ReceiverOptions;
   #underWay = 0;
@@ -41,7 +41,7 @@ export class Receiver {
     this.#options = options;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves once nothing is under way. */
   async idle(): Promise<void> {
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
@@ -51,7 +51,7 @@ export class Receiver {
     try {
       await this.#take(request, response);
     } catch {
-      // What could not be kept is not acknowledged; whose fault it was, the one who keeps it knows.
+      // A delivery that could not be stored is not acknowledged; whoever stores it reports why.
       request.socket.destroy();
     } finally {
       this.#underWay -= 1;
@@ -93,7 +93,7 @@ export class Receiver {
     connections.release(socket, connection);
   }
 
-  /** Answers of one turn go out together: to wake the sender for each of them takes longer than to keep it. */
+  /** Answers of one turn are sent together: waking the sender for each takes longer than storing it. */
   #endOfTurn(): Promise<void> {
     this.#turn ??= new Promise((resolve) =>
       setImmediate(() => {
@@ -107,7 +107,7 @@ export class Receiver {
 
 const untouched = { body: new Uint8Array(), truncated: true, tooLarge: false };
 
-/** Names and values in turn, as they stood on the wire. */
+/** Alternating names and values, as they were on the wire. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

@@ -33,7 +33,7 @@ export function answerStatus(
   };
 }
 
-/** Takes every delivery at once. */
+/** Accepts every delivery at once. */
 export const accepting: Script = [answerStatus(200)];
 
 /** The answer to the n-th delivery, counted from 0. */
@@ -41,14 +41,14 @@ export function answerAt(script: Script, index: number): ScriptedAnswer {
   return script[Math.min(index, script.length - 1)] ?? script[0];
 }
 
-/** `200`, `503 after 2000 ms`, `silence`: as it stands in the evidence. */
+/** `200`, `503 after 2000 ms`, `silence`: as shown in the evidence. */
 export function describeAnswer(answer: ScriptedAnswer): string {
   if (answer.kind !== 'status') return answer.kind;
   const { status: code, delayMs = 0 } = answer;
   return delayMs > 0 ? `${code} after ${delayMs} ms` : String(code);
 }
 
-/** Whether it confirms to the sender that the delivery was taken (Web Check-in, Events rule 2). */
+/** Whether it confirms to the sender that the delivery was accepted (Web Check-in, Events rule 2). */
 export function isAcceptance(answer: ScriptedAnswer): boolean {
   return answer.kind === 'status' && answer.status >= 200 && answer.status < 300;
 }

@@ -88,7 +88,7 @@ describe('strangers and limits', () => {
     for (let index = 0; index < 500; index += 1)
       socket.write(post(path, 'x'.repeat(10_000), ['Host: a']).bytes);
     await headsReached(2);
-    // What it reads, it reads by the end of some whole exchanges with others.
+    // If it reads at all, it has done so after some whole exchanges with others.
     for (let turn = 0; turn < 5; turn += 1) await raw(server.port, post('/else', '{}', lastOne));
     expect(mailbox.count).toBeLessThan(50);
     kept.resolve(undefined);

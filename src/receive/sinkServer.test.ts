@@ -63,7 +63,7 @@ describe('what is kept of a delivery', () => {
     let answered = false;
     const answer = raw(server.port, post(path, '{}', lastOne)).then(() => (answered = true));
     await arrived.promise;
-    // A whole exchange with the same server: time enough for an answer that does not wait.
+    // A whole exchange with the same server: enough time for an answer that is not delayed.
     await raw(server.port, post('/else', '{}', lastOne));
     expect(answered).toBe(false);
     kept.resolve(undefined);

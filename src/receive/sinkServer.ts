@@ -15,11 +15,11 @@ import { Receiver, type Refused } from './receiver.ts';
 import { defaultLimits, type SinkLimits } from './limits.ts';
 
 interface SinkServerOptions {
-  /** Says by its path what becomes of a request, and keeps it. */
+  /** Decides by the path how a request is handled, and stores it. */
   readonly inbox: Pick<Inbox, 'admit'>;
   readonly clock: Clock;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free one. */
   readonly port: number;
   /** Null for plain HTTP. */
   readonly certificate: Certificate | null;
@@ -32,11 +32,11 @@ export interface SinkServer {
   /** Where it listens: `https://127.0.0.1:41234`. */
   readonly url: string;
   readonly refused: Readonly<Refused>;
-  /** Takes what is on the wire, but for a bounded time, then closes. */
+  /** Handles what is under way, for a limited time, then closes. */
   close(): Promise<void>;
 }
 
-/** Opens the server of a sink: every request is admitted, read, kept, and only then answered as its script says. */
+/** Opens the server of a sink: every request is admitted, read, stored, and only then answered as its script says. */
 export async function openSinkServer(options: SinkServerOptions): Promise<SinkServer> {
   const { host, certificate } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -73,9 +73,9 @@ function createServer(certificate: Certificate | null, limits: SinkLimits): Serv
     headersTimeout: limits.requestMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: Math.min(1_000, limits.requestMs),
-    // A sender that keeps its connections must not meet one that is just being closed.
+    // A sender that reuses connections must not use one that is just being closed.
     keepAliveTimeout: 120_000,
-    // It is evidence, and not for the parser to refuse.
+    // It is evidence; the parser must not refuse it.
     requireHostHeader: false,
     noDelay: true,
   };
@@ -127,7 +127,7 @@ async function close(server: Server, { receive, connections, closing, drainMs }:
   closing.abort();
   const patience = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
   await Promise.race([receive.idle(), patience]);
-  // Under TLS the last answers are still on their way out.
+  // Under TLS, the last answers are still being sent.
   await new Promise((resolve) => setTimeout(resolve, flushMs));
   server.closeAllConnections();
   connections.destroy();

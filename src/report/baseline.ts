@@ -19,13 +19,13 @@ const entry = z.strictObject({
   date: z.iso.date('expected a date such as 2026-01-31'),
 });
 
-/** A baseline file as it is written. */
+/** A baseline file as written. */
 export const baselineSchema = z
   .array(entry, 'expected a list of {fingerprint, reason, date}')
   .nullable()
   .transform((entries) => entries ?? []);
 
-/** A known failure: reported, but no reason for the gate to close. */
+/** A known failure: reported, but it does not fail the gate. */
 export type BaselineEntry = Readonly<z.infer<typeof entry>>;
 
 interface BaselineOutcome {
@@ -44,8 +44,8 @@ export async function loadBaseline(path: string): Promise<readonly BaselineEntry
 }
 
 /**
- * The baseline after a run, an entry for each cause: what still fails or was not judged stays with its reason and date, what is
- * new joins the entry of its cause, or gets one with the reason given.
+ * The baseline after a run, with an entry for each cause: what still fails or was not judged keeps its reason and date; what is
+ * new joins the entry of its cause, or gets its own with the given reason.
  */
 export function renewBaseline(
   entries: readonly BaselineEntry[],
@@ -75,7 +75,7 @@ export function renewBaseline(
   }));
 }
 
-/** The text of a baseline file: JSON where its name says so, else YAML. */
+/** The text of a baseline file: JSON if its name says so, else YAML. */
 export function renderBaseline(entries: readonly BaselineEntry[], path: string): string {
   return path.endsWith('.json') ? `${JSON.stringify(entries, null, 2)}\n` : stringify([...entries]);
 }
@@ -89,7 +89,7 @@ export function parseBaseline(text: string, path: string): readonly BaselineEntr
   return parsed.data;
 }
 
-/** Marks the findings that the baseline knows, and the requirements that have no others. */
+/** Marks the findings that the baseline lists, and the requirements that have no others. */
 export function applyBaseline(
   entries: readonly BaselineEntry[],
   findings: readonly Finding[],
@@ -107,7 +107,7 @@ export function applyBaseline(
   };
 }
 
-/** All that an entry knows of. */
+/** All fingerprints of an entry. */
 export function fingerprintsOf({ fingerprint, also = [] }: BaselineEntry): readonly string[] {
   return [fingerprint, ...also];
 }

@@ -16,19 +16,19 @@ interface ResultInput extends HeadInput {
   readonly settings: ResultSettings;
   readonly capabilities: readonly string[];
   readonly conduct: Conduct;
-  /** Callbacks that came. */
+  /** Number of callbacks that came. */
   readonly callbacks: number;
-  /** All checks that there are, planned or not. */
+  /** All checks, planned or not. */
   readonly checks: readonly EngineCheck[];
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly baseline: readonly BaselineEntry[];
 }
 
-/** Of the settings, what a result is made with. */
+/** The settings that a result needs. */
 export type ResultSettings = HeadSettings &
   Pick<Settings, 'only' | 'openPoints' | 'require' | 'minMust' | 'strict'>;
 
-/** All that a run found, in the shape of result.json, with the exit code that follows from it. */
+/** Everything that a run found, in the shape of result.json, with the resulting exit code. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
   const { conduct } = input;
   const { rows, findings, outside } = select({

@@ -3,7 +3,7 @@ import { shorten } from './text/printable.ts';
 
 const longest = 160;
 
-/** What the failing case is about in a few words, such as `a stop whose airport has no timezone`; null where it has none. */
+/** What the failing case is about in a few words, such as `a stop whose airport has no timezone`; null if it has no name. */
 export function caseNameOf({ counterexample }: Pick<Finding, 'counterexample'>): string | null {
   if (counterexample === null) return null;
   const named =

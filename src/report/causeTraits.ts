@@ -1,19 +1,19 @@
 import type { Finding } from '../engine/finding.ts';
 import { beginningOf } from './member.ts';
 
-/** The same refusal, with its text, where another answer is due. 400 and 422 are given for all kinds of mistakes. */
+/** The same refusal, with its text, instead of another answer. 400 and 422 are given for all kinds of mistakes. */
 export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
-  // What stands behind the text, such as who saw the record, is of each case.
+  // What follows the text, such as who saw the record, differs from case to case.
   const [refusal] = /^HTTP (?:401|402|403|404|405|409|410) [^(]*\([^)]+\)/.exec(actual) ?? [];
   const [kind] = /^HTTP [45]\d\d [A-Z_]+/.exec(actual) ?? [];
   return [
     ...(refusal === undefined ? [] : [['refusal', refusal]]),
-    // Whatever was expected in its place.
+    // Whatever was expected instead.
     ...(kind === undefined ? [] : [['refused rule', requirement, kind]]),
   ];
 }
 
-/** What one rule says to be invalid got through, whatever came of it. */
+/** What is invalid by a rule was accepted, whatever the consequence. */
 export function unrefusedTrait({ requirement, expected, actual }: Finding): string[][] {
   const isDue = /^(?:HTTP 400 VALIDATION_ERROR|a refusal of )/.test(expected);
   return isDue && /^HTTP (?:2\d\d|409)\b/.test(actual) ? [['unrefused', requirement]] : [];
@@ -34,29 +34,29 @@ function isSilent({ requirement, actual }: Finding): boolean {
   return requirement.startsWith('WCI-CB-') && /^(?:none|no callback)$/.test(actual);
 }
 
-/** Whether other callbacks came than the one that was due: their values are what to read. */
+/** Whether other callbacks came instead of the one that was due: their values are what to read. */
 export function isSaidOtherwise({ requirement, actual }: Finding): boolean {
   return requirement === 'WCI-CB-021' && /^\d+ of the request, with status/.test(actual);
 }
 
-/** What one kind of finding explains of others. */
+/** A kind of finding that explains another kind. */
 interface Explanation {
   readonly name: string;
   readonly explains: (finding: Finding) => boolean;
   readonly isExplained: (finding: Finding) => boolean;
 }
 
-/** Each holds where findings of both kinds are there. */
+/** Each applies if findings of both kinds are present. */
 const explanations: readonly Explanation[] = [
   { name: 'astray', explains: isAstray, isExplained: isSilent },
-  // A change that no callback says was said with other values.
+  // A change that no callback reported was reported with other values.
   {
     name: 'values of webhooks',
     explains: (finding) =>
       ['WCI-CB-011', 'WCI-CB-013', 'WCI-CB-020'].includes(finding.requirement) && !isSilent(finding),
     isExplained: isSaidOtherwise,
   },
-  // Where one kind of request is not counted, the decisions fit no limiter.
+  // If one kind of request is not counted, the decisions fit no limiter.
   {
     name: 'limiter',
     explains: ({ requirement }) => requirement === 'SHR-LIM-029',
@@ -65,7 +65,7 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
-/** Names of what explains other findings here. */
+/** Names of the explanations that apply to these findings. */
 export function explanationsAmong(findings: readonly Finding[]): ReadonlySet<string> {
   const there = explanations.filter(
     ({ explains, isExplained }) => findings.some(explains) && findings.some(isExplained),
@@ -73,7 +73,7 @@ export function explanationsAmong(findings: readonly Finding[]): ReadonlySet<str
   return new Set(there.map(({ name }) => name));
 }
 
-/** What explains others, and what is explained. */
+/** Traits that connect findings with those that explain them. */
 export function explanationTraits(finding: Finding, there: ReadonlySet<string>): string[][] {
   return explanations
     .filter(
@@ -82,44 +82,44 @@ export function explanationTraits(finding: Finding, there: ReadonlySet<string>):
     .map(({ name }) => [name]);
 }
 
-/** Codes of oracles that only look at answers which ought not to be there. */
+/** Codes of oracles that only judge answers that should not exist. */
 const accepting: ReadonlySet<string> = new Set(['accepted', 'listed', 'reached', 'leak']);
 
-/** Whether a request was accepted that ought to have been refused. */
+/** Whether a request was accepted that should have been refused. */
 export function isWronglyAccepted({ expected, actual }: Finding): boolean {
   return actual.startsWith('HTTP 2') && /^(?:HTTP 4|a refusal)/.test(expected);
 }
 
-/** Rules by which something was let in that ought to have been refused. */
+/** Rules by which something was accepted that should have been refused. */
 export function rulesLetIn(findings: readonly Finding[]): ReadonlySet<string> {
   const found = findings.filter((one) => isWronglyAccepted(one) || accepting.has(one.code ?? ''));
   return new Set(found.map(({ requirement }) => requirement));
 }
 
-/** What was let in against a rule, what its answer breaks as well, and what follows from it. */
+/** Traits of something accepted against a rule, of what else its answer breaks, and of what follows from it. */
 export function letInTraits(finding: Finding, letIn: ReadonlySet<string>): string[][] {
   const { requirement, alsoBreaks = [], follows = [], code = '' } = finding;
   const isLetIn = isWronglyAccepted(finding) || accepting.has(code);
-  // What many answers show has its own reason, though one of them is of such a record.
+  // What many answers show has its own cause, even if one of them is about such a record.
   const [shown = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
   const isCommon = judged > 20 && shown * 2 > judged;
   const rules = [...(isLetIn ? [requirement] : []), ...(isCommon ? [] : [...alsoBreaks, ...follows])];
   const isForeign = code === 'reached' || code === 'leak';
   return [
     ...rules.filter((id) => letIn.has(id)).map((id) => ['let in', id]),
-    // One look-up of an operation lacks the enterprise, by whatever identifier.
+    // A lookup of one operation ignores the enterprise, for every kind of identifier.
     ...(isForeign ? [['foreign', lastOperationOf(finding) ?? '']] : []),
   ];
 }
 
-/** Cases of one name that one operation answers alike wrongly, in whatever form the body comes. */
+/** Cases of the same name that one operation answers wrongly in the same way, whatever form the body has. */
 export function namedCaseTrait(finding: Finding): string[][] {
   const { case: stored, expected, actual } = finding;
   const operation = lastOperationOf(finding);
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
   const { caseName } = stored;
   if (typeof caseName !== 'string' || caseName === '' || operation === null) return [];
-  // `empty-passengers` and `passengers, empty` are one.
+  // `empty-passengers` and `passengers, empty` are the same.
   const words = (
     caseName
       .toLowerCase()
@@ -139,13 +139,13 @@ function lastOperationOf({ case: stored }: Finding): string | null {
   return typeof operation === 'string' ? operation : null;
 }
 
-/** Times that are wrong by as much, such as the offset of a timezone. */
+/** Times that are wrong by the same amount, such as the offset of a timezone. */
 export function deviationTrait({ actual }: Finding): string[][] {
   const minutes = /\b(\d{2,4}) minutes off\b/.exec(beginningOf(actual))?.[1];
   return minutes === undefined ? [] : [['minutes off', minutes]];
 }
 
-/** Words in small letters where the documents have capitals, and flights of before where the latest are due. */
+/** Words in lower case where the documents have upper case, and old flights where the latest are due. */
 export function formTraits({ requirement, code, expected, actual }: Finding): string[][] {
   const words = beginningOf(actual).match(/"[a-z_]{3,}"/g) ?? [];
   const due = beginningOf(expected);
@@ -154,7 +154,7 @@ export function formTraits({ requirement, code, expected, actual }: Finding): st
   return [...(isSmall ? [['small letters']] : []), ...(isStale ? [['stale']] : [])];
 }
 
-/** A member that is lost wherever it is shown, and a change that no callback tells whatever came before it. */
+/** A member that is lost everywhere, and a change that no callback reports, whatever came before it. */
 export function lossTraits({ code, expected, actual }: Finding): string[][] {
   const lost = /^(?:data\[\d*\]\.)?([a-z]\w*) null$/.exec(beginningOf(actual))?.[1];
   return [

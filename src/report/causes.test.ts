@@ -85,9 +85,9 @@ describe('findings share a cause', () => {
     });
     expect(groups([later, letIn])).toEqual([['WCI-SUB-007', 'WCI-STS-017']]);
     expect(groups([{ ...later, follows: ['WCI-UPD-026'] }, letIn])).toHaveLength(2);
-    // What most answers show is no matter of one record.
+    // What most answers show is not about a single record.
     expect(groups([{ ...later, confirmed: '2500 of 2509' }, letIn])).toHaveLength(2);
-    // Nothing was let in by this rule: it was refused otherwise than it should have been.
+    // Nothing was accepted against this rule: it was refused in another way than it should have been.
     expect(groups([later, { ...letIn, actual: 'HTTP 422 REJECTED' }])).toHaveLength(2);
   });
 

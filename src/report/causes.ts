@@ -20,9 +20,9 @@ import type { RequirementResult, RunResult } from './result.ts';
 
 /** Findings that one mistake of the target explains, and what could not be judged because of them. */
 export interface Cause {
-  /** The finding to read: of those of the weightiest level, the one with the fewest steps. */
+  /** The finding to read: of those with the highest level, the one with the fewest steps. */
   readonly lead: Finding;
-  /** The other findings of the cause, in the order in which one would read them. */
+  /** The other findings of the cause, in reading order. */
   readonly others: readonly Finding[];
   /** Ids of the requirements that its findings break, that of the lead first. */
   readonly broken: readonly string[];
@@ -33,12 +33,11 @@ export interface Cause {
 type Judged = Pick<RunResult, 'findings' | 'requirements'>;
 
 /**
- * The findings of a result by cause: what fails first, then by level, by the rows held back and broken, and in the order
- * of the documents. Findings share a cause where they break one requirement in one way, where one case broke several
- * requirements, where the same member is wrong in the same way or makes a whole body wrong, where two answers disagree on a
- * member, where the same refusal comes for another answer, where one answer ought to have been a refusal, where callbacks
- * are missing and others came to a wrong address, and where the deciding answer of one is among the few that break the rule
- * of another.
+ * The findings of a result by cause: failures first, then by level, by the number of rows held back and broken, and in the order
+ * of the documents. Findings share a cause if they break one requirement in the same way; if one case broke several
+ * requirements; if the same member is wrong in the same way or makes a whole body wrong; if two answers disagree on a member; if
+ * the same refusal comes instead of another answer; if one answer should have been a refusal; if callbacks are missing and
+ * others came to a wrong address; or if the decisive answer of one is among the few that break the rule of another.
  */
 export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
@@ -78,7 +77,7 @@ function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly Require
   };
 }
 
-/** Groups of findings that share a trait, directly or over others; each in the order given. */
+/** Groups of findings that share a trait, directly or through others; each in the given order. */
 function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
   const leaders = new Map<string, number>();
   const parents = findings.map((_, index) => index);
@@ -106,15 +105,15 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
   return [...groups.values()] as unknown as readonly (readonly [Finding, ...Finding[]])[];
 }
 
-/** What only all findings together tell of each. */
+/** What can only be known from all findings together. */
 interface Hints {
-  /** Answers to requests that ought to have been refused. */
+  /** Ids of answers to requests that should have been refused. */
   readonly accepted: ReadonlySet<string>;
-  /** Members with the values that are wrong, as they stand in a body. */
+  /** Members with wrong values, in the spelling of the body. */
   readonly values: ReadonlySet<string>;
-  /** Requirements that a passive oracle found broken by few of the answers that it judged. */
+  /** Requirements that a passive oracle saw broken by few of the answers that it judged. */
   readonly rare: ReadonlySet<string>;
-  /** By check, the first case that failed each time. */
+  /** The first case of each check that failed every time. */
   readonly ofCheck: ReadonlyMap<string, Finding>;
   /** What explains other findings. */
   readonly explained: ReadonlySet<string>;
@@ -122,7 +121,7 @@ interface Hints {
   readonly letIn: ReadonlySet<string>;
 }
 
-/** What breaks a rule in a third of the answers or more may be seen beside any other mistake. */
+/** What breaks a rule in a third of the answers or more may be seen together with any other mistake. */
 function isRare(finding: Finding): boolean {
   const [broken = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
   return isPassive(finding) && broken * 3 < judged;
@@ -133,16 +132,16 @@ function firstOfChecks(findings: readonly Finding[]): ReadonlyMap<string, Findin
   return new Map(sure.toReversed().map((finding) => [finding.check, finding]));
 }
 
-/** A must that was not broken again when it was tried again. */
+/** A must that was not broken again when its case was repeated. */
 function isDoubtful({ level, severity }: Finding): boolean {
   return level === 'must' && severity === 'warn';
 }
 
-/** What two findings of one cause have in common. What did not show again stays apart from what did. */
+/** What two findings of one cause have in common. Findings that did not show again are kept apart from those that did. */
 function traitsOf(finding: Finding, hints: Hints): string[] {
   const { requirement, code = '', check } = finding;
   const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
-  // What one case of a check broke for sure explains what another one saw once.
+  // What one case of a check certainly broke explains what another one saw once.
   const explained = isDoubtful(finding) ? hints.ofCheck.get(check) : undefined;
   if (explained !== undefined) return traitsOf(explained, hints);
   const sure = isDoubtful(finding) ? 'doubtful' : 'sure';
@@ -150,7 +149,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
   const last = finding.exchanges.at(-1);
   return [
     ['rule', requirement, code],
-    // What one answer shows a passive oracle may be two mistakes; a case of a check is about one.
+    // One answer may show a passive oracle two mistakes; a case of a check is about one.
     ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
     ...(finding.decisive === undefined ? [] : [['answer', requirement, finding.decisive]]),
     ...memberTrait(member, requirement, [maskOf(expected), maskOf(actual)]),
@@ -170,7 +169,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
-/** That something ought to be missing is said of records whatever made them so: within one area only it is one mistake. */
+/** Something should be missing from records whatever made them so: only within one area is that one mistake. */
 function memberTrait(member: string | null, requirement: string, texts: readonly string[]): string[][] {
   if (member === null) return [];
   const isVague = texts.some((text) => text.endsWith('that is not empty'));
@@ -178,12 +177,12 @@ function memberTrait(member: string | null, requirement: string, texts: readonly
   return [['member', member, ...area, ...texts.toSorted()]];
 }
 
-/** A rule that few answers break, of which this is one. */
+/** Traits for a rule that few answers break, this finding's answer among them. */
 function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints): string[][] {
   return [requirement, ...alsoBreaks].filter((id) => rare.has(id)).map((id) => ['rare', id]);
 }
 
-/** One member with values of one form, such as a time with a `T`; words such as a status have many causes. */
+/** One member with wrong values of one form, such as a time with a `T`; words such as a status have many causes. */
 function valueTrait(member: string | null, actual: string): string[][] {
   const value = /^\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
   const form = value.replace(/\d+/g, '0');
@@ -198,8 +197,8 @@ function shownBy({ decisive, exchanges }: Finding): string | undefined {
 }
 
 /**
- * Such an answer ought not to be there at all, whatever a passive oracle says of it; and requests with one wrong member
- * are accepted for one reason.
+ * Such an answer should not exist at all, whatever a passive oracle says about it; and requests with the same wrong member are
+ * accepted for one reason.
  */
 function acceptanceTraits(finding: Finding, member: string | null, { accepted }: Hints): string[][] {
   const shown = shownBy(finding);
@@ -210,19 +209,19 @@ function acceptanceTraits(finding: Finding, member: string | null, { accepted }:
   ];
 }
 
-/** So many wrong values are looked for in other findings. */
+/** Most wrong values that are looked for in other findings. */
 const mostValues = 50;
 
 /** `"success":"false"` of `success is "false"`. */
 function wrongValueOf(finding: Finding): string[] {
   const member = memberNamedBy(finding);
-  // Only what is of the wrong form: a status that is wrong in two answers may have two causes.
+  // Only values of the wrong form: a status that is wrong in two answers may have two causes.
   const value = /^\S+ is (.+)$/s.exec(beginningOf(finding.actual))?.[1];
   if (member === null || value === undefined || value.length > 200) return [];
   return [`"${member.split('.').at(-1) ?? member}":${value}`];
 }
 
-/** A body that is wrong as a whole is wrong by the member that another finding names. */
+/** A body that is wrong as a whole because of the member that another finding names. */
 function wrongValueTraits(finding: Finding, member: string | null, { values }: Hints): string[][] {
   if (member !== null) return wrongValueOf(finding).map((value) => ['wrong value', value]);
   const actual = beginningOf(finding.actual);
@@ -233,7 +232,7 @@ function wrongValueTraits(finding: Finding, member: string | null, { values }: H
     .map((value) => ['wrong value', value]);
 }
 
-/** A text without what differs from one case to another: long numbers, quoted values, the number of a list's element. */
+/** A text without what differs from case to case: long numbers, quoted values, indices of list elements. */
 function maskOf(text: string): string {
   return text
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')

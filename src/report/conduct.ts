@@ -5,15 +5,15 @@ import type { LimitsEntry } from '../engine/limitsBook.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
 
-/** How a run ended, and the outcomes of its checks: all that a result is made of, except for the settings. */
+/** How a run ended, and the outcomes of its checks: everything that a result needs except the settings. */
 export interface Conduct {
   readonly outcomes: readonly CheckOutcome[];
   readonly end: SessionEnd;
-  /** In words; meaningful where it did not complete. */
+  /** In words; meaningful unless it completed. */
   readonly endReason: string;
   readonly requests: number;
   readonly quotaUnits: number;
-  /** 429s met by requests that did not ask for one. */
+  /** Number of 429s to requests that did not ask for one. */
   readonly throttled: number;
   readonly sideEffects: readonly SideEffect[];
   readonly limits: readonly LimitsEntry[];
@@ -22,7 +22,7 @@ export interface Conduct {
   readonly violatedBy: (evidence: string) => readonly string[];
 }
 
-/** The conduct of a session that sent its requests itself. */
+/** The conduct of a session that sent its own requests. */
 export function conductOf({ outcomes, end, endReason, traffic, knowledge }: Session): Conduct {
   const { requests, quota } = traffic.allowance.spent;
   return {

@@ -2,17 +2,17 @@ import type { LogLine } from '../target/target.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RunResult } from './result.ts';
 
-/** When something was under way, in epoch ms. */
+/** When something was under way, in epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A line is written and travels while the answer does: it may come a little later. */
+/** A line is logged while the answer is sent, so it may arrive a little later. */
 const graceMs = 100;
 const mostLines = 40;
 
-/** The lines that came while the exchanges of a finding were under way, beside that finding. */
+/** Adds to each finding the lines that were logged while its exchanges were under way. */
 export function withLogs(
   result: RunResult,
   lines: readonly LogLine[],
@@ -25,7 +25,7 @@ export function withLogs(
   return { ...result, findings };
 }
 
-/** `container.log`: a line each, with the time of its arrival and the container that wrote it. */
+/** `container.log`: one line each, with its time of arrival and its container. */
 export function renderContainerLog(lines: readonly LogLine[]): string {
   return lines
     .map(({ at, container, text }) => `${new Date(at).toISOString()}  ${container}  ${text}\n`)

@@ -8,17 +8,17 @@ import { containerLogFile } from './reportDir.ts';
 import type { RunResult } from './result.ts';
 import { writeText } from './writeWhole.ts';
 
-/** What leads a server to a callback, it logs shortly before. */
+/** How long before a callback a server logs its cause. */
 const beforeCallbackMs = 1000;
 
-/** Follows a run against containers, so that what they wrote stands beside what it belongs to. */
+/** Follows the containers of a run, so that reports can show their log lines next to the findings. */
 export class ContainerLogs {
   readonly #clock: Clock;
   readonly #redactor: Redactor;
   readonly #isFollowed: boolean;
   readonly #spans = new Map<string, Span>();
 
-  /** Only of an image there are containers to follow. */
+  /** Only image targets have containers to follow. */
   constructor(kind: Target['kind'], clock: Clock, redactor: Redactor) {
     this.#isFollowed = kind === 'image';
     this.#clock = clock;
@@ -31,7 +31,7 @@ export class ContainerLogs {
     if (event.name === 'callback') this.#note(event.id, beforeCallbackMs);
   }
 
-  /** Writes `container.log`, and returns the result with the lines beside its findings. */
+  /** Writes `container.log`, and returns the result with the log lines added to its findings. */
   async addTo(result: RunResult, { log }: Pick<Target, 'log'>, reportDir: string): Promise<RunResult> {
     if (!log) return result;
     const lines = log().map((line): LogLine => this.#clean(line));

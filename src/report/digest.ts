@@ -2,28 +2,28 @@ import type { Finding } from '../engine/finding.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 
-/** Requirements that share one reason for not being judged. */
+/** Requirements with the same reason for not being judged. */
 export interface ReasonGroup {
   readonly reason: string;
   readonly ids: readonly string[];
-  /** Fingerprints of the findings that caused it, where the run knows. */
+  /** Fingerprints of the findings that caused it, if known. */
   readonly heldBackBy: readonly string[];
   /** Ids of exchanges that show it. */
   readonly evidence: readonly string[];
 }
 
-/** A result in the order in which people read it. */
+/** A result in reading order. */
 export interface Digest {
-  /** Findings by what they have in common, in the order in which one would repair them. */
+  /** Findings by cause, in the order in which one would repair them. */
   readonly causes: readonly Cause[];
-  /** The same one by one: failures first, then warnings, then what the baseline knows. */
+  /** The findings one by one: failures first, then warnings, then those of the baseline. */
   readonly findings: readonly Finding[];
-  /** The rows of the result by id; a finding's rule is one of them. */
+  /** The rows of the result by id, including the rule of each finding. */
   readonly rules: ReadonlyMap<string, RequirementResult>;
   /** Skipped because something is missing, the largest group first. */
   readonly skipped: readonly ReasonGroup[];
   readonly inconclusive: readonly ReasonGroup[];
-  /** By the condition that the deployment did not bring about. */
+  /** Not applicable, by the condition that the deployment did not bring about. */
   readonly notApplicable: readonly ReasonGroup[];
   /** Cannot be observed from outside. */
   readonly excused: readonly RequirementResult[];
@@ -44,7 +44,7 @@ export function digest(result: RunResult): Digest {
   };
 }
 
-/** The words of a variant where the catalogue has some; the name as it is elsewhere. */
+/** The title of a variant if the catalogue has one; else its name. */
 export function variantTitle(name: string | null, variants: OpenPointResult['variants'] = []): string | null {
   return variants.find((variant) => variant.name === name)?.title ?? name;
 }

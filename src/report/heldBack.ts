@@ -26,13 +26,13 @@ export function withHeldBack<T extends Pick<RunResult, 'requirements' | 'finding
   return { ...judged, requirements };
 }
 
-/** Words of findings that are about how an answer is labelled, not about what it says: nothing waits for that. */
+/** Words of findings about how an answer is labelled, not about what it says: nothing depends on that. */
 const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
 
 /**
- * The requirements that were not judged because of a finding, by id. Three things show it: the answer that they were to build
- * on, named by the reason or the last of their case, breaks a rule itself; the reason tells the refusal that broke a rule, with
- * its text; or the reason names the rule that was broken.
+ * The requirements that were not judged because of a finding, by id. Three things show it: the answer that they build on, named
+ * by the reason or the last of their case, breaks a rule itself; the reason quotes the refusal that broke a rule; or the reason
+ * names the broken rule.
  */
 export function findHeldBack(
   { requirements, findings }: Pick<RunResult, 'requirements' | 'findings'>,
@@ -66,19 +66,19 @@ function isOpen({ verdict, excused }: RequirementResult): boolean {
   );
 }
 
-/** Findings of a refusal that came for another answer, where the reason tells of the same one. */
+/** Findings of a refusal that came instead of another answer, if the reason quotes the same one. */
 function refusedAlike({ reason }: RequirementResult, findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(
     ({ actual }) => /^HTTP (?:400|409|422) .*\(.{8,}\)$/s.test(actual) && reason?.includes(actual) === true,
   );
 }
 
-/** `x601` of a sentence that names exchanges. */
+/** `x601` from a sentence that names exchanges. */
 function idsIn(reason: string): string[] {
   return [...reason.matchAll(/\b[xc]\d+\b/g)].map(([id]) => id);
 }
 
-/** Findings of the requirements that the reason names; those of its own checks where there are any. */
+/** Findings of the requirements that the reason names; those of its own checks if there are any. */
 function endedBy(row: RequirementResult, byRequirement: ReadonlyMap<string, Finding[]>): Finding[] {
   const ids = [...(row.reason ?? '').matchAll(/\b[A-Z]{3}-[A-Z]{2,3}-\d{3}\b/g)].map(([id]) => id);
   const named = ids.flatMap((id) => byRequirement.get(id) ?? []);

@@ -3,7 +3,7 @@ import { bySending, type Decision } from '../limits/decision.ts';
 import { budgetsByScope } from '../limits/scope.ts';
 import type { LimitsResult } from './result.ts';
 
-/** What the limit checks found, in the shape of result.json; undefined where none ran. */
+/** What the limit checks found, in the shape of result.json; undefined if none ran. */
 export function limitsResult(entries: readonly LimitsEntry[]): LimitsResult | undefined {
   if (entries.length === 0) return undefined;
   return {
@@ -47,10 +47,10 @@ function sizeText([from, to]: readonly [number, number]): string {
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** A key that sent a few requests to see whose budget they take has nothing to draw. */
+/** If a key sent only a few requests, to see whose budget they use, there is nothing to draw. */
 const fewest = 10;
 
-/** A timeline of each key, from its first request on. A lost request is no tick, since its outcome is not known. */
+/** A timeline for each key, from its first request on. A lost request is not drawn, since its outcome is unknown. */
 function timelinesOf({ title, window, decisions }: LimitsEntry): NonNullable<LimitsResult['timelines']> {
   const start = Math.min(...decisions.map(({ sent }) => sent));
   const budgets = budgetsByScope(decisions, 'key').filter(({ length }) => length >= fewest);

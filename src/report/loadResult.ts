@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { usageError } from '../core/errors.ts';
 import { resultSchema, type RunResult } from './result.ts';
 
-/** Reads a result file. Throws `NO_RESULT` where there is none and `BAD_RESULT` where it is not one of Gatecheck. */
+/** Reads a result file. Throws `NO_RESULT` if there is none and `BAD_RESULT` if it is not one of Gatecheck's. */
 export async function loadResult(path: string): Promise<RunResult> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw usageError(

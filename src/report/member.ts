@@ -3,13 +3,13 @@ import type { Finding } from '../engine/finding.ts';
 const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])?)*(?= )/i;
 
 /**
- * The member of a body that a finding is about, such as `booking_id` of `booking_id is a number`: the code names it, or
- * both texts begin with it.
+ * The member of a body that a finding is about, such as `booking_id` in `booking_id is a number`: named by the code, or by the
+ * beginning of both texts.
  */
 export function memberNamedBy({ code = '', expected, actual }: Finding): string | null {
   const [member, other] = [expected, actual].map((text) => memberPattern.exec(beginningOf(text))?.[0]);
   if (member !== undefined && member !== 'HTTP' && other === member) return member;
-  // `sub_status "X"` where `a sub_status other than X` is due.
+  // `sub_status "X"` if `a sub_status other than X` is due.
   const shown = /^[a-z]\w*_\w+(?= (?:"|\[|\{|-?\d|true|false|null))/.exec(beginningOf(actual))?.[0];
   if (
     shown !== undefined &&
@@ -24,7 +24,7 @@ export function memberNamedBy({ code = '', expected, actual }: Finding): string 
   return /^shape:(.+)$/.exec(beginningOf(code))?.[1] ?? null;
 }
 
-/** The value that a finding got for the member that it is about, as a body spells it. */
+/** The value that came for the member of a finding, in the spelling of a body. */
 export function valueNamedBy(finding: Finding): string | null {
   const member = memberNamedBy(finding);
   const actual = beginningOf(finding.actual);
@@ -32,7 +32,7 @@ export function valueNamedBy(finding: Finding): string | null {
   return actual.slice(member.length + 1).replace(/^is /, '');
 }
 
-/** Texts of a target may be long, and patterns take more than their share of time with such. */
+/** Texts from a target may be long, and matching patterns would take too much time. */
 export function beginningOf(text: string): string {
   return text.slice(0, 1000);
 }

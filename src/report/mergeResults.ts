@@ -5,22 +5,22 @@ import type { OpenPointResult, RequirementResult, RunResult } from './result.ts'
 import { countVerdicts } from './statuses.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
-/** What gates a merged result, beside its verdict. */
+/** What gates a merged result, in addition to its verdict. */
 export interface MergeGates {
   readonly minMust: number | null;
   readonly strict: boolean;
 }
 
 /**
- * Joins the results of the shards of a run, or of runs against several targets: each requirement has the heaviest of its
- * verdicts, and what one of them judged is judged. Percentiles cannot be joined, and are left out.
+ * Joins the results of the shards of a run, or of runs against several targets: each requirement gets the heaviest of its
+ * verdicts, and counts as judged if one of them judged it. Percentiles cannot be joined, and are left out.
  */
 export function mergeResults(
   results: readonly RunResult[],
   gates: MergeGates = { minMust: null, strict: false },
 ): RunResult {
   const [first] = results;
-  if (!first) throw usageError('NO_RESULTS', 'Expected the results to merge; got none.');
+  if (!first) throw usageError('NO_RESULTS', 'Expected results to merge; got none.');
   refuseStrangers(results);
   const requirements = mergeRows(results);
   const input = { ...verdictInput(results, requirements), ...gates };
@@ -59,7 +59,7 @@ export function mergeResults(
   };
 }
 
-/** Parts of a selection make a selection; with one part of all, the whole is all. */
+/** Parts of a selection make a selection; if one part covers everything, the whole does. */
 function mergeSelections(results: readonly RunResult[]): Pick<RunResult['run'], 'only'> {
   const selections = results.map(({ run }) => run.only);
   if (selections.includes(undefined)) return { only: undefined };
@@ -71,7 +71,7 @@ function refuseStrangers(results: readonly RunResult[]): void {
   if (catalogues.size > 1)
     throw usageError(
       'STRANGE_RESULTS',
-      `Expected results of one version of Gatecheck; got ${[...catalogues].join(' and ')}.`,
+      `Expected results of the same version of Gatecheck; got ${[...catalogues].join(' and ')}.`,
       'Run all parts with the same version.',
     );
   const indexes = results.flatMap(({ run }) => run.shard?.index ?? []);
@@ -94,7 +94,7 @@ function mergeRows(results: readonly RunResult[]): RequirementResult[] {
   return [...rows.values()].map(mergeRow);
 }
 
-/** The rows of a part, with ids of exchanges that say of which part they are. */
+/** The rows of a part, with ids of exchanges that say which part they belong to. */
 function rowsIn({ requirements }: RunResult, index: number): RequirementResult[] {
   return requirements.map((row) =>
     row.evidence === undefined ? row : { ...row, evidence: row.evidence.map((id) => `${index + 1}/${id}`) },
@@ -102,7 +102,7 @@ function rowsIn({ requirements }: RunResult, index: number): RequirementResult[]
 }
 
 function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
-  // Of several reasons, that a part did not hold the checks says least.
+  // Of several reasons, the least informative is that a part did not contain the checks.
   const sorted = rows.toSorted((a, b) => Number(isAbsence(a.reason)) - Number(isAbsence(b.reason)));
   const [first] = rows as [RequirementResult];
   const { status, samples, reason } = addUp(sorted.map(verdictOf), first.level) ?? verdictOf(first);
@@ -120,7 +120,7 @@ function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
   };
 }
 
-/** What any of the rows names, without the member where none names anything. */
+/** What any of the rows names; the member is missing if none names anything. */
 function allOf<K extends 'evidence' | 'heldBackBy'>(member: K, rows: readonly RequirementResult[]) {
   const all = [...new Set(rows.flatMap((row) => row[member] ?? []))];
   return (all.length === 0 ? {} : { [member]: all }) as Partial<Record<K, string[]>>;
@@ -134,7 +134,7 @@ function isAbsence(reason: string | null): boolean {
   return reason === 'its checks were not part of this run' || reason === 'belongs to another shard';
 }
 
-/** Where shards saw different variants, all of them are reported. */
+/** If shards saw different variants, all of them are reported. */
 function mergeOpenPoints(results: readonly RunResult[]): OpenPointResult[] {
   const points = new Map<string, OpenPointResult>();
   for (const point of results.flatMap(({ openPoints }) => openPoints)) {
@@ -164,7 +164,7 @@ function mergeTargets(results: readonly RunResult[]): RunResult['target'] {
   };
 }
 
-/** Ids of exchanges are those of a part: `2/x17`. */
+/** Prefixes ids of exchanges with their part: `2/x17`. */
 function inPart(part: number): (finding: Finding) => Finding {
   return ({ decisive, ...finding }) => ({
     ...finding,

@@ -2,7 +2,7 @@ import type { Finding } from '../engine/finding.ts';
 import type { StateLine } from './page/pageData.ts';
 import { formatDuration } from './text/format.ts';
 
-/** Whoever reads times of an answer has to know that Gatecheck had moved the server's clock; null where it had not. */
+/** A note that Gatecheck had moved the server's clock, for readers of times in an answer; null if it had not. */
 export function movedClockText(states: readonly StateLine[], at: number): string | null {
   const moved = states
     .filter(({ data, at: when }) => data.state === 'clock.advance' && Date.parse(when) <= at)

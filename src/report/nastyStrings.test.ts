@@ -8,7 +8,7 @@ import { renderJUnit } from './renderJUnit.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
 import type { RunResult } from './result.ts';
 
-// What a target may send, and what therefore may stand anywhere in a result.
+// What a target may send, and what may therefore occur anywhere in a result.
 const nasty = [
   '</script><script>alert(1)</script><!--',
   '"><img src=x onerror=alert(1)>',

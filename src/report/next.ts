@@ -4,18 +4,18 @@ import { standingOf } from './standing.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 
-/** What one would do now about what failed: where to begin, why there, and the command that says whether it is fixed. */
+/** What to do now about the failures: where to start, why there, and the command that shows whether it is fixed. */
 interface NextStep {
   readonly lead: Finding;
   /** `One cause explains what failed.` */
   readonly count: string;
   readonly title: string;
-  /** `9 other rules could not be judged because of it.`; empty where it holds nothing back. */
+  /** `9 other rules could not be judged because of it.`; empty if it holds nothing back. */
   readonly blocks: string;
   readonly command: string;
 }
 
-/** Null where nothing failed or warned beyond the baseline. */
+/** Null if nothing failed or warned outside the baseline. */
 export function nextStep({ requirements, run }: RunResult, causes: readonly Cause[]): NextStep | null {
   const failing = causes.filter(({ lead }) => standingOf(lead) === 'fail');
   const open = failing.length > 0 ? failing : causes.filter(({ lead }) => standingOf(lead) === 'warn');
@@ -36,8 +36,8 @@ export function nextStep({ requirements, run }: RunResult, causes: readonly Caus
 }
 
 /**
- * The line that runs what failed, made of the one that replays a finding: the same program, reports and options. A replay takes
- * the target from the result; a run is told it as the first one was.
+ * The command that runs what failed, derived from the one that replays a finding: the same program, reports and options. A
+ * replay takes the target from the result; a run needs it as the first run did.
  */
 function againOf(replay: string, first: string): string {
   const target = / --target[ =](\S+)/.exec(first)?.[0] ?? '';

@@ -7,8 +7,8 @@ import { shorten } from './text/printable.ts';
 const longest = 200;
 
 /**
- * The operation that a finding is about, with the key it was asked with: `POST /extPartner/api/webcheckin/update, key unknown`.
- * Of a case of several requests, the last that was answered as the finding says; null of callbacks and of what is counted.
+ * The operation that a finding is about, with the key that was used: `POST /extPartner/api/webcheckin/update, key unknown`. Of a
+ * case with several requests, the last that was answered as the finding says; null for callbacks and counted requests.
  */
 export function placeOf(finding: Finding): string | null {
   const steps = stepsOf(finding);

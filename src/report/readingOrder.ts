@@ -5,19 +5,19 @@ import { standingOf } from './standing.ts';
 const standings = ['fail', 'warn', 'known'] as const;
 const levels = ['must', 'should', 'may', 'open'] as const;
 
-/** By standing, then level: a must that fails is 0. */
+/** Rank by standing, then level: a failing must has 0. */
 export function rankOf(finding: Finding): number {
   return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
 }
 
 /** How much there is to read. A callback alone does not show what it was registered with. */
 export function stepsIn(finding: Finding): number {
-  // What an ordinary body shows as well is easier to look at.
+  // What an ordinary body shows as well is easier to read there.
   const isMultipart = finding.requirement.startsWith('WCI-MP-');
   const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
   // Where callbacks went instead explains why none came.
   const explains = isAstray(finding) ? 100 : isSaidOtherwise(finding) ? -10 : 0;
-  // What let the record in is read before what came of it.
+  // What let the record in is read before its consequences.
   const isAfterwards = finding.follows !== undefined;
   return (
     finding.exchanges.length +

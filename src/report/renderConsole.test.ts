@@ -21,7 +21,7 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
       1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
-      Next: One cause explains what failed. Begin with WCI-STS-004.
+      Next: One cause explains what failed. Start with WCI-STS-004.
       Once it is fixed: gatecheck run --only-failed --target https://qa.example
 
       1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
@@ -59,7 +59,7 @@ it('counts what the baseline knows and what is beyond ten', () => {
   ];
   const text = renderConsole(sampleResult({ findings }), reports);
   expect(text).toContain('… and 2 more causes in the report');
-  expect(text).toContain('1 finding known by the baseline');
+  expect(text).toContain('1 finding listed in the baseline');
 });
 
 it('paints by the palette only', () => {

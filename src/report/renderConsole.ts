@@ -19,16 +19,16 @@ import {
 } from './verdictText.ts';
 
 const most = 10;
-/** With their steps; of the others what differs is enough to go on with. */
+/** Number of causes that are shown with their steps; for the others, the difference is enough. */
 const mostFull = 5;
 
-/** How a result is shown: in colours or not, and with what was on the wire. */
+/** How a result is shown: with or without colours, and with the evidence. */
 export interface ConsoleLook {
   readonly palette?: Palette;
   readonly evidence?: ShownEvidence;
 }
 
-/** The last words of a run on a terminal. `reports` are the paths to name; text of the target cannot steer the terminal. */
+/** The final output of a run on a terminal. `reports` are the paths to mention; text from the target cannot control the terminal. */
 export function renderConsole(
   result: RunResult,
   reports: readonly string[],
@@ -47,7 +47,7 @@ export function renderConsole(
     [renderVerdict(result, palette)],
     renderLimiters(result, palette, causes.length > 0),
     renderNext(result, all, palette),
-    known > 0 ? [palette.dim(`  ${plural(known, 'finding')} known by the baseline`)] : [],
+    known > 0 ? [palette.dim(`  ${plural(known, 'finding')} listed in the baseline`)] : [],
     skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
   ];
@@ -57,10 +57,10 @@ export function renderConsole(
     .join('\n\n')}\n`;
 }
 
-/** The limiters by name, where the limit checks ran. */
+/** The limiters by name, if the limit checks ran. */
 function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
   const limiters = limits?.limiters ?? [];
-  // Beside what failed, limits that are as documented are no news.
+  // Next to failures, limits that are as documented are no news.
   if (onlyWrong && limiters.every(({ documented }) => documented)) return [];
   return limiters.flatMap(({ title, name, like, documented, contradictions, notTried }) => [
     `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
@@ -81,12 +81,12 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
   const next = nextStep(result, causes);
   if (next === null) return [];
   return [
-    `  ${bold('Next:')} ${next.count} Begin with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
+    `  ${bold('Next:')} ${next.count} Start with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
     `  Once it is fixed: ${cyan(line(next.command))}`,
   ];
 }
 
-/** What was admitted and refused over the time of the trial, in as many parts as fit beside each other. */
+/** What was admitted and refused during the trial, in as many parts as fit next to each other. */
 function renderTimeline(limits: RunResult['limits'], title: string, { dim }: Palette): readonly string[] {
   const timeline = limits?.timelines?.find((one) => one.title === title);
   if (timeline === undefined || timeline.requests.length === 0) return [];
@@ -102,7 +102,7 @@ function renderTimeline(limits: RunResult['limits'], title: string, { dim }: Pal
 
 const parts = 40;
 
-/** The verdict and what it is about, on one line. */
+/** The verdict and its subject, on one line. */
 export function renderVerdictLine(result: RunResult, palette: Palette = plainPalette): string {
   const { verdict } = result.summary;
   const head = palette.bold(

@@ -52,7 +52,7 @@ describe('the HTML report', () => {
 
   it('names in the first screen what to do next, and leads from each count and section to its list', () => {
     expect(words).toContain(
-      'Next: One cause explains what failed. Begin with WCI-STS-004: Status of an unknown',
+      'Next: One cause explains what failed. Start with WCI-STS-004: Status of an unknown',
     );
     expect(page).toContain('href="#requirements?verdict=fail"');
     expect(page).toContain('href="#requirements?section=web-check-in%3A%20Authentication"');

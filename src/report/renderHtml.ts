@@ -23,7 +23,7 @@ import { noEvidence, type PageEvidence } from './page/pageData.ts';
 import type { RunResult } from './result.ts';
 import { ofSelection } from './verdictText.ts';
 
-/** The report in one file. It loads nothing: what it does not hold of the evidence is linked. */
+/** The report in one file. It loads nothing: evidence that it does not contain is linked. */
 export function renderHtml(
   result: RunResult,
   evidence: PageEvidence = noEvidence,
@@ -65,7 +65,7 @@ interface Shown {
   readonly since: Readonly<Record<string, string>>;
 }
 
-/** Of what fails, since when. */
+/** Since when the failing requirements fail. */
 function sinceOf({ requirements }: RunResult, history: History): Readonly<Record<string, string>> {
   return Object.fromEntries(
     requirements.flatMap(({ id }) => {
@@ -75,7 +75,7 @@ function sinceOf({ requirements }: RunResult, history: History): Readonly<Record
   );
 }
 
-/** What is empty is left out. */
+/** Empty parts are left out. */
 function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[] {
   const causes = causesOf(result);
   const rules = new Map(result.requirements.map((row) => [row.id, row]));

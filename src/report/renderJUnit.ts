@@ -11,8 +11,8 @@ const longest = 4000;
 type Times = RunEvidence['times'];
 
 /**
- * JUnit XML as CI systems read it: a suite per section of the documents, a case per requirement, which takes as long as the
- * requests of its checks. `times` may be empty, where no evidence is there.
+ * JUnit XML for CI systems: a suite per section of the documents, a case per requirement, whose duration is that of its checks'
+ * requests. `times` may be empty if there is no evidence.
  */
 export function renderJUnit(result: RunResult, times: Times = emptyEvidence.times): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
@@ -33,7 +33,7 @@ export function renderJUnit(result: RunResult, times: Times = emptyEvidence.time
 
 type Outcome = 'failure' | 'error' | 'skipped' | 'ok';
 
-/** A must that cannot be judged is an error, as the exit code 3 has it; what the baseline knows is skipped with its name. */
+/** A must that cannot be judged is an error, in line with exit code 3; what the baseline lists is skipped, with its name. */
 function outcomeOf(row: RequirementResult): Outcome {
   if (row.verdict === 'fail') return row.baselined ? 'skipped' : 'failure';
   if (row.verdict === 'inconclusive') return row.level === 'must' && !row.baselined ? 'error' : 'skipped';
@@ -62,7 +62,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** What the requests of some checks took; checks that only look on take none. */
+/** Total duration of the requests of some checks; passive checks take none. */
 function timeOf(checks: Iterable<string>, times: Times): string {
   return seconds([...new Set(checks)].reduce((sum, check) => sum + (times.get(check)?.busyMs ?? 0), 0));
 }
@@ -111,7 +111,7 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
   return `<${outcome} message="${escapeAttribute(shorten(`${prefixOf(row)}${reason}`, longest))}"/>`;
 }
 
-/** Tells apart what JUnit has one word for. */
+/** Distinguishes what JUnit has only one word for. */
 function prefixOf({ baselined, verdict }: RequirementResult): string {
   if (baselined) return verdict === 'inconclusive' ? 'because of a known failure: ' : 'known failure: ';
   if (verdict === 'not-applicable') return 'not applicable: ';

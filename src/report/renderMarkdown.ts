@@ -20,7 +20,7 @@ import {
   verdictMeanings,
 } from './verdictText.ts';
 
-// Job pages cut a summary off at one mebibyte; what stays out stands in report.html.
+// Job pages cut off a summary at one mebibyte; what is left out is in report.html.
 const mostFindings = 20;
 const mostRows = 40;
 const longest = 2000;
@@ -79,7 +79,7 @@ function renderLimiters({ limits }: RunResult): string {
   return [
     '### Rate limits',
     [
-      '| limit | limiter | as documented | against it |',
+      '| limit | limiter | as documented | contradictions |',
       '|---|---|---|---|',
       ...rows.map((row) => `| ${row} |`),
     ].join('\n'),
@@ -112,16 +112,16 @@ function renderCause({ lead, others, broken, heldBack }: Cause, row: Requirement
       ...(request === null ? [] : [`- In: ${code(request)}`]),
       `- Expected: ${value(lead.expected)}`,
       `- Actual: ${value(lead.actual)}`,
-      ...(also.length > 0 ? [`- The same breaks ${idList(also)}`] : []),
+      ...(also.length > 0 ? [`- The same cause breaks ${idList(also)}`] : []),
       ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
-      ...(standing === 'known' ? ['- Known by the baseline'] : []),
+      ...(standing === 'known' ? ['- Listed in the baseline'] : []),
       `- Look at: ${say(adviceForRequirement(lead.requirement).look)}`,
     ].join('\n'),
     renderAgain(lead, others.length),
   ].join('\n\n');
 }
 
-/** Folded away: who reads the summary wants to know what broke first. */
+/** Folded: readers of the summary first want to know what broke. */
 function renderAgain(
   { reproduce, counterexample, confirmed, check, fingerprint }: Finding,
   others: number,
@@ -139,7 +139,7 @@ function renderAgain(
   ].join('\n\n');
 }
 
-/** Several lines become a block within the list item. */
+/** Several lines become a block inside the list item. */
 function value(text: string): string {
   const shown = shorten(text, longest);
   return shown.includes('\n') ? `\n\n${indent(fenced(shown))}\n` : code(shown);
@@ -169,7 +169,7 @@ function renderOpenPoints({ openPoints }: RunResult): string {
   );
 }
 
-/** By kind: each of them is listed in result.json. */
+/** Side effects by kind; result.json lists each of them. */
 function renderSideEffects({ sideEffects }: RunResult): string {
   if (sideEffects.length === 0) return '';
   const groups = Map.groupBy(sideEffects, ({ kind, id }) => (kind === 'state' ? `state ${id ?? ''}` : kind));
@@ -177,7 +177,7 @@ function renderSideEffects({ sideEffects }: RunResult): string {
     const doubtful = effects.filter(({ certainty }) => certainty !== 'certain').length;
     return `| ${say(kind)} | ${effects.length} | ${doubtful} |`;
   });
-  const list = ['| kind | in all | in doubt |\n|---|--:|--:|', ...rows.slice(0, mostRows)].join('\n');
+  const list = ['| kind | total | uncertain |\n|---|--:|--:|', ...rows.slice(0, mostRows)].join('\n');
   const explained = `${howToRecognise} Each is listed in result.json, with its id.`;
   return folded(`Left behind by this run (${sideEffects.length})`, [list, explained]);
 }
@@ -195,7 +195,7 @@ function table(title: string, head: string, rows: readonly string[]): string {
   ]);
 }
 
-/** Folded away, so that what is long does not hide what comes after it. */
+/** Folded, so that long parts do not hide what follows. */
 function folded(title: string, lines: readonly string[]): string {
   return [`<details><summary><b>${title}</b></summary>`, ...lines, '</details>'].join('\n\n');
 }

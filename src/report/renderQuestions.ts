@@ -12,11 +12,11 @@ interface QuestionInput {
   readonly catalogue: Pick<Catalogue, 'get'>;
   /** Sentences of the documents, by the id of a point. */
   readonly quotes: ReadonlyMap<string, readonly string[]>;
-  /** Results that say what deployments do. */
+  /** Results that show what deployments do. */
   readonly results: readonly RunResult[];
 }
 
-/** The open points as a questionnaire for the provider: what is said, what was seen, and room for an answer. */
+/** The open points as a questionnaire for the provider: what the documents say, what was seen, and room for an answer. */
 export function renderQuestions({ points, catalogue, quotes, results }: QuestionInput): string {
   const seen = results.map((result) => `- ${escapeMarkdown(nameOf(result))}`);
   return `${[

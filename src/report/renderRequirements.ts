@@ -11,7 +11,7 @@ export type RequirementListing = CatalogueRow & {
 export const requirementFormats = ['table', 'json', 'markdown'] as const;
 type RequirementFormat = (typeof requirementFormats)[number];
 
-/** The catalogue as text for a terminal, a program or a page; the rows come filtered and in order. */
+/** The catalogue as text for a terminal, a program or a page; the given rows are filtered and in order. */
 export function renderRequirements(rows: readonly RequirementListing[], format: RequirementFormat): string {
   return renderers[format](rows);
 }

@@ -18,22 +18,22 @@ export const reportFiles = {
   badgeJson: 'badge.json',
 } as const;
 
-/** The folder beside them that holds the evidence as pages for reading. */
+/** The folder next to them with the evidence as pages for reading. */
 export const evidenceFolder = 'evidence';
 
-/** Beside them: the runs against this target, for the next one; it stays where a directory is used again. */
+/** Next to them: the runs against this target, for the next run; it is kept if a directory is used again. */
 export const historyFile = 'history.json';
 
-/** Beside them: the results that `allure` renders. */
+/** Next to them: the results that `allure` renders. */
 export const allureFolder = 'allure-results';
 
-/** Beside them, where the target is an image: what its containers wrote. */
+/** Next to them, if the target is an image: what its containers logged. */
 export const containerLogFile = 'container.log';
 
 /**
- * Creates the report directory and proves that it can be written, before anything is sent. `dir` null means
- * `<root>/reports/<run id>` and the link `<root>/reports/latest`. What an earlier run left in it is removed.
- * Returns the absolute path; throws a GatecheckError with code `REPORT_DIR`.
+ * Creates the report directory and makes sure that it is writable, before anything is sent. A `dir` of null means
+ * `<root>/reports/<run id>` and the link `<root>/reports/latest`. Removes what an earlier run left in it. Returns the absolute
+ * path; throws a GatecheckError with code `REPORT_DIR`.
  */
 export async function prepareReportDir(dir: string | null, runId: string, root: string): Promise<string> {
   const path = dir === null ? join(resolve(root), 'reports', runId) : resolve(root, dir);
@@ -48,7 +48,7 @@ export async function prepareReportDir(dir: string | null, runId: string, root: 
   return path;
 }
 
-/** Level by level: Node's own recursion never ends where a file system refuses new folders as 'not found' (/proc). */
+/** Level by level: Node's own recursion never ends if a file system refuses new folders as 'not found' (/proc). */
 async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   if (parent !== path && !(await isThere(parent))) await makeFolder(parent);
@@ -77,7 +77,7 @@ async function removeEarlier(path: string): Promise<void> {
   await rm(join(path, allureFolder), { recursive: true, force: true });
 }
 
-/** A link that is replaced in one step; where links are refused (Windows without the right), a text file with the name. */
+/** A link that is replaced in one step; if links are refused (on Windows without the privilege), a text file with the name. */
 async function linkLatest(reports: string, runId: string): Promise<void> {
   const temporary = join(reports, `.latest-${randomUUID()}`);
   await symlink(runId, temporary, 'dir').catch(() => writeFile(temporary, `${runId}\n`));
@@ -88,7 +88,7 @@ function refusal(path: string, cause: unknown) {
   const why = cause instanceof Error ? cause.message : String(cause);
   return usageError(
     'REPORT_DIR',
-    `Expected a report directory that can be written at ${path}: ${why}.`,
+    `Expected a writable report directory at ${path}: ${why}.`,
     'Name another one with --report-dir, or make this one writable. Nothing was sent.',
   );
 }

@@ -5,13 +5,13 @@ import { findingSchema } from '../engine/finding.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { loadSchema } from './load/loadSchema.ts';
 
-// One long file on purpose: it is the published shape of result.json from top to bottom, but for its findings.
+// One long file on purpose: it is the published shape of result.json from top to bottom, except for findings.
 
 const count = z.int().min(0);
 const instant = z.iso.datetime();
 const text = z.string();
 
-/** Levels as a result file knows them; rows that bind the caller (`consumer`) are not part of it. */
+/** Levels in a result file; rows that bind the caller (`consumer`) are not part of it. */
 export const resultLevels = ['must', 'should', 'may', 'open'] as const;
 export const runVerdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
 
@@ -58,7 +58,7 @@ const requirementSchema = z.strictObject({
 const openPointSchema = z.strictObject({
   id: text.min(1),
   title: text,
-  observed: text.nullable().describe('the variant that the deployment shows; null where it was not seen'),
+  observed: text.nullable().describe('the variant that the deployment shows; null if it was not seen'),
   pinned: text.nullable().describe('the variant that the configuration demands'),
   variants: z
     .array(z.strictObject({ name: text, title: text }))
@@ -69,10 +69,10 @@ const openPointSchema = z.strictObject({
 const sideEffectSchema = z.strictObject({
   kind: z.enum(['checkin', 'subscription', 'quota', 'state']),
   certainty: z.enum(['certain', 'possible']).describe('possible: after a timeout or a 500'),
-  id: text.nullable().describe('id that the target gave; null where none came back'),
+  id: text.nullable().describe('id that the target gave; null if none came back'),
   key: text.nullable().describe('label of the key'),
   createdAt: instant,
-  exchange: text.nullable().describe('id in the evidence file; null where the state handler did it'),
+  exchange: text.nullable().describe('id in the evidence file; null if the state handler did it'),
 });
 
 const timingSchema = z.strictObject({
@@ -84,7 +84,7 @@ const timingSchema = z.strictObject({
   maxMs: z.number().min(0),
 });
 
-/** What the limit checks found. The members named here are drawn by the reports; others are shown as they are. */
+/** What the limit checks found. The reports draw the members named here; others are shown as they are. */
 const limitsSchema = z
   .object({
     limiters: z
@@ -93,12 +93,14 @@ const limitsSchema = z
           title: text,
           limit: count.describe('as documented, or as the configuration says'),
           windowMs: z.number().positive(),
-          model: text.nullable().describe('id of the model that it is called by; null where none fits'),
+          model: text.nullable().describe('id of the model that names it; null if none fits'),
           name: text.describe('the limiter that the decisions fit, in words'),
-          like: text.exactOptional().describe('well-known products and set-ups that behave like that'),
-          documented: z.boolean().describe('true where the documented limiter explains every decision'),
+          like: text.exactOptional().describe('well-known products and set-ups that behave like this'),
+          documented: z.boolean().describe('true if the documented limiter explains every decision'),
           contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
-          notTried: z.array(text).describe('models that the run could not tell apart, and what it takes'),
+          notTried: z
+            .array(text)
+            .describe('models that the run could not distinguish, and what would be needed'),
         }),
       )
       .optional(),
@@ -124,7 +126,7 @@ const limitsSchema = z
   })
   .catchall(z.json());
 
-/** The whole of result.json, version 1. Unknown members are refused. */
+/** The complete schema of result.json, version 1. Unknown members are refused. */
 export const resultSchema = z.strictObject({
   schemaVersion: z.literal(1),
   tool: z.strictObject({
@@ -147,18 +149,18 @@ export const resultSchema = z.strictObject({
     only: z
       .array(text)
       .optional()
-      .describe('patterns of --only: the result counts what they select; absent where all was judged'),
+      .describe('patterns of --only: the result counts what they select; missing if everything was judged'),
     end: z
       .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused', 'not-this-api', 'cut-short'])
       .optional()
       .describe(
-        'why the run ended; completed where the plan was done; cut-short: killed, and made of its journal',
+        'why the run ended; completed: the plan was done; cut-short: killed, and restored from its journal',
       ),
   }),
   target: z.strictObject({
     kind: z.enum(['embedded', 'url', 'image']),
-    name: text.optional().describe('what the configuration calls it'),
-    baseUrl: text.nullable().describe('null where the APIs have different hosts'),
+    name: text.optional().describe('its name in the configuration'),
+    baseUrl: text.nullable().describe('null if the APIs have different hosts'),
     baseUrls: z.partialRecord(z.enum(apis), text),
     apis: z.array(z.enum(apis)),
     capabilities: z.array(text),
@@ -170,7 +172,7 @@ export const resultSchema = z.strictObject({
     failed: count,
     warned: count,
     observed: count,
-    // Absent in results of before it was counted.
+    // Missing in results from before it was counted.
     notApplicable: count.optional().describe('those whose condition the deployment did not bring about'),
     skipped: count,
     inconclusive: count,
@@ -187,13 +189,13 @@ export const resultSchema = z.strictObject({
   requirements: z.array(requirementSchema),
   openPoints: z.array(openPointSchema),
   findings: z.array(findingSchema),
-  sideEffects: z.array(sideEffectSchema).describe('all that the run left behind'),
-  limits: limitsSchema.optional().describe('what the limit checks found, where they ran'),
-  load: loadSchema.optional().describe('what a load came to, where one was driven'),
+  sideEffects: z.array(sideEffectSchema).describe('everything that the run left behind'),
+  limits: limitsSchema.optional().describe('what the limit checks found, if they ran'),
+  load: loadSchema.optional().describe('the results of a load, if there was one'),
   timings: z.array(timingSchema).optional().describe('response times by operation'),
 });
 
-/** What a run found, as result.json holds it and every report renders it. */
+/** What a run found, as stored in result.json and rendered by every report. */
 export type RunResult = z.infer<typeof resultSchema>;
 export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;

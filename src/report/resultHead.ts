@@ -4,11 +4,11 @@ import type { SessionEnd } from '../engine/ending.ts';
 import type { Target } from '../target/target.ts';
 import type { RunResult } from './result.ts';
 
-/** Of the settings, what a result repeats. */
+/** The settings that a result repeats. */
 export type HeadSettings = Pick<Settings, 'apis' | 'profile' | 'seed' | 'shard'> &
   Partial<Pick<Settings, 'name'>>;
 
-/** What every result says first, whatever was done. */
+/** What every result starts with. */
 export interface HeadInput {
   readonly runId: string;
   readonly command: string;

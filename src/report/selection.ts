@@ -7,25 +7,25 @@ import type { Outside } from './verdictRules.ts';
 
 export type JudgedRow = readonly [row: CatalogueRow, verdict: Verdict];
 
-/** What a run established, and what of it was asked for. */
+/** What a run established, and which part was asked for. */
 interface Established {
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly findings: readonly Finding[];
-  /** All checks that there are, planned or not. */
+  /** All checks, planned or not. */
   readonly checks: readonly Check[];
   /** Patterns of `--only`; none for everything. */
   readonly only: readonly string[];
 }
 
-/** What counts of it. */
+/** The part that counts. */
 interface Selection {
   readonly rows: readonly JudgedRow[];
   readonly findings: readonly Finding[];
-  /** What does not; null where everything was asked for. */
+  /** The part that does not; null if everything was asked for. */
   readonly outside: Outside | null;
 }
 
-/** Leaves out what was not selected: its checks ran in part, for the sake of other requirements. */
+/** Leaves out what was not selected: its checks only ran partly, for other requirements. */
 export function select({ verdicts, findings, checks, only }: Established): Selection {
   const rows = [...verdicts];
   if (only.length === 0) return { rows, findings, outside: null };

@@ -12,7 +12,7 @@ const documentTitles: Readonly<Record<string, string>> = {
   'flight-alerts': 'Flight Alerts',
 };
 
-/** What a document is called. */
+/** The title of a document. */
 export function documentTitle(document: string): string {
   return documentTitles[document] ?? document;
 }

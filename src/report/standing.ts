@@ -1,6 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 
-/** How a finding counts: as a failure, as a warning, or as known by the baseline. */
+/** How a finding counts: as a failure, as a warning, or as listed in the baseline. */
 type Standing = 'fail' | 'warn' | 'known';
 
 /** How a finding counts. */

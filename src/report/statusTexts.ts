@@ -1,14 +1,14 @@
 import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 
-/** What a verdict of a requirement is called where verdicts are counted, and its mark. */
+/** The name of a verdict in counts, and its mark. */
 interface StatusText {
   readonly mark: string;
-  /** Member of the summary that counts it. */
+  /** The member of the summary that counts it. */
   readonly count: 'passed' | 'failed' | 'warned' | 'observed' | 'notApplicable' | 'skipped' | 'inconclusive';
   readonly words: string;
 }
 
-/** By verdict. */
+/** Texts by verdict. */
 export const statusTexts: Readonly<Record<VerdictStatus, StatusText>> = {
   pass: { mark: '✓', count: 'passed', words: 'passed' },
   fail: { mark: '✗', count: 'failed', words: 'failed' },

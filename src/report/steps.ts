@@ -7,7 +7,7 @@ interface Step {
   readonly body: string | null;
 }
 
-/** The requests of the stored failing case, in order; none where the finding holds no case. */
+/** The requests of the stored failing case, in order; empty if the finding has no case. */
 export function stepsOf(finding: Finding): readonly Step[] {
   const steps = listIn(finding, 'steps', (step) => 'target' in step) as readonly StoredStep[];
   return steps.map(({ method, target, key, body, status, code }) => {
@@ -26,7 +26,7 @@ export function callbacksOf(finding: Finding): readonly Step[] {
   }));
 }
 
-/** A list of the stored case; none of a case that is not one. Without a schema, since the page of the report has none. */
+/** A list of the stored case; empty if it is not a case. Without a schema, since the report page has none. */
 function listIn(
   { case: stored }: Finding,
   name: keyof StoredCase,

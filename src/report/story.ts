@@ -1,13 +1,13 @@
 import type { Finding } from '../engine/finding.ts';
 
-/** So many exchanges of a finding are told: of what is counted, a window of the minute limit fits. */
+/** Most exchanges that are shown of a finding: for counted requests, enough for a window of the minute limit. */
 const most = { ordinary: 40, counted: 130 };
-/** What comes after the deciding one tells how it went on. */
+/** How many exchanges after the decisive one are shown. */
 const after = 2;
 
 /**
- * The ids of a finding that its story is told with: the first ones, and those before and at the one that decides. Where the
- * finding names what it counted (`61 requests (x132 … x192)`), the story begins there.
+ * The ids of the evidence that is shown for a finding: the first ones, and those before and at the decisive one. If the finding
+ * names what it counted (`61 requests (x132 … x192)`), it starts there.
  */
 export function storyOf({
   exchanges,
@@ -26,7 +26,7 @@ export function storyOf({
   return [...told.slice(0, first), ...told.slice(first - limit)];
 }
 
-/** The exchanges that a finding names where it counts several together; none of what one answer shows. */
+/** The exchanges that a finding names if it counts several together; empty if one answer shows it. */
 export function countedIn({ exchanges, actual }: Pick<Finding, 'exchanges' | 'actual'>): readonly string[] {
   const named = idsIn(actual.slice(0, 2000)).filter((id) => exchanges.includes(id));
   return named.length > 1 ? named : [];

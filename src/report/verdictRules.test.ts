@@ -198,7 +198,7 @@ it('tells every reason in a sentence, the weightiest first', () => {
     [
       "The run was interrupted.",
       "1 requirement failed.",
-      "Required and missing: sink.",
+      "Required but missing: sink.",
       "1 of 3 musts were judged, fewer than --min-must.",
       "1 requirement warned, which --strict refuses.",
       "The run ended before its plan was done: the budget is used up.",
@@ -210,7 +210,7 @@ it('tells every reason in a sentence, the weightiest first', () => {
 it('explains a partial verdict, and a nonconformant one that the gate forgives', () => {
   expect(verdictReasons(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must not judged.']);
   expect(verdictReasons(input({ rows: [passed, known] }))).toEqual([
-    '1 failed requirement known by the baseline.',
+    '1 failed requirement listed in the baseline.',
   ]);
   expect(verdictReasons(input())).toEqual([]);
 });

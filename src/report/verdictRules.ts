@@ -3,13 +3,13 @@ import { isJudged } from '../judge/kernel/verdict.ts';
 import { plural } from './text/format.ts';
 import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
 
-/** What the verdict needs to know of one requirement that applies to the target's APIs. */
+/** What the verdict needs to know about one requirement that applies to the target's APIs. */
 export type VerdictRow = Pick<RequirementResult, 'level' | 'verdict' | 'baselined'> & {
-  /** True (or a reason) where it cannot be observed from outside: it never makes a run partial. */
+  /** True (or a reason) if it cannot be observed from outside: it never makes a run partial. */
   readonly excused?: string | boolean | undefined;
 };
 
-/** What a run did not count, since `--only` asked for something else. */
+/** What a run did not count because `--only` asked for something else. */
 export interface Outside {
   /** Requirements that apply, selected or not. */
   readonly total: number;
@@ -17,16 +17,16 @@ export interface Outside {
   readonly broken: readonly string[];
 }
 
-/** All that decides about the verdict and the exit code of a run. */
+/** Everything that decides the verdict and the exit code of a run. */
 export interface VerdictInput {
   readonly rows: readonly VerdictRow[];
-  /** Why the run ended before its plan was done: a budget, an interrupt, a loss; null where it was done. */
+  /** Why the run ended before its plan was done: a budget, an interrupt, a loss; null if it was done. */
   readonly leftPlan: string | null;
   /** The target could not be reached, or was lost on the way. */
   readonly targetLost: boolean;
   readonly keyRefused: boolean;
   readonly interrupted: boolean;
-  /** It was killed or broke, and left no word of its own. */
+  /** It was killed or crashed, and reported no end. */
   readonly cutShort: boolean;
   /** Capabilities of `--require` that are missing. */
   readonly requiredMissing: readonly string[];
@@ -37,7 +37,7 @@ export interface VerdictInput {
   /** Share of the musts (0 to 1) that have to be judged; null for no such gate. */
   readonly minMust: number | null;
   readonly strict: boolean;
-  /** Null where all was asked for. */
+  /** Null if everything was asked for. */
   readonly outside: Outside | null;
 }
 
@@ -46,17 +46,14 @@ export function coverage(rows: readonly VerdictRow[]): { must: Coverage; should:
   return { must: coverageOf(rows, 'must'), should: coverageOf(rows, 'should') };
 }
 
-/** What the run says of the target. A baseline forgives a failure, and does not hide it: the verdict stays `nonconformant`. */
+/** The run's verdict on the target. A baseline forgives a failure but does not hide it: the verdict stays `nonconformant`. */
 export function runVerdict(input: VerdictInput): RunVerdict {
   if (input.rows.some((row) => row.verdict === 'fail')) return 'nonconformant';
   if (inconclusiveReasons(input).length > 0) return 'inconclusive';
   return mustsLeftOut(input.rows) > 0 ? 'partial' : 'conformant';
 }
 
-/**
- * The exit code by the precedence 70, 130, 1, 3, 0; usage errors and other faults of Gatecheck are thrown, and win over all
- * of these.
- */
+/** The exit code, by the precedence 70, 130, 1, 3, 0; usage errors and other errors of Gatecheck are thrown, and win over all of these. */
 export function exitCode(input: VerdictInput): ExitCode {
   if (input.cutShort) return exitCodes.internal;
   if (input.interrupted) return exitCodes.interrupted;
@@ -64,20 +61,20 @@ export function exitCode(input: VerdictInput): ExitCode {
   return inconclusiveReasons(input).length > 0 ? exitCodes.inconclusive : exitCodes.ok;
 }
 
-/** Why the verdict or the exit code is not better, a sentence each; the weightiest first. */
+/** Why the verdict or the exit code is not better, a sentence each; the most important first. */
 export function verdictReasons(input: VerdictInput): string[] {
   const known = input.rows.filter((row) => row.verdict === 'fail' && row.baselined).length;
   const held = heldByKnown(input.rows);
   const leftOut = mustsLeftOut(input.rows);
   return [
     ...sentences([
-      [input.cutShort, 'The run was cut short; this is what its journal holds.'],
+      [input.cutShort, 'The run was cut short; this is what its journal contains.'],
       [input.interrupted, 'The run was interrupted.'],
     ]),
     ...gateReasons(input),
     ...inconclusiveReasons(input),
     ...sentences([
-      [known > 0, `${plural(known, 'failed requirement')} known by the baseline.`],
+      [known > 0, `${plural(known, 'failed requirement')} listed in the baseline.`],
       [held > 0, `${plural(held, 'must')} not judged because of them.`],
       [runVerdict(input) === 'partial' && !input.strict, `${plural(leftOut, 'must')} not judged.`],
     ]),
@@ -85,7 +82,7 @@ export function verdictReasons(input: VerdictInput): string[] {
   ];
 }
 
-/** That the verdict is one of a selection, and what was seen beside it. */
+/** Says that the verdict is about a selection, and what was seen broken outside of it. */
 function selectionReasons({ rows, outside }: VerdictInput): string[] {
   if (outside === null) return [];
   const { total, broken } = outside;
@@ -100,15 +97,15 @@ function gateReasons(input: VerdictInput): string[] {
   const failed = rows.filter((row) => row.verdict === 'fail' && !row.baselined).length;
   const must = coverageOf(rows, 'must');
   const warned = rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
-  // An inconclusive run is no partial one: it keeps its own exit code.
+  // An inconclusive run is not a partial one: it keeps its own exit code.
   const leftOut = inconclusiveReasons(input).length > 0 ? 0 : mustsLeftOut(rows);
   return sentences([
     [failed > 0, `${plural(failed, 'requirement')} failed.`],
     [
       input.staleBaseline.length > 0,
-      `The baseline holds what no longer fails: delete ${input.staleBaseline.join(', ')}, or run with --update-baseline.`,
+      `The baseline lists what no longer fails: delete ${input.staleBaseline.join(', ')}, or run with --update-baseline.`,
     ],
-    [input.requiredMissing.length > 0, `Required and missing: ${input.requiredMissing.join(', ')}.`],
+    [input.requiredMissing.length > 0, `Required but missing: ${input.requiredMissing.join(', ')}.`],
     [
       isBelow(must, input.minMust),
       `${must.judged} of ${must.total} musts were judged, fewer than --min-must.`,
@@ -136,7 +133,7 @@ function heldByKnown(rows: readonly VerdictRow[]): number {
   return rows.filter((row) => row.level === 'must' && row.verdict === 'inconclusive' && row.baselined).length;
 }
 
-/** Musts that ought to have been judged and were not: what cannot be observed or does not apply is none of them. */
+/** Number of musts that should have been judged but were not: those that cannot be observed or do not apply do not count. */
 function mustsLeftOut(rows: readonly VerdictRow[]): number {
   return rows.filter(
     ({ level, excused, verdict }) =>

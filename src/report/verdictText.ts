@@ -2,7 +2,7 @@ import type { RunResult } from './result.ts';
 import { statusTexts } from './statusTexts.ts';
 import { formatDuration, formatShare, plural } from './text/format.ts';
 
-/** What each verdict of a run means, for people who meet it the first time. */
+/** What each verdict of a run means, for people who see it for the first time. */
 export const verdictMeanings = {
   conformant: 'Every must that applies and can be observed was judged, and none failed.',
   partial: 'Nothing failed, but not every must was judged.',
@@ -22,14 +22,14 @@ export function coverageText(result: RunResult, level: 'must' | 'should'): strin
   ].join(', ');
 }
 
-/** `389 passed · 2 failed · …`, without what is zero. */
+/** `389 passed · 2 failed · …`, without zeros. */
 export function countsText({ summary }: RunResult): string {
   const shown = Object.values(statusTexts).map(({ count, words }) => [summary[count] ?? 0, words] as const);
   const texts = shown.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   return texts.join(' · ') || 'nothing judged';
 }
 
-/** Behind a verdict: of what it is, where not all was asked for. */
+/** Follows a verdict: what it is about, if not everything was asked for. */
 export function ofSelection({ run }: RunResult): string {
   return run.only === undefined ? '' : ' of a selection';
 }

@@ -19,8 +19,8 @@ import type { RunResult } from './result.ts';
 import { writeText } from './writeWhole.ts';
 
 /**
- * Writes every report of a run into its directory, each whole or not at all; the HAR only where there is evidence.
- * The result comes first, so that it is there whatever happens to the others. Returns the absolute paths.
+ * Writes every report of a run into its directory, each completely or not at all; the HAR only if there is evidence. The result
+ * comes first, so that it exists whatever happens to the others. Returns the absolute paths.
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
   const evidence = await loadEvidence(join(dir, reportFiles.evidence), evidenceIdsOf(result.findings));
@@ -41,7 +41,7 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
   return [...rendered.map(([name]) => join(dir, name)), page, ...har];
 }
 
-/** The report, and beside it the evidence as pages. */
+/** Writes the report, and next to it the evidence as pages. */
 async function writePage(result: RunResult, dir: string): Promise<string> {
   const evidence = join(dir, reportFiles.evidence);
   const path = join(dir, reportFiles.html);

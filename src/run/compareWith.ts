@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.ts';
 import type { ComparedLoad } from '../load/compareLoads.ts';
 import { resultSchema } from '../report/result.ts';
 
-/** The load of a stored result; a usage error where the file holds none. */
+/** The load of a stored result; a usage error if the file contains none. */
 export async function readLoad(file: string): Promise<ComparedLoad> {
   const read = await readFile(file, 'utf8').then(
     (text) => resultSchema.safeParse(parse(text)),

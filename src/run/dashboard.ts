@@ -14,11 +14,11 @@ export interface Dashboard {
 
 const host = '127.0.0.1';
 
-/** A page on this machine that shows a running load; it shows nothing but numbers. */
+/** A page on this machine that shows a running load; it shows only numbers. */
 export async function openDashboard(port: number, clock: Clock): Promise<Dashboard> {
   let view: LoadView | null = null;
   const server = createServer((request, response) => {
-    // A page of another site must not read it by a name that leads here.
+    // A page of another site must not read it through a name that resolves to this machine.
     const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
     if (!isHere || request.method !== 'GET') {
       response.writeHead(403).end();

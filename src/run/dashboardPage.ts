@@ -1,4 +1,4 @@
-/** The page of a running load: asks for the figures each second, keeps ten minutes of them, and draws three plots. */
+/** The page of a running load: polls the figures each second, keeps ten minutes of them, and draws three plots. */
 export const dashboardPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>gatecheck load</title>
 <style>
@@ -9,7 +9,7 @@ export const dashboardPage = `<!doctype html>
 </style>
 <h1>gatecheck load</h1><p id="state" role="status">Waiting for the load.</p><ul id="facts"></ul>
 <h2>Latency of the last second: median and 99 %, ms</h2><canvas id="latency" role="img" aria-label="Latency over time"></canvas>
-<h2>Requests a second: wanted and sent</h2><canvas id="rate" role="img" aria-label="Rate over time"></canvas>
+<h2>Requests per second: planned and sent</h2><canvas id="rate" role="img" aria-label="Rate over time"></canvas>
 <h2>In flight</h2><canvas id="flight" role="img" aria-label="Requests in flight over time"></canvas>
 <script>
 const seen = [], most = 600;

@@ -27,7 +27,7 @@ import {
 import { startProbe, type Probe } from './loadProbe.ts';
 import { makeReady } from './makeLoadReady.ts';
 
-/** Drives the load, and makes up the account also where it ended early. */
+/** Drives the load, and sums it up even if it ended early. */
 export async function driveLoad(load: Load): Promise<LoadSummary> {
   const { plan, session, options } = load;
   if (options.saturate) refuseSaturation(plan, load.run.target.baseUrls);
@@ -55,7 +55,7 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   return summaryOf(load, recorder, { ...driven, book, callbackDelays: delaysOf(load, probe) });
 }
 
-/** Loads over workers need packages that other loads do not. */
+/** Only loads over workers need these packages. */
 function overWorkers() {
   return importing('a load over workers', () => import('./loadOverWorkers.ts'));
 }
@@ -68,7 +68,7 @@ interface Here {
   readonly probe?: Probe | null;
 }
 
-/** Sends a whole plan once: from this process, from several, or from workers. */
+/** Sends a complete plan once: from this process, from several, or from workers. */
 export async function driveOnce(
   load: Load,
   { material, recorder, gathered, book, probe = null }: Here,
@@ -79,7 +79,7 @@ export async function driveOnce(
   const signal = AbortSignal.any([session.signal, watch.signal]);
   const curve = new RateCurve(stagesOf(plan));
   const onStart = (startedAt: number) => {
-    // What only shows at the end broke at the highest rate, for all that is known.
+    // What only shows at the end may have broken at the highest rate.
     course.rateAt = (at) => curve.rateAt(at - startedAt) || plan.ratePerSecond;
     watch.start();
     load.journeys.begin();
@@ -92,11 +92,11 @@ export async function driveOnce(
   };
   const here: Sending = { material, recorder, onStart, signal, book };
   const own = new OwnWatch(run.clock);
-  // What was sent before the load stands in the windows of its keys; workers share another clock.
+  // Requests sent before the load are in the windows of its keys; workers share another clock.
   if (gathered === null) for (const decision of session.decisions) recorder.accuracy.add(decision);
   const health = () => judgeOwnHealth(own.stop(), recorder, stepMs(plan));
   try {
-    // Workers watch their own health, and a saturation is meant to take all that this machine has.
+    // Workers watch their own health, and a saturation is meant to use all that this machine has.
     if (gathered !== null)
       return {
         ...notDriven,
@@ -150,12 +150,12 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Sending
   });
 }
 
-/** One of many tenants is noisy in every second turn, so that the others show how it is without. */
+/** One of many tenants is noisy half of the time, so that the other half shows how the others fare without it. */
 export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
   return noisyShare === null ? null : noisyTurns(noisyShare, durationMs);
 }
 
-/** The recorder of a load, with who was served how beside it where there are tenants. */
+/** The recorder of a load, and how each tenant was served, if there are tenants. */
 function watched(
   { fairness }: Load,
   recorder: Recorder,

@@ -11,17 +11,17 @@ import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
 import { machineOffsetMs, type ProcessJob, type ProcessMessage, type ProcessStart } from './loadProcess.ts';
 
-/** A rate that one process sends in time on any machine of today. */
+/** A rate that one process can send in time on any current machine. */
 const aloneUpTo = 2000;
 /** Processes need some time to get ready. */
 const headStartMs = 300;
 const readyWithinMs = 30_000;
-/** After the end or a stop, how long answers and the last report may take. */
+/** How long answers and the last report may take after the end or a stop. */
 const endWithinMs = 45_000;
 
 /**
- * How many processes send a load. What changes something stays in one, which has a view of the whole; so do journeys and
- * what keeps within the limits.
+ * How many processes send a load. A single process sends requests that change something, since it sees everything; the same
+ * holds for journeys and for loads within the limits.
  */
 export function processCount(
   { processes, journeys, tenants, tenantsFrom, reconnectMs }: ProcessWishes,
@@ -42,7 +42,7 @@ interface Here {
   readonly signal: AbortSignal;
 }
 
-/** Sends a load from several processes of this machine, each its share of the arrivals; resolves with the time that it took. */
+/** Sends a load from several processes of this machine, each with its share of the arrivals; resolves to the time that it took. */
 export async function driveProcesses(
   load: Load,
   count: number,
@@ -87,7 +87,7 @@ function jobOf(
   };
 }
 
-/** Times of the processes, by the clock of this one. */
+/** Converts times of the processes to the clock of this one. */
 function seenHere({ run }: Load) {
   return {
     baseUrl: run.target.baseUrls.webcheckin,
@@ -98,7 +98,7 @@ function seenHere({ run }: Load) {
 
 type Done = Extract<ProcessMessage, { kind: 'done' }>;
 
-/** One process, and what it hands over. */
+/** One process, and what it reports. */
 class Child {
   readonly ready: Promise<void>;
   readonly done: Promise<Done>;
@@ -120,7 +120,7 @@ class Child {
     });
     this.ready = this.#within(this.#isReady.promise, readyWithinMs);
     this.done = this.#within(this.#isDone.promise, load.plan.durationMs + readyWithinMs + endWithinMs);
-    // Whoever awaits them hears of it; until then it must not count as unheard.
+    // Whoever awaits them gets the error; until then it must not count as unhandled.
     for (const promise of [this.ready, this.done]) promise.catch(() => undefined);
     this.#job = job;
     this.#process.on('message', (message) => this.#hear(message as ProcessMessage));
@@ -132,7 +132,7 @@ class Child {
     this.#process.send(start);
   }
 
-  /** Breaks off what is under way; what was answered is handed over all the same. */
+  /** Aborts requests under way; the answers so far are still reported. */
   stop(): void {
     if (this.#process.connected) this.#process.send('stop');
   }

@@ -5,7 +5,7 @@ import { parseThreshold } from '../load/thresholds.ts';
 test('the capacity of a server that slows down with what is in flight is found, and so is what limits it', async () => {
   const bound = parseThreshold('p99<100ms');
   const result = await virtualLoad({
-    // Five at a time in 20 ms; what comes beyond waits.
+    // Five at a time in 20 ms; more have to wait.
     workMs: (inFlight) => (inFlight <= 5 ? 10 : inFlight * 6),
     options: {
       ratePerSecond: 20,

@@ -12,23 +12,23 @@ import type { Load } from './load.ts';
 
 const mostTrials = 24;
 const repeats = 3;
-/** How close the rates come that are held and not held. */
+/** How close the highest sustained and the lowest failed rate must be. */
 const closeness = 1.1;
 const mostPerSecond = 100_000;
-/** Of each trial, what is left out of its figures: connections are opened, caches filled, queues of the trial before emptied. */
+/** Share of each trial that is left out of its figures: connections are opened, caches filled, queues of the previous trial emptied. */
 const warmUpShare = 0.2;
 const pauseMs = 500;
-/** A trial of fewer requests says nothing. */
+/** Fewest requests for a meaningful trial. */
 const leastRequests = 10;
 
-/** One trial of a search, as far as a report is made of it. */
+/** One trial of a search, as far as reports need it. */
 interface Tried {
   readonly load: Load;
   readonly recorder: ReturnType<typeof recorderOf>;
   readonly went: Driven;
 }
 
-/** Looks for the highest rate that the target holds; the figures are of the last trial at it. */
+/** Searches the highest rate that the target sustains; the figures are those of the last trial at that rate. */
 export async function findCapacity(load: Load): Promise<LoadSummary> {
   const { session, options, notice } = load;
   const bounds = options.capacity ?? [];
@@ -76,7 +76,7 @@ function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
   return {
     ...plan,
     ratePerSecond,
-    // Each trial by another seed, so that a repetition repeats no coincidence of the schedule.
+    // Each trial has another seed, so that a repetition repeats no coincidence of the schedule.
     seed: deriveSeed(plan.seed, `load/trial/${sent}`),
     warmUpMs: plan.durationMs * warmUpShare,
     maxRequests: Math.max(0, plan.maxRequests - sent),

@@ -12,7 +12,7 @@ import { ForecastTeller } from './forecastTeller.ts';
 
 const many = 40;
 
-/** A plan of checks that send four requests each and that were never recorded. */
+/** A plan of checks that send four requests each and were never recorded. */
 const plan = {
   checks: Array.from({ length: many }, (_, index) => ({
     check: {
@@ -28,7 +28,7 @@ const plan = {
   keys: 1,
 } as unknown as Plan<EngineCheck>;
 
-/** A run of that plan in which each answer takes so long; what it was told. */
+/** A run of that plan in which each answer takes `answerMs`; returns its messages. */
 function runWith(answerMs: number, { until = many, used = 0 } = {}) {
   const clock = new VirtualClock(0);
   const heard: { at: number; event: RunEvent }[] = [];

@@ -6,45 +6,45 @@ import type { Plan } from '../plan/plan.ts';
 import { formatDuration } from '../report/text/format.ts';
 import { RunForecast } from './runForecast.ts';
 
-/** By so much and more a run may differ from what was forecast last before a new forecast is told as a notice, with the reason. */
+/** A new forecast is announced, with the reason, if it differs from the last one by at least this share and time. */
 const worthNotice = { share: 0.2, ms: 60_000 };
 
-/** A new forecast has to last so long before it is told: what is known at first is known from few answers. */
+/** How long a new forecast must be stable before it is announced: early ones are based on few answers. */
 const steadyMs = 5000;
 
-/** A run that took by so much longer than the last forecast says why. */
+/** A run that takes longer than the last forecast by at least this factor and time says why. */
 const worthReason = { factor: 1.5, ms: 60_000 };
 
-/** Waits for the rate limits beyond those of the plan that are worth naming. */
+/** Waits for the rate limits, beyond the planned ones, that are worth mentioning. */
 const worthPace = 20_000;
 
-/** Answers that take less on average are no reason, and neither are deliveries. */
+/** Average times below these are not given as a reason. */
 const slowMs = { answer: 100, delivery: 1000 };
 
-/** How often, and from what change on, the display is told what is left. */
+/** How often the display is updated, and from what change on. */
 const told = { everyMs: 1000, share: 0.02, leastMs: 500 };
 
 type Followed = Pick<OpenRun, 'tell' | 'clock' | 'settings' | 'pacer'> & {
   readonly target: Pick<OpenRun['target'], 'keys' | 'stateHandler'>;
 };
 
-/** Tells how long a run takes still: for the display while it changes, as a notice where it changes much, and at the end why it took longer. */
+/** Says how long a run still takes: to the display continuously, as a notice if it changes much, and at the end why it took longer. */
 export class ForecastTeller {
   #run: Followed | null = null;
   #forecast: RunForecast | null = null;
   #started: { readonly at: number; readonly plannedRequests: number } | null = null;
-  /** What people were told last that the whole run takes. */
+  /** The last announced duration of the whole run. */
   #wholeMs = 0;
-  /** What the display was told last, and when. */
+  /** The last update of the display, and its time. */
   #last = { at: Number.NEGATIVE_INFINITY, leftMs: 0 };
   #differsSince: number | null = null;
   #waitedMs = 0;
-  /** Waits for the rate limits: as planned for each key, and as they were. */
+  /** Waits for the rate limits: planned for each key, and actual. */
   #plannedWaitMs = 0;
   readonly #pacedMs = new Map<string, number>();
   #sent = 0;
 
-  /** From here on the run is forecast by its plan and what it tells. */
+  /** From now on, the run is forecast by its plan and its events. */
   follow(run: Followed, plan: Plan<EngineCheck>): RunForecast {
     this.#run = run;
     this.#plannedWaitMs = plan.expectedMs;
@@ -52,7 +52,7 @@ export class ForecastTeller {
     return this.#forecast;
   }
 
-  /** The plan is made, and the target has not answered yet. */
+  /** Whether the plan is made but the target has not answered yet. */
   get isMeasuring(): boolean {
     return this.#forecast !== null && this.#started === null;
   }
@@ -69,7 +69,7 @@ export class ForecastTeller {
     if (event.name === 'exchange' || event.name === 'check-finished') this.#tell();
   }
 
-  /** What to say of a run that took so long; null where it took about what was forecast last. */
+  /** The reason for a run that took `durationMs`; null if it took about as long as last forecast. */
   reasonFor(durationMs: number): string | null {
     if (!this.#started || durationMs < this.#wholeMs * worthReason.factor + worthReason.ms) return null;
     return `The run took ${formatDuration(durationMs)}, and about ${seconds(this.#wholeMs)} were forecast: ${this.#why()}.`;
@@ -95,7 +95,7 @@ export class ForecastTeller {
     run.tell({ name: 'forecast', leftMs: Math.round(leftMs) });
   }
 
-  /** Tells of a run that is going to take much longer than people were told. */
+  /** Announces a run that will take much longer than announced before. */
   #notice(now: number, wholeMs: number, leftMs: number): void {
     const differs =
       leftMs > worthNotice.ms && wholeMs > this.#wholeMs * (1 + worthNotice.share) + worthNotice.ms;
@@ -135,7 +135,7 @@ export class ForecastTeller {
   }
 }
 
-/** So long the keys have less room at first than unused ones; nothing where there can be further ones, or where time can be moved. */
+/** How long the keys have less room than unused ones at first; 0 if there can be further keys, or if time can be moved. */
 function usedMs({ pacer, target, settings }: Followed, requests: number): number {
   const { keys, stateHandler } = target;
   if (stateHandler.offers('keys.issue') || stateHandler.offers('clock.advance')) return 0;
@@ -145,7 +145,7 @@ function usedMs({ pacer, target, settings }: Followed, requests: number): number
   return Number.isFinite(wait) ? wait * Math.max(0, 1 - pacer.room(pool) / atFirst) : 0;
 }
 
-/** Whole seconds, as far as a forecast goes. */
+/** In whole seconds, which is as precise as a forecast is. */
 function seconds(ms: number): string {
   const step = ms < 60_000 ? 1000 : 10_000;
   return formatDuration(Math.max(1000, Math.ceil(ms / step) * step)).replace('.0 s', ' s');

@@ -5,7 +5,7 @@ import type { Settings } from '../core/settings.ts';
 import { judgeRows, type VerdictSources } from '../engine/verdicts.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 
-/** The verdict on each row of the catalogue that binds a deployment with these APIs. */
+/** The verdict on each row of the catalogue that applies to a deployment with these APIs. */
 export function judgedRows(
   { apis, openPoints }: Pick<Settings, 'apis' | 'openPoints'>,
   sources: Omit<VerdictSources, 'pins'>,

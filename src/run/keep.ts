@@ -2,13 +2,13 @@ import { dirname, isAbsolute, relative } from 'node:path';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 import { readError, systemFault, writeError } from '../core/storageFault.ts';
 
-/** One thing to be written, and what it is called where it could not be. */
+/** Something to be written, and its name for error messages. */
 interface Kept {
   readonly what: string;
   readonly write: () => Promise<unknown>;
 }
 
-/** Writes all of it, whatever of it fails; returns the first failure, for the verdict is known and is shown before it. */
+/** Writes everything, even if parts fail; returns the first failure, so that the verdict can be shown first. */
 export async function keepAll(dir: string, things: readonly Kept[]): Promise<GatecheckError | null> {
   let failure: GatecheckError | null = null;
   for (const { what, write } of things) {
@@ -21,7 +21,7 @@ export async function keepAll(dir: string, things: readonly Kept[]): Promise<Gat
   return failure;
 }
 
-/** What failed: writing into the folder, reading a file that stands elsewhere, or Gatecheck's own code. */
+/** The kind of failure: writing into the folder, reading a file elsewhere, or Gatecheck's own code. */
 function errorOf(what: string, dir: string, cause: unknown): GatecheckError {
   if (cause instanceof GatecheckError) return cause;
   const fault = systemFault(cause);

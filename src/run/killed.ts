@@ -9,8 +9,8 @@ import { judgedRows } from './judgedRows.ts';
 import { readJournal } from './killed/readJournal.ts';
 
 /**
- * The result of a run that left none, made of its journal alone; null where there is no journal of a run. `cause` says
- * what ended it, where that is known.
+ * The result of a run that left none, built from its journal alone; null if there is no journal of a run. `cause` says what
+ * ended it, if known.
  */
 export async function resultOfKilled(dir: string, cause: string | null = null): Promise<RunResult | null> {
   const checks = await loadSuites();

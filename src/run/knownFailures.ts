@@ -20,7 +20,7 @@ interface Built {
   readonly exitCode: number;
 }
 
-/** The known failures of a run; a file that the run is to write may be missing yet. */
+/** The known failures of a run; a file that the run is to write may not exist yet. */
 export async function knownFailures({
   baseline,
   updateBaseline,
@@ -48,7 +48,7 @@ function refuseUnknown(entries: readonly BaselineEntry[], path: string): void {
   );
 }
 
-/** Builds the result with the known failures; where they are to be updated, writes them and builds it with the new ones. */
+/** Builds the result with the known failures; if these are to be updated, writes them and builds it with the new ones. */
 export async function withKnown(
   settings: Settings,
   known: readonly BaselineEntry[],
@@ -56,7 +56,7 @@ export async function withKnown(
 ): Promise<Built> {
   const built = build(known);
   const { baseline, updateBaseline, baselineReason } = settings;
-  // What an interrupt left undone would look as if it were settled.
+  // After an interrupt, what was not judged would look resolved.
   if (baseline === null || !updateBaseline || built.exitCode === exitCodes.interrupted) return built;
   const date = new Date(systemClock.now()).toISOString().slice(0, 10);
   const renewed = renewBaseline(known, built.result, { reason: baselineReason ?? noReason, date });

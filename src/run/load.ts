@@ -10,7 +10,7 @@ import type { LoadOptions } from '../load/planLoad.ts';
 import type { ReconnectingTransport } from '../load/reconnects.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 
-/** A load with all that it takes. */
+/** A load with everything that it needs. */
 export interface Load {
   readonly run: OpenRun;
   readonly options: LoadOptions;
@@ -20,13 +20,13 @@ export interface Load {
   readonly judge: LoadJudge;
   readonly hub: DeliveryHub;
   readonly journeys: LoadJourneys;
-  /** How evenly tenants are served; null where there are none. */
+  /** How evenly tenants are served; null without tenants. */
   readonly fairness: FairnessBook | null;
-  /** Gives all connections up again and again; null where they are kept. */
+  /** Closes all connections again and again; null if they are kept. */
   readonly reconnects: ReconnectingTransport | null;
-  /** Where the load is in its course; findings are reported with the rate at that time. */
+  /** The current stage of the load; findings are reported with the rate at that time. */
   readonly course: Course;
-  /** The command line, which has it again. */
+  /** The command line, which repeats it. */
   readonly command: string;
   readonly notice: (text: string) => void;
   readonly onStart: (view: LoadView) => void;
@@ -41,7 +41,7 @@ export interface Course {
 export interface LoadView extends LiveView {
   readonly runId: string;
   readonly target: string;
-  /** Connections of a saturation; null for an open load. */
+  /** Number of connections of a saturation; null for an open load. */
   readonly connections: number | null;
   readonly keys: number;
 }

@@ -12,7 +12,7 @@ import { windowLimits } from '../send/keyWindow.ts';
 import type { Load, LoadView } from './load.ts';
 import { type Probe } from './loadProbe.ts';
 
-/** Delays of the probe's changes and of those that journeys caused. */
+/** Delays of the callbacks for the probe's changes and for those of journeys. */
 export function delaysOf({ journeys }: Load, probe: Probe | null): Durations | null {
   if (probe === null && journeys.changes.counts.caused === 0) return null;
   const all = new Durations();
@@ -21,7 +21,7 @@ export function delaysOf({ journeys }: Load, probe: Probe | null): Durations | n
   return all;
 }
 
-/** The recorder of a load: it judges the limiter while the load runs, and keeps no request. */
+/** The recorder of a load: it judges the limiter while the load runs, and stores no request. */
 export function recorderOf({ plan, run }: Pick<Load, 'plan' | 'run'>): LoadRecorder {
   const accuracy = new AccuracyBook(windowLimits(run.settings.limits));
   return Object.assign(new Recorder(stepMs(plan), plan.warmUpMs, accuracy), { accuracy });
@@ -29,27 +29,27 @@ export function recorderOf({ plan, run }: Pick<Load, 'plan' | 'run'>): LoadRecor
 
 export type LoadRecorder = Recorder & { readonly accuracy: AccuracyBook };
 
-/** What came of sending a plan once. */
+/** The result of sending a plan once. */
 export interface Driven {
   readonly elapsedMs: number;
   readonly workers: WorkersSummary | null;
-  /** The threshold that ended it; null where it came to its end. */
+  /** The threshold that stopped it; null if it was completed. */
   readonly aborted: Abort | null;
-  /** What this process took meanwhile; null where others sent. */
+  /** The resources that this process used; null if others sent. */
   readonly sender: OwnHealth | null;
 }
 
-/** Of a load that did not start. */
+/** For a load that did not start. */
 export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
 
-/** Bytes that are kept of a key: by the pacing, a time of each request of the last hour; and by what judges the limiter. */
+/** Bytes stored for each key: by the pacing, a time for each request of the last hour; and by what judges the limiter. */
 function bytesPerKey({ run, keys }: Load, { accuracy }: LoadRecorder): number {
   const now = run.clock.monotonic();
   const times = keys.reduce((sum, key) => sum + run.pacer.window(key).recent(now).length, 0);
   return Math.round((times * 8) / Math.max(1, keys.length)) + 64 + accuracy.bytesPerKey;
 }
 
-/** A saturation plans nothing: it takes what it gets. */
+/** A saturation plans nothing: it sends as much as possible. */
 function plannedOf({ plan, options }: Load): number {
   return options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
 }
@@ -58,7 +58,7 @@ function connectionsOf({ options }: Load): number | null {
   return options.saturate ? options.connections : null;
 }
 
-/** What those who watch a load see of it. */
+/** What observers of a load see. */
 export function viewOf(
   load: Load,
   recorder: Recorder,
@@ -74,7 +74,7 @@ export function viewOf(
   };
 }
 
-/** Adds up a load that has come to its end, however it ended. */
+/** Sums up a load that has ended, for whatever reason. */
 export function summaryOf(
   load: Load,
   recorder: LoadRecorder,
@@ -89,7 +89,7 @@ export function summaryOf(
     planned: options.saturate ? recorder.sent : plannedOf(load),
     connections: connectionsOf(load),
     accuracy: recorder.accuracy.summary,
-    // What ended the load was not met, whatever the rest of it comes to.
+    // The threshold that stopped the load was not met, whatever the rest shows.
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
     ...(load.fairness === null

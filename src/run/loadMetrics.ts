@@ -14,7 +14,7 @@ export interface LoadMetrics {
   readonly stop: () => Promise<void>;
 }
 
-/** Sends the figures of a running load to a collector; a collector that is not there disturbs nothing. */
+/** Sends the figures of a running load to a collector; a missing collector disturbs nothing. */
 export function createLoadMetrics(url: string, clock: Clock, notice: (text: string) => void): LoadMetrics {
   let view: LoadView | null = null;
   let startedAt = 0;

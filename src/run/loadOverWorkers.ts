@@ -19,19 +19,19 @@ import type { Load } from './load.ts';
 import type { LoadRecorder } from './loadAccount.ts';
 import { collectJudged } from './workerJudging.ts';
 
-/** The workers of a load, and the Redis that they are reached by. */
+/** The workers of a load, and the Redis through which they are reached. */
 export interface LoadWorkers {
   readonly count: number;
   readonly redis: Redis;
   readonly close: () => void;
 }
 
-/** How long workers may take to come up. */
+/** How long workers may take to register. */
 const workersWaitMs = 60_000;
-/** Time for the first parts to reach their workers, and for these to get ready. */
+/** Time for the first parts to reach their workers, and for the workers to get ready. */
 const headStartMs = 3000;
 
-/** Connects to Redis and waits until enough workers are there. Nothing is sent to the target before. */
+/** Connects to Redis and waits until there are enough workers. Nothing is sent to the target before that. */
 export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<LoadWorkers> {
   const redis = await connectRedis(redisUrl);
   const crew = { count, redis, close: () => redis.disconnect() };
@@ -53,7 +53,7 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
   return crew;
 }
 
-/** Hands the load out to the workers, and takes together what they bring back. */
+/** Distributes the load to the workers, and combines their results. */
 export async function driveOverWorkers(
   load: Load,
   { count, redis }: LoadWorkers,
@@ -95,7 +95,7 @@ export async function driveOverWorkers(
   };
 }
 
-/** What a worker was answered, by the clock of this process; what no worker would say is left out. */
+/** Exchanges of a worker, by the clock of this process; invalid ones are left out. */
 function exchangesOf(told: unknown, { run }: Load, clock: SharedClock): readonly Exchange[] {
   const seen = seenInPartSchema.safeParse(told).data ?? [];
   const here = {
@@ -140,7 +140,7 @@ function keysOf({ keys }: Load): LoadSetup['keys'] {
   return keys.map(({ value, label }) => ({ id: keyId(value), label }));
 }
 
-/** Earlier decisions by the clock that the workers use. */
+/** Earlier decisions, on the clock of the workers. */
 function shared(
   decisions: readonly KeyDecision[],
   { shared: { offsetMs, errorMs } }: SharedClock,
@@ -153,7 +153,7 @@ function shared(
   ]);
 }
 
-/** What this machine sent with the keys counts for the workers, too. */
+/** Requests of this machine with the keys count for the workers, too. */
 async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedClock) {
   const ids = keys.map(({ value }) => keyId(value));
   const budget = new SharedBudget(redis, { ids, limits: run.settings.limits, holdMs: 0 });
@@ -168,7 +168,7 @@ async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedCloc
   }
 }
 
-/** What the workers sent counts for later runs of this machine. */
+/** Requests of the workers count for later runs of this machine. */
 function notePace({ keys, run }: Load, { accuracy }: LoadRecorder, clock: SharedClock): void {
   for (const key of keys) {
     const times = accuracy.recent(key.label).map((received) => clock.toMonotonic(received));

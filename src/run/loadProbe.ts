@@ -7,25 +7,25 @@ import { budgetsOf } from '../plan/budgets.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Load } from './load.ts';
 
-/** Measures the delay of callbacks beside a load. */
+/** Measures the delay of callbacks during a load. */
 export interface Probe {
   readonly delays: Durations;
   readonly stop: () => Promise<void>;
 }
 
-/** The delay of callbacks can be measured where changes can be caused and two units may be spent. */
+/** Whether the delay of callbacks can be measured: changes can be caused and two units may be spent. */
 export function mayProbe(
   settings: Settings,
   plan: LoadPlan,
   { state, journeyUnits }: { readonly state: StateHandler; readonly journeyUnits: number },
 ): boolean {
-  // Beside what the load itself may spend, and the record that it builds on.
+  // In addition to what the load itself may spend, and the record that it builds on.
   const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1 + journeyUnits;
   const mayWrite = !settings.readOnly && budgetsOf(settings).maxQuota - spent >= 2;
   return mayWrite && settings.apis.includes('webcheckin') && state.offers('checkin.progress');
 }
 
-/** Begins to measure; null where callbacks do not reach the sink. */
+/** Starts measuring; null if callbacks do not reach the sink. */
 export async function startProbe({ run, session, hub, notice }: Load): Promise<Probe | null> {
   const { sink, target, clock } = run;
   if (sink?.urls.webcheckin == null) return null;

@@ -20,7 +20,7 @@ import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
-/** What the process that starts a load sends to each process that takes part; it stays on this machine. */
+/** What the process that starts a load sends to each participating process; it stays on this machine. */
 export interface ProcessJob {
   readonly settings: Settings;
   readonly plan: LoadPlan;
@@ -29,7 +29,7 @@ export interface ProcessJob {
   readonly material: LoadMaterial;
   readonly maxInFlight: number;
   readonly judgeShare: number | null;
-  /** Which arrivals are its own: every `of`-th, from this one on. */
+  /** Index of its share of the arrivals: it sends every `of`-th, starting with this one. */
   readonly share: number;
   readonly of: number;
   readonly runId: string;
@@ -42,16 +42,16 @@ export interface ProcessStart {
 }
 
 export type ProcessMessage =
-  /** The process runs, and takes its job. */
+  /** The process is running, and accepts its job. */
   | { readonly kind: 'begun' }
-  /** All is made that the load needs. */
+  /** Everything that the load needs is ready. */
   | { readonly kind: 'ready' }
-  /** What happened since the last one. */
+  /** What happened since the last message. */
   | {
       readonly kind: 'part';
       readonly snapshot: RecorderSnapshot;
       readonly failed: number;
-      /** Answers that matter to the whole of the load. */
+      /** Answers that matter for judging the whole load. */
       readonly seen: readonly SeenExchange[];
     }
   | {
@@ -72,10 +72,10 @@ function machineClock() {
   return { offsetMs: machineOffsetMs(), errorMs: 0.1 };
 }
 
-// Only where it was begun as a process of its own, never where it is imported.
+// Only if it was started as a separate process, never if it is imported.
 if (process.send !== undefined && process.argv[2] === 'load-process') {
   process.once('message', (job) => void work(job as ProcessJob).catch(fail));
-  // The process that began this one is gone: there is nothing left to send results to.
+  // The parent process is gone: nobody is left to report to.
   process.once('disconnect', () => process.exit(1));
   tell({ kind: 'begun' });
 }
@@ -156,7 +156,7 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: 
     ...{ material, seed: settings.seed, now: Date.now() },
     identities: createIdentities(`${job.runId}/${share}`, settings.seed),
   });
-  // Payloads are made before the start, which would be late otherwise.
+  // Payloads are made before the start, to be in time.
   for (const { operation } of plan.mix) payload(operation, 0);
   return new Sender({
     ...{ transport, payload, baseUrls: job.baseUrls, recorder: parts },
@@ -173,7 +173,7 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: 
   });
 }
 
-/** When to start, as the process that began this one says. */
+/** Waits for the parent process to say when to start. */
 function startMessage(): Promise<ProcessStart> {
   return new Promise((resolve) =>
     process.on('message', (message) => {
@@ -187,7 +187,7 @@ function* ownArrivals(plan: LoadPlan, share: number, of: number): Generator<Arri
     for (const arrival of arrivalsOf(plan, slice)) if (arrival.index % of === share) yield arrival;
 }
 
-/** Takes what came of the requests, and hands it over second by second. */
+/** Records the results of requests, and reports them second by second. */
 class Parts {
   readonly #plan: LoadPlan;
   #recorder: Recorder;
@@ -208,7 +208,7 @@ class Parts {
     this.#recorder.miss(...args);
   }
 
-  /** How many are in flight is not sent to the other process. */
+  /** The number of requests in flight is not sent to the other process. */
   open(): void {
     return;
   }

@@ -13,7 +13,7 @@ const taking = (...ids: readonly string[]): Partial<LoadOptions> => ({
   journeys: journeys.filter(({ id }) => ids.includes(id)).map((journey) => ({ journey, weight: 1 })),
 });
 
-/** What a load must be made of to show each mistake. */
+/** What a load must consist of to show each mistake. */
 const loads: Readonly<Record<string, Partial<LoadOptions>>> = {
   'quota-oversold': {
     ratePerSecond: 200,
@@ -56,7 +56,7 @@ test.each(loadDefects.map((defect) => [defect.id, defect] as const))(
     for (const { requirement, when, perSecond } of broken.filter((one) =>
       defect.kills.includes(one.requirement),
     )) {
-      // Three at once are three at once, also where nothing else is under way.
+      // Three at once stay three at once, even if nothing else is under way.
       if (!together.has(id)) expect(when, requirement).not.toBe('at-rest');
       expect(perSecond).toBeGreaterThan(0);
     }
@@ -147,7 +147,7 @@ describe('many tenants of enterprise.create', () => {
 
   test('are slowed down by a noisy one where its requests wait for each other in places that all share', async () => {
     const result = await tenants(oneByOneInSharedPlaces(4, 20));
-    // In virtual time this process is always full, so that it may doubt itself.
+    // In virtual time this process always looks busy, so it may blame itself.
     expect(['slower', 'unsure']).toContain(result.load?.fairness?.noisy?.verdict);
   }, 60_000);
 
@@ -157,7 +157,7 @@ describe('many tenants of enterprise.create', () => {
   }, 60_000);
 });
 
-/** Requests of a key are worked off one by one, and each takes one of a few places while it waits for its turn. */
+/** Requests of a key are handled one by one, and each takes one of a few places while it waits for its turn. */
 function oneByOneInSharedPlaces(places: number, workMs: number) {
   const [taken, turns] = [new Set<object>(), new Map<string, Promise<void>>()];
   const waiting: (() => void)[] = [];
@@ -219,9 +219,9 @@ test('a callback storm: all records change at once, and each webhook comes, also
   const begun = taken?.[0]?.begun ?? 0;
   expect(begun).toBeGreaterThan(150);
   expect(taken?.[0]?.done).toBe(begun);
-  // One more was taken alone before the load.
+  // One more ran alone before the load.
   expect(changes).toMatchObject({ caused: begun + 1, told: begun + 1, lost: 0 });
-  // The first beginner waited for the last.
+  // The first one to start waited for the last.
   const wait = taken?.[0]?.steps.find(({ step }) => step === 'wait for all');
   expect(wait?.time.maxMs).toBeGreaterThan(3500);
   // What was refused while the sink was down came again, after an interval that is counted.

@@ -42,15 +42,15 @@ export interface LoadRunOptions {
   readonly signal?: AbortSignal;
   /** The command line, for the reports; without secrets. */
   readonly command?: string;
-  /** Folder that report directories and the memory of the pace are made in. */
+  /** Folder for report directories and the pace book. */
   readonly root?: string;
   readonly redactor?: Redactor;
-  /** Called with the load as soon as it begins; a display reads the recorder. */
+  /** Called with the load as soon as it starts; a display reads the recorder. */
   readonly onStart?: (view: LoadView) => void;
   readonly notice?: (text: string) => void;
-  /** Hears of every exchange, also of those that set the load up; only what this process sends. */
+  /** Gets every exchange of this process, including those that set the load up. */
   readonly onExchange?: ((exchange: ReturnType<typeof exchangeEvent>) => void) | undefined;
-  /** For tests, which wait for no time and open no socket. */
+  /** For tests, which do not wait and open no socket. */
   readonly ports?: LoadPorts;
 }
 
@@ -65,14 +65,14 @@ export interface LoadOutput {
   readonly reportDir: string;
 }
 
-/** The whole way of a load: plan, target, what the payloads need, the load itself, judgement, reports. */
+/** A complete load: plan, target, what the payloads need, the load itself, judgement, reports. */
 export async function runLoad(
   settings: Settings,
   options: LoadOptions,
   given: LoadRunOptions = {},
 ): Promise<LoadOutput> {
   const root = given.root ?? process.cwd();
-  // What is impossible is refused before anything is started.
+  // Impossible settings are refused before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
   const clock = given.ports?.clock ?? systemClock;
   const before = options.compareWith === null ? null : await readLoad(options.compareWith);
@@ -148,7 +148,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
     ...{ run, hub, on429: options.on429, sinkManner: options.sinkManner, withinLimits: plan.withinLimits },
     journeys: options.journeys.map(({ journey }) => journey),
   });
-  // What sets the load up, and looks at it afterwards, comes on top, and so does what journeys send after their first.
+  // The set-up and the final audit come on top, and so do the later requests of journeys.
   const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
   const seen = given.onExchange;
   const onExchange = seen && ((exchange: Exchange) => seen(exchangeEvent(exchange)));
@@ -169,7 +169,7 @@ function spentOf({ session, options, plan }: Load, { counts }: LoadSummary) {
   const isElsewhere = options.workers !== null || processCount(options, plan) > 1;
   const elsewhere = isElsewhere ? counts.sent + (counts.warmUp ?? 0) : 0;
   return {
-    // What other processes sent is not on the account of this one.
+    // Requests of other processes are not counted by this one.
     requests: session.traffic.allowance.spent.requests + elsewhere,
     quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
   };

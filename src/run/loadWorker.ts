@@ -28,14 +28,14 @@ import { WorkerLoads } from './workerLoads.ts';
 export interface LoadWorkerOptions {
   readonly redisUrl: string;
   readonly ownedHost: string | null;
-  /** How reports call it; null for the machine and the process. */
+  /** Its name in reports; null for the machine and the process. */
   readonly name: string | null;
   readonly signal: AbortSignal;
   readonly redactor: Redactor;
   readonly notice: (text: string) => void;
 }
 
-/** Takes parts of loads until it is stopped; what it has begun is finished first. */
+/** Sends parts of loads until it is stopped; parts already started are finished first. */
 export async function runLoadWorker(settings: Settings, options: LoadWorkerOptions): Promise<void> {
   if (settings.target.kind !== 'url') {
     throw usageError(
@@ -69,7 +69,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
     serveJobs<PartJob, PartResult>({
       ...common,
       queue: queueName,
-      // One part that is sent, and others that wait for their time; fetched one by one, so that they spread evenly over workers.
+      // One part being sent, and others waiting for their time; fetched one by one, so that they spread evenly over workers.
       ...{ atOnce: heldParts, paceMs: 200, lockMs: partLockMs },
       perform: (job, hold) => loads.perform(job, hold),
     }),
@@ -82,7 +82,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   ]);
 }
 
-/** Each worker checks for itself that a load is safe: access to Redis is not enough to lift that. */
+/** Each worker checks by itself that a load is safe: access to Redis is not enough to lift that restriction. */
 function mayGoBeyond(settings: Settings, { ownedHost }: LoadWorkerOptions): boolean {
   return ownershipOf(settings) !== 'foreign' || hostsOf(settings).every((host) => host === ownedHost);
 }

@@ -5,7 +5,7 @@ import type { LoadMaterial } from '../load/payloads.ts';
 import { Recorder } from '../load/recorder.ts';
 import type { Load } from './load.ts';
 
-/** Reaches the target, makes what the payloads are about, and looks at what holds at rest; null where it was stopped. */
+/** Reaches the target, makes what the payloads refer to, and checks what holds at rest; null if it was stopped. */
 export async function makeReady(load: Load): Promise<LoadMaterial | null> {
   const { session, plan, judge, journeys } = load;
   if ((await session.reach()) !== 'completed') return null;
@@ -23,7 +23,7 @@ export async function makeReady(load: Load): Promise<LoadMaterial | null> {
   return session.signal.aborted ? null : material;
 }
 
-/** Lets each journey be taken once, alone and without time to think, so that it is known what holds at rest. */
+/** Runs each journey once, alone and without time to think, to see what holds at rest. */
 async function takeAlone({ journeys, options, session, keys, notice, run }: Load, material: LoadMaterial) {
   const [key] = keys;
   const book = new JourneyBook();
@@ -36,14 +36,14 @@ async function takeAlone({ journeys, options, session, keys, notice, run }: Load
     runner.begin(arrival, key, run.clock.monotonic());
     await runner.landed(60_000);
   }
-  // They stand in the windows of their key: what the limiter refuses later may be because of them.
+  // They are in the windows of their key: the limiter may later refuse because of them.
   session.decisions.push(...recorder.decisions);
   for (const { journey, failures } of book.summaries)
     for (const { step, why } of failures)
       notice(`The journey ${journey} fails at rest already: ${step}: ${why}`);
 }
 
-/** Requests that the look at what holds at rest may take. */
+/** Requests for checking what holds at rest. */
 const restRequests = 10;
 
 /** Within the limits, the slots of few keys are left to the load. */
@@ -52,7 +52,7 @@ function hasRoomToRest({ run, plan, keys }: Load): boolean {
   return !plan.withinLimits || run.pacer.room(keys) >= firstMinute + restRequests;
 }
 
-/** What the payloads are about; null where the load was stopped meanwhile. */
+/** Prepares what the payloads refer to; null if the load was stopped meanwhile. */
 async function prepare({ plan, session, journeys }: Load): Promise<LoadMaterial | null> {
   try {
     return await session.prepare(

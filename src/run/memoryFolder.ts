@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Environment } from '../core/io.ts';
 
 /**
- * Where runs keep what others have to know: the user's own folder of states, since each user of a key has to keep its
- * limits wherever a run is started. `GATECHECK_STATE_DIR` names another one, as seen from `root`.
+ * Where runs store what other runs must know: the user's own state folder, since all runs of a user share the limits of a key,
+ * wherever they are started. `GATECHECK_STATE_DIR` names another folder, relative to `root`.
  */
 export function memoryFolder(root: string, env: Environment = process.env): string {
   const { GATECHECK_STATE_DIR: own = '', XDG_STATE_HOME: xdg = '', LOCALAPPDATA: local = '' } = env;

@@ -1,6 +1,6 @@
 import type { Listener } from '../engine/events.ts';
 
-/** For those who take sentences only: what is waited for, and what else a user has to know. */
+/** For listeners that only take sentences: what is waited for, and anything else that a user has to know. */
 export function planNotices(notice: (text: string) => void = () => undefined): Listener {
   return (event) => {
     if (event.name === 'notice') notice(event.text);

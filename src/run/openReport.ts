@@ -12,15 +12,15 @@ import { ForecastTeller } from './forecastTeller.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { earlierOf, type Resumed } from './resume.ts';
 
-/** What a caller of a run decides about what is written down. */
+/** What a caller of a run decides about reports. */
 export interface ReportOptions {
   readonly listener?: Listener;
   readonly signal?: AbortSignal;
-  /** Folder that report directories and the memory of the pace are made in. */
+  /** Folder for report directories and the pace book. */
   readonly root?: string;
   /** The run that is continued. */
   readonly resumed?: Resumed | undefined;
-  /** Makes the deployment ready in place of the target of the settings, such as one in this process. */
+  /** Opens the deployment instead of the target of the settings, such as one in this process. */
   readonly openTarget?: NonNullable<RunPorts['openTarget']>;
 }
 
@@ -32,7 +32,7 @@ interface OpenReport {
   readonly ports: RunPorts;
 }
 
-/** Opens what the run is written to while it goes on: the report directory, the journal, the logs of containers. */
+/** Opens what the run writes to while it runs: the report directory, the journal, the logs of containers. */
 export async function openReport(settings: Settings, options: ReportOptions): Promise<OpenReport> {
   const { signal, root = process.cwd() } = options;
   const { resumed } = options;
@@ -50,7 +50,7 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
   const listener: Listener = (event) => {
     logs.hear(event);
     teller.hear(event);
-    // The first request shows how long the run takes: what comes with it is shown after the beginning.
+    // The first request shows how long the run takes: events until then are shown after the start.
     if (teller.isMeasuring) held.push(event);
     else for (const one of [event, ...held.splice(0)]) show(one);
   };

@@ -28,7 +28,7 @@ export async function planRun(
   });
 }
 
-/** What an open run has beside its settings. */
+/** What an open run has in addition to its settings. */
 export function atHandOf(
   { target, sink }: OpenRun,
   waitsForLimits = false,
@@ -36,16 +36,16 @@ export function atHandOf(
   return { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink), waitsForLimits };
 }
 
-/** What a plan has to heed besides. */
+/** What else a plan has to take into account. */
 interface PlanWishes {
-  /** The user came for the limits. */
+  /** The user wants to test the limits. */
   readonly waitsForLimits?: boolean | undefined;
   readonly rotation?: Rotation | undefined;
-  /** In place of those of the settings and of the record book: what a run that is resumed began with. */
+  /** Replaces the budgets of the settings and the record book: what a resumed run began with. */
   readonly begun?: { readonly budgets: FullBudgets; readonly booked: ReadonlySet<BookRole> } | undefined;
 }
 
-/** The plan of an open run, which knows what it has at hand. */
+/** The plan of an open run, which knows what is available. */
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],

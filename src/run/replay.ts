@@ -14,16 +14,16 @@ import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
 import { memoryFolder } from './memoryFolder.ts';
 
-/** What became of a finding: the rule holds now, is broken still, or is not decided because the case took another course. */
+/** The result for a finding: the rule holds now, is still broken, or is undecided because the case took another course. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
 
 export interface ReplayedStep {
   /** `POST /extPartner/api/…` */
   readonly request: string;
-  /** `HTTP 400 VALIDATION_ERROR`; null where there was no such step. */
+  /** `HTTP 400 VALIDATION_ERROR`; null if there was no such step. */
   readonly then: string | null;
   readonly now: string | null;
-  /** What is answered now, secrets replaced; null where nothing was. */
+  /** The current answer with secrets replaced; null if there was none. */
   readonly body: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface ReplayOutput {
   readonly steps: readonly ReplayedStep[];
 }
 
-/** Sends the stored case of a finding again, its whole sequence with fresh data, and compares step by step. */
+/** Sends the stored case of a finding again, the complete sequence with fresh data, and compares step by step. */
 export async function replay(
   finding: Finding,
   settings: Settings,

@@ -14,11 +14,11 @@ import { readJournal, type KilledRun } from './killed/readJournal.ts';
 export interface Resumed {
   readonly dir: string;
   readonly killed: KilledRun;
-  /** The budgets of both parts of the run together. */
+  /** The total budgets of both parts of the run. */
   readonly whole: FullBudgets;
 }
 
-/** Reads what a run came to before it was cut short; refuses what is none, or was of another target. */
+/** Reads the results of a run until it was cut short; refuses anything that is not such a run, or had another target. */
 export async function loadResumed(given: string, settings: Settings): Promise<Resumed> {
   const dir = resolve(given);
   const killed = await readJournal(join(dir, reportFiles.evidence), await loadSuites());
@@ -41,16 +41,16 @@ export async function loadResumed(given: string, settings: Settings): Promise<Re
   return { dir, killed, whole: wholeBudgets(settings, killed) };
 }
 
-/** The budgets that the run was started with, but for those that are given anew. */
+/** The budgets with which the run was started, except those that are given anew. */
 function wholeBudgets(settings: Settings, { head }: KilledRun): FullBudgets {
   const anew = Object.entries(settings.budgets).filter(([, value]) => value !== null);
-  // A journal of an older version holds none.
+  // A journal of an older version has none.
   const recorded = (head.settings as Partial<typeof head.settings>).budgets;
   const budgets = { ...settings.budgets, ...recorded, ...Object.fromEntries(anew) };
   return budgetsOf({ ...settings, ...head.settings, budgets });
 }
 
-/** The settings of the run before, with what its budgets have left. */
+/** The settings of the earlier run, with what is left of its budgets. */
 export function resumedSettings(settings: Settings, { dir, whole, killed }: Resumed): Settings {
   const { head, conduct } = killed;
   const subscriptions = conduct.sideEffects.filter(({ kind }) => kind === 'subscription').length;
@@ -67,8 +67,8 @@ export function resumedSettings(settings: Settings, { dir, whole, killed }: Resu
 }
 
 /**
- * What is left of the plan that the run began with, under what its budgets have left. A plan of its own would leave checks out:
- * what is kept for confirming is spent where a check that was cut short begins anew.
+ * The rest of the plan that the run began with, within what is left of its budgets. A new plan would leave checks out, because
+ * the reserve for confirming is needed if an interrupted check starts anew.
  */
 export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed: Resumed): Plan<EngineCheck> {
   const left = new Set(
@@ -97,7 +97,7 @@ export function earlierOf({ killed }: Resumed): EarlierRun {
   return { exchanges, outcomes: settled, observations: dialect.all, inDoubt };
 }
 
-/** The checks that are still to be run; passive ones judge what is still to come as well. */
+/** The checks that are still to be run; passive ones also judge what is still to come. */
 function unsettled(checks: readonly EngineCheck[], { killed }: Resumed): readonly EngineCheck[] {
   const settled = new Set(killed.settled.map(({ check }) => check));
   return checks.filter(({ id, kind }) => kind === 'passive' || !settled.has(id));

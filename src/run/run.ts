@@ -28,19 +28,19 @@ import { atHandOf, planOpen } from './planRun.ts';
 import { restOfPlan, withEarlier } from './resume.ts';
 
 export interface RunOptions extends ReportOptions {
-  /** The line that replays a finding of the report directory; by default that of `gatecheck` on the path. */
+  /** The command that replays a finding of the report directory; by default that of `gatecheck` on the path. */
   readonly again?: (fingerprint: string, reportDir: string) => string;
   /** The command line, for the reports; without secrets. */
   readonly command?: string;
-  /** Run checks only when they are asked for, until this resolves. */
+  /** Runs checks only on demand, until this resolves. */
   readonly onDemand?: Promise<void>;
-  /** Told where the reports go, before anything is sent. */
+  /** Called with the report directory before anything is sent. */
   readonly onReportDir?: ((dir: string) => void) | undefined;
   /** Shows the checks of a session while it runs; by default they are not shown. */
   readonly show?: ((session: Session, reportDir: string) => Promise<void>) | undefined;
-  /** The user came for the limits: checks wait for windows of a minute. */
+  /** The user wants to test the limits: checks wait for windows of a minute. */
   readonly waitsForLimits?: boolean;
-  /** Which checks other rounds run, for rounds that share them; all are for this one where left out. */
+  /** Which checks other rounds run, for rounds that share them; by default all are for this one. */
   readonly rotation?: Rotation;
 }
 
@@ -48,16 +48,16 @@ export interface RunOutput {
   readonly result: RunResult;
   readonly exitCode: number;
   readonly reportDir: string;
-  /** What could not be written, such as on a full disk; null where all was. Then the exit code is its own. */
+  /** What could not be written, for example on a full disk; null if everything was. It determines the exit code. */
   readonly notKept: GatecheckError | null;
-  /** Of a run in rotation, the checks that it ran, and those that some round of the day could run. */
+  /** For a run in rotation, the checks that it ran, and those that some round of the day could run. */
   readonly rotated?: { readonly met: readonly string[]; readonly fitting: Fitting };
 }
 
-/** Containers take ten seconds to stop; what takes much longer does not end at all. */
+/** Containers take ten seconds to stop; anything that takes much longer never ends. */
 const leaveMs = 60_000;
 
-/** The whole way of a run: settings → target → plan → session → result → reports. */
+/** A complete run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
   const checks = await loadSuites();
   const known = await knownFailures(settings);
@@ -71,7 +71,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const forecast = report.teller.follow(open, plan);
   const onReached = onceWithin(patienceMs, () => open.tell(startEvent(open, plan, forecast.wholeMs)));
   const session = await execute(open, plan, { ...options, reportDir: report.dir, onReached });
-  // Also where it ended before it was reached.
+  // Even if it ended before it was reached.
   onReached();
   if (!(await settlesWithin(open.leave(), leaveMs)))
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
@@ -92,7 +92,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const result = withReplayLines(await report.logs.addTo(built.result, open.target, report.dir), (finding) =>
     options.again?.(finding, report.dir),
   );
-  // What could not be kept is an error, and no reason to keep the verdicts back.
+  // A failure to write is an error, but no reason to withhold the verdicts.
   const notKept = await keepAll(report.dir, [
     { what: 'the evidence', write: () => open.journal.close() },
     { what: 'the reports', write: () => writeReports(result, report.dir) },
@@ -102,10 +102,10 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   return plan.fitting === undefined ? output : { ...output, rotated: rotatedOf(plan, plan.fitting) };
 }
 
-/** So long the first answer is waited for before the beginning of a run is shown. */
+/** How long to wait for the first answer before the start of a run is shown. */
 const patienceMs = 2000;
 
-/** Does something once: when it is asked for, or after so long. */
+/** Runs a task once: when called, or after `ms`. */
 function onceWithin(ms: number, task: () => void): () => void {
   const cancel = systemClock.timer(ms, once);
   let isDone = false;
@@ -142,7 +142,7 @@ function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => str
   return { ...result, findings };
 }
 
-/** What the reports and the journal say of the run before anything is judged. */
+/** The head of the run for reports and journal, before anything is judged. */
 function headFor(
   open: OpenRun,
   startedAt: number,
@@ -165,7 +165,7 @@ interface Execution extends Pick<RunOptions, 'onDemand' | 'waitsForLimits' | 'sh
   readonly onReached: () => void;
 }
 
-/** Runs the plan, or what is asked for of it, while it is shown. */
+/** Runs the plan, or what is requested of it, while it is shown. */
 async function execute(
   open: OpenRun,
   plan: Plan<EngineCheck>,
@@ -186,10 +186,10 @@ async function execute(
   return session;
 }
 
-/** So long after the last check those who show them may take to end; big projects of vitest take a second or two. */
+/** How long the display may take to end after the last check; big vitest projects take a second or two. */
 const showMs = 30_000;
 
-/** What shows the checks holds up nothing: the verdict is there, and the reports have to be written. */
+/** The display must not hold up the run: the verdict is known, and the reports have to be written. */
 async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promise<void> {
   if (!(await settlesWithin(shown, showMs)))
     tell({

@@ -13,24 +13,24 @@ import {
 } from '../plan/forecast.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** So many answers, and so many deliveries, weigh as much as the guess. */
+/** Number of answers, and of deliveries, that weigh as much as the guess. */
 const guessWeight = { answers: 5, deliveries: 1 };
 
-/** What the work that is done took more or less than the model says changes what is left by a factor within these. */
+/** Bounds of the factor by which the time of finished work, compared with the model, changes the rest. */
 const factors = { least: 0.3, most: 4 };
-/** Where so much of the model is done, the factor counts half. */
+/** At this progress of the model, the factor counts half. */
 const halfWay = { share: 0.15, ms: 2000 };
 
-/** Where keys are waited for, what was measured says something of the rest when no more than this share is left. */
+/** If keys are waited for, measurements say something about the rest once at most this share is left. */
 const mostLeft = 0.75;
 
-/** Knows at each moment how long a run takes still: from its plan, and from what was measured so far. */
+/** Forecasts at any time how long a run still takes: from its plan, and from measurements so far. */
 export class RunForecast {
   readonly #plan: Plan<EngineCheck>;
   readonly #guess: TargetPace;
   readonly #width: number;
   readonly #isFull: boolean;
-  /** Checks that send many requests at once, which are answered one after the other. */
+  /** Checks that send many requests at once, which are answered one after another. */
   readonly #bursting: ReadonlySet<string>;
   readonly #sent = new Map<string, number>();
   readonly #finished = new Set<string>();
@@ -39,10 +39,10 @@ export class RunForecast {
   #leastMs = Number.POSITIVE_INFINITY;
   readonly #deliveries = { count: 0, ms: 0 };
 
-  /** Rate limits are waited for so long, what others have used of the keys before included. */
+  /** Time spent waiting for rate limits, including earlier use of the keys by others. */
   readonly #limitsMs: number;
 
-  /** `usedMs`: so long the keys have less room than unused ones, since they were used before. */
+  /** `usedMs`: how long the keys have less room than unused ones, since they were used before. */
   constructor(plan: Plan<EngineCheck>, settings: Settings, usedMs = 0) {
     this.#limitsMs = plan.expectedMs + usedMs;
     this.#plan = plan;
@@ -60,18 +60,18 @@ export class RunForecast {
     this.#sent.set(event.check, (this.#sent.get(event.check) ?? 0) + 1);
     if (this.#bursting.has(event.check)) return;
     this.#leastMs = Math.min(this.#leastMs, event.durationMs);
-    // The first answer of a server may be slow for once.
+    // The first answer of a server may be exceptionally slow.
     if (!this.#isWarm) this.#isWarm = true;
     else add(this.#answers, event.durationMs);
   }
 
-  /** Milliseconds of the whole run where nothing but its first requests was measured. */
+  /** Duration of the whole run in milliseconds, based only on its first requests. */
   get wholeMs(): number {
     const pace = this.pace();
     return takesMs(this.#work(pace), pace, this.#limitsMs);
   }
 
-  /** Milliseconds that are left after so many. */
+  /** Milliseconds that are left after `elapsedMs`. */
   leftMs(elapsedMs: number): number {
     const pace = this.pace();
     const work = this.#work(pace);
@@ -82,11 +82,11 @@ export class RunForecast {
     const done = takesMs(work, pace, this.#limitsMs) - left;
     const factor = factorOf(elapsedMs, done, done + left);
     if (this.#limitsMs === 0) return left * factor;
-    // A window is filled at once, and then waited for: that the first requests were quick says nothing.
+    // A window is filled at once, and then waited for: quick first requests mean nothing.
     return leftShare > mostLeft ? left : left * Math.max(1, factor);
   }
 
-  /** How quick the target proves to be, with the guess for what was not met yet. */
+  /** The measured pace of the target, with guesses for what was not met yet. */
   pace(): TargetPace {
     const { latencyMs, deliveryMs } = this.#guess;
     const latency = blend(latencyMs, isSlow(this.#leastMs) ? 0 : guessWeight.answers, this.#answers);
@@ -119,12 +119,12 @@ function add(sum: Sum, ms: number): void {
   sum.ms += ms;
 }
 
-/** The mean of what was measured, with a guess that counts as so many measurements. */
+/** The mean of the measurements and a guess that counts as `weight` measurements. */
 function blend(guess: number, weight: number, { count, ms }: Sum): number {
   return weight + count === 0 ? guess : (guess * weight + ms) / (weight + count);
 }
 
-/** By how much longer the work that is done took than the model says, as far as it is enough to tell. */
+/** The factor by which finished work took longer than the model says, as far as there is enough of it. */
 function factorOf(elapsedMs: number, doneMs: number, wholeMs: number): number {
   const half = halfWay.share * wholeMs + halfWay.ms;
   const weight = doneMs / (doneMs + half);

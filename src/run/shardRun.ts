@@ -33,7 +33,7 @@ export interface ShardRunOptions {
 
 export interface ShardOutcome {
   readonly index: number;
-  /** Null where no worker did it. */
+  /** Null if no worker ran it. */
   readonly worker: string | null;
   readonly exitCode: ExitCode;
   readonly result: RunResult | null;
@@ -46,8 +46,8 @@ export interface ShardRunOutput {
 }
 
 /**
- * Lets workers run the shards of a run, each with keys of its own, so that no two of them share a budget. A shard whose
- * worker is lost is run anew by another one; the result of each counts once, and all are merged into one report.
+ * Lets workers run the shards of a run, each with its own keys, so that no two of them share a budget. If a worker is lost,
+ * another one runs its shard anew; each shard counts once, and all results are merged into one report.
  */
 export async function runShards(settings: Settings, options: ShardRunOptions): Promise<ShardRunOutput> {
   const { count, redisUrl, signal, root, notice } = options;
@@ -55,7 +55,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
   const redis = await connectRedis(redisUrl);
   const queue = new Queue<ShardJob, ShardResult>(shardQueueName, { connection: redis });
   const events = new QueueEvents(shardQueueName, { connection: redis.duplicate() });
-  // Broken connections are taken up again; each shard that is waited for listens.
+  // Broken connections are restored; each awaited shard adds a listener.
   queue.setMaxListeners(0).on('error', () => undefined);
   events.setMaxListeners(0).on('error', () => undefined);
   try {
@@ -98,7 +98,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
   }
 }
 
-/** Keys are dealt out in turn: a key that two shards used would have two budgets. */
+/** Keys are dealt out in turn: a key used by two shards would have two budgets. */
 function jobsOf(settings: Settings, total: number, runId: string): readonly ShardJob[] {
   const { target, keys, apis, profile, seed, only, readOnly, openPoints } = settings;
   if (target.kind !== 'url') {
@@ -152,7 +152,7 @@ async function keep(job: ShardJob, done: ShardResult | null, reportDir: string):
   return { index, worker: done.worker, exitCode: done.exitCode as ExitCode, result };
 }
 
-/** Writes the reports of all shards together; what broke within a shard outweighs what it found. */
+/** Writes the reports of all shards together; an error in a shard outweighs its findings. */
 async function merge(
   shards: readonly ShardOutcome[],
   reportDir: string,
@@ -169,7 +169,7 @@ async function merge(
   ]);
 }
 
-/** By the order of exit codes. */
+/** The worst exit code, by precedence. */
 function worst(shards: readonly Pick<ShardOutcome, 'exitCode'>[]): ExitCode {
   const order = [
     exitCodes.usage,
@@ -181,7 +181,7 @@ function worst(shards: readonly Pick<ShardOutcome, 'exitCode'>[]): ExitCode {
   return order.find((code) => shards.some(({ exitCode }) => exitCode === code)) ?? exitCodes.ok;
 }
 
-/** Rejects once no worker is there, or at an interrupt. */
+/** Rejects once no worker is left, or at an interrupt. */
 function nobodyLeft(redis: Parameters<typeof present>[0], signal: AbortSignal) {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(new Error('interrupted'));

@@ -19,7 +19,7 @@ export async function performShard(
       root: folder,
       command: `gatecheck run --shard ${job.shard.index}/${job.shard.total}`,
     });
-    // An interrupted shard is free again: another worker takes it.
+    // An interrupted shard is released: another worker takes it.
     signal.throwIfAborted();
     return {
       worker: name,
@@ -39,7 +39,7 @@ function settingsFor(job: ShardJob, settings: Settings, reportDir: string): Sett
   return {
     ...settings,
     ...job.selection,
-    // What this worker's own options grant is the most that it spends.
+    // This worker's own options limit what it spends.
     budgets: {
       ...budgets,
       maxQuota: least(budgets.maxQuota, settings.budgets.maxQuota),

@@ -6,12 +6,12 @@ import type { JudgedPart } from '../engine/judgedPart.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
 import { keptSeconds, redisKeys } from '../load/workers/messages.ts';
 
-/** What a worker judged so far is handed in so often: what it judged last is lost with it. */
+/** How often a worker reports its judgements: later ones are lost with it. */
 const everyMs = 5000;
-/** How long the last of it is waited for. */
+/** How long to wait for the last report. */
 const patienceMs = 5000;
 const lookMs = 100;
-/** A longer text is no worker's. */
+/** A longer text does not come from a worker. */
 const longestText = 8_000_000;
 
 const count = z.int().nonnegative();
@@ -36,12 +36,12 @@ interface HandInOptions {
   /** Name of the worker. */
   readonly name: string;
   readonly judge: LoadJudge;
-  /** The command line of the load, which has its findings again. */
+  /** The command line of the load, which reproduces its findings. */
   readonly command: string;
   readonly clock: Clock;
 }
 
-/** Hands in what a worker judged, whole each time: whoever reads it never adds anything twice. */
+/** Reports what a worker judged, completely each time, so that nothing is added twice. */
 export class JudgedHandIn {
   readonly #options: HandInOptions;
   #handedAt: number;
@@ -52,7 +52,7 @@ export class JudgedHandIn {
     this.#handedAt = options.clock.monotonic();
   }
 
-  /** After a part: hands in what is judged so far, once in a while. */
+  /** Called after each part: reports the judgements so far, at intervals. */
   async afterPart(): Promise<void> {
     const { clock } = this.#options;
     if (this.#isOver || clock.monotonic() - this.#handedAt < everyMs) return;
@@ -60,7 +60,7 @@ export class JudgedHandIn {
     await this.#handIn(false);
   }
 
-  /** The load is over: what waited to be judged is judged, and the last of it handed in. */
+  /** Called when the load is over: judges what was waiting, and sends the last report. */
   async end(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -76,7 +76,7 @@ export class JudgedHandIn {
   }
 }
 
-/** Takes what the workers judged into the judge of the load; returns those whose last judgements did not come. */
+/** Adds the workers' judgements to the judge of the load; returns the workers whose last judgements did not arrive. */
 export async function collectJudged(
   redis: Redis,
   runId: string,

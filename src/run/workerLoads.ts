@@ -20,13 +20,13 @@ import { JudgedHandIn } from './workerJudging.ts';
 interface WorkerLoadsOptions {
   readonly run: OpenRun;
   readonly redis: Redis;
-  /** How reports call the worker. */
+  /** Name of the worker in reports. */
   readonly name: string;
   /** Whether this worker may go beyond the limits of the target. */
   readonly beyondLimits: boolean;
 }
 
-/** The load that a worker takes parts of, and what it sends them with. */
+/** The load that a worker sends parts of, and what it sends them with. */
 interface OpenLoad {
   readonly setup: LoadSetup;
   readonly keys: readonly ApiKey[];
@@ -112,14 +112,14 @@ export class WorkerLoads {
     return stop.signal;
   }
 
-  /** Calls at each message of a channel of Redis. */
+  /** Calls `hear` at each message of a Redis channel. */
   async #listen(channel: string, scope: Scope, hear: () => void): Promise<void> {
     const subscriber = scope.use(this.#options.redis.duplicate(), (one) => one.disconnect());
     await subscriber.subscribe(channel);
     subscriber.on('message', hear);
   }
 
-  /** A judge with the oracles of every load, for what this worker is answered. */
+  /** A judge with the oracles of every load, for the answers of this worker. */
   #createJudge({ plan, startAt, judgeShare, keys }: LoadSetup, sharedClock: SharedClock): LoadJudge {
     const { settings, clock, redactor } = this.#options.run;
     const curve = new RateCurve(stagesOf(plan));
@@ -131,7 +131,7 @@ export class WorkerLoads {
       },
       {
         share: judgeShare,
-        // What needs the answers of all workers is judged where the load is handed out.
+        // Rules that need the answers of all workers are judged by the coordinator.
         ofWhole: false,
         rateAt: (at) => curve.rateAt(at - sharedClock.toMonotonic(startAt)) || plan.ratePerSecond,
       },
@@ -154,7 +154,7 @@ export class WorkerLoads {
     const settings = { ...run.settings, seed: setup.plan.seed, limits: setup.limits };
     const transport = createUndiciTransport(settings.http, clock, setup.maxInFlight);
     scope.defer(() => transport.close());
-    // Names that have to be new must not be those of another worker.
+    // Names that must be new must differ from those of other workers.
     const own = {
       id: `${runId}/${name}`,
       settings,
@@ -178,7 +178,7 @@ export class WorkerLoads {
     scope.defer(this.#options.run.clock.timer(Math.max(60_000, overInMs), close));
   }
 
-  /** Keys come from this machine's own environment; the load only says which are meant. */
+  /** Keys come from this machine's own environment; the load only says which ones to use. */
   #keysFor({ keys }: Pick<LoadSetup, 'keys'>): readonly ApiKey[] {
     const { run, name } = this.#options;
     const own = new Map(run.target.keys.primary.map((key) => [keyId(key.value), key]));
@@ -193,7 +193,7 @@ export class WorkerLoads {
     });
   }
 
-  /** Nobody who reaches Redis may send the keys of this machine elsewhere, or more than is allowed. */
+  /** Someone with access to Redis must not be able to send this machine's keys elsewhere, or more than is allowed. */
   #refuseForeign({ target, plan }: LoadSetup): void {
     const { run, name, beyondLimits } = this.#options;
     const own = run.target.baseUrls;

@@ -1,11 +1,11 @@
-/** What a run may spend at most. */
+/** Most that a run may spend. */
 export interface AllowanceLimits {
   readonly maxRequests: number;
   readonly maxQuota: number;
   readonly maxSubscriptions: number;
 }
 
-/** A unit set aside before a request is sent, until it is known whether it was spent. */
+/** A unit that is reserved before a request is sent, until it is known whether it was spent. */
 export interface Reservation {
   spend(): void;
   release(): void;
@@ -19,12 +19,12 @@ const options = {
 
 type Budget = keyof typeof options;
 
-/** Thrown when a request would go beyond a hard budget. It was not sent. */
+/** Thrown if a request would exceed a hard budget. It was not sent. */
 export class BudgetExhausted extends Error {
   readonly budget: Budget;
-  /** Nothing was granted at all: what needs it is left out of the run, rather than cut short by it. */
+  /** Nothing was granted at all: whatever needs it is left out of the run, not cut short. */
   readonly isUngranted: boolean;
-  /** Units are counted that no plan could know of: what needs one is left out as well. */
+  /** Units were counted that no plan could foresee: whatever needs one is left out as well. */
   readonly isUnplanned: boolean;
 
   constructor(budget: Budget, limit: number, unproven = 0) {
@@ -47,7 +47,7 @@ function unprovenText(units: number): string {
 /** For requests that can neither cost a unit nor leave a subscription behind. */
 export const noReservation: Reservation = { spend: () => undefined, release: () => undefined };
 
-/** Counts what was spent, and refuses to go beyond it: never after the fact, always before the request. */
+/** Counts what was spent and refuses to exceed it: always before a request, never after the fact. */
 export class Allowance {
   readonly limits: AllowanceLimits;
   readonly #quota: Units;
@@ -74,12 +74,12 @@ export class Allowance {
     this.#requests += 1;
   }
 
-  /** Gives back units that were counted as spent and turned out not to be. */
+  /** Gives back units that were counted as spent but turned out not to be. */
   refundQuota(units: number): void {
     this.#quota.refund(units);
   }
 
-  /** `unproven` says how many of the spent units may not have been. */
+  /** `unproven` returns how many of the spent units may not have been spent. */
   reserveQuota(unproven: () => number = () => 0): Promise<Reservation> {
     return this.#quota.reserve(unproven);
   }
@@ -89,7 +89,7 @@ export class Allowance {
   }
 }
 
-/** Units of one kind: those spent and those set aside never exceed the limit together. */
+/** Units of one kind: spent and reserved units together never exceed the limit. */
 class Units {
   readonly #name: Budget;
   readonly #limit: number;
@@ -112,7 +112,7 @@ class Units {
   }
 
   async reserve(unproven: () => number): Promise<Reservation> {
-    // A unit that is set aside may come back: only what is spent for good ends the budget.
+    // A reserved unit may come back: only units spent for good exhaust the budget.
     while (this.#spent + this.#open >= this.#limit) {
       if (this.#spent >= this.#limit) throw new BudgetExhausted(this.#name, this.#limit, unproven());
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -18,7 +18,7 @@ function answer(status: number, body: object = {}): Outcome {
 
 const lost: Outcome = { kind: 'failure', failure: { reason: 'timeout', message: '', maybeDelivered: true } };
 
-/** Costs by the answer: 2xx and what is in doubt are spent. */
+/** Counts units by the answer: a 2xx, or an unknown outcome, is spent. */
 const spending: Spending = {
   kindOf: ({ operation }) =>
     operation === 'wci.subscribe' ? 'quota' : operation === 'fla.subscribe' ? 'subscription' : null,

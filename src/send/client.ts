@@ -20,39 +20,42 @@ interface ClientOptions {
   readonly clock: Clock;
   /** Header fields that every request carries, such as those of a gateway. */
   readonly extraHeaders: Headers;
-  /** Exchanges that came before, in a continued run; none where left out. */
+  /** Number of exchanges of earlier parts, in a continued run; 0 by default. */
   readonly numberedBefore?: number;
-  /** Longest wait that a 429 may impose, in milliseconds; a longer one is given up. */
+  /** Longest wait that a 429 may impose, in milliseconds; longer ones are not waited for. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
-  /** Sees every exchange first. */
+  /** Gets every exchange first. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly onRetryAfter: (key: string, ms: number) => void;
   /** A request was refused by the rate limit and is not sent again. */
   readonly onRefused: () => void;
-  /** So long is to be waited, longer than a run waits, and no key has room before. */
+  /** A key has to wait `ms`, longer than a run waits, and no key has room before. */
   readonly onLockedOut?: (ms: number) => void;
-  /** What a request may cost, and what its outcome says that it did cost. */
+  /** Knows what a request may cost, and what its outcome shows that it did cost. */
   readonly spending: Spending;
-  /** Called where no key of an enterprise has room; whether there are further keys now. */
+  /** Called if no key of an enterprise has room; returns whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
-  /** What may leave something behind is noted before it leaves. */
+  /** Notes a request that may leave something behind, before it is sent. */
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
-  /** Resolves when the evidence is recorded fast enough for more. */
+  /** Resolves once the evidence journal can take more. */
   readonly ready: () => Promise<void>;
-  /** Sees an answer, and the issued key of its request, before the sender gets it, who waits for what this returns; null to wait for nothing. */
+  /**
+   * Gets an answer, and the issued key of its request, before the sender does, who waits for the returned promise; null to wait
+   * for nothing.
+   */
   readonly onAnswer?: (key: ApiKey | null, exchange: Exchange) => Promise<void> | null;
 }
 
 /** Knows which requests cost quota units or leave subscriptions behind. */
 export interface Spending {
-  /** Set aside before sending; null where the request can cost nothing. */
+  /** What is reserved before sending; null if the request can cost nothing. */
   kindOf(request: ApiRequest): 'quota' | 'subscription' | null;
-  /** After the answer: whether the unit is to be counted as spent. In doubt it is. */
+  /** Called after the answer: whether the unit counts as spent. In doubt it does. */
   wasSpent(request: ApiRequest, exchange: Exchange): boolean;
-  /** Quota units counted before that the last answer proved not to be spent; reported once. */
+  /** Quota units counted earlier that the last answer proved unspent; reported once. */
   takeUnspent(): number;
-  /** Quota units that are counted as spent since nothing proves that they were not. */
+  /** Quota units counted as spent only because nothing proves the opposite. */
   unproven(): number;
 }
 
@@ -62,10 +65,10 @@ type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
 const justWait: Pause = (wait) => wait();
 
 const attempts = 3;
-/** No documented window is longer: what asks for more is a mistake, and a key is tried again after this. */
+/** No documented window is longer: a longer wait is a mistake, so the key is tried again after this. */
 const longestBlockMs = 3_600_000;
 
-/** Sends requests one by one under the limits and budgets of the run, and makes an exchange of each. */
+/** Sends requests one by one within the limits and budgets of the run, and makes an exchange of each. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #bodies = new SharedBodies();
@@ -77,14 +80,14 @@ export class Client {
     this.#count = options.numberedBefore ?? 0;
   }
 
-  /** 429s met by requests that did not ask for one. */
+  /** Number of 429s to requests that did not ask for one. */
   get throttled(): number {
     return this.#throttled;
   }
 
   /**
-   * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for and sent again; what
-   * comes back then is the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
+   * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for, and the request is sent again;
+   * this returns the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
    */
   async send(request: ApiRequest, check: string, pause = justWait): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
@@ -98,27 +101,27 @@ export class Client {
     }
   }
 
-  /** Sends again what the network disturbed, where that cannot do anything twice; what comes of the last try counts. */
+  /** Sends a request again if the network disturbed it and a repetition does no harm; the last attempt counts. */
   async #sendSurely(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
     const { clock, signal, allowance } = this.#options;
     for (let resent = 0; ; resent += 1) {
       const exchange = await this.#sendOnce(request, check, pause);
       const ms = resendPauses[resent];
       const isOver = ms === undefined || resent >= furtherTries(request, exchange);
-      // The last requests of a budget are left to those who have not sent any.
+      // The last requests of a budget are left for checks that have not sent any.
       if (isOver || signal.aborted || allowance.requestsLeft <= 1) return exchange;
       await pause(() => clock.sleep(ms, signal));
     }
   }
 
-  /** Keeps the key from use until its limit has room again; false where that is unknown or takes too long. */
+  /** Blocks the key until its limit has room again; false if that is unknown or takes too long. */
   async #waitOut(request: ApiRequest, exchange: Exchange, pause: Pause): Promise<boolean> {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
     if (wait === null) return false;
     const candidates = this.#candidates(request);
     const used = candidates.find((key) => key.label === exchange.key);
-    // The slot is free at the server's earliest after `wait`; a little more spares the next refusal.
+    // The server frees the slot after `wait` at the earliest; a little more avoids another refusal.
     const ms = Math.min(wait, longestBlockMs) + 250;
     if (used) pacer.block(used, ms);
     const another = used !== undefined && (await this.#hasAnother(request, candidates));
@@ -131,7 +134,7 @@ export class Client {
     return true;
   }
 
-  /** Whether a key has room, or will have within what a run waits for; further keys are made where they can be. */
+  /** Whether a key has room, or will have within what a run waits; makes further keys if possible. */
   async #hasAnother(request: ApiRequest, candidates: readonly ApiKey[]): Promise<boolean> {
     if (candidates.length > 1 && !this.#isLockedOut(candidates)) return true;
     const { key } = request;
@@ -171,8 +174,8 @@ export class Client {
   }
 
   /**
-   * Sends requests at the same time, whatever the limits say: for those who want to see a limiter at work. Counted by the
-   * budgets like all others; none of them may be one that costs units.
+   * Sends requests at the same time, whatever the limits say: for checks that want to see a limiter at work. The budgets count
+   * them like all others; none of them may cost units.
    */
   async burst(requests: readonly ApiRequest[], check: string): Promise<readonly Exchange[]> {
     const { signal, allowance, spending, transport } = this.#options;
@@ -253,14 +256,14 @@ export class Client {
     return allowance.reserveQuota(() => spending.unproven());
   }
 
-  /** The right to send, where a key has room now or none is carried. */
+  /** A ticket if a key has room now or the request carries none. */
   #tryTicket(request: ApiRequest): Ticket | null | 'later' {
     if (request.wantsRefusal) return this.#forced(request);
     const candidates = this.#candidates(request);
     return candidates.length === 0 ? null : (this.#options.pacer.tryAcquire(candidates) ?? 'later');
   }
 
-  /** The right to send, by whatever key has room: those that there are, further ones, and only then after a wait. */
+  /** A ticket for any key with room: existing keys first, then new ones, and only then after a wait. */
   async #ticket(request: ApiRequest, pause: Pause): Promise<Ticket | null> {
     const { pacer, signal, moreKeys } = this.#options;
     for (;;) {
@@ -301,7 +304,7 @@ export class Client {
   }
 }
 
-/** A request with its key, ready to leave. */
+/** A request with its key, ready to be sent. */
 interface ReadyRequest {
   readonly id: string;
   readonly request: ApiRequest;
@@ -309,7 +312,7 @@ interface ReadyRequest {
   readonly wire: WireRequest;
 }
 
-/** Given as a key that is refused, so that its enterprise is not known; it may well be the primary one. */
+/** Given as a key that is refused, so its enterprise is not known; it may well be the primary one. */
 function isInactive({ label }: ApiKey): boolean {
   return label === 'revoked' || label === 'disabled';
 }

@@ -10,8 +10,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Undoes one content coding, of at most `limit` bytes. Gatecheck asks for none, yet a server may send one. A coding
- * that is unknown or broken leaves the bytes as they are, so that the judge sees what cannot be read.
+ * Decodes one content coding, to at most `limit` bytes. Gatecheck asks for none, but a server may use one anyway. If a coding is
+ * unknown or broken, the bytes stay as they are, so that the judge sees what cannot be read.
  */
 export async function decodeBody(
   body: Uint8Array,

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Exchange, Headers } from '../core/evidence.ts';
 
 /**
- * The request of an exchange as one command for a POSIX shell, with the key in an environment variable. `redact`
- * replaces what is secret in it besides the key, before the shell's quotes come between.
+ * The request of an exchange as one command for a POSIX shell, with the key in an environment variable. `redact` replaces the
+ * other secrets in it before shell quoting.
  */
 export function renderCurl(exchange: Exchange, redact: (text: string) => string = (text) => text): string {
   const { request } = exchange;
@@ -20,7 +20,7 @@ export function renderCurl(exchange: Exchange, redact: (text: string) => string 
   ].join(' ');
 }
 
-/** What curl would change in an address on its own account. */
+/** Flags that keep curl from changing an address. */
 function urlFlags(target: string): readonly string[] {
   return [
     ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
@@ -34,13 +34,13 @@ function headersOf(
   render: (name: string, value: string) => string,
 ): readonly string[] {
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  // Without it curl would claim that a body is a form.
+  // Without this, curl would label the body as a form.
   const untyped = body !== null && !typed ? [`-H 'Content-Type:'`] : [];
   return [...headers.map(([name, value]) => render(name, value)), ...untyped];
 }
 
 function field(name: string, value: string): string {
-  // Curl takes a name with a colon and no value as an order to leave the header out.
+  // To curl, a name with a colon and no value means: leave the header out.
   return `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }
 
@@ -48,7 +48,7 @@ function keyField(name: string, value: string, key: string | null): string {
   return value === '' ? field(name, value) : `-H "${name}: ${keyVariable(key)}"`;
 }
 
-/** The shell's word for a key: the first, second, … of a comma-separated list, or a variable of its own. */
+/** The shell expression for a key: an entry of a comma-separated list, or a variable of its own. */
 export function keyVariable(label: string | null): string {
   const pooled = /^(?<pool>primary|other)#(?<number>\d+)$/.exec(label ?? '')?.groups;
   if (pooled) {
@@ -61,7 +61,7 @@ export function keyVariable(label: string | null): string {
   return special ? `$GATECHECK_KEY_${label.replace(/[A-Z]/g, '_$&').toUpperCase()}` : '$GATECHECK_KEY';
 }
 
-/** Longest argument that every shell hands over, with room for quoting. */
+/** Longest argument that every shell accepts, with room for quoting. */
 const longestArgument = 100_000;
 
 function bodyOf(

@@ -34,7 +34,7 @@ export function describeFailure(error: unknown, maybeDelivered: boolean): Transp
   };
 }
 
-/** OpenSSL names its source lines around the few words that say what is wrong; what is long is cut off. */
+/** OpenSSL puts source locations around the few words that matter; long messages are cut off. */
 function plainly(message: string): string {
   const said = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+):/i.exec(message)?.[1];
   return said === undefined ? message.trim().slice(0, longest) : `TLS: ${said}`;

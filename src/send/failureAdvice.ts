@@ -1,12 +1,12 @@
 import type { TransportFailure } from '../core/evidence.ts';
 
-/** What to do where no whole response came, by its kind; the code of the failure says more where several have one kind. */
+/** What to do if no complete response came, by the kind of failure; some kinds have more specific advice by the code of the failure. */
 export function adviceForFailure({ reason, message }: Pick<TransportFailure, 'reason' | 'message'>): string {
   const found = byCode.find(([codes]) => codes.test(message));
   return found?.[1] ?? byReason[reason];
 }
 
-/** An address that speaks plain HTTP where TLS is asked for, and the other way round, is no matter of certificates. */
+/** Plain HTTP where TLS is expected, or the other way round, has nothing to do with certificates. */
 const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|\bEPROTO\b|HTTP_REQUEST/i,
@@ -29,16 +29,19 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
     /KEY_TOO_SMALL|MD_TOO_WEAK|UNSPECIFIED/,
     'Its certificate is too weak to be trusted, as with a short key: renew it with an elliptic key, or one of at least 2048 bits.',
   ],
-  [/NO_APPLICATION_PROTOCOL/, 'The server takes neither HTTP/2 nor HTTP/1.1 by ALPN: let it offer HTTP/1.1.'],
+  [
+    /NO_APPLICATION_PROTOCOL/,
+    'The server accepts neither HTTP/2 nor HTTP/1.1 by ALPN: let it offer HTTP/1.1.',
+  ],
   [
     /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED/,
     'Name the authority of its certificate as http.extraCa in the config, or let the server send its whole chain.',
   ],
   [
     /ERR_SSL_/,
-    'No handshake came about: check that this port speaks TLS 1.2 or 1.3, and what runs in front of the deployment.',
+    'The TLS handshake failed: check that this port speaks TLS 1.2 or 1.3, and what runs in front of the deployment.',
   ],
-  [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to this network: check the VPN and the route.'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'There is no route to this network: check the VPN and the routes.'],
   [/EAI_AGAIN/, 'The name server did not answer: check the network of this machine.'],
   [/PROXY|\b407\b/i, 'Check http.proxy, the proxy variables of the environment and its credentials.'],
 ];
@@ -46,13 +49,13 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
 const byReason: Readonly<Record<TransportFailure['reason'], string>> = {
   refused: 'Start the deployment, or check host and port of --target.',
   unresolved: 'Check the host name in --target.',
-  timeout: 'Check the way there (VPN, proxy), or raise http.connectTimeout and http.responseTimeout.',
+  timeout: 'Check the network path (VPN, proxy), or raise http.connectTimeout and http.responseTimeout.',
   tls: 'Name the authority of its certificate as http.extraCa in the config.',
   reset:
     'Check the address (https:// where the port speaks TLS), whether the server asks for a client certificate, and its log.',
   protocol:
-    'What listens there does not speak HTTP as it should: check the port, and what runs in front of the deployment.',
-  aborted: 'Nothing needs doing: the run was stopped.',
+    'The server does not speak HTTP correctly: check the port, and what runs in front of the deployment.',
+  aborted: 'Nothing to do: the run was stopped.',
   'too-large': 'Raise http.maxBodyBytes, or ask for less.',
   other: 'Check the address with curl.',
 };

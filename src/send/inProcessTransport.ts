@@ -3,16 +3,16 @@ import type { Headers } from '../core/evidence.ts';
 import { describeFailure } from './failure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
-/** A clock that can be kept still while a request is under way. */
+/** A clock that can be stopped while a request is under way. */
 type HoldableClock = Clock & { hold?: () => () => void };
 
-/** A server without a socket, with what a socket would know of the connection. */
+/** A server without a socket, and the connection details that a socket would have. */
 type App = (
   request: Request,
   info: { readonly remoteAddress: string; readonly connection?: string },
 ) => Promise<Response>;
 
-/** Hands requests to a `fetch`-style app without a socket, for tests and the proof. Sees what a socket would carry. */
+/** Hands requests to a `fetch`-style app without a socket, for tests and the proof. The requests are what a socket would carry. */
 export function createInProcessTransport(app: App, clock: HoldableClock): Transport {
   return { send: (request) => send(app, request, clock), close: () => Promise.resolve() };
 }

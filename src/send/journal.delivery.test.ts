@@ -9,7 +9,7 @@ import type { DeliveryLine } from './journalLine.ts';
 
 const secret = 'callback-key-0123456789';
 
-/** What the journal holds of one delivery. */
+/** What the journal contains of one delivery. */
 async function journalled(given: Partial<Delivery>): Promise<DeliveryLine> {
   const path = join(mkdtempSync(join(tmpdir(), 'gatecheck-journal-')), 'evidence.ndjson');
   const redactor = new Redactor();

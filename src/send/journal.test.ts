@@ -39,7 +39,7 @@ function folder(): string {
   return mkdtempSync(join(tmpdir(), 'gatecheck-journal-'));
 }
 
-/** What the journal holds of exchanges, line by line, as text. */
+/** What the journal contains of exchanges, line by line, as text. */
 async function journalled(
   ...exchanges: readonly Exchange[]
 ): Promise<{ text: string; lines: ExchangeLine[] }> {

@@ -4,14 +4,14 @@ import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
 import { JournalText, type Intent } from './journalText.ts';
 
-/** Takes the evidence of a run as it comes. Everything is redacted on the way in. */
+/** Records the evidence of a run as it arrives. Everything is redacted before it is recorded. */
 export interface Journal {
   exchange(exchange: Exchange, violated: readonly string[]): void;
   delivery(delivery: Delivery, violated: readonly string[]): void;
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void;
-  /** Notes a request that may leave something behind before it leaves; resolves once that would survive the process. */
+  /** Notes a request that may leave something behind before it is sent; resolves once the note would survive the process. */
   sending(at: number, intent: Intent): Promise<void>;
-  /** Resolves when it can take more without growing in memory. */
+  /** Resolves once it can take more without growing in memory. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,12 +26,12 @@ export const noJournal: Journal = {
   close: () => Promise.resolve(),
 };
 
-/** Writes `evidence.ndjson`, one line at a time, as the run goes. */
+/** Writes `evidence.ndjson`, one line at a time, during the run. */
 export function openJournal(path: string, redactor: Redactor): Journal {
   return new FileJournal(createWriteStream(path, { flags: 'w', highWaterMark: 1 << 20 }), redactor);
 }
 
-/** Goes on with the journal of a run that was cut short, whose last line may be half a line. */
+/** Continues the journal of a run that was cut short, whose last line may be incomplete. */
 export function continueJournal(path: string, redactor: Redactor): Journal {
   const stream = createWriteStream(path, { flags: 'a', highWaterMark: 1 << 20 });
   stream.write('\n');
@@ -40,22 +40,22 @@ export function continueJournal(path: string, redactor: Redactor): Journal {
 
 const ready = Promise.resolve();
 const newline = 10;
-/** A crash loses at most the lines of this moment. */
+/** A crash loses at most the lines of this time span. */
 const flushMs = 50;
 const flushBytes = 1 << 18;
-/** Of one character, UTF-8 makes at most so many bytes a code unit. */
+/** Most bytes that UTF-8 needs for one UTF-16 code unit. */
 const bytesPerUnit = 3;
 
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #text: JournalText;
-  /** Lines that are not on their way to the disk yet, as bytes: a text that grows would be copied at every flush. */
+  /** Lines not yet on their way to the disk, as bytes: a growing string would be copied at every flush. */
   #buffer = Buffer.alloc(0);
   #used = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Resolves when the stream takes more; null while it does. */
+  /** Resolves once the stream takes more; null while it does. */
   #draining: PromiseWithResolvers<void> | null = null;
-  /** Resolves when what was noted in this turn would survive the process; null where nothing was. */
+  /** Resolves once the notes of this turn would survive the process; null if there are none. */
   #handingOver: Promise<void> | null = null;
   #failed: Error | null = null;
   /** Null until the file is open. */
@@ -106,7 +106,7 @@ class FileJournal implements Journal {
     this.#draining = null;
   }
 
-  /** Evidence that cannot be kept must not fill the memory: nothing is written any more, and the run ends with that error. */
+  /** Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. */
   #write(line: readonly string[]): void {
     let units = 0;
     for (const part of line) units += part.length;
@@ -114,7 +114,7 @@ class FileJournal implements Journal {
     for (const part of line) this.#used += this.#buffer.write(part, this.#used);
     this.#buffer[this.#used++] = newline;
     if (this.#used >= flushBytes) this.#flush();
-    // A crash loses at most the lines of this moment.
+    // A crash loses at most the lines of this time span.
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
   }
 
@@ -124,7 +124,7 @@ class FileJournal implements Journal {
     this.#buffer = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * flushBytes));
   }
 
-  /** What the operating system has is not lost with the process. All that was noted in one turn is handed over at once. */
+  /** What the operating system has is not lost with the process. All notes of one turn are handed over together. */
   #handOver(): Promise<void> {
     this.#handingOver = null;
     if (this.#flushNow() || this.#failed) return ready;
@@ -133,8 +133,8 @@ class FileJournal implements Journal {
   }
 
   /**
-   * Hands over to the operating system at once, which takes a tenth of the time that it takes by the stream; not while the
-   * stream is at it, so that the lines stay in order.
+   * Hands over to the operating system at once, which takes a tenth of the time that the stream takes; not while the stream is
+   * writing, so that the lines stay in order.
    */
   #flushNow(): boolean {
     if (this.#fd === null || this.#stream.writableLength > 0 || this.#failed) return false;
@@ -158,7 +158,7 @@ class FileJournal implements Journal {
     this.#stopTimer();
     if (this.#used === 0 || this.#failed) return;
     if (!this.#stream.write(this.#buffer.subarray(0, this.#used))) this.#draining ??= Promise.withResolvers();
-    // What was handed over is not written to any more.
+    // The part that was handed over must not be written to any more.
     this.#buffer = this.#buffer.subarray(this.#used);
     this.#used = 0;
   }

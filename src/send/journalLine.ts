@@ -1,29 +1,29 @@
 import type { Headers } from '../core/evidence.ts';
 
-/** Bytes as recorded: text where they are valid UTF-8, else base64. Secrets are replaced by labels before. */
+/** Bytes as recorded: as text if they are valid UTF-8, else as base64. Secrets are replaced by labels first. */
 export type RecordedBody =
   { readonly text: string; readonly same?: SameBody } | { readonly base64: string } | null;
 
-/** A long body that stands under another id already; the text says so to people. */
+/** A long body that is already recorded under another id; the text says so to people. */
 export interface SameBody {
-  /** What had it first: of an exchange its answer. */
+  /** The message that had it first; of an exchange, its answer. */
   readonly id: string;
   readonly bytes: number;
 }
 
-/** A long body that is on record under an id. */
+/** A reference to a long body that is recorded under an id. */
 export function sameAs(id: string, bytes: number): NonNullable<RecordedBody> {
   return { text: `(the same ${bytes} bytes as in ${id})`, same: { id, bytes } };
 }
 
-/** What came with a line: the answer, or the callback itself. */
+/** The incoming body of a line: of the answer, or of the callback itself. */
 export function incomingBody(line: ExchangeLine | DeliveryLine): RecordedBody {
   if (line.type === 'exchange') return line.response?.body ?? null;
-  // A journal that was altered may lack what ought to be there.
+  // A journal that was edited may lack required parts.
   return (line.request as DeliveryLine['request'] | undefined)?.body ?? null;
 }
 
-/** The id under which the body that came with a line stands; null where it stands with the line. */
+/** The id under which the body of a line is recorded; null if it is in the line itself. */
 export function placeOfBody(line: ExchangeLine | DeliveryLine): string | null {
   const body = incomingBody(line);
   return body !== null && 'same' in body ? body.same.id : null;
@@ -35,12 +35,12 @@ export function withIncoming<T extends ExchangeLine | DeliveryLine>(line: T, bod
   return { ...line, response: line.response && { ...line.response, body } };
 }
 
-/** A line that says what was on the wire; null for any other. */
+/** A line about a message on the wire; null for any other. */
 export function messageOf(line: JournalLine): ExchangeLine | DeliveryLine | null {
   return line.type === 'exchange' || line.type === 'delivery' ? line : null;
 }
 
-/** Puts the bodies that stand under other ids where they belong; lines whose place is not among them stay. */
+/** Puts bodies that are recorded under other ids back in place; a line whose source is missing stays as it is. */
 export function withBodies<T>(lines: readonly T[], of: (line: T) => ExchangeLine | DeliveryLine | null): T[] {
   const bodies = new Map<string, RecordedBody>();
   return lines.map((one) => {
@@ -83,11 +83,11 @@ export interface ExchangeLine {
     readonly message: string;
     readonly maybeDelivered: boolean;
   } | null;
-  /** What the passive oracles found wrong with it: requirement ids. */
+  /** Ids of the requirements that the passive oracles saw violated. */
   readonly violated?: readonly string[];
 }
 
-/** A request that may leave something behind, written before it leaves; its exchange follows, unless the run is killed. */
+/** A request that may leave something behind, written before it is sent; its exchange follows, unless the run is killed. */
 export type SendingLine = { readonly type: 'sending' } & Pick<
   ExchangeLine,
   'id' | 'check' | 'operation' | 'enterprise' | 'key' | 'startedAt' | 'request'
@@ -96,9 +96,9 @@ export type SendingLine = { readonly type: 'sending' } & Pick<
 export interface DeliveryLine {
   readonly type: 'delivery';
   readonly id: string;
-  /** Token of the mailbox that it came to. */
+  /** Token of the mailbox that it was sent to. */
   readonly registration: string;
-  /** Tells the connections of a run apart. */
+  /** Identifies the connection within the run. */
   readonly connection: string;
   readonly startedAt: string;
   readonly durationMs: number;

@@ -11,29 +11,29 @@ import {
 import { RecordedBodies } from './longBodies.ts';
 import { isCredential, shownHeader } from './shownHeader.ts';
 
-/** A request that is about to be sent, as far as it is known then. */
+/** A request that is about to be sent, as far as it is known at that time. */
 export type Intent = Pick<Exchange, 'id' | 'check' | 'operation' | 'enterprise' | 'key' | 'request'>;
 
-/** Of a body that is longer than is read, the journal keeps the beginning. */
+/** The journal keeps only the beginning of a body that was too long to be read completely. */
 const keptOfTruncated = 1 << 16;
 
-/** Strings that come again and again are kept as JSON, up to so many and so long. */
+/** Most strings, and the longest ones, whose JSON form is cached because they keep recurring. */
 const mostKept = 4096;
 const longestKept = 80;
 
 /**
- * The text of the lines of a journal, with labels in place of secrets; each line in a few parts, which are one line when
- * they are written one after another. A run spends as much time on this as on judging, so each body is searched for secrets as
- * it is, before JSON escapes it, a request that was noted before it left is not made into text again, and header fields,
- * which hardly change from one exchange to the next, are looked up.
+ * The text of the lines of a journal, with labels in place of secrets; each line comes in a few parts that are written one after
+ * another. A run spends as much time here as on judging. So each body is searched for secrets as it is, before JSON escapes it;
+ * a request that was noted before it was sent is not converted to text again; and header fields, which rarely change from one
+ * exchange to the next, are looked up.
  */
 export class JournalText {
   readonly #redactor: Redactor;
   readonly #bodies = new RecordedBodies();
-  /** Requests that were noted, with what was known of secrets then. */
+  /** Requests that were noted, with the redactor's version at that time. */
   readonly #noted = new WeakMap<RecordedRequest, Noted>();
   readonly #kept = new Map<string, string>();
-  /** The latest value of a header field, and what it reads. */
+  /** The latest value of a header field, and its JSON form. */
   readonly #fields = new Map<string, Field>();
   #keptSince = -1;
   #second = Number.NaN;
@@ -59,7 +59,7 @@ export class JournalText {
     ];
   }
 
-  /** What is about to leave; the request has to be that of the exchange that comes of it. */
+  /** A request that is about to be sent; its exchange must have the same request object. */
   sending(at: number, intent: Intent): readonly string[] {
     const request = this.#request(intent);
     this.#noted.set(intent.request, request);
@@ -75,7 +75,7 @@ export class JournalText {
     const durationMs = JSON.stringify(delivery.receivedAt - delivery.startedAt);
     const place = `"registration":${this.#quoted(registration)},"connection":${this.#quoted(connection)}`;
     const times = `"startedAt":"${this.#instant(delivery.startedAt)}","durationMs":${durationMs}`;
-    // Only credentials that are not known need a look of their own.
+    // Only unknown credentials need special treatment.
     const headers: Headers = delivery.headers.map((header) =>
       isCredential(header[0]) ? [header[0], shownHeader(header[0], header[1], this.#redactor)] : header,
     );
@@ -102,13 +102,13 @@ export class JournalText {
     return `{"type":"${type}","id":${JSON.stringify(id)},${names},${owner},"startedAt":"${startedAt}"`;
   }
 
-  /** What was noted of a request, unless a secret has become known since. */
+  /** The note of a request, unless a secret has become known since. */
   #noteOf({ request }: Exchange): Noted | null {
     const noted = this.#noted.get(request);
     return noted?.version === this.#redactor.version ? noted : null;
   }
 
-  /** A request with the label of its key apart: one character beyond Latin-1 makes a text slow as a whole. */
+  /** A request whose key label is kept apart: one character beyond Latin-1 makes a whole string slow. */
   #request({ request, key }: Intent): Noted {
     const { version } = this.#redactor;
     const { method, baseUrl, target, headers, body } = request;
@@ -147,7 +147,7 @@ export class JournalText {
     return text;
   }
 
-  /** Most fields are as in the message before. A pair is not taken apart by a pattern here: that costs V8 far more to compile. */
+  /** Most fields are the same as in the message before. No destructuring here: V8 takes far longer to compile it. */
   #header(header: Headers[number]): string {
     const { version } = this.#redactor;
     const known = this.#fields.get(header[0]);
@@ -163,7 +163,7 @@ export class JournalText {
     return field.text;
   }
 
-  /** A body that came: of what was cut off, the beginning; of what came before, where it stands. */
+  /** An incoming body: the beginning if it was cut off, a reference if it was recorded before. */
   #incoming(
     id: string,
     { body, truncated }: { readonly body: Uint8Array; readonly truncated: boolean },
@@ -177,12 +177,12 @@ export class JournalText {
     if (body === null) return 'null';
     const text = utf8TextOf(body);
     if (text !== null) return `{"text":${JSON.stringify(this.#redactor.redact(text))}}`;
-    // Bytes that are no text may still hold a secret in their readable parts.
+    // Bytes that are not text may still contain a secret in their readable parts.
     const readable = this.#redactor.redact(bufferOf(body).toString('latin1'));
     return JSON.stringify({ base64: Buffer.from(readable, 'latin1').toString('base64') });
   }
 
-  /** A short string as JSON; what was made of it before, while no further secret is known. */
+  /** A short string as JSON, cached until another secret becomes known. */
   #quoted(text: string | null): string {
     if (text === null) return 'null';
     if (text.length > longestKept) return JSON.stringify(this.#redactor.redact(text));
@@ -200,7 +200,7 @@ export class JournalText {
     this.#keptSince = this.#redactor.version;
   }
 
-  /** `2026-11-22T15:40:12.345Z`; all but its milliseconds is made once a second. */
+  /** `2026-11-22T15:40:12.345Z`; everything but the milliseconds is computed once a second. */
   #instant(at: number): string {
     const second = Math.floor(at / 1000);
     if (second !== this.#second) {
@@ -210,7 +210,7 @@ export class JournalText {
     return `${this.#untilSecond}${String(Math.floor(at) - second * 1000).padStart(3, '0')}Z`;
   }
 
-  /** The last members of an object, and its end. */
+  /** The last members of an object, and its closing brace. */
   #closed(object: Partial<ExchangeLine | DeliveryLine>): string {
     return this.#redactor.redact(JSON.stringify(object)).slice(1);
   }
@@ -222,9 +222,9 @@ interface Field {
   readonly text: string;
 }
 
-/** A request as JSON, in three parts of which the second one is the value of its key's header. */
+/** A request as JSON, in three parts; the second is the value of its key's header. */
 interface Noted {
-  /** Of the redactor, when it was made. */
+  /** Version of the redactor when it was made. */
   readonly version: number;
   readonly before: string;
   readonly key: string;

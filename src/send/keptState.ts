@@ -3,18 +3,18 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import type { ApiKey } from './keyRing.ts';
 
-/** What a check keeps of a key from one run to the next, so that an interrupt costs it no more than it has to. */
+/** What a check remembers about a key from one run to the next, so that an interrupt costs as little as possible. */
 export interface KeptState {
-  /** The value that was kept, or null. */
+  /** The stored value, or null. */
   load(name: string, key: ApiKey): unknown;
-  /** Keeps a value; null forgets it. A disk that cannot be written to costs only this. */
+  /** Stores a value; null removes it. If the disk cannot be written to, only this is lost. */
   save(name: string, key: ApiKey, value: unknown): void;
 }
 
-/** Keeps nothing: for targets that are gone after the run. */
+/** Stores nothing: for targets that are gone after the run. */
 export const noKeptState: KeptState = { load: () => null, save: () => undefined };
 
-/** Keeps a file for each name and key in a folder; a key is known by its hash. */
+/** Stores a file for each name and key in a folder; a key is identified by its hash. */
 export function openKeptState(folder: string): KeptState {
   const pathOf = (name: string, { value }: ApiKey) =>
     join(folder, `.${name}-${createHash('sha256').update(value).digest('hex').slice(0, 32)}.json`);

@@ -35,7 +35,7 @@ test('a check gets the keys with the most room first, and keeps that order', () 
   const view = ringOf(3).forCheck(({ label }) => room[label] ?? 0);
   room['primary#1'] = 100;
   expect(labels(view.primary)).toEqual(['primary#2', 'primary#3', 'primary#1']);
-  // The key for all of a check is chosen when it is first asked for, and stays.
+  // The key for a whole check is chosen when it is first asked for, and then stays.
   expect(view.lead?.label).toBe('primary#1');
   room['primary#3'] = 200;
   expect(view.lead?.label).toBe('primary#1');

@@ -1,37 +1,37 @@
-/** An API key and what is known of it. The value leaves only in the header that it belongs to. */
+/** An API key and what is known about it. Its value only leaves in the header that it belongs to. */
 export interface ApiKey {
   /** `primary#1`, `other#2`, `revoked`, `issued#3`, … */
   readonly label: string;
-  /** The enterprise that it identifies; keys of one enterprise share the name. */
+  /** The enterprise that it identifies; keys of the same enterprise have the same name here. */
   readonly enterprise: string;
   readonly value: string;
 }
 
 export type SpecialKey = 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted';
 
-/** Whose keys a request may carry: of the enterprise that most of a run is about, or of another one. */
+/** Whose keys a request may carry: those of the enterprise that the run works in, or of another one. */
 export type KeyRole = 'primary' | 'other';
 
-/** So many that one less for everything makes no difference. */
+/** With this many keys, reserving one makes no difference. */
 const many = 10;
 
 interface Keys {
   readonly given: Readonly<Record<KeyRole, readonly ApiKey[]>>;
   readonly special: ReadonlyMap<SpecialKey, ApiKey>;
-  /** Keys that were made for this run, of the enterprise of the given ones or in place of it. */
+  /** Keys that were made for this run, of the enterprise of the given ones or of a new one. */
   readonly issued: Record<KeyRole, readonly ApiKey[]>;
-  /** Whether the issued keys are of an enterprise of their own, so that the given ones see nothing of its records. */
+  /** Whether the issued keys belong to a separate enterprise, so that the given ones do not see its records. */
   readonly isApart: Record<KeyRole, boolean>;
-  /** A key that is left to what must carry it. */
+  /** A key that is reserved for requests that must carry it. */
   aside: ApiKey | null;
-  /** What `pool` returned last, until the keys change. */
+  /** The last result of `pool`, until the keys change. */
   pools: Partial<Record<KeyRole, readonly ApiKey[]>>;
 }
 
-/** Requests that may still be sent with a key at once. */
+/** Requests that may still be sent with a key right now. */
 type RoomOf = (key: ApiKey) => number;
 
-/** The keys of a run, by enterprise and purpose. A view of one check names the keys with the most room first. */
+/** The keys of a run, by enterprise and purpose. The view of a check lists the keys with the most room first. */
 export class KeyRing {
   readonly #keys: Keys;
   /** The given keys, in the order of this view. */
@@ -57,7 +57,7 @@ export class KeyRing {
     return KeyRing.#from(given, new Map(special));
   }
 
-  /** Keys of one enterprise alone, with the labels that they have. */
+  /** Keys of one enterprise only, with their labels. */
   static ofKeys(primary: readonly ApiKey[]): KeyRing {
     return KeyRing.#from({ primary, other: [] }, new Map());
   }
@@ -85,7 +85,7 @@ export class KeyRing {
     this.#keys.pools = {};
   }
 
-  /** Takes issued keys back, which turned out not to be of use. */
+  /** Removes issued keys that turned out to be useless. */
   remove(role: KeyRole): void {
     this.#keys.issued[role] = [];
     this.#keys.isApart[role] = false;
@@ -107,33 +107,33 @@ export class KeyRing {
     return this.#working('other');
   }
 
-  /** A key for all of a check that needs just one, whichever that is. */
+  /** One key for a whole check that needs just one, whichever it is. */
   get lead(): ApiKey | null {
     return (this.#lead ??= this.leastUsed());
   }
 
-  /** The key that has the most room now. */
+  /** The key with the most room right now. */
   leastUsed(): ApiKey | null {
     return byRoom(this.pool('primary'), this.#roomOf)[0] ?? null;
   }
 
-  /** Leaves a key to what must carry it in particular, such as repeated subscriptions, where there are many others. */
+  /** Reserves a key for requests that must carry this one, such as repeated subscriptions, if there are many others. */
   setAside(key: ApiKey): void {
     this.#keys.aside = key;
     this.#keys.pools = {};
   }
 
-  /** The keys for requests that may carry any: issued ones where there are any, so that the given ones keep their room. */
+  /** The keys for requests that may carry any: issued ones if there are any, so that the given ones keep their room. */
   pool(role: KeyRole): readonly ApiKey[] {
     return (this.#keys.pools[role] ??= this.#poolOf(role));
   }
 
-  /** A key with a special condition, or null where none was given. */
+  /** A key with a special condition, or null if none was given. */
   special(name: SpecialKey): ApiKey | null {
     return this.#keys.special.get(name) ?? null;
   }
 
-  /** The key that an exchange names, or null for one that is none of the run's. */
+  /** The key that an exchange names, or null if it is not a key of this run. */
   named(label: string | null): ApiKey | null {
     return this.all().find((key) => key.label === label) ?? null;
   }

@@ -88,7 +88,7 @@ const limits = fc.array(
   },
 );
 
-/** The log of one key by the plainest means, and beside it the window that is tested. */
+/** The log of one key in its simplest form, next to the window under test. */
 class Model {
   readonly window: KeyWindow;
   readonly #limits: readonly WindowLimit[];

@@ -11,10 +11,7 @@ export function windowLimits(limits: {
   ];
 }
 
-/**
- * What a server may count second by second on its side: a slot is taken as free again this much later than the
- * documents say.
- */
+/** A server may count in whole seconds: a slot is treated as free this much later than the documents say. */
 export const slackMs = 1000;
 
 /**
@@ -24,9 +21,9 @@ export const slackMs = 1000;
 export class KeyWindow {
   readonly #limits: readonly WindowLimit[];
   readonly #longestMs: number;
-  /** Monotonic times of answers, ascending, of which those before `#start` have left every window. */
+  /** Monotonic times of answers, ascending; those before `#start` have left every window. */
   #answers: number[] = [];
-  /** Those of them that others got. */
+  /** Answers that others got. */
   #others: readonly number[] = [];
   #start = 0;
   #open = 0;
@@ -37,7 +34,7 @@ export class KeyWindow {
     this.#longestMs = Math.max(...limits.map((limit) => limit.windowMs)) + slackMs;
   }
 
-  /** Milliseconds until one more request may be sent; 0 for now, infinite while only an answer can show it. */
+  /** Milliseconds until one more request may be sent; 0 for now, infinite if only an answer can tell. */
   freeIn(now: number): number {
     this.#forget(now);
     let wait = Math.max(0, this.#blockedUntil - now);
@@ -46,7 +43,7 @@ export class KeyWindow {
     return wait;
   }
 
-  /** Requests that may be sent at once at an instant of now or later, if nothing is sent until then. */
+  /** Requests that may be sent together at an instant from now on, if nothing is sent until then. */
   roomAt(at: number): number {
     if (at < this.#blockedUntil) return 0;
     const room = this.#limits.map(({ limit, windowMs }) => {
@@ -56,7 +53,7 @@ export class KeyWindow {
     return Math.max(0, Math.min(...room));
   }
 
-  /** The instants after now at which room comes up, in ascending order. */
+  /** The instants after now at which room becomes free, in ascending order. */
   changesAfter(now: number): readonly number[] {
     this.#forget(now);
     const answers = this.#answers.slice(this.#start);
@@ -73,7 +70,7 @@ export class KeyWindow {
     this.#answers.splice(firstAfter(this.#answers, now, this.#start), 0, now);
   }
 
-  /** Milliseconds for which a refusal keeps it from use. */
+  /** How long a refusal blocks the key, in milliseconds. */
   blockedFor(now: number): number {
     return Math.max(0, this.#blockedUntil - now);
   }
@@ -92,7 +89,7 @@ export class KeyWindow {
     this.#answers = [...this.#answers, ...times].sort((a, b) => a - b);
   }
 
-  /** Answers that others got with this key, as times of this run's monotonic clock in ascending order; all that are known. */
+  /** All known answers that others got with this key, as times of this run's monotonic clock in ascending order. */
   setOthers(times: readonly number[]): void {
     if (times.length === this.#others.length && times.every((time, index) => time === this.#others[index]))
       return;
@@ -102,7 +99,7 @@ export class KeyWindow {
     this.#start = 0;
   }
 
-  /** The server's time jumped forward: all that it counted is older by so much. */
+  /** The server's time jumped forward by `ms`: everything that it counted is older by that much. */
   age(ms: number): void {
     this.#answers = this.#answers.map((answer) => answer - ms);
     this.#others = this.#others.map((answer) => answer - ms);
@@ -138,7 +135,7 @@ export class KeyWindow {
   }
 }
 
-/** A list in ascending order without the numbers of another one; what has been forgotten of them is not there. */
+/** An ascending list without the numbers of another one; numbers that were already forgotten are skipped. */
 function without(sorted: readonly number[], others: readonly number[]): readonly number[] {
   let next = 0;
   return sorted.filter((number) => {
@@ -149,7 +146,7 @@ function without(sorted: readonly number[], others: readonly number[]): readonly
   });
 }
 
-/** Where in a list in ascending order the first number stands that is greater. */
+/** The index of the first greater number in an ascending list. */
 function firstAfter(sorted: readonly number[], than: number, from: number): number {
   let [low, high] = [from, sorted.length];
   while (low < high) {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** From so many bytes on a body is long: to keep a shorter one twice costs less than to tell it from others. */
+/** Bodies from this size on are stored once: storing a shorter one twice costs less than comparing it. */
 const longBytes = 16_384;
 
 const known = new WeakMap<Uint8Array, string>();
 
-/** What is the same for long bodies of the same content only; null for a short one. */
+/** A digest that identifies the content of a long body; null for a short one. */
 export function contentOf(body: Uint8Array): string | null {
   if (body.length < longBytes) return null;
   let content = known.get(body);
@@ -13,14 +13,14 @@ export function contentOf(body: Uint8Array): string | null {
   return content;
 }
 
-/** Long bodies of the same content are one in memory, for as long as any of them is used. */
+/** Long bodies with the same content share memory, as long as any of them is used. */
 export class SharedBodies {
   readonly #bodies = new Map<string, WeakRef<Uint8Array>>();
   readonly #gone = new FinalizationRegistry<string>((content) => {
     if (this.#bodies.get(content)?.deref() === undefined) this.#bodies.delete(content);
   });
 
-  /** The body that came before with this content, else this one. */
+  /** The earlier body with the same content, else this one. */
   share(body: Uint8Array): Uint8Array {
     const content = contentOf(body);
     if (content === null) return body;
@@ -32,11 +32,14 @@ export class SharedBodies {
   }
 }
 
-/** Where long bodies stand in a journal, by the ids of what first had them. */
+/** Where long bodies are recorded in a journal, by the ids of the messages that first had them. */
 export class RecordedBodies {
   readonly #ids = new Map<string, string>();
 
-  /** The id of what is on record with the same body; null for a short one, and for a new one, which is under `id` now. */
+  /**
+   * The id of the message that is recorded with the same body; null for a short body, and for a new one, which is now recorded
+   * under `id`.
+   */
   placeOf(body: Uint8Array, id: string): string | null {
     const content = contentOf(body);
     if (content === null) return null;

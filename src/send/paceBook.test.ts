@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A run that begins at some time; it ends when it is left alone. */
+/** A run that starts at some time; it ends when nothing more is sent. */
 function runAt(at: number, { clock = new VirtualClock(at), target = 'http://a', dir = folder } = {}) {
   const book = openPaceBook({ folder: dir, keys, target, clock, limits });
   books.push(book);
@@ -43,7 +43,7 @@ test('a run waits for what the run before it sent with the same key', async () =
   expect(await runAt(start).send(2)).toBe(0);
   expect(await runAt(start + 10_000).send(1)).toBe(51_000);
   expect(await runAt(start + 300_000).send(2)).toBe(0);
-  // The hour holds five: the sixth waits for the first of all.
+  // The hour allows five: the sixth waits for the first of all.
   expect(await runAt(start + 600_000).send(1)).toBe(3_601_000 - 600_000);
 });
 
@@ -53,7 +53,7 @@ test('what was sent is known before it is answered: a run that was killed counts
   expect(killed.pacer.tryAcquire(first)).not.toBeNull();
   const waited = await runAt(start + 1000).send(1);
   expect(waited).toBeGreaterThanOrEqual(60_000);
-  // Its answers may have come later than anybody noted.
+  // Its answers may have come later than was noted.
   expect(waited).toBeLessThanOrEqual(91_000);
 });
 

@@ -7,15 +7,15 @@ import type { WindowLimit } from '../core/windowLimit.ts';
 import { slackMs } from './keyWindow.ts';
 import { answeredAt, PacePage } from './pacePage.ts';
 
-/** What this process and all others of the user send with the same keys, known before anything is sent. */
+/** What this and all other processes of the user send with the same keys, known before anything is sent. */
 export interface PaceBook {
-  /** Notes a request that is about to be sent. Null where others have taken the last slot: then nothing is to be sent. */
+  /** Notes a request that is about to be sent. Null if others have taken the last slot: then it must not be sent. */
   claim(key: ApiKey, isForced: boolean): string | null;
   /** Its answer has come. */
   settle(key: ApiKey, id: string): void;
   /** Answers that another process got for this run, as times of the monotonic clock. */
   note(key: ApiKey, times: readonly number[]): void;
-  /** The server's clock was moved on by so much. */
+  /** The server's clock was moved forward by `ms`. */
   age(ms: number): void;
   /** When others got their answers, as times of the monotonic clock in ascending order. */
   others(key: ApiKey): readonly number[];
@@ -34,9 +34,9 @@ export const noPaceBook: PaceBook = {
 
 interface PaceBookOptions {
   readonly folder: string;
-  /** Keys that others may use as well; those that were issued to this run are its own. */
+  /** Keys that others may use as well; keys that were issued to this run are its own. */
   readonly keys: readonly ApiKey[];
-  /** Address of the deployment: the same key may be good for several. */
+  /** Address of the deployment: the same key may be valid for several. */
   readonly target: string;
   readonly clock: Clock;
   readonly limits: readonly WindowLimit[];
@@ -44,7 +44,7 @@ interface PaceBookOptions {
 
 const hourMs = 3_600_000;
 
-/** Opens the book of a user. A folder that cannot be written costs only what others send. */
+/** Opens the book of a user. If the folder cannot be written, only what others send is unknown. */
 export function openPaceBook(options: PaceBookOptions): PaceBook {
   try {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export function openPaceBook(options: PaceBookOptions): PaceBook {
 
 class FileBook implements PaceBook {
   readonly #options: PaceBookOptions;
-  /** Tells requests of this process from those of others. */
+  /** Distinguishes the requests of this process from those of others. */
   readonly #own = randomBytes(6).toString('hex');
   readonly #names: ReadonlyMap<string, string>;
   /** The pages of a key that still count, by their hour. */
@@ -88,7 +88,7 @@ class FileBook implements PaceBook {
   settle(key: ApiKey, id: string): void {
     const name = this.#names.get(key.value);
     if (name === undefined || id === '') return;
-    // The page of the hour in which it was claimed, which may be over.
+    // The page of the hour in which it was claimed, which may have passed.
     const line = `=${id} ${Math.round(this.#options.clock.now())}`;
     this.#tolerant(null, () => {
       const pages = [...(this.#pages.get(name)?.values() ?? [])];
@@ -177,7 +177,7 @@ class FileBook implements PaceBook {
     return pages;
   }
 
-  /** A disk that is full, or a file that was removed, costs only what others send. */
+  /** If the disk is full or a file was removed, only what others send is unknown. */
   #tolerant<T>(otherwise: T, act: () => T): T {
     try {
       return act();

@@ -4,21 +4,21 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 interface Entry {
   readonly id: string;
   readonly sent: number;
-  /** When its answer came; null while that is not known. */
+  /** When its answer came; null while unknown. */
   answered: number | null;
-  /** Time that the server's clock was moved on since. */
+  /** How far the server's clock has been moved forward since. */
   aged: number;
 }
 
-/** What was killed meanwhile says no more: its answer is taken to have come so much later. */
+/** A process that was killed notes no answer: it is assumed to have come this much later. */
 const presumedMs = 30_000;
 
 const pieceBytes = 1 << 16;
 
 /**
- * What all processes sent with one key in one hour, as lines of a file that each of them appends to: `+id time` before a
- * request is sent, `=id time` after its answer, `-id` where it is not sent after all, `~ms` where the server's clock was
- * moved. The order of the lines is the same for all, so that of two who take the last slot the second one sees it.
+ * What all processes sent with one key in one hour, as lines of a file that all of them append to: `+id time` before a request
+ * is sent, `=id time` after its answer, `-id` if it is not sent after all, `~ms` if the server's clock was moved. The order of
+ * the lines is the same for all, so that if two take the last slot, the second one notices.
  */
 export class PacePage {
   readonly #file: number;
@@ -35,8 +35,8 @@ export class PacePage {
   }
 
   /**
-   * Reads what was appended since. A time in the future comes of a clock that was set back: what was sent then was sent
-   * before `now` all the same.
+   * Reads what was appended since. A time in the future means that a clock was set back: the request was sent before `now` all
+   * the same.
    */
   refresh(now: number): void {
     const piece = Buffer.allocUnsafe(pieceBytes);
@@ -50,7 +50,7 @@ export class PacePage {
     }
   }
 
-  /** Requests in the order in which they were noted, up to one of them where it is named. */
+  /** Requests in the order in which they were noted, up to the named one if any. */
   *before(id?: string): Generator<Entry> {
     for (const entry of this.#entries.values()) {
       if (entry.id === id) return;
@@ -81,7 +81,7 @@ export class PacePage {
   }
 }
 
-/** Until when a request keeps its slot from being counted from anew, as far as is known. */
+/** The instant from which a request's window runs, as far as is known. */
 export function answeredAt({ sent, answered, aged }: Entry): number {
   return (answered ?? sent + presumedMs) - aged;
 }

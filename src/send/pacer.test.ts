@@ -11,7 +11,7 @@ function keysOf(count: number) {
   return KeyRing.of({ primary: values, other: [], special: {} }).primary;
 }
 
-/** Sends as soon as it may, one after the other, and returns when and with which key each was sent. */
+/** Sends as soon as allowed, one after the other, and returns when and with which key each was sent. */
 async function sendAll(pacer: Pacer, clock: VirtualClock, count: number, keys = keysOf(1), latency = 0) {
   const sent: { at: number; key: string }[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -4,10 +4,10 @@ import { noPaceBook, type PaceBook } from './paceBook.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import { KeyWindow } from './keyWindow.ts';
 
-/** Keys that are compared for each request: enough to spare a busy one, few enough to cost nothing. */
+/** Keys compared for each request: enough to avoid a busy one, few enough to cost nothing. */
 const lookAhead = 4;
 
-/** The right to send one request with a key. `done` must be called when its answer has come or will never come. */
+/** The right to send one request with a key. `done` must be called once its answer has come or will never come. */
 export interface Ticket {
   readonly key: ApiKey;
   readonly done: () => void;
@@ -23,8 +23,8 @@ interface PacerOptions {
 }
 
 /**
- * Keeps every key below the limits by a rolling log of its own, so that no request of ours provokes a 429. Of several
- * keys the next one with a free slot is taken, in turn.
+ * Keeps every key below the limits by a rolling log of its own, so that no request of ours provokes a 429. Takes keys with a
+ * free slot in turn.
  */
 export class Pacer {
   readonly #options: PacerOptions;
@@ -54,13 +54,13 @@ export class Pacer {
     if (freeIn > 0) await this.#wait(key, freeIn, signal);
   }
 
-  /** Requests that may be sent with these keys at once. */
+  /** Requests that may be sent with these keys right now. */
   room(keys: readonly ApiKey[]): number {
     const now = this.#options.clock.monotonic();
     return keys.reduce((sum, key) => sum + this.window(key).roomAt(now), 0);
   }
 
-  /** Milliseconds until so many requests may be sent with these keys; infinite where they never can at once. */
+  /** Milliseconds until `requests` may be sent together with these keys; infinite if that is never possible. */
   roomIn(keys: readonly ApiKey[], requests: number): number {
     const now = this.#options.clock.monotonic();
     const windows = keys.map((key) => this.window(key));
@@ -71,9 +71,9 @@ export class Pacer {
     return at === undefined ? Number.POSITIVE_INFINITY : at - now;
   }
 
-  /** One of the keys that may be used at once; null where each of them has to wait. */
+  /** A ticket for one of the keys, if one has room right now; null if all have to wait. */
   tryAcquire(keys: readonly ApiKey[]): Ticket | null {
-    // Where others have filled the window of a key meanwhile, another one may have room.
+    // If others have filled the window of a key meanwhile, another key may have room.
     for (let tries = keys.length; tries > 0; tries -= 1) {
       const best = this.#choose(keys);
       if (best.freeIn > 0) return null;
@@ -84,7 +84,7 @@ export class Pacer {
     return null;
   }
 
-  /** Takes a key in turn whatever its log says: for those who want to see a limit at work. */
+  /** Takes the next key whatever its log says: for checks that want to see a limit at work. */
   force(keys: readonly ApiKey[]): Ticket {
     const { key } = this.#choose(keys);
     return this.#take(key, this.#book.claim(key, true) ?? '');
@@ -108,7 +108,7 @@ export class Pacer {
     return window;
   }
 
-  /** Of the next few keys in turn that are free, the least used one; else the key that is free first. */
+  /** Of the next few keys in turn: the least used free one, else the one that is free first. */
   #choose(keys: readonly ApiKey[]): { key: ApiKey; freeIn: number } {
     const now = this.#options.clock.monotonic();
     let best: { key: ApiKey; freeIn: number; used: number } | undefined;
@@ -126,7 +126,7 @@ export class Pacer {
     return best;
   }
 
-  /** Knows at once what others have sent with these keys. */
+  /** Reads what others have sent with these keys. */
   recall(keys: readonly ApiKey[]): void {
     for (const key of keys) this.window(key).setOthers(this.#book.others(key));
   }
@@ -155,7 +155,7 @@ export class Pacer {
   }
 
   async #wait(key: ApiKey, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    // All slots taken by requests under way: the first answer shows when the next slot is free.
+    // All slots are taken by requests under way: the first answer shows when the next slot is free.
     if (ms === Number.POSITIVE_INFINITY) return this.#nextAnswer(signal);
     this.#options.onWait?.(key, ms);
     await this.#options.clock.sleep(ms, signal);

@@ -1,31 +1,31 @@
 import { operations, type Api, type OperationId } from '../core/operations.ts';
 import type { ApiKey, KeyRole } from './keyRing.ts';
 
-/** Which key a request carries: any of an enterprise's, one in particular, a made-up value, or none at all. */
+/** Which key a request carries: any of an enterprise, a particular one, a made-up value, or none. */
 export type KeyChoice =
   | { readonly kind: 'pool'; readonly enterprise: KeyRole }
   | { readonly kind: 'key'; readonly key: ApiKey }
-  /** `wire` replaces the header; its label stands in the evidence. */
+  /** `wire` replaces the header; the evidence shows its label. */
   | { readonly kind: 'invented'; readonly label: string; readonly value: string }
   | { readonly kind: 'none' };
 
-/** A request before it has a key and a place in time. */
+/** A request without a key or a time yet. */
 export interface ApiRequest {
   /** The documented operation that it addresses; null for anything else. */
   readonly operation: OperationId | null;
   readonly api: Api;
   readonly method: string;
   readonly path: string;
-  /** Query as it is to stand on the wire, without the question mark. */
+  /** Query exactly as it is sent, without the question mark. */
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
   readonly key: KeyChoice;
-  /** How the name of the key's header is spelt on the wire. */
+  /** Spelling of the key header's name on the wire. */
   readonly keyHeader: string;
-  /** A 429 is what the sender wants to see: it is returned as it is, never waited for. */
+  /** The sender wants to see a 429: it is returned, never waited for. */
   readonly wantsRefusal: boolean;
-  /** Requests with the same name go over one connection of their own; null where any will do. */
+  /** Requests with the same name share one connection of their own; null if any will do. */
   readonly connection: string | null;
 }
 
@@ -33,7 +33,7 @@ export type RequestOptions = Partial<
   Pick<ApiRequest, 'key' | 'keyHeader' | 'wantsRefusal' | 'headers' | 'connection'>
 >;
 
-/** Scalars of a query; a list of pairs where a name is to be repeated. */
+/** Scalars of a query; a list of pairs if a name is repeated. */
 export type Query = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
 
 export const primaryKey: KeyChoice = { kind: 'pool', enterprise: 'primary' };
@@ -64,7 +64,7 @@ export function flightSubscribe(body: unknown, options?: RequestOptions): ApiReq
   return jsonRequest('fla.subscribe', body, options);
 }
 
-/** A body exactly as given, with the content type that is claimed for it (null for none). */
+/** A body exactly as given, with the content type that it claims (null for none). */
 export function rawRequest(
   operation: OperationId,
   body: string | Uint8Array,

@@ -1,16 +1,16 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { ApiRequest } from './request.ts';
 
-/** Further tries by what came of the ones before: what takes long is not waited for often. */
+/** Further attempts by the outcome of the previous ones: slow failures are not repeated often. */
 const tries = { reset: 2, refused: 4, timeout: 1, gateway: 2 } as const;
 const gatewayStatuses: readonly number[] = [502, 503, 504];
 
-/** Milliseconds before each further try; together as long as a deployment that is restarted is away. */
+/** Milliseconds before each further attempt; together they outlast the restart of a deployment. */
 export const resendPauses = [200, 600, 1_200, 2_500] as const;
 
 /**
- * How often a request may be sent again that the network or a gateway disturbed: one that only reads, or one that certainly
- * never arrived. What else became of it, only the check that sent it can find out.
+ * How often a request that the network or a gateway disturbed may be sent again: only if it merely reads, or certainly never
+ * arrived. In other cases only the check that sent it can find out what happened.
  */
 export function furtherTries(request: ApiRequest, { outcome }: Exchange): number {
   if (request.wantsRefusal) return 0;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../core/evidence.ts';
 
-/** Reads `retryAfter` of a JSON body: seconds as a number or a numeric string; null where there is none. */
+/** Reads `retryAfter` of a JSON body: seconds as a number or a numeric string; null if there is none. */
 export function parseRetryAfter(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('retryAfter' in body)) return null;
   const value =
@@ -10,7 +10,7 @@ export function parseRetryAfter(body: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** How long a refused client has to wait, in milliseconds, by the body or else by the `Retry-After` header. */
+/** How long a refused client has to wait, in milliseconds, by the body or else the `Retry-After` header. */
 export function retryAfterMs(outcome: Outcome): number | null {
   if (outcome.kind !== 'response') return null;
   const seconds = parseRetryAfter(parse(outcome.response.body)) ?? headerSeconds(outcome.response.headers);

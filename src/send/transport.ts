@@ -5,11 +5,11 @@ export interface WireRequest {
   /** Without a trailing slash; may hold a path prefix. */
   readonly baseUrl: string;
   readonly method: string;
-  /** Path and query, as they are to stand on the wire. */
+  /** Path and query, exactly as sent. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
-  /** Requests with the same name go over one connection, and nothing else does; left out where that does not matter. */
+  /** Requests with the same name have a connection to themselves; left out if that does not matter. */
   readonly connection?: string;
 }
 
@@ -21,8 +21,8 @@ export interface WireResult {
 /** The way to a deployment. A failure of the network is a result, never a rejection. */
 export interface Transport {
   send(request: WireRequest): Promise<WireResult>;
-  /** Sends all of them at the same time, each over a connection of its own; results in the order of the requests. */
+  /** Sends all requests at the same time, each over a connection of its own; results in the order of the requests. */
   burst?(requests: readonly WireRequest[]): Promise<readonly WireResult[]>;
-  /** Breaks off what is under way and frees all connections. */
+  /** Aborts requests under way and closes all connections. */
   close(): Promise<void>;
 }

@@ -8,8 +8,8 @@ import { describeFailure } from './failure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
- * Sends over real sockets. Uses undici's dispatch interface, which is the one that keeps header fields as they came
- * and lets a body be cut off; redirects are never followed and nothing is sent twice.
+ * Sends over real sockets. Uses undici's dispatch interface, because it keeps header fields as they came and lets a body be cut
+ * off; redirects are never followed, and nothing is sent twice.
  */
 export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
   const agent = createAgent(http, connections);
@@ -35,7 +35,7 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
   };
 }
 
-/** A base address as undici takes it; there are at most two in a run. */
+/** A base address in the form that undici takes; there are at most two in a run. */
 interface Address {
   readonly origin: string;
   readonly prefix: string;
@@ -46,7 +46,7 @@ function parseAddress(baseUrl: string): Address {
   return { origin, prefix: pathname === '/' ? '' : pathname };
 }
 
-/** Connections as the settings want them: timeouts, proxy, an authority beside those that Node trusts, and a certificate of our own. */
+/** Connections as configured: timeouts, proxy, an extra certificate authority and a client certificate. */
 export function createAgent(http: HttpSettings, connections: number): Dispatcher {
   const tls = tlsOf(http);
   const options = {
@@ -64,14 +64,14 @@ export function createAgent(http: HttpSettings, connections: number): Dispatcher
   const { environmentProxy: given } = http;
   if (given === undefined) return new Agent(options);
   const [httpProxy, httpsProxy] = [given.http ?? given.https ?? '', given.https ?? given.http ?? ''];
-  // What listens on this machine is not behind a proxy.
+  // Services on this machine are not behind a proxy.
   const noProxy = ['localhost', '127.0.0.1', '::1', given.none].filter(Boolean).join(',');
   return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy, requestTls: tls });
 }
 
 /**
- * How long one of several addresses of a name may take before the next is tried. Node's own 250 ms are less than a slow VPN
- * needs, and the address that was given up may be the only one that answers.
+ * How long one of several addresses of a name may take before the next is tried. Node's own 250 ms are too short for a slow VPN,
+ * and the address that was given up may be the only one that answers.
  */
 function attemptMs(connectTimeoutMs: number): number {
   return Math.max(250, Math.min(1500, connectTimeoutMs / 4));
@@ -126,7 +126,7 @@ async function decoded(result: WireResult, encoding: string, maxBytes: number): 
   return { outcome: { kind: 'response', response: { ...response, ...body } }, timings };
 }
 
-/** The coding of a whole body; null for none, as is usual. */
+/** The content coding of a complete body; null for none, the usual case. */
 function encodingOf(outcome: Outcome): string | null {
   if (outcome.kind === 'failure' || outcome.response.truncated) return null;
   const { headers } = outcome.response;
@@ -170,7 +170,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) this.#cutOff(controller);
-    // A body that trickles in for ever never runs into the idle timeout of the client.
+    // A body that trickles in for ever never reaches the idle timeout of the client.
     else this.#giveUpIfLate(controller, 'the body was still coming');
   }
 
@@ -199,7 +199,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Names and values in turn; `Array.prototype.flat` takes several times as long. */
+/** Alternating names and values; `Array.prototype.flat` takes several times as long. */
 function flat(headers: Headers): string[] {
   const list: string[] = [];
   for (const header of headers) list.push(header[0], header[1]);

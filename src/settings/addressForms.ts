@@ -4,7 +4,7 @@ import { quote } from './quote.ts';
 const urlForm =
   'an http(s) address without credentials, query or fragment, such as https://qa.example.com or http://127.0.0.1:8080/api';
 
-/** An http(s) base address: without trailing slash, a path prefix kept. */
+/** An http(s) base address without a trailing slash; a path prefix is kept. */
 export const baseUrl = textForm({ expected: urlForm, read: readBaseUrl, got: showUrl });
 
 /** An http(s) address that may carry a query, for a state handler. */
@@ -18,16 +18,16 @@ export const url = textForm({
   got: showUrl,
 });
 
-/** A running deployment by its address, or the word `embedded`, which undoes what a later source says. */
+/** The address of a running deployment, or the word `embedded`, which overrides later sources. */
 export const target = textForm({
   expected: `${urlForm}, or the word embedded`,
   read: (text) => (text === 'embedded' ? text : readBaseUrl(text)),
   got: showUrl,
 });
 
-/** An address to listen on: `HOST:PORT`, an IPv6 host in brackets; port 0 takes a free one. */
+/** An address to listen on: `HOST:PORT`, an IPv6 host in brackets; port 0 selects a free one. */
 export const hostPort = textForm({
-  expected: 'HOST:PORT, such as 127.0.0.1:0 (0 takes a free port) or [::1]:9000',
+  expected: 'HOST:PORT, such as 127.0.0.1:0 (0 selects a free port) or [::1]:9000',
   read: (text) => {
     const [, ipv6, name, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];
     const host = ipv6 ?? name;
@@ -46,7 +46,7 @@ function readBaseUrl(text: string): string | undefined {
   return plain ? `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}` : undefined;
 }
 
-/** An address as it may be printed: what stands before an `@` and after `?` or `#` may be a secret. */
+/** An address without what may be a secret: everything before an `@` and after `?` or `#`. */
 export function showUrl(text: string): string {
   return quote(text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}…`));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known of a schema beyond what zod can say: for messages, help, editors and completion. */
+/** Facts about a schema that zod cannot express: for messages, help, editors and completion. */
 interface Annotation {
   readonly description?: string;
   readonly examples?: readonly unknown[];
@@ -9,13 +9,13 @@ interface Annotation {
   /** Its values are never shown. */
   readonly isSecret?: true;
   readonly isPath?: true;
-  /** Commas are part of a value: a list of them is written by giving the option several times. */
+  /** Commas are part of a value: a list is given by repeating the option. */
   readonly holdsCommas?: true;
 }
 
 const annotations = z.registry<Annotation>();
 
-/** A copy of a schema that carries what is known of it, besides what the original carries. */
+/** A copy of a schema with further annotations, in addition to those of the original. */
 export function annotate<S extends z.ZodType>(schema: S, annotation: Annotation): S {
   const copy = schema.clone();
   annotations.add(copy, annotation);
@@ -43,7 +43,7 @@ export function nodeOf(schema: z.ZodType): SchemaNode {
   }) as SchemaNode;
 }
 
-/** The same as editors know it: descriptions and examples only. */
+/** The same for editors: descriptions and examples only. */
 export function publishedSchema(schema: z.ZodType): unknown {
   return z.toJSONSchema(schema, {
     io: 'input',

@@ -4,12 +4,12 @@ import { annotate } from './annotations.ts';
 import { path } from './forms.ts';
 import type { ValuePlace } from './row.ts';
 
-/** A PEM file of certificates, read at once. */
+/** A PEM file of certificates, read immediately. */
 export function pemFile(place: ValuePlace): z.ZodType<string, string> {
   return pem(place, 'certificates', /-----BEGIN CERTIFICATE-----/);
 }
 
-/** A PEM file of a private key, read at once; never shown. */
+/** A PEM file of a private key, read immediately; never shown. */
 export function pemKeyFile(place: ValuePlace): z.ZodType<string, string> {
   return pem(place, 'a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/);
 }

@@ -1,14 +1,14 @@
 /** A member of an object literal, or an item of a list. */
 interface Entry {
-  /** The name or index; null where it is computed or spread. */
+  /** The name or index; null if it is computed or spread. */
   readonly key: string | number | null;
-  /** Where it begins. */
+  /** Where it starts. */
   readonly at: number;
-  /** Where its value begins; null where it has none of its own. */
+  /** Where its value starts; null if it has no value of its own. */
   readonly value: number | null;
 }
 
-/** Reads object and array literals of JSON, JavaScript and TypeScript, only to say where something stands in them. */
+/** Reads object and array literals of JSON, JavaScript and TypeScript, only to locate things in them. */
 export class CodeReader {
   readonly #text: string;
 
@@ -16,13 +16,13 @@ export class CodeReader {
     this.#text = text;
   }
 
-  /** Where the literal begins that a module exports by default; null where it is none that can be followed. */
+  /** Where the literal that a module exports by default starts; null if it cannot be found. */
   exported(): number | null {
     const match = /\bexport\s+default\b/.exec(this.#text);
     return match === null ? null : this.#literal(match.index + match[0].length, 0);
   }
 
-  /** The members or items of the literal at a place; none where there stands no literal. */
+  /** The members or items of the literal at a position; empty if there is no literal. */
   entries(at: number): readonly Entry[] {
     const opening = this.#text[at];
     if (opening !== '{' && opening !== '[') return [];
@@ -37,14 +37,14 @@ export class CodeReader {
     return entries;
   }
 
-  /** The next place that is neither blank nor of a comment. */
+  /** The next position that is neither blank nor in a comment. */
   skip(at: number): number {
     const blank = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
     blank.lastIndex = at;
     return at + (blank.exec(this.#text)?.[0].length ?? 0);
   }
 
-  /** Behind brackets, `defineConfig(`, and the name of a variable. */
+  /** Looks through brackets, `defineConfig(` and variable names. */
   #literal(from: number, depth: number): number | null {
     const at = this.skip(from);
     const first = this.#text[at];
@@ -54,7 +54,7 @@ export class CodeReader {
     if (name === null || depth > 4) return null;
     const after = this.skip(at + name.length);
     if (this.#text[after] === '(') return this.#literal(after + 1, depth + 1);
-    // A name of letters, digits and _ is its own pattern.
+    // A name of letters, digits and _ is a valid pattern.
     const pattern = name.replaceAll('$', '\\$');
     const declared = new RegExp(`\\b(?:const|let|var)\\s+${pattern}(?![\\w$])[^=;]*=`).exec(this.#text);
     return declared === null ? null : this.#literal(declared.index + declared[0].length, depth + 1);
@@ -69,7 +69,7 @@ export class CodeReader {
     return { key, at, value: this.skip(colon + 1) };
   }
 
-  /** Where an expression ends: at the comma or bracket behind it. */
+  /** Where an expression ends: at the comma or bracket after it. */
   #end(from: number): number {
     let depth = 0;
     for (let at = from; at < this.#text.length;) {

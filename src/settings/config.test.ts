@@ -55,7 +55,7 @@ test('all errors are told at once, each with field, value, form and example', ()
     gatecheck.config.yaml: apis[1]: expected one of webcheckin, flight-alerts; got "flights"
     gatecheck.config.yaml: seed: expected a whole number from 0 to 2147483647, such as 42; got -1
     gatecheck.config.yaml: budgets.maxQuota: expected a whole number from 0, such as 20; got "many"
-    gatecheck.config.yaml: budgets.maxDuration: expected a duration with its unit, up to a week, such as 90s, 15m or 1h30m; got "15"
+    gatecheck.config.yaml: budgets.maxDuration: expected a duration with a unit, up to a week, such as 90s, 15m or 1h30m; got "15"
     gatecheck.config.yaml: strict: expected true or false; got "yes"
     gatecheck.config.yaml: flights[0].departureDate: expected a date YYYY-MM-DD or a whole number from 0 to 365, such as "2030-05-01"; got "tomorrow"
     gatecheck.config.yaml: limits.perMinute: expected a whole number from 1, such as 60; got 0
@@ -228,7 +228,7 @@ test('what is wrong within an image is told field by field, and no secret is sho
     }).join('\n'),
   ).toMatchInlineSnapshot(`
     "gatecheck.config.yaml: image.port: expected a whole number from 1 to 65535, such as 8080; got 0
-    gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since no secret may stand here; got other text (not shown)
+    gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since a secret must not be written here; got other text (not shown)
     gatecheck.config.yaml: image.dependencies[0].reference: expected text that is not empty, such as "redis:7"; got nothing
     gatecheck.config.yaml: image.prot: no such field (did you mean 'port'?)"
   `);
@@ -241,8 +241,8 @@ test('what is wrong within an image is told field by field, and no secret is sho
       },
     }).join('\n'),
   ).toMatchInlineSnapshot(`
-    "gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since no secret may stand here; got other text (not shown)
-    gatecheck.config.yaml: image.dependencies[0].waitFor: expected a port beside http; got none"
+    "gatecheck.config.yaml: image.environment.KEYS: expected the name of an environment variable, such as env:GATECHECK_QA_KEY, since a secret must not be written here; got other text (not shown)
+    gatecheck.config.yaml: image.dependencies[0].waitFor: expected a port together with http; got none"
   `);
 });
 

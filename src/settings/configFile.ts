@@ -9,7 +9,7 @@ import { errorPlace, jsonFaultAt, type SyntaxPlace } from './syntaxPlace.ts';
 /** Names that a config file may have. */
 export const configNames = ['ts', 'js', 'json', 'yaml'].map((ending) => `gatecheck.config.${ending}`);
 
-/** The config file of the nearest folder upward that has one; null where none has. */
+/** The config file of the nearest folder upward that has one; null if there is none. */
 export function findConfig(folder: string): string | null {
   const found = configNames.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 1) throw ambiguous(found);
@@ -26,7 +26,7 @@ function ambiguous(found: readonly string[]): Error {
   );
 }
 
-/** What a config file holds, not yet validated. TypeScript goes through Node's own type stripping. */
+/** The content of a config file, not yet validated. TypeScript is loaded by Node's own type stripping. */
 export async function readConfigFile(path: string): Promise<unknown> {
   refuseHuge(path);
   try {
@@ -36,7 +36,7 @@ export async function readConfigFile(path: string): Promise<unknown> {
   }
 }
 
-/** A larger one is another file, named by mistake. */
+/** A larger file was probably named by mistake. */
 const mostBytes = 1 << 20;
 
 function refuseHuge(path: string): void {
@@ -74,8 +74,8 @@ async function importDefault(path: string): Promise<unknown> {
 }
 
 /**
- * `gatecheck` means this very installation in a config file, also where the project has not installed it; and a config
- * in TypeScript is a module, whatever the package.json around it says, which spares a warning.
+ * In a config file, `gatecheck` means this installation, even if the project has not installed it; and a config in TypeScript is
+ * a module, whatever the package.json around it says, which avoids a warning.
  */
 function resolveFor(config: string): ResolveHookSync {
   const self = new URL(`../index${extname(import.meta.url)}`, import.meta.url).href;
@@ -104,7 +104,7 @@ async function placeOfFault(path: string, cause: unknown): Promise<SyntaxPlace |
   return errorPlace(cause, href) ?? (cause instanceof SyntaxError ? placeInModule(href) : null);
 }
 
-/** Node keeps the place of a syntax error in JavaScript to itself; read as TypeScript, the same text tells it. */
+/** Node does not report the position of a syntax error in JavaScript, but it does if the same text is read as TypeScript. */
 async function placeInModule(href: string): Promise<SyntaxPlace | null> {
   const again = `${href}?place`;
   const hooks = registerHooks({
@@ -127,7 +127,7 @@ function isOfJson(error: Error): boolean {
   return error instanceof SyntaxError && /\bJSON\b/.test(error.message);
 }
 
-/** Parsers quote the file after their first line, and JSON.parse within it: that may be a pasted secret. */
+/** Parsers quote the file in all lines after the first, and JSON.parse in the first as well: the quote may be a pasted secret. */
 function faultOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'an error';
   const code = 'code' in cause ? String(cause.code) : '';

@@ -2,17 +2,20 @@ import { extname } from 'node:path';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { CodeReader } from './codeReader.ts';
 
-/** Where something stands in a config file, counted from 1. */
+/** A position in a config file, counted from 1. */
 interface Place {
   readonly line: number;
   readonly column: number;
-  /** Whether all of the path was found; otherwise it is the place of what holds the rest. */
+  /** Whether the whole path was found; otherwise it is the position of the part that was. */
   readonly isWhole: boolean;
 }
 
 type Path = readonly PropertyKey[];
 
-/** Finds the place of a value in the text of a config file by its path. TypeScript and JavaScript as far as they are literals. */
+/**
+ * Finds the position of a value in the text of a config file by its path. In TypeScript and JavaScript, only as far as it is
+ * made of literals.
+ */
 export function placesIn(file: string, text: string): (path: Path) => Place | null {
   const find = /^\.ya?ml$/.test(extname(file)) ? inYaml(text) : inCode(file, text);
   const lines = new LineCounter();
@@ -67,7 +70,7 @@ function child(node: unknown, step: PropertyKey): readonly [place: unknown, valu
   return [pair?.key, pair?.value];
 }
 
-/** The members of a JSON text that stand there twice, by their paths: only the last of them would count. */
+/** The paths of members that occur twice in a JSON text: only the last one would count. */
 export function repeatedMembers(text: string): readonly Path[] {
   const reader = new CodeReader(text);
   const within = (node: number, above: Path): readonly Path[] => {

@@ -13,7 +13,7 @@ import {
 import { fromVariable } from './secretForms.ts';
 import { settingsTable } from './table.ts';
 
-/** The config file, made of the table: strict, every field optional. */
+/** The schema of the config file, derived from the table: strict, every field optional. */
 export function configSchema(place: ValuePlace): z.ZodType {
   const $schema = annotate(z.string(), { description: 'JSON Schema of this file, for editors.' }).optional();
   return z.strictObject({ $schema, ...fieldsOf(settingsTable, place) });
@@ -52,7 +52,7 @@ function rowField(name: string, row: Row, place: ValuePlace): Field | null {
   };
 }
 
-/** A secret is named by its variable; several by one variable or by one each. */
+/** A secret is named by its variable; several by one variable, or by one each. */
 function secretField(row: Row, place: ValuePlace): z.ZodType {
   const named = fromVariable(schemaOf(row, place) as z.ZodType<unknown, string>, place);
   if (!Array.isArray(row.default)) return named;
@@ -63,12 +63,12 @@ function secretField(row: Row, place: ValuePlace): z.ZodType {
   return annotate(z.union([named, several]), { isSecret: true });
 }
 
-/** What a row does, and its default where that is said in words. */
+/** What a row does, and its default if that is described in words. */
 export function describeRow({ help, usual }: Pick<Row, 'help' | 'usual'>): string {
   return sentence(usual === undefined ? help : `${help} (default: ${usual})`);
 }
 
-/** A phrase as a sentence. */
+/** Turns a phrase into a sentence. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
@@ -102,12 +102,12 @@ type InputOf<R> = R extends { readonly secret: true; readonly default: infer D }
 /** A list is only read, so that one that must not be changed will do. */
 type Unchanged<T> = T extends readonly (infer E)[] ? readonly E[] : T;
 
-/** Types a config file: `export default defineConfig({ … })`. */
+/** Gives a config file its type: `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }
 
-/** The value of a row in a config that was read; undefined where it says nothing. */
+/** The value of a row in a config that was read; undefined if it is not set. */
 export function fieldIn(config: unknown, { field }: Pick<PlacedRow, 'field'>): unknown {
   return field
     ?.split('.')

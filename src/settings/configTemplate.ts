@@ -3,7 +3,7 @@ import { describeRow, sentence } from './configSchema.ts';
 import { isGroup, type Group, type Row, type Table } from './row.ts';
 import { settingsTable } from './table.ts';
 
-/** The file that `init` writes, made of the table: every setting is commented out, so that it is valid as it stands. */
+/** The file that `init` writes, derived from the table: every setting is commented out, so it is valid unchanged. */
 export function renderConfigTemplate(): string {
   const blocks = Object.entries(settingsTable as Table).map(([name, entry]) =>
     isGroup(entry) ? groupLines(name, entry) : rowLines(name, entry),
@@ -27,7 +27,7 @@ function rowLines(name: string, row: Row): readonly string[] {
   return [describeRow(row), ...fieldLines(row.file ?? name, row.example), ...full];
 }
 
-/** A comment within the comment, so that a group as a whole may be uncommented. */
+/** A comment within the comment, so that a whole group can be uncommented. */
 function groupLines(name: string, { help, rows }: Group): readonly string[] {
   const fields = Object.entries(rows).flatMap(([own, entry]) =>
     isGroup(entry) || entry.file === false

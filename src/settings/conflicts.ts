@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts';
 import type { GivenValues } from './row.ts';
 import { unnamedHosts } from './target.ts';
 
-/** What no single source can know to be wrong: values that contradict or lack each other. */
+/** Problems that no single source shows: values that contradict or require each other. */
 export function conflicts(settings: Settings, sources: readonly GivenValues[]): readonly Problem[] {
   return [
     ...missingPrimaryKey(settings),
@@ -22,7 +22,7 @@ function halfClientCertificate({ http }: Settings): readonly Problem[] {
   if ((http.clientCert === null) === (http.clientKey === null)) return [];
   const [given, missing] =
     http.clientCert === null ? ['clientKey', 'clientCert'] : ['clientCert', 'clientKey'];
-  return [{ where: `http.${missing}`, fault: `expected it beside http.${given}; got none` }];
+  return [{ where: `http.${missing}`, fault: `expected it together with http.${given}; got none` }];
 }
 
 function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {
@@ -75,7 +75,7 @@ function baselineWithoutFile({ baseline, updateBaseline }: Settings): readonly P
   return [{ where: '--update-baseline', fault: 'expected --baseline FILE, the file to write; got none' }];
 }
 
-/** Keys go to the state handler, and never over the network in clear text. */
+/** Keys are sent to the state handler, and must never cross the network in clear text. */
 function stateHandlerInClear({ stateHandler }: Settings): readonly Problem[] {
   if (stateHandler === null || stateHandler.url.startsWith('https:') || isLoopback(stateHandler.url))
     return [];

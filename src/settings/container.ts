@@ -16,9 +16,9 @@ const port = whole(1, 65_535);
 const urlPath = z.string().regex(/^\/[^\s?#]*$/);
 
 const waitFor = z.strictObject({
-  http: field(urlPath, 'A path that is answered once it is ready.', '/health').optional(),
-  status: field(whole(100, 599), 'The status of that answer; any without it.', 200).optional(),
-  port: field(port, 'Port of that path, where it is not the port of the APIs.', 8080).optional(),
+  http: field(urlPath, 'A path that answers once it is ready.', '/health').optional(),
+  status: field(whole(100, 599), 'The status of that answer; by default any.', 200).optional(),
+  port: field(port, 'Port of that path, if it is not the port of the APIs.', 8080).optional(),
   log: field(
     words,
     'Text of a line that it logs once it is ready.',
@@ -26,13 +26,13 @@ const waitFor = z.strictObject({
   ).optional(),
 });
 
-/** When a container is ready; `status` null for any answer at all. */
+/** When a container is ready; a `status` of null accepts any answer. */
 type WaitCondition =
   | { readonly kind: 'http'; readonly port: number; readonly path: string; readonly status: number | null }
   | { readonly kind: 'log'; readonly text: string }
   | { readonly kind: 'started' };
 
-/** What every container is started with. */
+/** Fields that every container has. */
 function startFields(place: ValuePlace) {
   const name = z.string().regex(/^[A-Za-z_]\w*$/);
   const text = z.string().transform((value) => value);
@@ -77,7 +77,7 @@ function dependency(place: ValuePlace) {
 
 function stateHandler(place: ValuePlace) {
   return z.strictObject({
-    port: field(port, 'Its port inside the container, where it is not that of the APIs.', 8080).optional(),
+    port: field(port, 'Its port inside the container, if it is not that of the APIs.', 8080).optional(),
     path: field(urlPath, 'Its path.', '/_state').optional(),
     auth: field(
       fromVariable(secretHeader, place),
@@ -93,15 +93,12 @@ function container(place: ValuePlace) {
     .strictObject({
       reference: field(
         words,
-        'The image; --image comes before it.',
+        'The image; --image overrides it.',
         'registry.example.com/partner-api:1.4',
       ).optional(),
       port: field(port, `Port of both APIs inside the container (default: ${defaultPort}).`, 8080).optional(),
       ...startFields(place),
-      stateHandler: field(
-        stateHandler(place),
-        'The state handler, where the container offers one.',
-      ).optional(),
+      stateHandler: field(stateHandler(place), 'The state handler, if the container offers one.').optional(),
       networks: field(
         z.array(field(words, 'Name of a network.', 'partner-backend')),
         "Networks of the engine that it joins in addition to the run's own.",
@@ -120,7 +117,7 @@ function container(place: ValuePlace) {
     }));
 }
 
-/** The image of the target: its name, or all about the container. */
+/** The image of the target: its name, or everything about the container. */
 export function image(place: ValuePlace) {
   const name = field(words, 'A container image to start.', 'registry.example.com/partner-api:1.4');
   return z.union([name.transform((reference) => ({ reference, container: null })), container(place)]);
@@ -135,7 +132,7 @@ type GivenContainer = Given & {
   readonly pull?: 'missing' | 'always' | undefined;
 };
 
-/** What a container is started with, where a file says no more than the image, or less. */
+/** How a container is started if a file gives only the image, or not even that. */
 export function containerOf(given: GivenContainer = {}, refuse: (fault: string) => void = () => undefined) {
   const { port: own = defaultPort, stateHandler: handler } = given;
   return {
@@ -151,12 +148,12 @@ export function containerOf(given: GivenContainer = {}, refuse: (fault: string) 
   } as const;
 }
 
-/** `ownPort` is asked whether the container is ready where nothing else is said; null where it has none. */
+/** `ownPort` is polled for readiness if nothing else is configured; null if there is none. */
 function startOf(given: Given, ownPort: number | null, refuse: (fault: string) => void) {
   const environment = Object.entries(given.environment ?? {});
   return {
     environment: Object.fromEntries(environment.map(([name, { value }]) => [name, value])),
-    /** Values of its environment that came from variables of this machine. */
+    /** Environment values that came from variables of this machine. */
     secrets: environment.flatMap(([, { value, isSecret }]) => (isSecret ? [value] : [])),
     command: given.command ?? null,
     waitFor: waitOf(given.waitFor ?? {}, ownPort, refuse),
@@ -174,7 +171,7 @@ function waitOf(
   if (log !== undefined) return { kind: 'log', text: log };
   const asked = named ?? ownPort;
   if (asked !== null) return { kind: 'http', port: asked, path: http ?? '/', status: status ?? null };
-  if (http !== undefined) refuse('expected a port beside http; got none');
+  if (http !== undefined) refuse('expected a port together with http; got none');
   return { kind: 'started' };
 }
 

@@ -4,14 +4,14 @@ import { quote } from './quote.ts';
 import type { Problem } from './problem.ts';
 import { proxyUrl } from './secretForms.ts';
 
-/** What the usual variables say of proxies, in either case; null where they say nothing. */
+/** The proxy settings of the usual variables, in upper or lower case; null if there are none. */
 export function environmentProxyOf(env: Environment): EnvironmentProxy | null {
   const [http, https] = [valueOf(env, 'http_proxy'), valueOf(env, 'https_proxy')];
   if (http === null && https === null) return null;
   return { http, https, none: valueOf(env, 'no_proxy') ?? '' };
 }
 
-/** Addresses that are none; they may hold credentials, and are not shown. */
+/** Problems with invalid addresses; these may contain credentials, and are not shown. */
 export function proxyProblems({ http, https }: EnvironmentProxy): readonly Problem[] {
   return Object.entries({ HTTP_PROXY: http, HTTPS_PROXY: https }).flatMap(([where, value]) => {
     if (value === null || proxyUrl.safeParse(value).success) return [];

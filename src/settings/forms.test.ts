@@ -9,7 +9,7 @@ import { settingsTable } from './table.ts';
 const profile = z.enum(['smoke', 'standard', 'full']);
 const apis = settingsTable.apis.form;
 
-/** The value that an option with this form has, or what is said of its text. */
+/** The value of an option with this form, or the message about its text. */
 function read(form: z.ZodType, text: RawValue, example?: unknown) {
   const row = { form, default: null, help: '', flag: '--it <x>', path: 'it', field: null, example } as const;
   const { given, problems } = readFlags([row], () => text, { folder: '/work', env: {} });

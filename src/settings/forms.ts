@@ -6,15 +6,15 @@ import type { ValuePlace } from './row.ts';
 
 /** How one kind of value is written as text. */
 interface TextForm<T> {
-  /** The accepted form with an example, fit to follow the word 'expected'; for some, it depends on the text. */
+  /** The accepted form with an example, worded to follow 'expected'; for some, it depends on the text. */
   readonly expected: string | ((text: string) => string);
-  /** The value; undefined for text of another form. */
+  /** The value; undefined if the text does not have this form. */
   readonly read: (text: string) => T | undefined;
-  /** What came, as a message may show it; for a secret, only what is wrong with it. */
+  /** What was given, as a message may show it; for a secret, only what is wrong with it. */
   readonly got?: (text: string) => string;
 }
 
-/** The schema of values that are written as text, on the command line and in a config file alike. */
+/** The schema of values written as text, on the command line and in a config file alike. */
 export function textForm<T>({ expected, read, got = quote }: TextForm<T>): z.ZodType<T, string> {
   const say = typeof expected === 'string' ? () => expected : expected;
   const form = z.string().transform((text, { issues }): T => {
@@ -33,7 +33,7 @@ export const words = textForm({
   read: (text) => (/^[^\n\r\0]*\S[^\n\r\0]*$/.test(text) ? text.trim() : undefined),
 });
 
-/** A path, absolute from where it was written. */
+/** A path, made absolute from the folder where it was written. */
 export function path({ folder }: ValuePlace): z.ZodType<string, string> {
   return annotate(
     words.transform((text) => resolve(folder, text)),
@@ -41,7 +41,7 @@ export function path({ folder }: ValuePlace): z.ZodType<string, string> {
   );
 }
 
-/** A whole number; the default bounds are what a count may be. */
+/** A whole number; by default with the bounds of a count. */
 export function whole(min = 0, max?: number): z.ZodType<number, number> {
   return max === undefined ? z.int().min(min) : z.int().min(min).max(max);
 }
@@ -52,9 +52,9 @@ export const port = whole(0, 65_535);
 
 const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
 
-/** A duration such as `90s`, `15m`, `1h30m` or `500ms`, in milliseconds; more than nothing, at most a week. */
+/** A duration such as `90s`, `15m`, `1h30m` or `500ms`, in milliseconds; more than 0, at most a week. */
 export const duration = textForm({
-  expected: 'a duration with its unit, up to a week, such as 90s, 15m or 1h30m',
+  expected: 'a duration with a unit, up to a week, such as 90s, 15m or 1h30m',
   read: (text) => {
     const [, ...amounts] = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/.exec(text) ?? [];
     const ms = Object.values(units).reduce((sum, unit, index) => sum + unit * Number(amounts[index] ?? 0), 0);
@@ -64,7 +64,7 @@ export const duration = textForm({
 
 /** A signed duration such as `-90s`: how far a clock is off. */
 export const offset = textForm({
-  expected: 'a duration with its unit, perhaps with a minus, such as 90s or -2h',
+  expected: 'a duration with a unit, which may be negative, such as 90s or -2h',
   read: (text) => {
     if (/^[+-]?0s?$/.test(text)) return 0;
     const amount = duration.safeParse(text.replace(/^[+-]/, '')).data;
@@ -112,7 +112,7 @@ export const limitPair = textForm({
 
 const perSecond: Readonly<Record<string, number>> = { s: 1, m: 1 / 60, min: 1 / 60, h: 1 / 3600 };
 
-/** A rate such as `50/s` or `300/m`, as requests a second; a bare number counts seconds. */
+/** A rate such as `50/s` or `300/m`, as requests per second; a bare number is per second. */
 export const rate = textForm({
   expected: 'requests in a time, such as 50/s, 300/m or 1000/h, at most 100000/s',
   read: (text) => {

@@ -14,7 +14,7 @@ const owned = [
   'accept',
 ];
 
-/** Extra headers of every request; the value of one that may be a secret comes from the environment. */
+/** Extra headers of every request; a value that may be a secret comes from the environment. */
 export function extraHeaders(place: ValuePlace): z.ZodType<Record<string, string>, Record<string, string>> {
   const plain = plainOrVariable(headerValue, headerValue, place);
   const hidden = fromVariable(headerValue, place);
@@ -36,7 +36,7 @@ export function extraHeaders(place: ValuePlace): z.ZodType<Record<string, string
 function faultOfName(name: string): string | null {
   if (!isHeaderName(name)) return `expected a header name; got ${quote(name)}`;
   return owned.includes(name.toLowerCase())
-    ? 'expected a header that Gatecheck does not set itself; keys stand under keys'
+    ? 'expected a header that Gatecheck does not set itself; keys belong under keys'
     : null;
 }
 

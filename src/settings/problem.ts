@@ -1,13 +1,13 @@
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 
-/** One thing that is wrong with what the user wrote, and where it stands. */
+/** One thing that is wrong with the user's input, and where. */
 export interface Problem {
   /** An option, an environment variable, or a file and field. */
   readonly where: string;
   readonly fault: string;
 }
 
-/** One error for all problems, a line each. */
+/** One error for all problems, one line each. */
 export class InvalidSettings extends GatecheckError {
   readonly problems: readonly Problem[];
 
@@ -26,7 +26,7 @@ export function problemsError(problems: readonly Problem[], hint?: string): Inva
   return new InvalidSettings(problems, hint);
 }
 
-/** Throws what is wrong, if anything is. */
+/** Throws if there are any problems. */
 export function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw problemsError(problems);
 }

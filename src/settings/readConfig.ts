@@ -14,13 +14,13 @@ import { fieldName, problemsOf } from './wording.ts';
 /** What a config file says, and which variables it names. */
 interface ConfigLayer extends Layer {
   readonly variables: readonly string[];
-  /** `file:line:column` of what the file says of a field; null where it says nothing, or has no lines. */
+  /** `file:line:column` of a field in the file; null if it is not set there, or the file has no lines. */
   readonly placeOf: (field: string) => string | null;
 }
 
 export const noConfig: ConfigLayer = { given: {}, problems: [], variables: [], placeOf: () => null };
 
-/** Reads the named config file, or the nearest one upward; without any, an empty layer. */
+/** Reads the named config file, or the nearest one upward; if there is none, returns an empty layer. */
 export async function loadConfig(named: string | undefined, place: ValuePlace): Promise<ConfigLayer> {
   const path = named === undefined ? findConfig(place.folder) : resolve(place.folder, named);
   if (path === null) return noConfig;
@@ -38,27 +38,27 @@ export async function loadConfig(named: string | undefined, place: ValuePlace): 
     ...read.problems,
     ...repeated.map((steps) => ({
       where: `${name}: ${fieldName(steps)}`,
-      fault: 'expected it once; it stands there twice, and only the last would count',
+      fault: 'expected it once; it is there twice, and only the last would count',
     })),
   ];
   return { ...read, placeOf, problems: problems.map((problem) => withPlace(problem, `${name}: `, placeOf)) };
 }
 
-/** The same problem with line and column behind the name of the file. */
+/** The same problem with line and column after the file name. */
 function withPlace({ where, fault }: Problem, prefix: string, placeOf: ConfigLayer['placeOf']): Problem {
   const field = where.slice(prefix.length);
   const place = placeOf(field);
   return { where: place === null ? where : `${place}: ${field}`, fault };
 }
 
-/** `flights[0].departureDate` as the steps that lead there. */
+/** `flights[0].departureDate` as a path. */
 function stepsOf(field: string): readonly PropertyKey[] {
   return [...field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) =>
     index === undefined ? (name ?? '') : Number(index),
   );
 }
 
-/** Validates what a config file holds; all its faults are reported together. */
+/** Validates the content of a config file; all its faults are reported together. */
 export function readConfig(content: unknown, path: string, { folder, env }: ValuePlace): ConfigLayer {
   const schema = configSchema({ folder: dirname(path), env });
   const read = schema.safeParse(content);
@@ -78,7 +78,7 @@ export function readConfig(content: unknown, path: string, { folder, env }: Valu
   return { ...noConfig, given: Object.fromEntries(values), variables };
 }
 
-/** The variables that a config names as `env:NAME`, wherever they stand. */
+/** The variables that a config names as `env:NAME`, anywhere. */
 function variablesIn(content: unknown, env: Environment): readonly string[] {
   const text = JSON.stringify([content]);
   return Object.keys(env).filter((name) => text.includes(`"env:${name}"`));

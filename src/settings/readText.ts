@@ -12,10 +12,10 @@ export interface Layer {
   readonly problems: readonly Problem[];
 }
 
-/** What commander hands over for an option. */
+/** What commander passes for an option. */
 export type RawValue = string | boolean | readonly string[] | undefined;
 
-/** Reads what the command line says; `raw` holds what was given for each flag. */
+/** Reads the command line; `raw` has what was given for each flag. */
 export function readFlags(
   rows: readonly PlacedRow[],
   raw: (flag: string) => RawValue,
@@ -29,7 +29,7 @@ export function readFlags(
   });
 }
 
-/** Reads what the environment says; a variable that is empty counts as unset. */
+/** Reads the environment; an empty variable counts as unset. */
 export function readVariables(rows: readonly PlacedRow[], place: ValuePlace): Layer {
   return readAll(rows, place, ({ variable }) => {
     const text = variable === undefined ? undefined : valueOf(place.env, variable);
@@ -37,7 +37,7 @@ export function readVariables(rows: readonly PlacedRow[], place: ValuePlace): La
   });
 }
 
-/** Every secret that the environment holds, by the variable that it is in. */
+/** Every secret in the environment, by its variable. */
 export function secretsIn(env: Environment, rows: readonly PlacedRow[]) {
   return rows.flatMap(({ secret, variable }) => {
     const text = secret === true && variable !== undefined ? valueOf(env, variable) : undefined;
@@ -76,7 +76,7 @@ function withExample({ example }: PlacedRow, schema: z.ZodType): z.ZodType {
   return example === undefined ? schema : annotate(schema, { examples: [example] });
 }
 
-/** Text as the schema takes it: a list in its parts, a number as such, `on` and `off`; anything else stays as it is. */
+/** Converts text to what the schema expects: a list, a number, `on` or `off`; anything else stays as it is. */
 function inputOf(text: Written['text'], schema: z.ZodType): unknown {
   if (typeof text === 'boolean') return text;
   const inner = innermost(schema);
@@ -91,7 +91,7 @@ function inputOf(text: Written['text'], schema: z.ZodType): unknown {
   return single;
 }
 
-/** What stands before all transforms. */
+/** The schema before all transforms. */
 function innermost(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? innermost(schema.in as z.ZodType) : schema;
 }

@@ -5,8 +5,8 @@ import { noConfig, readConfig } from './readConfig.ts';
 import { normalizeSettings } from './settings.ts';
 
 /**
- * Settings from a config alone, for programs that call `run` themselves: `env:NAME` is looked up in `env`, no other
- * variable counts, and relative paths count from `folder`. Throws one usage error that names all that is wrong.
+ * Settings from a config alone, for programs that call `run` themselves: `env:NAME` is looked up in `env`, no other variable
+ * counts, and relative paths start at `folder`. Throws one usage error that lists all problems.
  */
 export function resolveSettings(
   config: Config,

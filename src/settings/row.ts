@@ -1,36 +1,36 @@
 import type { z } from 'zod';
 import type { Environment } from '../core/io.ts';
 
-/** Where a value was written: a relative path counts from the folder, and `env:NAME` looks into the environment. */
+/** Where a value was written: relative paths start at the folder, and `env:NAME` is looked up in the environment. */
 export interface ValuePlace {
   readonly folder: string;
   readonly env: Environment;
 }
 
-/** How a value is written and read; some values need to know where they stand. */
+/** How a value is written and read; some values need to know where they were written. */
 export type Form<T = unknown, I = unknown> = z.ZodType<T, I> | ((place: ValuePlace) => z.ZodType<T, I>);
 
-/** One setting. What it may be, its default, who may set it, and how it is explained stand here and nowhere else. */
+/** One setting. Its values, its default, who may set it, and its explanation are defined here and nowhere else. */
 export interface Row<F extends Form = Form, D = unknown> {
   readonly form: F;
   readonly default: D;
   /** What it does, in a phrase without a full stop. */
   readonly help: string;
-  /** The command line's way to set it, as commander writes it: `--seed <n>`. */
+  /** Its option, in commander's notation: `--seed <n>`. */
   readonly flag?: `--${string}`;
-  /** What the option stands for where no value follows it. */
+  /** The value of the option if none follows it. */
   readonly bare?: string;
   /** The environment variable that sets it. */
   readonly variable?: `GATECHECK_${string}`;
-  /** Its name in the config file where it is another one than here; false for a setting that no file may hold. */
+  /** Its name in the config file if that differs; false for a setting that no file may contain. */
   readonly file?: string | false;
-  /** Its value is never shown; a file names the variable that holds it, as `env:NAME`. */
+  /** Its value is never shown; a file names the variable with the value, as `env:NAME`. */
   readonly secret?: true;
-  /** A value as a config file writes it. */
+  /** An example of its value in a config file. */
   readonly example?: unknown;
-  /** Another one that shows more of what is possible. */
+  /** A fuller example. */
   readonly fullExample?: unknown;
-  /** The default in words, where it does not speak for itself. */
+  /** The default in words, if it does not speak for itself. */
   readonly usual?: string;
 }
 
@@ -53,7 +53,7 @@ export function group<const R extends Table>(help: string, rows: R): Group<R> {
   return { help, rows };
 }
 
-/** What a table comes to once everything is read: every value, nested as its groups are. */
+/** The values of a table once everything is read, nested as its groups are. */
 export type ValuesOf<T extends Table> = {
   readonly [K in keyof T]: T[K] extends Group<infer R> ? ValuesOf<R> : ValueOf<T[K]>;
 };
@@ -75,13 +75,13 @@ type Frozen<T> = T extends (...given: never[]) => unknown
 
 /** A row with its place in the table. */
 export interface PlacedRow extends Row {
-  /** `budgets.maxRequests`: where the value stands among all values. */
+  /** `budgets.maxRequests`: its path among all values. */
   readonly path: string;
-  /** Where it stands in the config file; null where no file may hold it. */
+  /** Its path in the config file; null if no file may contain it. */
   readonly field: string | null;
 }
 
-/** All rows of a table in its order, those of groups included. */
+/** All rows of a table in order, including those of groups. */
 export function rowsOf(table: Table, above = ''): readonly PlacedRow[] {
   return Object.entries(table).flatMap(([name, entry]) => {
     if (isGroup(entry)) return rowsOf(entry.rows, `${above}${name}.`);
@@ -95,12 +95,12 @@ export function isGroup(entry: Row | Group): entry is Group {
   return 'rows' in entry;
 }
 
-/** The schema of a row at its place. */
+/** The schema of a row for values written at `place`. */
 export function schemaOf({ form }: Pick<Row, 'form'>, place: ValuePlace): z.ZodType {
   return typeof form === 'function' ? form(place) : form;
 }
 
-/** The values by their paths, and the defaults of the rest, nested as the table is. */
+/** The values by their paths, with defaults for the rest, nested as the table is. */
 export function fillIn<T extends Table>(table: T, given: GivenValues): ValuesOf<T> {
   return fill(table, given, '') as ValuesOf<T>;
 }

@@ -13,10 +13,9 @@ export const apiKey = textForm({
   got: (text) => faultOfKey(text) ?? '',
 });
 
-/** API keys with commas between; none is ever shown. */
+/** Comma-separated API keys; none is ever shown. */
 export const apiKeys = textForm({
-  expected:
-    'API keys with commas between: printable ASCII without blanks, as they go into the X-API-Key header',
+  expected: 'comma-separated API keys: printable ASCII without blanks, as they go into the X-API-Key header',
   read: (text) => (faultOfKeys(text) === null ? text.split(',').map((key) => key.trim()) : undefined),
   got: (text) => faultOfKeys(text) ?? '',
 });
@@ -62,14 +61,14 @@ function isHeaderValue(text: string): boolean {
   return /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 
-/** The value of a header; what no header can carry is not shown. */
+/** The value of a header; an invalid value is not shown. */
 export const headerValue = textForm({
   expected: 'a header value of printable ASCII',
   read: (text) => (isHeaderValue(text) ? text : undefined),
   got: () => 'another character (not shown)',
 });
 
-/** Address of a proxy; credentials may stand in it where it comes from the environment. */
+/** Address of a proxy; if it comes from the environment, it may contain credentials. */
 export const proxyUrl = textForm({
   expected: 'a proxy address, such as http://proxy.example.com:3128',
   read: (text) => {
@@ -78,10 +77,10 @@ export const proxyUrl = textForm({
     const fits = isBare && baseUrl.safeParse(`${parsed.protocol}//${parsed.host}`).success;
     return fits ? text.replace(/\/+$/, '') : undefined;
   },
-  got: () => 'another text, or one with a path or query (not shown)',
+  got: () => 'other text, or one with a path or query (not shown)',
 });
 
-/** Address of a Redis. A password may stand in it, so that it is never shown. */
+/** Address of a Redis. It may contain a password, so it is never shown. */
 export const redisUrl = textForm({
   expected: 'the address of a Redis, such as redis://127.0.0.1:6379 or rediss://redis.example.com:6380/1',
   read: (text) => {
@@ -89,12 +88,12 @@ export const redisUrl = textForm({
     const isRedis = /^rediss?:$/.test(parsed?.protocol ?? '') && parsed?.hostname !== '';
     return isRedis && parsed?.hash === '' && /^\/?\d{0,3}$/.test(parsed.pathname) ? text : undefined;
   },
-  got: () => 'another text, or one with a path that is no database number (not shown)',
+  got: () => 'other text, or one with a path that is not a database number (not shown)',
 });
 
 const reference = 'the name of an environment variable, such as env:GATECHECK_QA_KEY';
 
-/** `env:NAME`, the only way in which a config file or an option speaks of a secret; anything else is refused and not shown. */
+/** `env:NAME`, the only way in which a config file or an option refers to a secret; anything else is refused and not shown. */
 export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: ValuePlace): z.ZodType<T, string> {
   const form = z.string().transform((text, { issues }): T => {
     const refuse = (message: string) => {
@@ -103,7 +102,9 @@ export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: ValuePlac
     };
     const name = /^env:([A-Za-z_]\w*)$/.exec(text)?.[1];
     if (name === undefined)
-      return refuse(`expected ${reference}, since no secret may stand here; got other text (not shown)`);
+      return refuse(
+        `expected ${reference}, since a secret must not be written here; got other text (not shown)`,
+      );
     const value = valueOf(env, name);
     if (value === undefined)
       return refuse(`expected the environment variable ${name} to be set; it is unset or empty`);
@@ -112,10 +113,13 @@ export function fromVariable<T>(secret: z.ZodType<T, string>, { env }: ValuePlac
       ? read.data
       : refuse(`${read.error.issues[0]?.message ?? ''} (in the environment variable ${name})`);
   });
-  return annotate(form, { expected: `${reference}, since no secret may stand here`, isSecret: true });
+  return annotate(form, {
+    expected: `${reference}, since a secret must not be written here`,
+    isSecret: true,
+  });
 }
 
-/** Text that stands there as it is, or `env:NAME` for what is or may be a secret. */
+/** Text written as it is, or `env:NAME` for what is or may be a secret. */
 export function plainOrVariable<T>(
   plain: z.ZodType<T, string>,
   secret: z.ZodType<T, string>,

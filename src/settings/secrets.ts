@@ -1,9 +1,9 @@
 import type { Redactor } from '../core/redact.ts';
 
-/** Secrets shorter than this would blot out ordinary words. */
+/** Replacing secrets shorter than this would garble ordinary words. */
 const shortest = 4;
 
-/** From now on none of these is printed. */
+/** From now on, none of these is printed. */
 export function addSecrets(redactor: Redactor, secrets: readonly string[], label: string): void {
   for (const secret of secrets.map((text) => text.trim())) {
     if (secret.length >= shortest) redactor.add(secret, label);

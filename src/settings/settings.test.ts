@@ -9,7 +9,7 @@ import { settingsTable } from './table.ts';
 const rows = rowsOf(settingsTable);
 
 type Raw = Readonly<Record<string, RawValue>>;
-/** What stands behind each option, in the environment, and in a config file. */
+/** Merges options, environment and a config file. */
 function settle(raw: Raw, env: Record<string, string> = {}, config?: Config) {
   const place = { folder: '/work', env };
   const sources = {
@@ -145,10 +145,10 @@ test('the word embedded undoes the target of a later source', () => {
 test('all that is wrong is told at once', () => {
   expect(() => settle({ '--shard': '5/3', '--seed': 'x' }, { GATECHECK_SINK_LISTEN: '9000' }))
     .toThrowErrorMatchingInlineSnapshot(`
-    [GatecheckError: GATECHECK_SINK_LISTEN: expected HOST:PORT, such as 127.0.0.1:0 (0 takes a free port) or [::1]:9000; got "9000"
-    --seed: expected a whole number from 0 to 2147483647, such as 42; got "x"
-    --shard: expected I/N with I from 1 to N, such as 1/4; got "5/3"]
-  `);
+      [GatecheckError: GATECHECK_SINK_LISTEN: expected HOST:PORT, such as 127.0.0.1:0 (0 selects a free port) or [::1]:9000; got "9000"
+      --seed: expected a whole number from 0 to 2147483647, such as 42; got "x"
+      --shard: expected I/N with I from 1 to N, such as 1/4; got "5/3"]
+    `);
 });
 
 test.each<[what: string, raw: Raw, env: Record<string, string>, message: RegExp]>([

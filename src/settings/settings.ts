@@ -16,8 +16,8 @@ interface Sources {
 }
 
 /**
- * Merges the sources, command line over environment over file, and fills every default.
- * Throws one usage error that names all that is wrong.
+ * Merges the sources, command line over environment over file, and fills in every default. Throws one usage error that lists all
+ * problems.
  */
 export function normalizeSettings(
   { flags, environment, config }: Sources,

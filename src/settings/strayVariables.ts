@@ -6,19 +6,19 @@ import type { PlacedRow } from './row.ts';
 
 const prefix = 'GATECHECK_';
 
-/** The variables that rows are set by. */
+/** The variables that set rows. */
 export function variablesOf(rows: readonly PlacedRow[]): readonly string[] {
   return rows.flatMap(({ variable }) => variable ?? []);
 }
 
-/** Variables that are set and named as if meant for Gatecheck, but that do not exist. */
+/** Variables that are set and look as if meant for Gatecheck, but do not exist. */
 export function strayVariables(env: Environment, known: readonly string[]): readonly string[] {
   return Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && valueOf(env, name) !== undefined,
   );
 }
 
-/** A name that is a slip away from one of those that count: KEY for KEYS would leave checks without their key in silence. */
+/** Finds the variable that a name was probably meant to be: KEY instead of KEYS would silently leave checks without their key. */
 export function misspellingOf(known: readonly string[]): (name: string) => readonly Problem[] {
   return (name) => {
     const words = known.map((one) => one.slice(prefix.length));
@@ -29,7 +29,7 @@ export function misspellingOf(known: readonly string[]): (name: string) => reado
   };
 }
 
-/** What is said of variables that do not exist. */
+/** The message about variables that do not exist. */
 export function renderStray(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const are = names.length === 1 ? 'no such variable, it has' : 'no such variables, they have';

@@ -1,10 +1,10 @@
-/** Where a config file cannot be read, counted from 1. */
+/** Where a config file cannot be parsed, counted from 1. */
 export interface SyntaxPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where a JSON text stops being JSON; what V8 says of it quotes the text, and has a place only sometimes. */
+/** Where a JSON text becomes invalid; V8's message quotes the text, and only sometimes has a position. */
 export function jsonFaultAt(text: string): SyntaxPlace {
   let at = 0;
   let furthest = 0;
@@ -52,16 +52,16 @@ function placeOf(text: string, at: number): SyntaxPlace {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Where an error of a parser or of the config's own code came about, as far as it says so. */
+/** Where an error of a parser or of the config's own code occurred, as far as it says so. */
 export function errorPlace(error: Error, href: string): SyntaxPlace | null {
-  // Of YAML.
+  // A YAML error.
   const [first] = (error as { readonly linePos?: readonly { line: number; col: number }[] }).linePos ?? [];
   if (first !== undefined) return { line: first.line, column: first.col };
   const stack = error.stack ?? '';
   const at = stack.indexOf(href);
   const [, line, column] = /^:(\d+)(?::(\d+))?/.exec(at < 0 ? '' : stack.slice(at + href.length)) ?? [];
   if (line === undefined) return null;
-  // Below the line of a syntax error stand carets.
+  // Carets follow the line of a syntax error.
   const carets = /\n( *)\^+/.exec(stack)?.[1]?.length;
   return { line: Number(line), column: Number(column ?? (carets ?? 0) + 1) };
 }

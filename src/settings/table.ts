@@ -8,8 +8,8 @@ import { reportRows } from './rows/reports.ts';
 import { targetRows } from './rows/target.ts';
 
 /**
- * Every setting of a run, a row each, in the order in which they are explained: help, config file, its JSON Schema, the template
- * of `init` and the page of the docs are made of this table.
+ * Every setting of a run, one row each, in the order in which they are explained: help, config file, JSON Schema, the template
+ * of `init` and the docs page are derived from this table.
  */
 export const settingsTable = {
   ...targetRows,

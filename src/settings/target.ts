@@ -5,7 +5,7 @@ import { containerOf, type image } from './container.ts';
 import type { Problem } from './problem.ts';
 import type { GivenValues } from './row.ts';
 
-/** What one source says about the target; `url` is for the APIs that have no host of their own. */
+/** What one source says about the target; `url` is for the APIs without a host of their own. */
 interface Named {
   readonly isEmbedded: boolean;
   readonly image: z.output<ReturnType<typeof image>> | undefined;
@@ -13,7 +13,7 @@ interface Named {
   readonly hosts: Partial<Record<Api, string>>;
 }
 
-/** The target of the first source that names one; an API without an address has the other's, and conflicts tell if it is used. */
+/** The target of the first source that names one; an API without an address gets the other's, and conflicts are reported if it is used. */
 export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
   const { image, url, hosts } = chosen(sources);
   if (image?.reference != null)
@@ -24,14 +24,14 @@ export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
   return { kind: 'url', baseUrls: { webcheckin, 'flight-alerts': flightAlerts } };
 }
 
-/** The APIs without an address, where the other one has a host. */
+/** The APIs without an address, if the other one has a host. */
 export function unnamedHosts(sources: readonly GivenValues[]): readonly Api[] {
   const { image, url, hosts } = chosen(sources);
   if (image?.reference != null || url !== undefined || Object.keys(hosts).length === 0) return [];
   return apis.filter((api) => hosts[api] === undefined);
 }
 
-/** A source that names both an image and an address has to decide. */
+/** A source may name an image or an address, not both. */
 export function targetProblems(source: GivenValues, where: string): readonly Problem[] {
   const { image, isEmbedded, url, hosts } = namedIn(source);
   const isAddressed = isEmbedded || url !== undefined || Object.keys(hosts).length > 0;
@@ -63,13 +63,13 @@ function namedIn(source: GivenValues): Named {
   };
 }
 
-/** `--image REF` comes before the reference of the file; what the file says of the container holds for both. */
+/** `--image REF` overrides the reference in the file; the other container settings of the file still apply. */
 function containerIn(sources: readonly GivenValues[]) {
   const described = sources.map(namedIn).find(({ image }) => image?.container != null)?.image?.container;
   const container = described ?? containerOf();
   const auth = sources.map((source) => source['stateHandler.auth']).find((value) => value !== undefined);
   const own = container.stateHandler;
-  // The header for the state handler may come from the environment, also where the container holds the handler.
+  // The header for the state handler may come from the environment, even if the container has the handler.
   return {
     ...container,
     stateHandler: own && { ...own, auth: (auth as typeof own.auth | undefined) ?? own.auth },

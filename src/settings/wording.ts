@@ -6,7 +6,7 @@ import { suggest } from '../core/suggest.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What zod refused, and what it was given. */
+/** What zod refused, and the value it was given. */
 interface Refused {
   readonly issues: readonly Issue[];
   readonly given: unknown;
@@ -14,7 +14,7 @@ interface Refused {
   readonly node: SchemaNode;
 }
 
-/** What is wrong with a value, a problem a field: the field, the accepted form with an example, and what came. */
+/** What is wrong with a value, one problem per field: the field, the accepted form with an example, and what came. */
 export function problemsOf({ issues, given, node }: Refused): readonly Problem[] {
   return issues
     .flatMap(meant(given))
@@ -25,7 +25,7 @@ export function problemsOf({ issues, given, node }: Refused): readonly Problem[]
     );
 }
 
-/** Of a value with several forms, what is wrong with the form that its author chose. */
+/** For a value with several forms, what is wrong with the form that its author chose. */
 function meant(given: unknown): (issue: Issue) => readonly Issue[] {
   return (issue) => {
     if (issue.code !== 'invalid_union') return [issue];
@@ -36,7 +36,7 @@ function meant(given: unknown): (issue: Issue) => readonly Issue[] {
   };
 }
 
-/** A path as it is written in code: `flights[0].departureDate`; nothing for the value itself. */
+/** A path as written in code: `flights[0].departureDate`; empty for the value itself. */
 export function fieldName(path: readonly PropertyKey[]): string {
   const steps = path.map((step, index) => {
     if (typeof step === 'number') return `[${step}]`;
@@ -109,7 +109,7 @@ function isSecretAt(path: readonly PropertyKey[], root: SchemaNode): boolean {
   return path.some((_, index) => nodeAt(path.slice(0, index + 1), root)?.isSecret === true);
 }
 
-/** The node that describes the field at a path, undefined where there is none. */
+/** The node that describes the field at a path; undefined if there is none. */
 function nodeAt(path: readonly PropertyKey[], root: SchemaNode): SchemaNode | undefined {
   return path.reduce<SchemaNode | undefined>((node, step) => node && child(node, step), root);
 }

@@ -14,7 +14,7 @@ interface Answer {
 
 type Message = Question | Answer;
 
-/** Answers the tests of vitest's worker thread from the thread of the engine; returns its end. */
+/** Answers the tests in vitest's worker thread from the engine's thread; returns a function that stops it. */
 export function answerTests(
   channelName: string,
   outcomeOf: (check: string) => Promise<CheckOutcome>,

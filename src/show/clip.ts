@@ -1,6 +1,6 @@
 /**
- * Text for vitest and its reporters, which compare and colour whatever they get in time that grows with its square: what is
- * longer than a screen is cut, and runs of blanks are shown as one. The reports have the whole text.
+ * Shortens text for vitest and its reporters, which take quadratic time to compare and colour it: text longer than a screen is
+ * cut, and runs of blanks are shown as one. The reports have the whole text.
  */
 export function clip(text: string, most = 2000): string {
   const head = text.slice(0, 4 * most).replace(/[ \t]{20,}/g, ' … ');

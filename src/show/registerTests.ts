@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const outcomeOf = askEngine(inject('gatecheckChannel'));
 
-/** What of a suite its tests need. */
+/** What tests need of a suite. */
 export interface ShownSuite extends Pick<Suite, 'title'> {
   readonly checks: readonly ShownCheck[];
 }
@@ -22,8 +22,8 @@ export interface ShownSuite extends Pick<Suite, 'title'> {
 type ShownCheck = Pick<EngineCheck, 'id' | 'title'>;
 
 /**
- * Makes a test of every check of a suite, which awaits the verdict of the engine. All of a file wait at once, so that the
- * engine may run them in the order that suits it.
+ * Makes a test for every check of a suite that awaits the engine's verdict. All tests of a file wait at once, so that the engine
+ * may run the checks in any order.
  */
 export function registerTests(suite: ShownSuite): void {
   describe.concurrent(suite.title, () => {
@@ -46,10 +46,10 @@ function lineOf([requirement, { status, samples }]: readonly [string, Verdict]):
   return `${requirement} ${status}${samples > 0 ? ` (${samples})` : ''}`;
 }
 
-/** Many findings of one check fill a few screens. */
+/** Findings of one check may fill a few screens. */
 const longest = 10_000;
 
-/** A failure, not a fault: the deployment broke a rule. */
+/** A failure, not an error: the deployment broke a rule. */
 function failureOf(check: ShownCheck, { findings, verdict }: CheckOutcome): Error {
   const failures = findings.filter((finding) => finding.severity === 'fail');
   const [first] = failures;
@@ -69,7 +69,7 @@ function failureOf(check: ShownCheck, { findings, verdict }: CheckOutcome): Erro
     actual: first && clip(first.actual),
     showDiff: true,
   });
-  // Where the judge stands says nothing to those whose server is judged.
+  // The position in the judge's code means nothing to those whose server is judged.
   error.stack = `AssertionError: ${error.message}`;
   return error;
 }

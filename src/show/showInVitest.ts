@@ -26,7 +26,10 @@ export function suiteConfig(include: readonly string[]): InlineConfig {
   };
 }
 
-/** Shows the checks of a session as vitest's tests while it runs, to reporters by name; by default the progress display shows the same. Resolves when vitest has told its reporters. */
+/**
+ * Shows the checks of a session as vitest's tests while it runs, to reporters by name; by default the progress display shows the
+ * same. Resolves once vitest's reporters are done.
+ */
 export async function showInVitest(
   session: Session,
   channel: string,
@@ -44,24 +47,24 @@ export async function showInVitest(
       experimental: { viteModuleRunner: false },
       root: packageRoot(),
       config: false,
-      // What is installed may be another user's folder, in which nothing can be kept.
+      // The installation may be in another user's folder, where nothing can be written.
       fsModuleCache: extension === 'ts',
       watch: false,
       passWithNoTests: true,
-      // The empty reporter stands for silence: an empty list would mean vitest's default one.
+      // The empty reporter means silence: an empty list would mean vitest's default one.
       reporters: [...reporters.map((name): [string, Record<string, unknown>] => [name, {}]), {}],
       provide: { gatecheckChannel: channel, gatecheckSuites: shownOf(suites) },
     },
     { clearScreen: false, logLevel: 'error' },
   );
-  // Signals stay ours: vitest would end the process before the reports are written.
+  // We handle signals: vitest would end the process before the reports are written.
   removeAllBut(before);
   try {
     await vitest.start();
   } finally {
     await vitest.close();
     stopAnswering();
-    // Failing checks are failing tests; the exit code is decided by the verdict of the run.
+    // Failing checks are failing tests, but the verdict of the run decides the exit code.
     process.exitCode = exitCode;
   }
 }

@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * Loads no suite file: the engine, in the same process, has read them, and sends the names of their checks. What a check
- * does is of no use to its test, and would take the time of another start to load.
+ * Loads no suite file: the engine, in the same process, has read them and sends the names of their checks. A test does not need
+ * the code of its check, and loading it would take as long as another start.
  */
 export default class ShownRunner extends TestRunner {
   override importFile(path: string, source: Parameters<TestRunner['importFile']>[1]): unknown {

@@ -57,7 +57,7 @@ it('shows what came without secrets and without characters that hide', async () 
 it.each<[string | Uint8Array, string, string]>([
   ['', 'no body', '0 bytes'],
   ['x', 'not JSON', '1 bytes'],
-  ['[1]', 'no JSON object', '3 bytes'],
+  ['[1]', 'not a JSON object', '3 bytes'],
   [new Uint8Array([0xff, 0xfe]), 'not JSON', '2 bytes, not UTF-8'],
   ['x'.repeat(20_000), 'not JSON', '20000 bytes, the first 16384 shown'],
 ])('shows any body: %.10j', async (body, about, size) => {
@@ -67,7 +67,7 @@ it.each<[string | Uint8Array, string, string]>([
   expect(board.since(start).arrivals[0]).toMatchObject({
     about,
     size,
-    pretty: about === 'no JSON object' ? '[\n  1\n]' : null,
+    pretty: about === 'not a JSON object' ? '[\n  1\n]' : null,
   });
 });
 

@@ -15,7 +15,7 @@ import {
 import type { AddressView, ArrivalView, BoardEntry, CredentialVerdict, News } from './page/news.ts';
 import { viewOf } from './view.ts';
 
-/** What is new to a reader, and where it stands then. */
+/** What is new to a reader, and its position afterwards. */
 interface BoardNews extends News {
   readonly cursor: Cursor;
 }
@@ -46,15 +46,15 @@ interface Kept {
 interface BoardOptions {
   readonly inbox: Inbox;
   readonly redactor: Redactor;
-  /** Base address of what it gives out, without a trailing slash; asked for when an address is opened. */
+  /** Base address of the addresses that it gives out, without a trailing slash; called when an address is opened. */
   readonly baseUrl: () => string;
-  /** Arrivals that it remembers. */
+  /** Number of arrivals that it remembers. */
   readonly keep?: number;
 }
 
 export const start: Cursor = { version: -1, seq: 0, epoch: -1 };
 
-/** The addresses of a sink and the latest of what came to them; readers follow it at their own pace. */
+/** The addresses of a sink and what reached them last; readers follow it at their own pace. */
 export class Board {
   readonly #options: BoardOptions;
   readonly #addresses: Address[] = [];
@@ -86,7 +86,7 @@ export class Board {
     return { addresses: this.addresses, strays: this.#options.inbox.strays };
   }
 
-  /** False where there is no such address. */
+  /** False if there is no such address. */
   answerWith(token: string, script: Script): boolean {
     const address = this.#find(token);
     if (!address) return false;
@@ -96,7 +96,7 @@ export class Board {
     return true;
   }
 
-  /** Checks this header from now on, and of what came before. False where there is no such address. */
+  /** Checks this header from now on, and in earlier arrivals. False if there is no such address. */
   expect(token: string, expectation: Expectation | null): boolean {
     const address = this.#find(token);
     if (!address) return false;
@@ -119,7 +119,7 @@ export class Board {
     return this.#keep(arrival, answer, null);
   }
 
-  /** What is new to a reader that stands at `cursor`. */
+  /** What is new to a reader at `cursor`. */
   since(cursor: Cursor): BoardNews {
     const reset = cursor.epoch !== this.#epoch;
     const from = reset ? 0 : cursor.seq;
@@ -133,7 +133,7 @@ export class Board {
     };
   }
 
-  /** Resolves when there is something new to a reader that stands at `cursor`, or the signal aborts. */
+  /** Resolves once there is something new to a reader at `cursor`, or the signal aborts. */
   news(cursor: Cursor, signal: AbortSignal): Promise<void> {
     return this.#change.after(cursor.version, signal);
   }

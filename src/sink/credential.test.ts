@@ -25,9 +25,9 @@ describe('the credential of a delivery', () => {
   });
 
   it.each([
-    [`Bearer ${secret}`, 'with Bearer before it'],
-    [secret.toLowerCase(), 'in small letters'],
-    [secret.replaceAll(' ', ''), 'with its spaces taken out'],
+    [`Bearer ${secret}`, 'with Bearer in front'],
+    [secret.toLowerCase(), 'in lower case'],
+    [secret.replaceAll(' ', ''), 'without its spaces'],
     [`"${secret}"`, 'in quotes'],
     ['something else', 'another value'],
   ])('that is altered is told from the right one: %s', (value, what) => {

@@ -2,13 +2,13 @@ import type { Headers } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { CredentialVerdict } from './page/news.ts';
 
-/** The header that every delivery to an address is to carry: `auth_header`, or Authorization with the `callbackApiKey`. */
+/** The header that every delivery to an address must carry: `auth_header`, or Authorization with the `callbackApiKey`. */
 export interface Expectation {
   readonly name: 'X-API-Key' | 'Authorization';
   readonly value: string;
 }
 
-/** A credential that came, known by its keyed hash only. */
+/** A credential that arrived, known only by its keyed hash. */
 export interface SeenCredential {
   readonly name: string;
   readonly print: string;
@@ -21,7 +21,7 @@ export function credentialsOf(headers: Headers, redactor: Redactor): readonly Se
     .map(([name, value]) => ({ name, print: redactor.fingerprint(value) }));
 }
 
-/** Compares what came with what was expected, byte for byte, by their hashes. */
+/** Compares what arrived with what was expected, byte for byte, by hash. */
 export function judgeCredential(
   seen: readonly SeenCredential[],
   expected: Expectation | null,
@@ -38,7 +38,7 @@ export function judgeCredential(
     : { status: 'mismatch', text: `${shown(only)}${likeness(only.print, expected.value, redactor)}` };
 }
 
-/** A value with other than ASCII may go out in either encoding; Node shows the bytes as Latin-1. */
+/** A value that is not ASCII may be sent in either encoding; Node shows the bytes as Latin-1. */
 export function wireForms(value: string): readonly string[] {
   return [value, Buffer.from(value, 'utf8').toString('latin1')];
 }
@@ -48,18 +48,18 @@ function shown({ name, print }: SeenCredential): string {
 }
 
 const alterations: readonly (readonly [what: string, alter: (value: string) => string])[] = [
-  ['with Bearer before it', (value) => `Bearer ${value}`],
-  ['without the Bearer before it', (value) => value.replace(/^Bearer /, '')],
-  ['in small letters', (value) => value.toLowerCase()],
-  ['in capital letters', (value) => value.toUpperCase()],
+  ['with Bearer in front', (value) => `Bearer ${value}`],
+  ['without Bearer in front', (value) => value.replace(/^Bearer /, '')],
+  ['in lower case', (value) => value.toLowerCase()],
+  ['in upper case', (value) => value.toUpperCase()],
   ['with its spaces changed', (value) => value.replace(/\s+/g, ' ')],
-  ['with its spaces taken out', (value) => value.replace(/\s+/g, '')],
+  ['without its spaces', (value) => value.replace(/\s+/g, '')],
   ['in quotes', (value) => `"${value}"`],
   ['in Base64', (value) => Buffer.from(value).toString('base64')],
   ['percent-encoded', (value) => encodeURIComponent(value)],
 ];
 
-/** Says how a wrong value was probably made, where that is one of the usual ways. */
+/** Says how a wrong value was probably made, if in one of the usual ways. */
 function likeness(print: string, value: string, redactor: Redactor): string {
   const found = alterations.find(
     ([, alter]) => alter(value) !== value && redactor.fingerprint(alter(value)) === print,

@@ -12,12 +12,12 @@ import { listenError } from '../core/listenFault.ts';
 /** What went wrong, for the person; null for nothing. */
 export type Refusal = string | null;
 
-/** Something that a person may ask for on the page. */
+/** Something that a user may request on the page. */
 interface PageAction {
   readonly parse: (json: unknown) => (() => Refusal) | null;
 }
 
-/** An action with the form of what it is asked. */
+/** An action and the schema of its input. */
 export function pageAction<T>(form: z.ZodType<T>, run: (asked: T) => Refusal): PageAction {
   return {
     parse: (json) => {
@@ -27,33 +27,33 @@ export function pageAction<T>(form: z.ZodType<T>, run: (asked: T) => Refusal): P
   };
 }
 
-/** Sends a reader all that is new, until the signal aborts. */
+/** Sends a reader everything new, until the signal aborts. */
 type Follow = (send: (news: unknown) => Promise<void>, over: AbortSignal) => Promise<void>;
 
 interface LivePageOptions {
   readonly html: string;
   /** Content security policy of the page. */
   readonly policy: string;
-  /** Makes what one reader follows. */
+  /** Starts following for one reader. */
   readonly follow: Follow;
-  /** By the last part of the path that they are posted to. */
+  /** Actions by the last part of the path that they are posted to. */
   readonly actions: Readonly<Record<string, PageAction>>;
-  /** The HAR of all that has come so far, and the name of its file. */
+  /** The HAR of everything so far, and its file name. */
   readonly har: { readonly name: string; readonly export: () => Promise<Uint8Array> };
   readonly clock: Clock;
   readonly port: number;
 }
 
 export interface Page {
-  /** Its address; who does not know it, does not see it. */
+  /** Its address; without knowing it, nobody can open the page. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Nothing is sent more often than people can see. */
+/** Updates are not sent more often than people can see. */
 const leastPauseMs = 100;
 
-/** Serves a page that follows what happens, on loopback, on a port of its own. */
+/** Serves a live page on loopback, on its own port. */
 export async function openLivePage(options: LivePageOptions): Promise<Page> {
   const closing = new AbortController();
   const base = `/${randomBytes(16).toString('base64url')}`;
@@ -71,7 +71,7 @@ export async function openLivePage(options: LivePageOptions): Promise<Page> {
   };
 }
 
-/** The policy of a page that loads nothing from elsewhere, and runs nothing but its own script. */
+/** The policy of a page that loads nothing from elsewhere, and runs only its own script. */
 export function policyOf(style: string, script: string): string {
   return [
     "default-src 'none'",
@@ -89,7 +89,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The page and what it asks for, below an address that cannot be guessed. */
+/** The page and its requests, below an address that cannot be guessed. */
 function createApp(
   base: string,
   { html, policy, actions, har, follow, clock }: Omit<LivePageOptions, 'port'>,
@@ -123,7 +123,7 @@ function createApp(
   return app;
 }
 
-/** A page of another site may send forms here as well; browsers say where they come from. */
+/** A page of another site may also send forms here; browsers say where they come from. */
 const refuseOtherSites: MiddlewareHandler = async (context, next) => {
   const [origin, site] = [context.req.header('origin'), context.req.header('sec-fetch-site')];
   const own = `http://${context.req.header('host') ?? ''}`;

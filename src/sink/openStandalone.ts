@@ -21,14 +21,14 @@ import type { StandaloneSettings } from './options.ts';
 import type { Page } from './livePage.ts';
 import { openPage } from './page.ts';
 
-/** A sink without a run: it keeps everything, shows it, and is steered by people. */
+/** A sink without a run: it stores everything, shows it, and is controlled by people. */
 export interface StandaloneSink {
   readonly board: Board;
   readonly server: SinkServer;
   readonly pageUrl: string | null;
-  /** Why the public address does not lead here; null when it does, or when there is none. */
+  /** Why the public address does not lead here; null if it does, or there is none. */
   whyNotReached(): Promise<string | null>;
-  /** Takes what is on the wire, writes the HAR that was asked for, and leaves nothing else. */
+  /** Handles what is under way, writes the HAR if asked for, and leaves nothing else behind. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ async function listen(
   }
 }
 
-/** The inbox says of itself only how many came to addresses that it did not give out. */
+/** The inbox only counts what came to addresses that it did not give out. */
 function watchStrays(
   inbox: Inbox,
   onStray: (arrival: ReceivedRequest, answer: string) => void,
@@ -133,7 +133,7 @@ function openAddresses(board: Board, { answer, authHeader, callbackKey }: Standa
   board.open('flight-alerts', answer, callbackKey);
 }
 
-/** All that arrived, redacted, in a folder that is gone at the end. */
+/** Everything that arrived, redacted, in a folder that is removed at the end. */
 async function openEvidence(redactor: Redactor) {
   const folder = await mkdtemp(join(tmpdir(), 'gatecheck-sink-'));
   const lines = join(folder, 'evidence.ndjson');

@@ -6,7 +6,7 @@ import { sinkTable, validateSink } from './options.ts';
 
 type Raw = Readonly<Record<string, RawValue>>;
 
-/** The options by what stands behind each, and by the environment. */
+/** Merges options and environment. */
 function readSink(raw: Raw, env: Record<string, string>) {
   const rows = rowsOf(sinkTable);
   const place = { folder: '/here', env };
@@ -80,7 +80,7 @@ test.each<[Raw, RegExp]>([
   [{ '--expect-auth-header': 'env:EMPTY' }, /unset or empty/],
   [{ '--expect-auth-header': 'env:KEY' }, /expected an auth_header/],
   [{ '--path-secret': 'env:SHORT' }, /at least 16 characters/],
-  [{ '--answer': 'maybe' }, /--answer: expected answers with commas/],
+  [{ '--answer': 'maybe' }, /--answer: expected comma-separated answers/],
   [{ '--page': 'x' }, /--page: expected a whole number/],
   [{ '--sink-listen': 'x' }, /--sink-listen: expected HOST:PORT/],
   [{ '--sink-cert': 'a.pem' }, /expected both or none/],

@@ -8,7 +8,7 @@ import { settingsTable } from '../settings/table.ts';
 import type { Expectation } from './credential.ts';
 import { scriptForm } from './script.ts';
 
-/** `Name: value`, as it was configured as `auth_header` (Web Check-in, Callback data). */
+/** `Name: value`, as configured as `auth_header` (Web Check-in, Callback data). */
 const authHeader = textForm<Expectation>({
   expected: 'an auth_header, X-API-Key: … or Authorization: …',
   read: (text) => {
@@ -18,7 +18,7 @@ const authHeader = textForm<Expectation>({
     );
     return name === undefined || value.trim() === '' ? undefined : { name, value: value.trim() };
   },
-  got: () => 'another text (not shown)',
+  got: () => 'other text (not shown)',
 });
 
 /** The raw value of the Authorization header (Flight Alerts, Authentication rule 3). */
@@ -27,7 +27,7 @@ const callbackKey = textForm<Expectation>({
   read: (text) => ({ name: 'Authorization', value: text.trim() }),
 });
 
-/** Where the live page of a command is, and whether there is one. */
+/** Whether a command has a live page, and on which port. */
 export function pageRows(shown: string) {
   return {
     pagePort: row({
@@ -35,7 +35,7 @@ export function pageRows(shown: string) {
       default: 0,
       flag: '--page <port>',
       help: 'port of the page on 127.0.0.1',
-      usual: 'a free one',
+      usual: 'a free port',
       example: 8090,
     }),
     hasPage: row({
@@ -66,20 +66,20 @@ export const pathSecretRow = row({
 /** The options of `sink`; where it listens is a setting of runs as well. */
 export const sinkTable = {
   listen,
-  publicUrl: { ...publicUrl, help: 'address of the proxy or tunnel that leads to it' },
+  publicUrl: { ...publicUrl, help: 'address of the proxy or tunnel that leads to the sink' },
   certFile: { ...certFile, help: 'serve HTTPS with this certificate, PEM' },
   keyFile,
   tlsCa: row({
     form: path,
     default: null,
     flag: '--tls-ca <file>',
-    help: 'serve HTTPS with a certificate made at start; its authority is written to this file, PEM',
+    help: 'serve HTTPS with a new certificate; its authority is written to this file, PEM',
   }),
   answer: row({
     form: scriptForm,
     default: accepting,
     flag: '--answer <script>',
-    help: 'what it answers, such as 503x3,200 or 200+2s or silence',
+    help: 'how it answers, such as 503x3,200 or 200+2s or silence',
     usual: '200',
   }),
   authHeader: row({
@@ -107,7 +107,7 @@ export const sinkTable = {
 /** The settings of `gatecheck sink`. */
 export type StandaloneSettings = ValuesOf<typeof sinkTable>;
 
-/** Refuses what contradicts itself. */
+/** Refuses contradictory settings. */
 export function validateSink({ certFile: cert, keyFile: key, tlsCa }: StandaloneSettings): void {
   refuseProblems([
     ...((cert === null) === (key === null)

@@ -11,7 +11,7 @@ interface PageOptions {
   readonly board: Board;
   readonly clock: Clock;
   readonly port: number;
-  /** The HAR of all that has arrived so far. */
+  /** The HAR of everything so far. */
   readonly exportHar: () => Promise<Uint8Array>;
 }
 

@@ -4,7 +4,7 @@ import { pageStyle } from './pageStyle.ts';
 
 const pageScript = readPageScript();
 
-/** The page loads nothing from elsewhere, and runs nothing but its own script. */
+/** The page loads nothing from elsewhere, and runs only its own script. */
 export const policy = policyOf(pageStyle, pageScript);
 
 const body = `<header>
@@ -56,7 +56,7 @@ const body = `<header>
 </main>
 `;
 
-/** The page as it is before anything has arrived; the script fills it, as text and never as markup. */
+/** The page before anything has arrived; the script fills it, as text and never as markup. */
 export function renderPage(): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { assemblePageScript } from '../core/pageScript.ts';
 
-/** The page's script as a browser takes it. */
+/** The page's script for a browser. */
 export function readPageScript(): string {
   return assemblePageScript(new URL(`page/script${extname(import.meta.url)}`, import.meta.url));
 }

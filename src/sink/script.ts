@@ -1,16 +1,16 @@
 import type { Script, ScriptedAnswer } from '../receive/script.ts';
 import { duration, textForm } from '../settings/forms.ts';
 
-/** Deliveries that one answer of a script stands for at most. */
+/** Most deliveries for one answer of a script. */
 const mostTimes = 1_000;
 
 /**
- * What a sink answers: `503x3,200` fails three times and then accepts, `200+2s` answers late, `302=/next` redirects,
- * `silence`, `reset` and `close-early` do not answer.
+ * How a sink answers: `503x3,200` fails three times and then accepts, `200+2s` answers late, `302=/next` redirects, `silence`,
+ * `reset` and `close-early` do not answer.
  */
 export const scriptForm = textForm<Script>({
   expected:
-    'answers with commas between, such as 503x3,200 or 200+2s or 302=/next; each a status, silence, reset or close-early, ' +
+    'comma-separated answers, such as 503x3,200 or 200+2s or 302=/next; each a status, silence, reset or close-early, ' +
     'xN for N times, and the last one for all that follow',
   read: (text) => {
     const answers = text.split(',').map((part) => parseAnswer(part.trim()));
@@ -42,7 +42,7 @@ function parseOne(text: string): ScriptedAnswer | null {
   };
 }
 
-/** The text that `scriptForm` reads as this. */
+/** The text that `scriptForm` reads as this script. */
 export function renderScript(script: Script): string {
   const parts: [text: string, times: number][] = [];
   for (const answer of script) {

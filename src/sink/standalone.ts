@@ -5,7 +5,7 @@ import { openStandalone } from './openStandalone.ts';
 import type { StandaloneSettings } from './options.ts';
 import { renderArrival, renderSinkBanner, renderSinkSummary } from './terminal.ts';
 
-/** Stands the sink up by itself until an interrupt: a line for each arrival, a page, and a summary at the end. */
+/** Runs the sink by itself until an interrupt: a line for each arrival, a page, and a summary at the end. */
 export async function standAlone(settings: StandaloneSettings, io: Io): Promise<ExitCode> {
   const { stdout, stderr, redactor } = io;
   const { signal, release } = abortOnInterrupt(io);

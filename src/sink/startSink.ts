@@ -7,11 +7,11 @@ import { openSinkServer } from '../receive/sinkServer.ts';
 import { scriptForm } from './script.ts';
 
 export interface StartSinkOptions {
-  /** Loopback where left out. */
+  /** By default loopback. */
   readonly host?: string;
-  /** 0, which takes a free one, where left out. */
+  /** By default 0, which selects a free one. */
   readonly port?: number;
-  /** What it answers, as `gatecheck sink --answer` takes it: `200` where left out, or `503x3,200`. */
+  /** How it answers, in the form of `gatecheck sink --answer`: by default `200`, or for example `503x3,200`. */
   readonly answer?: string;
 }
 
@@ -19,16 +19,16 @@ export interface StartSinkOptions {
 export interface StartedSink extends AsyncDisposable {
   /** The address to register; plain HTTP, so for Web Check-in. */
   readonly url: string;
-  /** All that came so far, in the order of arrival. */
+  /** Everything that has come so far, in the order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** The next delivery that was not taken yet; rejects where none comes within `timeoutMs`, ten seconds where left out. */
+  /** The next delivery that was not taken yet; rejects if none comes within `timeoutMs`, by default ten seconds. */
   next(timeoutMs?: number): Promise<Delivery>;
-  /** What it answers from now on. */
+  /** Sets how it answers from now on. */
   answerWith(answer: string): void;
   close(): Promise<void>;
 }
 
-/** Stands a callback sink up in this process. */
+/** Starts a callback sink in this process. */
 export async function startSink(options: StartSinkOptions = {}): Promise<StartedSink> {
   const { host = '127.0.0.1', port = 0, answer = '200' } = options;
   const inbox = new Inbox({ clock: systemClock, newToken: tokensFrom(randomBytes(32).toString('hex')) });

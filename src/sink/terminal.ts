@@ -10,7 +10,7 @@ interface Banner {
   readonly caFile: string | null;
 }
 
-/** What `sink` says when it stands: its addresses, and where to look. */
+/** What `sink` prints at the start: its addresses, and where to look. */
 export function renderSinkBanner(
   { addresses, listensAt, pageUrl, caFile }: Banner,
   { bold, dim, cyan }: Palette = plainPalette,
@@ -23,7 +23,7 @@ export function renderSinkBanner(
         `  ${label.padEnd(width)}  ${url}  ${dim(`answers ${answer}${expects === null ? '' : `, checks ${expects}`}`)}`,
     ),
     '',
-    `Listens on ${listensAt}${caFile === null ? '' : `; to be trusted by the authority in ${caFile}`}`,
+    `Listens on ${listensAt}${caFile === null ? '' : `; clients must trust the authority in ${caFile}`}`,
     ...(pageUrl === null ? [] : [`Page: ${cyan(pageUrl)}`]),
     '',
     dim('Ctrl-C stops it.'),
@@ -50,7 +50,7 @@ export function renderArrival(entry: BoardEntry, palette: Palette = plainPalette
     .join('  ');
 }
 
-/** Paint is ours and stays; what came is on one line already, but for line ends. */
+/** Our colours stay; what came is on one line already, except for line ends. */
 function oneLineOf(text: string): string {
   return text.includes('\n') || text.includes('\r') ? oneLine(text) : text;
 }
@@ -60,7 +60,7 @@ function renderCredential({ status, text }: CredentialVerdict, { green, red, dim
   return status === 'match' ? green(`match ${text}`) : red(`${status}: ${text}`);
 }
 
-/** What it says at the end. */
+/** What it prints at the end. */
 export function renderSinkSummary(
   { addresses, strays }: Pick<News, 'addresses' | 'strays'>,
   refused: Readonly<Refused>,
@@ -72,7 +72,7 @@ export function renderSinkSummary(
     0,
   );
   const lines = addresses.map(({ label, count, expects, mismatches }) => {
-    const checked = expects === null ? '' : `, ${mismatches} without the right ${expects}`;
+    const checked = expects === null ? '' : `, ${mismatches} with a wrong or missing ${expects}`;
     return `  ${label.padEnd(width)}  ${count} ${count === 1 ? 'delivery' : 'deliveries'}${checked}`;
   });
   const others = [

@@ -45,17 +45,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** `chk-1: status=FAILED, boarding_passes`: which record or flight, and what changed, with values that are short. */
+/** `chk-1: status=FAILED, boarding_passes`: which record or flight, and what changed; short values are shown. */
 function aboutOf(json: unknown, text: string): string {
   if (json === undefined) return text === '' ? 'no body' : 'not JSON';
-  if (!isRecord(json)) return 'no JSON object';
+  if (!isRecord(json)) return 'not a JSON object';
   const id = json.checkin_id ?? json.fid;
   const whose = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   const changes = isRecord(json.changes) ? leavesOf(json.changes).join(', ') : '';
   return [whose, changes].filter((part) => part !== '').join(': ');
 }
 
-/** The members of a record, those of a member's record by their path. */
+/** The members of a record; those of nested records by their path. */
 function leavesOf(record: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {
   return Object.entries(record).flatMap(([name, value]) =>
     isRecord(value) && prefix === '' ? leavesOf(value, `${name}.`) : [`${prefix}${name}${shortly(value)}`],

@@ -18,7 +18,10 @@ const http: HttpSettings = {
   headers: {},
 };
 
-/** Answers the requests of a burst when all have come; each answer ends as `end` says: by its length, or by closing, as PHP's own server does. */
+/**
+ * Answers the requests of a burst once all have arrived; `end` says how an answer ends: by its length, or by closing the
+ * connection, as PHP's own server does.
+ */
 async function testServer(together: number, end: 'length' | 'closing') {
   let connections = 0;
   const waiting: (() => void)[] = [];

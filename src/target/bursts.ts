@@ -6,8 +6,8 @@ import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
 /**
- * A transport whose bursts leave all at the same time, each request over a fresh connection of its own: through autocannon where that is able
- * to (over plain HTTP, straight, to one host that says how long its answers are), else the way of all other requests.
+ * A transport whose bursts are sent all at the same time, each request over a fresh connection of its own: through autocannon
+ * where possible (plain HTTP without a proxy, to one host that states the length of its answers), else like all other requests.
  */
 export function withBursts(transport: Transport, http: HttpSettings, clock: Clock): Transport {
   const framing = { isKnown: false, isByClosing: false };
@@ -42,7 +42,7 @@ export function withBursts(transport: Transport, http: HttpSettings, clock: Cloc
   };
 }
 
-/** Whether only the end of its connection tells the end of an answer, as of PHP's own server. */
+/** Whether only the end of the connection marks the end of an answer, as with PHP's own server. */
 function endsByClosing({ outcome }: WireResult): boolean {
   if (outcome.kind !== 'response' || outcome.response.body.length === 0) return false;
   return !tellsItsLength(outcome.response.headers);

@@ -18,14 +18,14 @@ interface EmbeddedOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly policy?: Policy | undefined;
-  /** Time as the deployment has it; `clock` where left out. */
+  /** The deployment's time; by default `clock`. */
   readonly deploymentClock?: Clock | undefined;
 }
 
-/** Where callbacks go. */
+/** Receives callbacks. */
 type Taker = Pick<Inbox, 'admit'>;
 
-/** The reference deployment behind a real socket of this machine. */
+/** The reference deployment on a real socket of this machine. */
 export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Target> {
   const { settings, clock } = options;
   const { deployment, keys } = createReference(options);
@@ -38,7 +38,7 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Targ
     transport,
     keys,
     stateHandler: handler,
-    // As documented, nothing lags behind.
+    // The documented policy has no delays.
     isPrompt: options.policy === undefined,
     close: async () => {
       await undo();
@@ -49,7 +49,7 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Targ
   };
 }
 
-/** The reference deployment without a socket, for tests and the proof; its callbacks go to the inbox and nowhere else. */
+/** The reference deployment without a socket, for tests and the proof; its callbacks only go to the inbox. */
 export async function openInProcessTarget(
   options: EmbeddedOptions & { readonly inbox: Taker },
 ): Promise<Target> {
@@ -71,7 +71,7 @@ export async function openInProcessTarget(
   };
 }
 
-/** The sink of an in-process target: the public name is never looked up. */
+/** The sink of an in-process target: the public name is never resolved. */
 export function inProcessSink(inbox: Inbox): Sink {
   const url = 'https://gatecheck-sink.example.com';
   return {
@@ -127,13 +127,13 @@ function createReference({
   return { deployment, keys: embeddedKeys(settings.seed) };
 }
 
-/** The keys that a reference deployment with this seed takes. */
+/** The keys that a reference deployment with this seed accepts. */
 export function embeddedKeys(seed: number): KeyRing {
   const { primary, other, ...special } = defaultEnterprises(seed).keys;
   return KeyRing.of({ primary, other, special });
 }
 
-/** Asks the state handler of a deployment without a socket. */
+/** Calls the state handler of a deployment without a socket. */
 export function postInProcess(deployment: Deployment): StateHandlerPost {
   return async (body) => {
     const request = new Request('http://reference.invalid/_state', {

@@ -23,17 +23,17 @@ export interface ImageOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Shows the user what takes time, or failed on the way. */
+  /** Tells the user what takes time, or failed on the way. */
   readonly notice: (text: string) => void;
 }
 
 const ownName = 'target';
 
-/** A deployment that is started from a container image, with what it depends on, and removed at the end. */
+/** A deployment that is started from a container image, with its dependencies, and removed at the end. */
 export async function openImageTarget(options: ImageOptions): Promise<Target> {
   const engine = await connectEngine();
   const swept = await sweep(engine, options.clock.now());
-  if (swept > 0) options.notice(`Removed ${swept} containers and networks that runs before had left.`);
+  if (swept > 0) options.notice(`Removed ${swept} containers and networks that earlier runs had left.`);
   const runId = randomBytes(4).toString('hex');
   const watchdog = watchOver(runId);
   const remove = async () => {
@@ -45,7 +45,7 @@ export async function openImageTarget(options: ImageOptions): Promise<Target> {
     return await untilInterrupted(options.signal, starting);
   } catch (error) {
     await removeRun(engine, runId);
-    // What was being made at that moment is there a little later.
+    // What was being created at that moment exists a little later.
     await Promise.race([starting.catch(() => undefined), options.clock.sleep(2000)]);
     await remove();
     throw error;
@@ -145,14 +145,14 @@ async function pull(
   notice(`Pulling the image ${reference}.`);
   try {
     await engine.image.pull(name, { force: true, platform: undefined });
-    // What goes wrong after the engine's first answer is not reported by the pull itself.
+    // The pull itself does not report errors after the engine's first answer.
     await engine.image.inspect(name);
   } catch (cause) {
     throw notPulled(reference, cause);
   }
 }
 
-/** Keys go there, which may travel within a machine and never between machines in clear text. */
+/** Keys are sent there: within a machine that is fine, but never between machines in clear text. */
 function stateHandlerOf(
   engine: Engine,
   settings: Settings,
@@ -172,7 +172,7 @@ function addressOf(container: StartedTestContainer, port: number): string {
   return `http://${container.getHost()}:${container.getMappedPort(port)}`;
 }
 
-/** What was started until then is removed by the caller. */
+/** The caller removes what was started until then. */
 async function untilInterrupted<T>(signal: AbortSignal, starting: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () =>

@@ -6,17 +6,17 @@ import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 import { keyRingOf } from './url.ts';
 
-/** A server in this process: both APIs as one `fetch` handler, as Hono, Elysia, Next.js and workers have it. */
+/** A server in this process: both APIs as one `fetch` handler, as with Hono, Elysia, Next.js and workers. */
 export interface FetchServer {
   readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** Its state handler, which takes the POST of the protocol; checks that need states are skipped without one. */
+  /** Its state handler, for the POST requests of the protocol; without one, checks that need states are skipped. */
   readonly stateHandler?: (request: Request) => Response | Promise<Response>;
 }
 
 /**
- * Makes a server of this process the target of `run`, without a port: `run(settings, { openTarget: openTarget(app) })`.
- * The keys come from the settings, whose target is an address of this machine; requests bear its name. Callbacks go out
- * over loopback as from any server.
+ * Makes a server in this process the target of `run`, without a port: `run(settings, { openTarget: openTarget(app) })`. The keys
+ * come from the settings, whose target is an address of this machine; requests have that address in their URL. Callbacks are
+ * sent over loopback as from any server.
  */
 export function openTarget(server: FetchServer): (settings: Settings, clock: Clock) => Promise<Target> {
   return async (settings, clock) => {

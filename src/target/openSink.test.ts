@@ -55,7 +55,7 @@ async function openThere(...given: Parameters<typeof open>) {
   return { sink, notices };
 }
 
-/** A proxy before a port that is known later; it may put a prefix before the path. */
+/** A proxy in front of a port that is known later; it may add a prefix to the path. */
 async function proxy(portOf: () => number): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     void request(`http://127.0.0.1:${portOf()}${incoming.url ?? ''}`, {

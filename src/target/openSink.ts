@@ -15,18 +15,18 @@ export interface OpenSinkOptions {
   readonly settings: Settings;
   readonly target: Pick<Target, 'sinkHost' | 'stateHandler'>;
   readonly clock: Clock;
-  /** Shows the user what keeps callbacks from the sink, and which came unexpectedly. */
+  /** Tells the user what keeps callbacks from the sink, and which came unexpectedly. */
   readonly notice?: (text: string) => void;
-  /** What stands between the deployment and the inbox; nothing where left out. */
+  /** A filter between the deployment and the inbox; none by default. */
   readonly between?: (inbox: Inbox) => Pick<Inbox, 'admit'>;
 }
 
-/** Names that checks register for their own sake; what is delivered there is taken and not looked at. */
+/** Names that checks register for their own purposes; deliveries to them are accepted and ignored. */
 const commonHosts = ['example.com', 'www.example.com', 'callbacks.example.com', 'gatecheck-sink.example.com'];
 
 type Reach = Pick<Sink, 'urls' | 'unreached'>;
 
-/** Stands the sink of a run up, and makes sure of the way to it; null where nothing may be subscribed anyway. */
+/** Opens the sink of a run and makes sure that it can be reached; null if nothing may be subscribed anyway. */
 export async function openSink(options: OpenSinkOptions): Promise<Sink | null> {
   const { settings, target, clock, notice = () => undefined } = options;
   if (settings.readOnly) return null;
@@ -69,7 +69,7 @@ async function certificateFor(
   hosts: readonly string[],
 ): Promise<Certificate | null> {
   const own = sink.certFile === null ? null : await loadCertificate(sink.certFile, sink.keyFile ?? '');
-  // A certificate of the user's own is for a name of the user's own, not for the one that is routed.
+  // The user's own certificate is for the user's own name, not for the routed one.
   return way.kind === 'routed' ? makeCertificate([...hosts, way.host]) : own;
 }
 
@@ -161,7 +161,7 @@ function withoutFlightAlerts(url: string): Reach {
   return { urls: { webcheckin: url, 'flight-alerts': null }, unreached: { 'flight-alerts': why } };
 }
 
-/** Where the target goes when it goes to this machine directly. */
+/** The address for a target that reaches this machine directly. */
 function addressOf({ host }: SinkWay, { url, port }: SinkServer): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return `${url.split(':', 1)[0] ?? 'http'}://${name}:${port}`;

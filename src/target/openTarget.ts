@@ -29,13 +29,13 @@ export const protocolStates = [
 
 /** What opening a target may need besides the settings. */
 export interface OpenOptions {
-  /** Gives up what takes long. */
+  /** Aborts what takes long. */
   readonly signal?: AbortSignal;
-  /** Shows the user what takes time, or failed on the way. */
+  /** Tells the user what takes time, or failed on the way. */
   readonly notice?: (text: string) => void;
 }
 
-/** Makes the deployment that the settings name ready to be judged. */
+/** Opens the deployment that the settings name, ready to be judged. */
 export async function openTarget(
   settings: Settings,
   clock: Clock,
@@ -47,7 +47,7 @@ export async function openTarget(
     case 'url':
       return openUrlTarget(settings, clock);
     case 'image': {
-      // The engine's client is large, and other targets do not need it.
+      // The engine's client is large, and only this kind of target needs it.
       const { openImageTarget } = await importing('a container image as target', () => import('./image.ts'));
       return openImageTarget({ settings, clock, signal, notice });
     }
@@ -59,7 +59,7 @@ export function assumedKeys(settings: Settings): KeyRing {
   return settings.target.kind === 'embedded' ? embeddedKeys(settings.seed) : keyRingOf(settings);
 }
 
-/** The states that a plan may count on without asking: all of them where there is a state handler. */
+/** The states that a plan may assume without asking: all of them if there is a state handler. */
 export function assumedStates(settings: Settings): readonly string[] {
   const { target, stateHandler } = settings;
   const isThere =

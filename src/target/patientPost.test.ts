@@ -9,7 +9,7 @@ const page = { status: 502, body: '<html>Bad Gateway</html>' };
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-/** Asks a handler that answers in this way, then as it should; says what came of it, after how many tries. */
+/** Asks a handler that first answers like this, then properly; returns the outcome and the number of attempts. */
 async function ask(state: string, ...before: (Error | typeof page)[]) {
   let asked = 0;
   const post: StateHandlerPost = () => {

@@ -6,8 +6,8 @@ import type { StateHandlerPost } from './stateHandler.ts';
 const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /**
- * Asks a state handler again that was not reached, as long as a deployment that is restarted is away. A gateway that answers
- * for it may have handed the request on, so that time is not moved twice.
+ * Retries if the state handler was not reached, for as long as a deployment takes to restart. If a gateway answered instead, it
+ * may have passed the request on; then time is not moved again.
  */
 export function patientPost(post: StateHandlerPost, clock: Clock): StateHandlerPost {
   return async (body) => {
@@ -23,7 +23,7 @@ export function patientPost(post: StateHandlerPost, clock: Clock): StateHandlerP
   };
 }
 
-/** A state handler says in JSON what went wrong. */
+/** A state handler reports errors as JSON. */
 function isOfGateway({ status, body }: { readonly status: number; readonly body: string }): boolean {
   return gatewayStatuses.includes(status) && !body.trimStart().startsWith('{');
 }

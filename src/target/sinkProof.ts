@@ -5,11 +5,11 @@ import type { HttpSettings } from '../core/settings.ts';
 import type { Admission } from '../receive/inbox.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
-/** A question that only this very sink can answer. */
+/** A request that only this sink can answer. */
 export interface SinkProof {
   readonly path: string;
   readonly answer: string;
-  /** The answer, where a request asks the question; null for any other. */
+  /** The answer if a request asks the question; null for any other. */
   readonly admit: (target: string) => Admission | null;
 }
 
@@ -30,7 +30,7 @@ export function createSinkProof(): SinkProof {
 const tries = 3;
 const timeoutMs = 5_000;
 
-/** Asks under the public address; `ca` is trusted besides. Null when it leads to this very sink, else what came instead. */
+/** Sends the question to the public address; also trusts `ca`. Resolves to null if it leads to this sink, else to what came instead. */
 export async function whyNotReached(
   publicUrl: string,
   { path, answer }: Pick<SinkProof, 'path' | 'answer'>,

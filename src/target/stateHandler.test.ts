@@ -3,7 +3,7 @@ import { connectStateHandler, type StateHandlerPost } from './stateHandler.ts';
 
 const offers = { ok: true, states: ['enterprise.create', 'clock.advance'], clock: ['dates'] };
 
-/** A handler that answers the first request with what it offers, and any other with this. */
+/** A handler that answers the first request with what it offers, and any other with `answer`. */
 function answering(answer: unknown, status = 200): StateHandlerPost {
   let asked = 0;
   return () => {

@@ -8,11 +8,11 @@ export interface StateHandler {
   readonly states: readonly string[];
   /** What `clock.advance` moves: any of `rate-limits`, `lead-time`, `dates`, `check-in-window`, `callbacks`. */
   readonly clock: ReadonlySet<string>;
-  /** Brings the deployment into a state; rejects with a StateHandlerError when it does not say that it did. */
+  /** Puts the deployment into a state; rejects with a StateHandlerError unless it confirms that. */
   set(state: string, params: JsonObject): Promise<JsonObject>;
 }
 
-/** The state handler did not do what the protocol says: what depends on it is inconclusive, never failed. */
+/** The state handler did not follow the protocol: what depends on it is inconclusive, never failed. */
 export class StateHandlerError extends Error {
   constructor(state: string, what: string) {
     super(`the state handler did not set ${state}: ${oneLine(what)}`);
@@ -20,7 +20,7 @@ export class StateHandlerError extends Error {
   }
 }
 
-/** On one line, without control characters, and not longer than people read. */
+/** On one line, without control characters, and short enough to read. */
 function oneLine(text: string): string {
   const line = text
     .slice(0, 300)
@@ -32,7 +32,7 @@ function oneLine(text: string): string {
 /** How a request reaches the handler: over HTTP, or in process. */
 export type StateHandlerPost = (body: string) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** For runs without one: it offers nothing. */
+/** For runs without a state handler: it offers nothing. */
 export const noStateHandler: StateHandler = {
   offers: () => false,
   states: [],
@@ -40,12 +40,12 @@ export const noStateHandler: StateHandler = {
   set: (state) => Promise.reject(new StateHandlerError(state, 'there is none')),
 };
 
-/** Of the states that it offers and the keys that it gives, so many at most, and of such a length. */
+/** Most states that a handler may offer and keys that it may give, and the longest text of either. */
 const most = { states: 200, keys: 1000, length: 512 };
 
 /**
- * Asks a handler what it offers, and returns its client, which sends by `later` where that is given. Rejects when it does not
- * speak the protocol.
+ * Asks a handler what it offers and returns its client, which sends by `later` if given. Rejects if the handler does not follow
+ * the protocol.
  */
 export async function connectStateHandler(
   post: StateHandlerPost,
@@ -71,7 +71,7 @@ async function call(post: StateHandlerPost, state: string, params: JsonObject): 
   throw new StateHandlerError(state, `HTTP ${status} ${said}`);
 }
 
-/** What a run builds on is looked at here: keys go into headers, and times are reckoned with. */
+/** Validates what a run relies on: keys become headers, and times are calculated with. */
 function usable(state: string, answer: JsonObject): JsonObject {
   const { keys, now, ...rest } = answer;
   if (keys !== undefined) {
@@ -93,7 +93,7 @@ function isKey(value: unknown): boolean {
   return typeof value === 'string' && value.length <= most.length && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** Dates at the ends of time cannot be reckoned with. */
+/** Dates at the limits of the range cannot be calculated with. */
 function isInstant(value: unknown): boolean {
   const year = typeof value === 'string' ? new Date(Date.parse(value)).getUTCFullYear() : Number.NaN;
   return year >= 1970 && year <= 9000;

@@ -1,6 +1,6 @@
 import type { StateHandler } from './stateHandler.ts';
 
-/** Undone by name: what to set, so that the deployment is left as it was found. */
+/** What to set for each state so that the deployment is left as it was found. */
 const undoes: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'provider.fail': { mode: null },
   'automation.set': { mode: 'auto' },
@@ -18,7 +18,7 @@ export function undoing(handler: StateHandler): { handler: StateHandler; undo: (
       },
     },
     undo: async () => {
-      // One that cannot be undone must not keep the other from it, nor the run from its reports.
+      // A state that cannot be undone must not prevent the others from being undone, nor the reports.
       await Promise.allSettled([...used].map((state) => handler.set(state, undoes[state] ?? {})));
     },
   };

@@ -16,7 +16,7 @@ import { patientPost } from './patientPost.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 
-/** A deployment that runs already, reached over HTTP. */
+/** A running deployment, reached over HTTP. */
 export async function openUrlTarget(settings: Settings, clock: Clock): Promise<Target> {
   if (settings.target.kind !== 'url') throw new Error('openUrlTarget needs a target given by its URL');
   const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings, clock));
@@ -43,7 +43,7 @@ export function keyRingOf({ keys }: Settings): KeyRing {
   });
 }
 
-/** The client of a state handler, once it says what it offers. */
+/** Connects to a state handler that answers what it offers. */
 export async function openStateHandler(
   settings: StateHandlerSettings | null,
   all: Settings,
@@ -52,7 +52,7 @@ export async function openStateHandler(
   if (settings === null) return noStateHandler;
   const post = postOver(settings, all);
   try {
-    // One that is not there at first is a wrong address; one that was there comes back.
+    // If it is missing at first, the address is wrong; if it was there before, it comes back.
     return await connectStateHandler(post, patientPost(post, clock));
   } catch (cause) {
     throw targetError(
@@ -68,7 +68,7 @@ export async function openStateHandler(
 export function postOver(settings: StateHandlerSettings, all: Settings): StateHandlerPost {
   const auth: Record<string, string> =
     settings.auth === null ? {} : { [settings.auth.name]: settings.auth.value };
-  // What listens on this machine is not behind a proxy.
+  // Services on this machine are not behind a proxy.
   const http = isLoopback(settings.url) ? { ...all.http, proxy: null } : all.http;
   const dispatcher = createAgent(http, 1);
   return async (body) => {
@@ -77,7 +77,7 @@ export function postOver(settings: StateHandlerSettings, all: Settings): StateHa
       headers: { 'content-type': 'application/json', ...auth },
       body,
       dispatcher,
-      // A connection that is kept may just be ending when the next state is set, which must not be sent twice.
+      // A kept connection may just be closing when the next state is set, which must not be sent twice.
       reset: true,
       signal: AbortSignal.timeout(http.responseTimeoutMs),
     });
@@ -93,7 +93,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = 0;
   for await (const part of body) {
     bytes += part.byteLength;
-    // To leave the loop destroys the body, and with it the connection.
+    // Leaving the loop destroys the body, and with it the connection.
     if (bytes > mostBytes) throw new Error(`its answer is longer than ${mostBytes} bytes`);
     parts.push(part);
   }

@@ -60,13 +60,13 @@ export default suite('Flight alerts: a registered callback', [
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {
-        // What has an address of its own is public, and so is the usual name of a web server.
+        // Names with an address of their own are public, and so is the usual name of a web server.
         const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' }, key);
-        // A conflict with what is registered says that the address itself is taken, whatever its status is.
+        // A conflict with what is registered shows that the address itself is accepted, whatever its status.
         const isConflict = errorCode(www) === urlConflict.code;
         t.judge([first, www], { 'FLA-CBR-014': isConflict ? holds : answeredOtherThan(www, 400) });
       }
-      // A leg of the world may have had this callback since an earlier run; then its key is lost.
+      // A real leg may have had this callback since an earlier run; then its key is lost.
       if (keyOf(first) !== null) t.judge(first, { 'FLA-SUB-005': returnsKey(first) });
       const retry = await retryRespelled(t, { leg, body, key, subscribed: first });
       const omission = keyOmission(retry);
@@ -98,7 +98,7 @@ export default suite('Flight alerts: a registered callback', [
       const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData, key);
       const first = await ask(callback);
       t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
-      /** After a refused change, what was registered first is still what is registered. */
+      /** After a refused change, the first registration is still in place. */
       const keeps = async (change: Exchange) => {
         const kept = await ask(callback);
         t.judge([first, change, kept], { 'FLA-SUB-011': answered(kept, ok) });
@@ -110,7 +110,7 @@ export default suite('Flight alerts: a registered callback', [
       // Only the query differs.
       const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
       t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
-      // The case of letters counts in a path (RFC 3986, 6.2.2.1).
+      // Letter case counts in a path (RFC 3986, 6.2.2.1).
       const path = await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
       t.judge([first, path], { 'FLA-SUB-008': answered(path, urlConflict) });
       const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
@@ -190,7 +190,7 @@ export default suite('Flight alerts: a registered callback', [
     },
   }),
 
-  // A value that passes validation conflicts with what is registered, so that none of these registers anything.
+  // A value that passes validation conflicts with the existing registration, so none of these registers anything.
   fixed({
     id: 'fla.callback.doubtful-values',
     title: 'long, blank and look-alike values of callbackData are refused as invalid or as other values',
@@ -203,11 +203,11 @@ export default suite('Flight alerts: a registered callback', [
       const isValid = async (callback: JsonObject) => {
         const exchange = await ask(callback);
         const status = responseOf(exchange)?.status;
-        // Valid or not, another fid is never that of the subscription.
+        // Valid or not, a different fid is never that of the subscription.
         if (callback.fid !== fid) t.judge(exchange, { 'FLA-SUB-009': isNotTaken(exchange) });
         return { exchange, valid: status === 409 ? true : status === 400 ? false : null };
       };
-      // An address that resolves nowhere was tried before.
+      // An address that does not resolve was tried before.
       const isFallback = callbackUrl.startsWith('https://example.com/');
       if (isFallback) t.observe('FLA-OPN-012', 'resolved', subscription.subscribed);
       const upper = await ask({
@@ -248,20 +248,20 @@ function isNotTaken(exchange: Exchange): Judgement {
   return violated('taken', expected, describeResponse(exchange));
 }
 
-/** The same address behind another port, which makes it another URL. */
+/** The same address with another port, which makes it another URL. */
 function withOtherPort(callbackUrl: string): string {
   const url = new URL(callbackUrl);
   return callbackUrl.replace(url.host, `${url.hostname}:${url.port === '8443' ? '9443' : '8443'}`);
 }
 
-/** What changes that ought to be refused are tried on; `key` is left out where any one key will do. */
+/** A subscription on which changes are tried that should be refused; `key` is missing if any key will do. */
 interface Changeable {
   readonly leg: FlightLeg;
   readonly callback: ReturnType<typeof callbackOf>;
   readonly key?: KeyChoice;
 }
 
-/** A new leg where there can be one, which no other check relies on; else the shared one. */
+/** A new leg if there can be one, which no other check relies on; else the shared one. */
 async function legToChange(t: CheckContext): Promise<Changeable> {
   const { leg, body, key } = await callbackSubscription(t);
   if (leg.source !== 'state') return { leg, callback: callbackOf(body), key };
@@ -277,7 +277,7 @@ function asking(
   return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
 }
 
-/** An address that is refused, and accepted without its query: all that is registered here has one. */
+/** An address that is refused, but accepted without its query: all that is registered here has one. */
 async function judgeQuery(t: CheckContext, refused: FlightSubscription): Promise<void> {
   if (responseOf(refused.subscribed)?.status !== 400) return;
   const { fid, callbackUrl } = callbackOf(refused.body);

@@ -63,7 +63,7 @@ export default suite('Flight alerts: how notifications are delivered', [
     id: 'fla.callbacks.supplied',
     title: 'an auth_header that is supplied against the rules is not used for delivery',
     verifies: ['FLA-CBR-016'],
-    // What refuses it, as the reference does, keeps no subscription.
+    // A deployment that refuses it, as the reference does, keeps no subscription.
     needs: [...needs, 'writes', 'subscriptions'],
     run: async (t) => {
       const leg = await newLeg(t);
@@ -124,7 +124,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
       const { gate, isTold } = await tellGate(t, failing);
       t.assume(isTold.status === 'holds', 'the change that was to fail is not notified');
-      // Where the clock can be moved, another check covers the whole schedule, and this one does not wait for it.
+      // If the clock can be moved, another check covers the whole schedule, and this one does not wait for it.
       const waited = movesCallbacks(t)
         ? 'patience'
         : await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > 1);
@@ -210,7 +210,7 @@ function ofGate(deliveries: readonly Delivery[], gate: string): readonly Deliver
   return deliveries.filter((delivery) => noticesOf([delivery]).some(tellsGate(gate)));
 }
 
-/** Changes in a row that are all told twice, which is no chance. */
+/** Consecutive changes that are all notified twice, which is no coincidence. */
 const habit = 3;
 
 function repeatedByHabit(deliveries: readonly Delivery[], gates: readonly string[]): Judgement {
@@ -232,17 +232,17 @@ function movesCallbacks(t: CheckContext): boolean {
   return t.state.offers('clock.advance') && t.state.clock.has('callbacks');
 }
 
-/** Where the clock can be moved, the whole schedule is measured by a check of its own. */
+/** If the clock can be moved, a separate check measures the whole schedule. */
 function observeRetries(t: CheckContext, failing: Subscriber, first: Delivery, second: Delivery): void {
   if (movesCallbacks(t)) return;
   const seconds = Math.round((second.startedAt - first.receivedAt) / 100) / 10;
   t.observe('FLA-OPN-003', 'retries', failing.subscribed, `the first after ${seconds} s`);
 }
 
-/** Seconds by which the clock is moved on, step by step; an hour and a half in all. */
+/** Seconds by which the clock is moved, step by step; an hour and a half in total. */
 const advances = [2, 3, 5, 10, 10, 30, 60, 120, 240, 600, 1200, 3600];
 
-/** Moves the clock as long as something is to be repeated, and says when what was. */
+/** Moves the clock as long as something is to be repeated, and returns when each repetition came. */
 async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate: string): Promise<string> {
   const repeated: string[] = [];
   let elapsed = 0;
@@ -256,7 +256,7 @@ async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate:
     if (came > 0) repeated.push(`${came} within ${elapsed} to ${elapsed + seconds} s`);
     elapsed += seconds;
   }
-  // What is still to be repeated is taken at last, so that nothing stays pending.
+  // Further repetitions are accepted at last, so that nothing stays pending.
   failing.address.mailbox.answerWith([answerStatus(200)]);
   const left = countOf(failing);
   await t.state.set('clock.advance', { seconds: 3600 });

@@ -89,7 +89,7 @@ export default suite('Flight alerts: who is notified', [
     needs: [...needs, 'state:enterprise.create'],
     run: async (t) => {
       const [watched, polled] = [await newLeg(t), await newLeg(t)];
-      // Of a partner that has no other callback that could be notified.
+      // A partner without any other callback that could be notified.
       const { key: own } = await freshEnterprise(t);
       const key = { kind: 'key', key: own } as const;
       const watching = await subscriber(t, watched, { key });
@@ -240,7 +240,7 @@ function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
     : holds;
 }
 
-/** Whether nothing came since a count but what had come before. */
+/** Whether nothing new came since a count. */
 function tellsNothingNew(kept: Subscriber, count: number): Judgement {
   const told = (deliveries: Deliveries) =>
     noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));

@@ -4,7 +4,7 @@ import { subscriber, tellGate, unlessNobodyIsTold } from '../support/notices.ts'
 
 const route: Route = ['DOH', 'SIN'];
 
-/** Other spellings of a leg, each of one field alone, so that what it is that is not cleaned can be told. */
+/** Other spellings of a leg, each differing in one field, to show which one is not cleaned. */
 const respellings: readonly ((leg: FlightLeg) => FlightLeg)[] = [
   (leg) => ({
     ...leg,
@@ -27,7 +27,7 @@ export default suite('Flight alerts: notifications of legs that were subscribed 
       for (const respell of respellings) {
         const leg = await newLeg(t);
         const subscribed = await subscriber(t, respell(leg));
-        // Upstream knows the leg in its own spelling only.
+        // The upstream source knows the leg only in its own spelling.
         const { deliveries, isTold } = await tellGate(t, { ...subscribed, leg });
         t.judge([subscribed.subscribed, ...deliveries], {
           'FLA-CB-001': await unlessNobodyIsTold(t, isTold, await newLeg(t)),

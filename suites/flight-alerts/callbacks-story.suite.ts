@@ -63,7 +63,7 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
     await stage.play(command);
     await judgeMissed(t, stage);
   }
-  // The last change of each leg is notified after all that might have been notified wrongly before.
+  // The last change of each leg is notified after everything that might have been notified wrongly before.
   for (const leg of [0, 1]) {
     await stage.change(leg);
     await judgeMissed(t, stage);
@@ -74,7 +74,7 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
   t.judge(stage.evidence, Object.fromEntries(rulesMet(stage).map((rule) => [rule, holds])));
 }
 
-/** Nothing is pending any more, or a further change of every callback's leg is notified. */
+/** Waits until nothing is pending any more, or a further change of every callback's leg is notified. */
 async function awaitEnd(t: CheckContext, stage: Setup): Promise<void> {
   const settled = await t.callbacks.settle({ patienceMs: 1_500, besideRepetitions: true });
   if (settled === 'nothing-pending') return;
@@ -97,7 +97,7 @@ const rulesOfPast: Readonly<Record<Past, string>> = {
   polling: 'FLA-CB-019',
 };
 
-/** The rule that a subscription without notifications breaks: what it does alone on a new leg, with one thing of its past. */
+/** The rule that a subscription without notifications breaks: tried alone on a new leg, with one part of its history. */
 async function blameFor(t: CheckContext, { past }: Actor): Promise<string> {
   if (await missesAlone(t, null)) return 'FLA-CB-001';
   for (const one of ['attach', 'retry', 'polling'] as const)
@@ -114,7 +114,7 @@ async function missesAlone(t: CheckContext, past: Past | null): Promise<boolean>
   return (await tellGate(t, made)).deliveries.length === 0;
 }
 
-/** What came to a callback and is none of its business. */
+/** What came to a callback by mistake. */
 async function judgeStrays(t: CheckContext, stage: Setup): Promise<void> {
   for (const actor of stage.actors) {
     const others = stage.actors.filter(({ leg, who }) => leg === actor.leg && who !== actor.who);
@@ -140,7 +140,7 @@ function nothingOf({ subscriber: { callback }, exchanges }: Actor, { subscriber:
   return isUsed ? violated('key', 'the key of the enterprise', 'the key of another enterprise') : holds;
 }
 
-/** Whether only legs that are subscribed for polling are notified to others, or all. */
+/** Whether only legs that are subscribed for polling are notified to others, or all legs. */
 async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateChange): Promise<string> {
   if (!polling.some((actor) => actor.who === who)) return 'FLA-SUB-014';
   const flight = await put(t, [{ route: firstRoute }, { route: secondRoute }]);
@@ -151,7 +151,7 @@ async function blameForStray(t: CheckContext, { who }: Actor, { polling }: GateC
   return noticesSince(alone, 0).some(tellsGate(gate)) ? 'FLA-SUB-014' : 'FLA-CB-017';
 }
 
-/** What is polled at last was notified, to each callback that can be read. */
+/** Whether the finally polled values were notified, to each callback that can be read. */
 async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
   const [first] = stage.actors;
   if (!first) return;
@@ -169,7 +169,7 @@ async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
   }
 }
 
-/** The rules of which a scene that has come to its end was a sample. */
+/** The rules of which a completed scene was a sample. */
 function rulesMet({ actors, changes }: Setup): readonly string[] {
   const told = changes.filter(({ expected }) => expected.length > 0);
   const hasPast = (past: Past) => actors.some((actor) => actor.past.has(past));

@@ -161,7 +161,7 @@ function ruleOf(spelling: string): string {
   return rules.length === 1 ? (rules[0] ?? 'FLA-GET-014') : 'FLA-GET-014';
 }
 
-/** Compares with the known leg; and where that differs, with the clean spelling again, as legs of the world may move. */
+/** Compares with the known leg; and if that differs, with the clean spelling again, since real legs may change. */
 async function judgeSame(t: CheckContext, spelled: Exchange, rule: string): Promise<void> {
   const { flightNumber, departureDate, seen, source } = await t.fixtures.knownLeg();
   const judgement = sameLegs(spelled, seen);
@@ -193,7 +193,7 @@ function hasTwoLetters(flightNumber: string): boolean {
   return /^[A-Z]{2}\d/.test(flightNumber);
 }
 
-/** How the legs of a flight that was sought in another spelling show its number. */
+/** How the legs of a flight that was looked up in another spelling show its number. */
 function observeForm(
   t: CheckContext,
   spelled: Exchange,

@@ -30,7 +30,7 @@ const subscribeRows = generate.flightSubscribeCorruptions(0);
 const isCallbackRow = ({ rule }: { readonly rule: string }) => rule.startsWith('FLA-CBR-');
 const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
 
-/** Parameters sent twice, and as the arrays of some query parsers; each holds no scalar of that name, or two. */
+/** Parameters sent twice, and as the arrays of some query parsers; each contains no scalar of that name, or two. */
 const repeated: readonly {
   readonly name: string;
   readonly rule: string;
@@ -64,7 +64,7 @@ const repeated: readonly {
     ],
   },
   {
-    // Read as an array it is no scalar, and read literally flightNumber is missing.
+    // Read as an array it is not a scalar, and read literally flightNumber is missing.
     name: 'flightNumber as an array of brackets',
     rule: 'FLA-GET-010',
     query: (number, date) => [
@@ -141,7 +141,7 @@ export default suite('Flight alerts: what is refused', [
         departure: 'DOH',
         arrival: 'SIN',
       };
-      // Nobody flies it, so that it leaves no subscription behind.
+      // The flight does not exist, so no subscription is left behind.
       const asked = await subscribeTo(t, leg);
       t.assume(
         utcDate(t.now()) === leg.departureDate,
@@ -163,7 +163,7 @@ async function refuseAll(t: CheckContext, isWanted: (row: Corruption) => boolean
   );
   for (const row of generate.flightSubscribeCorruptions(earliestNow(t)).filter(isWanted)) {
     await t.forAll(row.name, generate.corrupted(row, valid), async (body) => {
-      // What is refused has no owner, so that any key will do.
+      // Refused requests have no owner, so any key will do.
       const asked = await sendSubscribe(t, body, primaryKey);
       t.judge(asked, { [row.rule]: answered(asked, invalid) });
     });

@@ -95,7 +95,7 @@ export default suite('Legs of a flight', [
       await t.forAll('legs in the order of a journey', routes, async (legs) => {
         const flight = await put(
           t,
-          // One after the other, so that an order by time is another one.
+          // One after another, so that an order by time is different.
           legs.map((route, index) => ({ route, hour: 1 + 4 * index })),
         );
         const seen = await showFlight(t, flight);
@@ -115,7 +115,7 @@ export default suite('Legs of a flight', [
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
       const flight = await put(t, [{ route }]);
-      // What was found for one date must not be shown for another.
+      // Results for one date must not be shown for another.
       await showFlight(t, flight);
       for (const days of [-1, 1]) {
         const other = { ...flight, departureDate: utcDate(Date.parse(flight.departureDate), days) };
@@ -134,7 +134,7 @@ export default suite('Legs of a flight', [
     verifies: ['FLA-GET-001', 'FLA-GET-006'],
     needs: ['state:flights.put'],
     run: async (t) => {
-      // Two legs each, so that a single one in another form is not taken for those of another date.
+      // Two legs each, so that a single one in another form is not mistaken for those of another date.
       const routesOn: readonly (readonly Route[])[] = [
         [
           ['DOH', 'SIN'],
@@ -197,7 +197,7 @@ export default suite('Legs of a flight', [
         changes,
       });
       let seen = await lookUp(t, flight);
-      // How long upstream data may be kept is not stated.
+      // How long upstream data may be cached is not stated.
       for (const pause of [2, 8, 20, 30]) {
         if (showsGate(seen, route, latest).status === 'holds') break;
         await t.sleep(pause * 1000);
@@ -237,7 +237,7 @@ export default suite('Legs of a flight', [
   }),
 ]);
 
-/** Whether no member beside the gate is as it was before, since what is kept may be kept in part. */
+/** Whether no member besides the gate is as it was before, since data may be cached in part. */
 function staleNowhere(leg: AnswerObject | null, before: JsonObject): Judgement {
   const paths = ['isCodeshare', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
   const stale = paths.find((path) => leg && valueAt(leg, path) === valueAt(before, path));

@@ -111,7 +111,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
       const ask = (day: string) => t.send(lookup({ flightNumber, departureDate: `${year}-${day}` }));
       const [before, after] = [await ask('02-28'), await ask('03-01')];
       const leapDay = await ask('02-29');
-      // What is as far ahead may be refused for that.
+      // A date this far ahead may be refused for that reason.
       const tooFar = [before, after].some((control) => answered(control, invalid).status === 'holds');
       t.judge([before, after, leapDay], {
         'FLA-GET-038': tooFar ? notApplicable : answeredOtherThan(leapDay, 400),
@@ -157,7 +157,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
     uses: ['known-flight'],
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
-      // A code that no leg has shows a filter also where the flight has one leg only.
+      // A code that no leg has shows whether there is a filter, even if the flight has only one leg.
       const query = { flightNumber, departureDate, departureAirportIata: 'QQQ', arrivalAirportIata: 'JQQ' };
       const sought = await t.send(lookup(query));
       const status = responseOf(sought)?.status;

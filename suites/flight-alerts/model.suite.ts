@@ -22,13 +22,13 @@ import { type Flight, callbackBase, legOn, lookUp, put, subscribeTo } from '../s
 const commandsPerCase = 8;
 const routes = generate.journey.slice(0, 2);
 
-/** Where the commands of one case are run: a new flight of two legs, and names of its own for addresses and fids. */
+/** What the commands of one case run on: a new flight of two legs, and its own names for addresses and fids. */
 interface Scenario {
   readonly t: CheckContext;
   readonly flight: Flight;
   readonly base: string;
   readonly token: string;
-  /** One key a case, since subscriptions may belong to the key; another one for the next, to spread the requests. */
+  /** One key per case, since subscriptions may belong to the key; another one for the next case, to spread the requests. */
   readonly key: KeyChoice;
 }
 
@@ -108,7 +108,7 @@ async function run(scene: Scenario, commands: readonly SubscriptionCommand[]): P
   }
 }
 
-/** Whether a step breaks its own rule as well where nothing but what the leg was made by came before it. */
+/** Whether a step also breaks its own rule if only the steps that made the leg came before it. */
 async function breaksAlone(
   { t, base }: Scenario,
   commands: readonly (LegCommand | null)[],

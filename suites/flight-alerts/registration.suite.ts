@@ -35,7 +35,7 @@ const halfAlike: readonly Route[] = [
   [firstRoute[0], 'BKK'],
   ['KWI', firstRoute[1]],
 ];
-/** Stands in generated values for a token that is new for every leg, since one fid may serve one leg only. */
+/** A placeholder in generated values for a token that is new for every leg, since one fid may serve only one leg. */
 const placeholder = 'tokentoken12';
 
 export default suite('Flight alerts: new subscriptions', [
@@ -88,7 +88,7 @@ export default suite('Flight alerts: new subscriptions', [
       );
       const [mine, other] = [callback(), callback()];
       const first = await subscribeTo(t, legOn(flight, firstRoute), mine);
-      // Beside legs that share an airport with it, it may be mistaken for another one.
+      // Among legs that share an airport with it, it may be mistaken for another one.
       const isMistaken = [404, 409].includes(responseOf(first)?.status ?? 0);
       const rule = isMistaken ? 'FLA-SUB-015' : 'FLA-SUB-005';
       t.judge(first, { [rule]: all(answered(first, ok), returnsKey(first)) });
@@ -138,7 +138,7 @@ export default suite('Flight alerts: new subscriptions', [
     run: async (t) => {
       const base = `${await callbackBase(t)}/${placeholder}`;
       const callbacks = fc.record(
-        // The longest fids have a check of their own.
+        // The longest fids have their own check.
         {
           fid: generate.fid(placeholder).filter((fid) => fid.length < 200),
           callbackUrl: generate.callbackUrlBelow(base),

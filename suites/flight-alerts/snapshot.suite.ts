@@ -47,7 +47,7 @@ async function show(t: CheckContext, legs: readonly LegChanges[], departureDate?
   return { flight, seen, shown };
 }
 
-/** Airports enough for as many legs from Doha. */
+/** Enough airports for as many legs from Doha. */
 const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK', 'FRA'];
 const code = (index: number) => airports[index % airports.length] ?? 'SIN';
 
@@ -85,7 +85,7 @@ export default suite('Leg snapshot', [
                 generate.knownBoardingStatuses[index % generate.knownBoardingStatuses.length] ?? null,
               ...(index === 2 ? { utcOffsetSeconds: 0 } : {}),
             },
-            // Both values that are no blank, and a stop that not every leg has.
+            // Both non-blank values, and a stop that not every leg has.
             isCodeshare: index % 2,
             // Greenwich has an offset, which is zero.
             ...(index === 1 ? { arrival: { utcOffsetSeconds: 0 } } : {}),
@@ -217,7 +217,7 @@ export default suite('Leg snapshot', [
       await t.state.set('flights.change', { ...flight, ...ends, changes: { departure: { gate: latest } } });
       const gateOf = (seen: Exchange) => valueAt(legAt(seen, route) ?? {}, 'departure.gate');
       let again = await ask();
-      // How long upstream data may be kept is not stated.
+      // How long upstream data may be cached is not stated.
       for (const pause of [2, 8, 20, 30]) {
         if (gateOf(again) !== former) break;
         await t.sleep(pause * 1000);
@@ -251,7 +251,7 @@ export default suite('Leg snapshot', [
   }),
 ]);
 
-/** `web check-in` may stand where there is no more specific state (States and transitions). */
+/** `web check-in` may be shown if there is no more specific state (States and transitions). */
 function boardingPassedOn(leg: Parameters<typeof passedOn>[0], given: JsonObject): Judgement {
   const path = 'departure.boardingStatus';
   const upstream = valueAt(given, path);

@@ -39,7 +39,7 @@ import {
 } from '../support/flights.ts';
 import { storingForbidden } from '../support/openFlightPoints.ts';
 
-/** Stands for one spelling of whatever text it is of, since a case is tried again with another leg. */
+/** Selects one spelling of any text, since a case is repeated with another leg. */
 const spelling = fc.noShrink(fc.nat());
 
 function spell(seed: number, of: (text: string) => fc.Arbitrary<string>, text: string): string {
@@ -108,7 +108,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const after = await read();
       const shown = legAt(asked, [departure, arrival]);
       t.judge([before.seen, asked], { 'FLA-SNP-022': sameMembersOf(shown, before.shown) });
-      // Upstream may have moved in between.
+      // The upstream data may have changed in between.
       const isStill = sameValuesOf(after.shown, before.shown).status === 'holds';
       if (isStill)
         t.judge([before.seen, asked, after.seen], { 'FLA-SNP-022': sameValuesOf(shown, after.shown) });

@@ -107,7 +107,7 @@ export default suite('Flight alerts: when upstream fails', [
     ],
     exclusive: true,
     run: async (t) => {
-      // A partner that has no key from before.
+      // A partner without an earlier key.
       const key = withKey((await freshEnterprise(t)).key);
       const leg = legOn(await put(t, [{ route }]), route);
       const address = t.callbacks.open('flight-alerts');
@@ -135,7 +135,7 @@ function carriesReturnedKey(deliveries: readonly Delivery[], answers: readonly E
     : violated('unreturned', 'a callbackApiKey that an answer returned', 'one that none returned');
 }
 
-/** Sends a request again until upstream works: how soon the tracking does is not stated. */
+/** Repeats a request until the upstream source works: how soon tracking does is not stated. */
 async function retried(t: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
   let retry = await send();
   for (const pause of [2, 8, 20, 30]) {
@@ -146,7 +146,7 @@ async function retried(t: CheckContext, send: () => Promise<Exchange>): Promise<
   return retry;
 }
 
-/** Lets upstream fail while `send` runs, and work again after it, whatever happens. */
+/** Makes the upstream source fail while `send` runs, and work again afterwards, whatever happens. */
 async function whileFailing<T>(t: CheckContext, mode: string, send: () => Promise<T>): Promise<T> {
   await t.state.set('provider.fail', { mode });
   try {

@@ -13,7 +13,7 @@ import {
   update,
 } from '../../src/load/journeys/front.ts';
 
-/** A partner who polls: subscribes with something missing, supplies it, and looks what becomes of the record. */
+/** A polling partner: subscribes, corrects the passengers, and polls until the record is updated. */
 export const subscribeAndPoll = defineJourney({
   id: 'subscribe-and-poll',
   title: 'subscribe without a passport number, supply it, and poll the status',
@@ -40,7 +40,7 @@ export const subscribeAndPoll = defineJourney({
   },
 });
 
-/** A partner who sends scans along: the same by multipart. */
+/** A partner that uploads scans: the same by multipart. */
 export const subscribeWithScans = defineJourney({
   id: 'subscribe-with-scans',
   title: 'subscribe by multipart with a scan of the passport, and look',
@@ -105,7 +105,7 @@ export const subscribeAndWait = defineJourney({
   },
 });
 
-/** Impatient clients and a retry of the network: the same booking several times at once. */
+/** Impatient clients and network retries: the same booking several times at once. */
 export const bookingRace = defineJourney({
   id: 'booking-race',
   title: 'the same booking three times at once',
@@ -124,7 +124,7 @@ export const bookingRace = defineJourney({
   },
 });
 
-/** Two enterprises side by side: what one made, the other must not find. */
+/** Two enterprises at the same time: neither must find the other's records. */
 export const strangersRecord = defineJourney({
   id: 'strangers-record',
   title: 'subscribe, and another enterprise asks for the record and its own list',

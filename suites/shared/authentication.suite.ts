@@ -29,7 +29,7 @@ import { anyRead, namedReads, readsOf } from '../support/reads.ts';
 
 const spellings = ['x-api-key', 'X-API-KEY'].map((name) => ({ rule: 'SHR-AUT-012', name }));
 
-/** Values near a key, two of each kind: one may be a real key, where keys are numbered; two hardly are. */
+/** Values similar to a key, two of each kind: one may be a real key if keys are numbered, but hardly both. */
 interface NearMiss {
   readonly rule: string;
   readonly name: string;
@@ -214,7 +214,7 @@ function observeAnnouncement(t: CheckContext, x: Exchange): void {
   t.observe('SHR-OPN-008', announces ? 'announced-in-headers' : 'nothing-announced', x);
 }
 
-/** Judges the first near miss; the second where the first is let in. */
+/** Judges the first near miss; the second if the first is let in. */
 async function judgeNearMiss(t: CheckContext, { rule, name, near }: NearMiss): Promise<void> {
   const known = t.keys.all().map(({ value }) => value);
   const [first, second] = near(spare(t).value).filter((value) => !known.includes(value));

@@ -26,9 +26,9 @@ import { unknownKey } from '../support/keys.ts';
 
 const json = 'application/json';
 
-/** All that an update is tried with. */
+/** All bodies that are tried on an update. */
 const updateBodies = generate.rawBodies('wci.update', '{}');
-/** The bodies that are tried where a request could cost something; the update gets all. */
+/** The bodies that are tried if a request could cost something; the update gets all. */
 const plainBodies = ['empty-body', 'opening-brace', 'array'];
 const isPlain = ({ name }: RawBody) => plainBodies.includes(name);
 
@@ -85,7 +85,7 @@ export default suite('Errors', [
     run: async (t) => {
       const request = list({ limit: '1' }, { key: unknownKey(t) });
       const answers = [await t.send(request), await t.send(request)];
-      // Once it is refused, an unknown key is known to be none.
+      // Once it is refused, an unknown key is certain not to be a key.
       t.judge(answers, { 'SHR-AUT-004': heaviest(answers.map((x) => answered(x, unauthorized))) });
       const codes = new Set(answers.map(errorCode));
       t.assume(
@@ -157,7 +157,7 @@ function fate(x: Exchange): 'ignored' | 'refused' | null {
   return code === 400 ? 'refused' : null;
 }
 
-/** By what became of the query and of the body. */
+/** Variants by what happened to the query and to the body. */
 const unknownVariants: Readonly<Record<string, string>> = {
   'ignored ignored': 'ignored',
   'refused refused': 'refused',

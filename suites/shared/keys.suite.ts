@@ -66,7 +66,7 @@ export default suite('Authentication: life of a key', [
     id: 'shared.keys.other-places',
     title: 'a key in the query or in a cookie does not authenticate',
     verifies: ['SHR-AUT-011'],
-    // Where a server may write down what it is asked, only a key that is worth nothing is sent.
+    // A server may log its requests, so only a worthless key is sent.
     needs: ['state:enterprise.create'],
     run: async (t) => {
       const { key } = await freshEnterprise(t);
@@ -107,7 +107,7 @@ function elsewhere(bare: ApiRequest, value: string): readonly ApiRequest[] {
   ];
 }
 
-/** A key that was given as one that is refused. */
+/** A key that was given as one to be refused. */
 function deadKey(name: 'revoked' | 'disabled', row: string) {
   return fixed({
     id: `shared.keys.${name}`,
@@ -122,7 +122,7 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
   });
 }
 
-/** A key that was active, on every operation that the cheapest read does not speak for. */
+/** A formerly active key, on every operation that the cheapest read does not cover. */
 function deadEverywhere(name: 'revoke' | 'disable', row: string) {
   return fixed({
     id: `shared.keys.${name}-everywhere`,

@@ -33,7 +33,7 @@ import { findListed, isListed } from '../support/listing.ts';
 
 const minuteMs = 60_000;
 
-/** What a caller can say of itself at will; budgets are counted by keys. Addresses as documents use them. */
+/** What a caller can claim about itself; budgets are counted by key. Addresses are those reserved for documentation. */
 const disguises: readonly { name: string; header: readonly [string, string] }[] = [
   { name: 'another X-Forwarded-For', header: ['x-forwarded-for', '203.0.113.77'] },
   { name: 'another User-Agent', header: ['user-agent', 'another-client/1.0'] },
@@ -70,7 +70,7 @@ export default suite('Limits: refusals', [
           ? judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free })
           : judgeSubscribe(t, throttled, free),
       );
-      // Last of all: what passes may make a record.
+      // Last: requests that pass may make a record.
       await judgeFull(t, probes, filled);
       const broken = await t.send(status({}, options));
       const code = responseOf(broken)?.status;
@@ -105,7 +105,8 @@ export default suite('Limits: refusals', [
           return [disguised, await t.send(over('limits 1'))] as const;
         };
         const first = await look();
-        // A place may have come free just then: that two do, each just before one that finds none, is no chance.
+        // A place may have become free just then: if that happens twice, each time just before a look that finds none, it is no
+        // coincidence.
         const looks = isServedOnly(first) ? [first, await look()] : [first];
         t.judge([...exchanges, ...looks.flat()], { 'SHR-LIM-029': judgeDisguise(name, looks) });
       });
@@ -136,7 +137,7 @@ export default suite('Limits: refusals', [
       t.judge(played.exchanges, { 'SHR-LIM-020': limits.judgeRetryAfter(refusal, minuteMs) });
       const meaning = limits.meaningOf(refusal, minuteMs);
       if (meaning !== null) t.observe('SHR-OPN-013', meaning, played.exchanges.at(-1));
-      // What was rounded down is less than a second short.
+      // Rounding down loses less than a second.
       await time.pass(((refusal.retryAfter ?? 0) + 1) * 1000);
       const served = await t.send(request(people.tested, 0));
       t.judge([...played.exchanges, served], { 'SHR-LIM-021': judgeServed(codeOf(served), refusal) });
@@ -144,7 +145,7 @@ export default suite('Limits: refusals', [
   }),
 ]);
 
-/** Fills the budget of a key, and makes sure that it is refused. */
+/** Uses up the budget of a key, and makes sure that it is refused. */
 async function exhaust(t: CheckContext, key: ApiKey): Promise<readonly Exchange[]> {
   const most = t.settings.limits.perMinute + 5;
   const { admitted, exchanges } = await untilFull(t, () => list({ limit: '1' }, { key: withKey(key) }), most);
@@ -208,7 +209,7 @@ function judgeConnections(others: readonly number[], again: number): Judgement {
   return unclear('the limit opened again meanwhile');
 }
 
-/** A request that says something else of the caller, and the same one without it after it. */
+/** A request with another claim about the caller, and then the same one without it. */
 type DisguisedLook = readonly [disguised: Exchange, plain: Exchange];
 
 function isServedOnly([disguised, plain]: DisguisedLook): boolean {

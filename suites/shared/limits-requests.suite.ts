@@ -27,7 +27,10 @@ import { flightProbes, judgeFull } from '../support/limitProbes.ts';
 import { someFlight, untilFull } from '../support/limits.ts';
 import { multipart, scalarForm, updateParts } from '../support/multipart.ts';
 
-/** Requests of a kind that are sent before the key is filled up: enough that half of them left uncounted cannot be chance. */
+/**
+ * Requests of a kind that are sent before the rest of a key's budget is used up: enough that half of them left uncounted is no
+ * coincidence.
+ */
 const some = 6;
 
 export default suite('Limits: what counts', [
@@ -49,7 +52,7 @@ export default suite('Limits: what counts', [
       const said: Record<string, Judgement> = {};
       await t.each(
         [
-          // In the order of the keys: what is counted for the next one as well shows there.
+          // In the order of the keys: if something is counted for the next one as well, it shows there.
           {
             name: 'SHR-LIM-013',
             key: reading,
@@ -79,7 +82,7 @@ export default suite('Limits: what counts', [
         },
       );
       nameScope(t, seen);
-      // Over all rows: what one of them took may have been counted for the key of another, so that all are sent again.
+      // Over all rows: requests of one may have been counted for the key of another, so all are repeated.
       t.judge(seen, said);
     },
   }),
@@ -160,7 +163,7 @@ export default suite('Limits: what counts', [
       const lookups = unknown.places >= some / 2;
       const variant = reads ? (lookups ? 'every-request' : 'successful-lookups-only') : 'successful-only';
       t.observe('SHR-OPN-001', variant, unknown.exchanges.at(-1));
-      // A successful GET counts once, say the documents: where failed ones count as well, that is another meter.
+      // The documents say that a successful GET counts once: if failed ones count as well, that is another meter.
       if (reads)
         t.observe('SHR-OPN-003', lookups ? 'separate-meter' : 'rate-limit', unknown.exchanges.at(-1));
     },
@@ -168,8 +171,8 @@ export default suite('Limits: what counts', [
 ]);
 
 /**
- * Many operations with one key tell budgets of each operation from budgets of each API. Sent one after the other, so that
- * no race explains what they show.
+ * Many operations with one key distinguish budgets per operation from budgets per API. Sent one after another, so that no race
+ * explains the result.
  */
 function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
   const decisions = seen.flatMap(
@@ -185,7 +188,7 @@ function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
   t.limitsBook.note({ title: 'Minute limit over all operations', window, decisions, identification: named });
 }
 
-/** A new enterprise, one key of which was filled up to see how many requests pass; the other keys are as new. */
+/** A new enterprise, one key of which was used up to see how many requests pass; its other keys are unused. */
 async function measured(
   t: CheckContext,
   count: number,
@@ -199,7 +202,7 @@ async function measured(
   return { keys, room: admitted };
 }
 
-/** What requests took of the budget of a key that had its whole room. */
+/** How much of the budget of a fresh key some requests used. */
 interface Taken {
   readonly sent: number;
   readonly places: number;
@@ -240,7 +243,7 @@ async function sendAll(t: CheckContext, requests: readonly ApiRequest[]): Promis
   return exchanges;
 }
 
-/** As many places as a limiter that only approximates, or refills meanwhile, may be off by. */
+/** How far a limiter may be off that only approximates, or refills meanwhile. */
 const mostOff = 2;
 
 function countsOnce({ sent, places }: Taken): Judgement {
@@ -265,8 +268,8 @@ function repeated<T>(count: number, make: () => T): readonly T[] {
 }
 
 /**
- * Reads and updates of a record that another key of the enterprise made: half of each in the form that is easily forgotten,
- * and of each form more than a limiter may be off by.
+ * Reads and updates of a record that another key of the enterprise made: half of each in the form that is easily forgotten, and
+ * more of each form than a limiter may be off by.
  */
 async function readsAndUpdates(t: CheckContext, key: ApiKey, maker: ApiKey): Promise<readonly ApiRequest[]> {
   const body = await t.fixtures.booking();

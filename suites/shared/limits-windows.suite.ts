@@ -14,7 +14,7 @@ import { type Played, LimitTime, freeRequests, nameLimiter, play, quietKeys } fr
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** Shows a race that admits but a few too many; only where a second key takes it. */
+/** Shows a race that admits just a few too many; only if a second key can be used for it. */
 const burst = { atMs: 2.6 * minuteMs, count: 200, way: 'together', key: 'second' } as const;
 
 export default suite('Limits: the two windows', [
@@ -39,7 +39,7 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'limit-minute'],
     tags: ['limits'],
     exclusive: true,
-    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    // A window is aligned differently at each attempt, so another rule of its limit breaks.
     isOneThing: true,
     run: async (t) => {
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
@@ -66,7 +66,7 @@ export default suite('Limits: the two windows', [
     needs: ['fillable-limits', 'state:clock.advance', 'state:enterprise.create'],
     tags: ['limits'],
     exclusive: true,
-    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    // A window is aligned differently at each attempt, so another rule of its limit breaks.
     isOneThing: true,
     run: async (t) => {
       const { perHour } = t.settings.limits;
@@ -94,7 +94,7 @@ export default suite('Limits: the two windows', [
     needs: ['real-time'],
     tags: ['limits'],
     exclusive: true,
-    // A window is aligned otherwise at each try, so that another rule of its limit breaks.
+    // A window is aligned differently at each attempt, so another rule of its limit breaks.
     isOneThing: true,
     run: async (t) => {
       if (new LimitTime(t).isMoved) t.skip('the clock is moved instead');
@@ -109,11 +109,11 @@ export default suite('Limits: the two windows', [
   }),
 ]);
 
-/** An hour is too short to distinguish the models: what counts is whether too many pass, or too few. */
+/** An hour is too short to distinguish the models: only whether too many or too few pass counts. */
 const awaitedRows: limits.LimitRows = { ...limits.hourRows, models: {} };
 const awaited = ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-010', 'SHR-LIM-020', 'SHR-LIM-021'];
 
-/** What the timeline says of the rows of its limit. */
+/** What the timeline says about the rows of its limit. */
 function judge(
   t: CheckContext,
   { exchanges }: Played,
@@ -123,7 +123,7 @@ function judge(
 ): void {
   const judged = limits.attribute(seen, rows);
   const isHour = rows !== limits.minuteRows && seen.identification.isDocumented;
-  // A 429 of the one limit while the other has room shows that they are two.
+  // A 429 by one limit while the other has room shows that they are two.
   const apart: Record<string, Judgement> = isHour
     ? { 'SHR-LIM-010': holds, ...limits.judgeHourWaits(seen.decisions, hourMs) }
     : {};
@@ -133,11 +133,11 @@ function judge(
   t.judge(exchanges, Object.fromEntries(mine));
 }
 
-/** Where no pause of the schedule was as long as the wait that was told, one that is; null where there is no need or no wait. */
+/** If no pause of the schedule was as long as the announced wait, adds one that is; null if there is no need or no wait. */
 async function waitOnce(t: CheckContext, { decisions }: Played, options: Parameters<typeof play>[2]) {
   const row = 'SHR-LIM-021';
   const refusal = decisions.find(({ ruling }) => ruling === 'refused');
-  // A second for what was rounded down, and one for the clocks.
+  // A second for rounding down, and one for the clocks.
   const waitMs = ((refusal?.retryAfter ?? 0) + 2) * 1000;
   const isWait = waitMs > 2000 && waitMs <= hourMs + minuteMs;
   if (!isWait || row in limits.judgeHourWaits(decisions, hourMs)) return null;
@@ -147,7 +147,7 @@ async function waitOnce(t: CheckContext, { decisions }: Played, options: Paramet
   return said ? { exchanges: served.exchanges, said: { [row]: said } } : null;
 }
 
-/** Scopes that the requests cannot distinguish are left out, and say what it takes. */
+/** Skips scopes that the requests cannot distinguish, saying what would be needed. */
 function skipUntried(t: CheckContext, { models }: limits.Identification): void {
   const needs = models.flatMap(({ id, needs }) =>
     needs === null || laterRows.has(limits.minuteRows.models[id] ?? '') ? [] : [needs],

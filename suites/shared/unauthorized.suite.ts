@@ -27,10 +27,10 @@ import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 
 const nobody = 'gatecheck-nobody';
-/** An update of a record that does not exist, valid in all but that. */
+/** An update of a record that does not exist, otherwise valid. */
 const whole = { checkin_id: nobody, passengers: [{ first_name: 'Testa', last_name: 'Gatecheck' }] };
 
-/** Requests without a usable key that are invalid as well, each with a valid one of its kind. */
+/** Requests without a usable key that are also invalid, each with a valid counterpart. */
 const invalidAsWell = [
   {
     rule: 'SHR-AUT-010',
@@ -253,7 +253,7 @@ export default suite('Authentication: every operation', [
       const booking = await t.fixtures.booking();
       const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
       t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
-      // Where no unit is to be spent, the list shows whether there is an attempt.
+      // If no unit may be spent, the list shows whether there is an attempt.
       if (t.isSparing) return judgeUnlisted(t, 'SHR-AUT-013', x, booking.pnr);
       const first = await t.send(subscribe(booking));
       t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
@@ -261,7 +261,7 @@ export default suite('Authentication: every operation', [
   }),
 ]);
 
-/** A key that was given as one that is refused, on each web check-in operation but the list. */
+/** A key that was given as one to be refused, on each web check-in operation except the list. */
 function deadOnRecords(name: 'revoked' | 'disabled', rule: string) {
   return table({
     id: `wci.auth.${name}`,
@@ -303,7 +303,7 @@ async function judgeUnauthorized(
   }
 }
 
-/** Ends the case where the operation lets such a key in anyway: then nothing is said of what is judged first. */
+/** Ends the case if the operation lets such a key in anyway: then nothing is known about what is judged first. */
 async function assumeRefused(t: CheckContext, x: Exchange, valid: ApiRequest): Promise<void> {
   if (responseOf(x)?.status === 401) return;
   const control = await t.send(valid);

@@ -1,18 +1,17 @@
 import { type AnswerAbout, type Exchange, type Judgement, indistinguishable } from '../checks.ts';
 
-/** Asks once more about a foreign and about a missing record. */
+/** Asks again about a foreign and about a missing record. */
 interface AskedAgain {
   readonly foreign: () => Promise<AnswerAbout>;
   readonly missing: () => Promise<AnswerAbout>;
 }
 
-/** So often that a value of one bit is not the same by chance. */
+/** Enough repetitions that even a one-bit value is not the same by coincidence. */
 const repeats = 3;
 
 /**
- * Whether a foreign record is answered like a missing one. What differs between the first two answers may differ between
- * any two, as the number of a request does: only then both are asked for again, now the one first and now the other, since
- * two nodes may take turns.
+ * Whether a foreign record is answered like a missing one. What differs between the first two answers may differ between any
+ * two, like a request number: only in that case both are requested again, in alternating order, since two nodes may take turns.
  */
 export async function judgeAlike(
   foreign: AnswerAbout,

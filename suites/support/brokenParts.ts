@@ -47,7 +47,7 @@ export const brokenParts: readonly {
 
 type Encoded = ReturnType<typeof generate.encodeMultipart>;
 
-/** Bodies that no reader can take apart. */
+/** Bodies that cannot be parsed. */
 export const unparsableBodies: readonly {
   readonly rule: string;
   readonly name: string;

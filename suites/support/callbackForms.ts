@@ -7,7 +7,7 @@ export const plainUrl = 'http://example.com/gatecheck/hook';
 /** The rules of forms that `withCallbackForm` carries. */
 export const callbackRules: readonly string[] = ['WCI-CBR-004', 'WCI-CBR-005', 'WCI-CBR-015'];
 
-/** The body with callbackData; clientId and clientName are given, since a deployment may demand them. */
+/** The body with callbackData; clientId and clientName are included, since a deployment may require them. */
 export function withCallback(body: JsonObject, callback: JsonObject): JsonObject {
   const plain = {
     callbackUrl: plainUrl,
@@ -23,7 +23,7 @@ export function withCallbackForm(t: CheckContext, body: JsonObject): JsonObject 
   return withCallback(body, { auth_header: `X-API-Key: ${t.identities.authValue()}` });
 }
 
-/** One thing after the other, so that a finding names what is refused. */
+/** One thing after another, so that a finding names what is refused. */
 export async function judgeCallbackApart(t: CheckContext, given: JsonObject | null = null): Promise<void> {
   const body = given ?? (await t.fixtures.booking());
   const send = (change: JsonObject) => t.send(subscribe(withCallback(withFreshPnr(t, body), change)));

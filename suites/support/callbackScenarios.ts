@@ -17,17 +17,17 @@ export interface SceneStep {
 /** How a delivery is answered before others are accepted. */
 type Fault = '503' | '404' | '204' | 'reset' | 'close-early' | 'slow' | 'redirect';
 
-/** What is done, and what the sink does meanwhile to the deliveries of each booking. */
+/** The steps, and how the sink answers the deliveries of each booking. */
 export interface Scenario {
   readonly steps: readonly SceneStep[];
   /** By enterprise and booking. */
   readonly faults: readonly (readonly (readonly Fault[])[])[];
 }
 
-/** The longest scene. */
+/** Most steps of a scene. */
 export const stepsPerScenario = 8;
 
-/** The answers to a webhook: its faults, and acceptance from then on. */
+/** The answers to a webhook: its faults, then acceptance. */
 export function scriptOf([first, ...rest]: readonly Fault[]): Script {
   return first === undefined ? accepting : [answerOf(first), ...rest.map(answerOf), ...accepting];
 }
@@ -35,7 +35,7 @@ export function scriptOf([first, ...rest]: readonly Fault[]): Script {
 function answerOf(fault: Fault): ScriptedAnswer {
   if (fault === 'reset' || fault === 'close-early') return { kind: fault };
   if (fault === 'slow') return answerStatus(200, { delayMs: 300 });
-  // Nothing is there to be redirected to: whether it is followed does not matter here.
+  // There is no redirect target: whether it is followed does not matter here.
   if (fault === 'redirect') return answerStatus(303);
   return answerStatus(Number(fault));
 }
@@ -43,7 +43,7 @@ function answerOf(fault: Fault): ScriptedAnswer {
 const step: fc.Arbitrary<SceneStep> = fc.record<SceneStep>(
   {
     do: fc.constantFrom('progress', 'subscribe', 'progress', 'replace', 'read', 'progress'),
-    // Most steps are about one record: a story takes several changes of it.
+    // Most steps are about one record, so that it changes several times.
     booking: fc.constantFrom(0, 0, 0, 0, 1),
     enterprise: fc.constantFrom(0, 0, 0, 0, 1),
     hooked: fc.constantFrom(true, true, true, false),
@@ -68,7 +68,7 @@ const anyScenario: fc.Arbitrary<Scenario> = fc.record<Scenario>(
   { noNullPrototype: true },
 );
 
-/** Shrinks by leaving out steps, halves before single ones and late ones first, and then faults: each try costs requests. */
+/** Shrinks by leaving out steps, first halves and late ones, and then faults: each attempt costs requests. */
 class Scenes extends fc.Arbitrary<Scenario> {
   generate(random: fc.Random): fc.Value<Scenario> {
     return new fc.Value<Scenario>(anyScenario.generate(random, undefined).value, undefined);

@@ -39,7 +39,7 @@ export function pick<T>(t: CheckContext, name: string, arbitrary: fc.Arbitrary<T
   return value;
 }
 
-/** The flights of a journey of two legs with a third that goes back, broken; what is malformed is found before that. */
+/** The flights of a journey of two legs with a third, broken one that goes back; malformed data is found before that. */
 export function withThirdLeg(
   body: JsonObject,
   change: (leg: JsonObject) => JsonObject,
@@ -81,7 +81,7 @@ export function lackingTwice(complete: JsonObject): JsonObject {
   return { ...complete, passport, email: null };
 }
 
-/** Passengers that show whether they are stored: without passports where nothing is missing, complete where something is. */
+/** Passengers that show whether they are stored: without passports if nothing is missing, complete if something is. */
 export function contraryPassengers({ body }: OwnRecord, read: Exchange): readonly JsonObject[] {
   const isLacking = lacksSomething(objectOf(read)).status === 'holds';
   return objectsAt(isLacking ? body : withoutPassports(body), 'passengers');
@@ -108,26 +108,26 @@ export function bookingNumber({ bookingDigits }: OwnRecord): JsonValue {
   return rawJSON(bookingDigits);
 }
 
-/** The record of two legs; the check is skipped where the deployment accepted none. */
+/** The record of two legs; the check is skipped if the deployment accepted none. */
 export function twoLegRecord(t: CheckContext): Promise<OwnRecord> {
   return t.fixtures
     .itineraryRecord('twoLeg')
     .catch((error: unknown) => t.skip(becauseOf('no itinerary of two legs was accepted', error)));
 }
 
-/** The domestic record; the check is skipped where the deployment accepted none. */
+/** The domestic record; the check is skipped if the deployment accepted none. */
 export function domesticRecord(t: CheckContext): Promise<OwnRecord> {
   return t.fixtures
     .itineraryRecord('domestic')
     .catch((error: unknown) => t.skip(becauseOf('no domestic booking was accepted', error)));
 }
 
-/** What a fixture missed stands in the reason, with the exchanges that show it. */
+/** A reason that says what a fixture missed, with the exchanges that show it. */
 function becauseOf(what: string, error: unknown): string {
   return error instanceof Error ? `${what}: ${error.message}` : what;
 }
 
-/** A record to change: one of its own where there are units to spend, else the one that such checks share. */
+/** A record to change: a new one if there are units to spend, else the one that such checks share. */
 export function ownRecord(t: CheckContext): Promise<OwnRecord> {
   return t.isSparing ? t.fixtures.scratchRecord() : t.fixtures.subscribed();
 }
@@ -157,9 +157,7 @@ export function updated(exchange: Exchange): AnswerObject | null {
   return updatedRecord(objectOf(exchange));
 }
 
-/**
- * What an update did to its record: what the answer shows or, since that may take a moment, what is read a little later.
- */
+/** What an update did to its record: from the answer or, since that may take a moment, from a read a little later. */
 export async function judgeUpdated(
   t: CheckContext,
   answer: Exchange,
@@ -184,8 +182,8 @@ export function itemsOf(exchange: Exchange): readonly AnswerObject[] {
 }
 
 /**
- * Whether the later of two updates of one record has moved its last_updated. Where it has not, `again` makes another one after
- * a while: a machine that is behind may keep to the time at which another one made the record.
+ * Whether the later of two updates of one record has moved its last_updated. If it has not, `again` makes another one after a
+ * while: a machine whose clock is behind may keep the time at which another one made the record.
  */
 export async function judgeMoved(
   t: CheckContext,
@@ -204,7 +202,7 @@ function movedOn(earlier: Exchange, later: Exchange): Judgement {
   const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
   if (before === null || after === null || before === undefined || after === undefined)
     return unclear('last_updated is no timestamp');
-  // The machine that wrote the later one down may be behind the other.
+  // The machine that made the later update may be behind the other.
   return after !== before && after > before - clockSlackMs
     ? holds
     : violated(

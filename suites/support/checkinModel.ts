@@ -15,14 +15,14 @@ export interface Command {
   readonly to: 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
 }
 
-/** What is known of one attempt. */
+/** What is known about one attempt. */
 export interface Attempt {
   readonly record: OwnRecord;
   readonly madeBy: 0 | 1;
   /** Null after a step whose effect on it is open, until it is read. */
   readonly status: string | null;
   readonly complete: boolean | null;
-  /** The rule that the next read would show broken: what was done to it last. */
+  /** The rule that is broken if the next read is wrong: the one about the last change. */
   readonly blame: string;
   /** Ids of attempts of the same booking that had ended when it was subscribed anew. */
   readonly earlier?: readonly string[];
@@ -46,7 +46,7 @@ const command: fc.Arbitrary<Command> = fc.record<Command>(
 
 const anySteps = fc.array(command, { minLength: 1, maxLength: stepsPerSequence, size: 'max' });
 
-/** Shrinks by leaving steps out, halves before single ones and late ones first, since each try costs requests. */
+/** Shrinks by leaving out steps, first halves and late ones, since each attempt costs requests. */
 class Sequences extends fc.Arbitrary<readonly Command[]> {
   generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Command[]> {
     return new fc.Value<readonly Command[]>(anySteps.generate(random, bias).value, undefined);
@@ -69,7 +69,7 @@ function* smaller(steps: readonly Command[]): Generator<readonly Command[]> {
   for (let at = steps.length - 1; at >= 0 && steps.length > 1; at -= 1) yield steps.toSpliced(at, 1);
 }
 
-/** The attempts of two enterprises, by booking: each enterprise has an attempt of its own of the same booking. */
+/** The attempts of two enterprises, by booking: each enterprise has its own attempt of the same booking. */
 export class Attempts {
   readonly #attempts = new Map<string, Attempt>();
 

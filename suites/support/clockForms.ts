@@ -32,7 +32,7 @@ export const clockForms: readonly FormRow[] = [
   { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
 ];
 
-/** Each pair of what may be chosen of a form; which of them a validator forgets is its own. */
+/** Each pair of options of a form; which of them a validator forgets depends on the validator. */
 export const clockPairs: readonly FormRow[] = [
   { name: 'minutes with Z', form: { time: 'minutes', suffix: 'Z' } as const },
   { name: 'minutes with an offset', form: { time: 'minutes', suffix: '+04:00' } as const },
@@ -62,7 +62,7 @@ export function withClockForms(body: JsonObject): JsonObject {
   return withClocks(body, together.departure, together.arrival);
 }
 
-/** One form after the other, so that a finding names the one that is refused; a repeat is refused by it alone and costs nothing. */
+/** One form after another, so that a finding names the refused one; a repeat is refused only because of it and costs nothing. */
 export async function judgeClocksApart(t: CheckContext): Promise<void> {
   const { body } = await t.fixtures.completeRecord();
   if (isAccepted(await t.send(subscribe(withClockForms(body))))) return;
@@ -73,7 +73,7 @@ export async function judgeClocksApart(t: CheckContext): Promise<void> {
     if (!isAccepted(exchange)) turnedDown.push(exchange);
     t.judge(exchange, { [rule]: accepted(exchange) });
   });
-  // What is refused by itself is refused beside others, and in an arrival.
+  // A form that is refused alone is refused with others, and in an arrival.
   if (turnedDown.length > 0) return;
   const plain = await t.send(subscribe(withClocks(body, together.departure)));
   t.judge(plain, { 'WCI-DT-010': accepted(plain) });

@@ -11,8 +11,8 @@ export function pastDate(t: CheckContext): string {
 }
 
 /**
- * Waits until a time that is written anew differs from this one. Some deployments keep whole seconds; where a time shows
- * milliseconds, nobody has to wait so long.
+ * Waits until a newly written time differs from this one. Some deployments store whole seconds; if a time shows milliseconds,
+ * the wait is short.
  */
 export async function untilTick(t: CheckContext, shown: unknown): Promise<void> {
   await t.sleep(t.grace(tickMs(shown)));
@@ -20,7 +20,7 @@ export async function untilTick(t: CheckContext, shown: unknown): Promise<void> 
 
 const finestMs = 10;
 
-/** How far times are apart that a deployment with this one tells from each other, and a little more. */
+/** How far apart times must be for a deployment that writes this one to distinguish them, plus a little. */
 export function tickMs(shown: unknown): number {
   const at = parseTimestamp(shown);
   const step = at === null ? 1000 : ([1000, 100].find((one) => at % one === 0) ?? finestMs);

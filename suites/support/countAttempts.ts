@@ -2,11 +2,11 @@ import type { CheckContext } from '../checks.ts';
 import { listed } from './listing.ts';
 
 interface AttemptCount {
-  /** Whether as many attempts were made since as these steps made; asked only where the units are not as they should be. */
+  /** Whether as many attempts were made as these steps made; only called if the units are not as expected. */
   rose(units: number | null, wanted: number, made: number): Promise<boolean>;
 }
 
-/** Tells units that others take from those that the deployment takes wrongly. */
+/** Distinguishes units used by others from those that the deployment wrongly charges. */
 export async function countAttempts(t: CheckContext): Promise<AttemptCount> {
   const { total } = await listed(t, { limit: '1' });
   return {

@@ -27,10 +27,10 @@ export const leadTimeMs = 6 * hourMs;
 export const tooNearMs = 30 * minuteMs;
 /** Clocks may be off by minutes: no lead time is tried nearer to six hours than this, */
 export const marginMs = 20 * minuteMs;
-/** but where two witnesses agree to seconds. Departures are in whole minutes, and so may a deployment's reckoning be. */
+/** unless two sources agree to within seconds. Departures are in whole minutes, and a deployment may calculate in those. */
 export const sureMarginMs = 2 * minuteMs;
 
-/** The plain complete booking whose first departure is this long ahead, with a locator of its own. */
+/** The plain complete booking whose first departure is this far ahead, with its own locator. */
 export function bookingAhead(
   t: CheckContext,
   itinerary: Itinerary,
@@ -45,12 +45,12 @@ export function bookingAhead(
   return generate.renderBooking({ ...draft, callbackData: 'absent' }, target);
 }
 
-/** How a departure within six hours is answered; where the time there is not known, it may as well be past. */
+/** How a departure within six hours is answered; if the local time is not known, it may also be past. */
 export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
   return t.clocks().length === 1 ? rejectedJourney : notAccepted;
 }
 
-/** A flight time within so many days that hardly any other booking has: two bookings without a pnr may count as one. */
+/** A flight time within `days` that few other bookings have: two bookings without a pnr may count as one. */
 export async function bookingOfItsOwn(t: CheckContext, days = 5): Promise<JsonObject> {
   const token = Array.from(t.identities.token(), (character) => character.charCodeAt(0));
   const minutes = token.reduce((sum, code) => (sum * 31 + code) % (days * 24 * 60), 7);
@@ -58,8 +58,8 @@ export async function bookingOfItsOwn(t: CheckContext, days = 5): Promise<JsonOb
 }
 
 /**
- * A subscribe without a valid pnr that is not taken for one of before, if need be the fourth: by some deployments, flights on
- * the same day are the same booking then, so that further tries have more days to be on.
+ * A subscribe without a valid pnr that is not taken for an earlier one, with up to four attempts: to some deployments, flights
+ * on the same day are then the same booking, so later attempts use more days.
  */
 export async function subscribeUnlike(
   t: CheckContext,
@@ -78,7 +78,7 @@ export function isUnambiguous(t: CheckContext, itinerary: Itinerary, leadMs: num
   return instantsOf(localDateTime(t.now() + leadMs, zone), zone).length === 1;
 }
 
-/** Milliseconds that the origin's clock is ahead of UTC at that departure. */
+/** How many milliseconds the origin's clock is ahead of UTC at that departure. */
 export function originOffset(t: CheckContext, itinerary: Itinerary, leadMs: number): number {
   return offsetAt(t.now() + leadMs, originZone(itinerary));
 }

@@ -1,6 +1,6 @@
 import { type CheckContext, fc, hash32 } from '../checks.ts';
 
-/** A fid without its distinguishing part, and what stands behind the address of its mailbox. */
+/** A fid without its unique part, and what follows the address of its mailbox. */
 export interface CallbackForm {
   /** `digits` looks like a number, with zeros in front; `integer` without. */
   readonly kind: 'text' | 'digits' | 'integer';
@@ -9,7 +9,7 @@ export interface CallbackForm {
   readonly below: string;
 }
 
-/** What is easily altered on the way: zeros, white space, letter case, length, characters beyond ASCII, and escapes in URLs. */
+/** What is easily altered in transit: zeros, white space, letter case, length, characters beyond ASCII, and escapes in URLs. */
 export const callbackForms = namedForms([
   { kind: 'digits', before: '000', after: '', below: '' },
   { kind: 'integer', before: '', after: '', below: '/changes' },
@@ -53,7 +53,7 @@ export const anyCallbackForm: fc.Arbitrary<CallbackForm> = fc.record(
   { noNullPrototype: true },
 );
 
-/** A fid of this form that nothing else in the run has: one fid may serve one leg only (FLA-OPN-017). */
+/** A fid of this form that is unique in the run: one fid may serve only one leg (FLA-OPN-017). */
 export function fidOf({ identities }: CheckContext, { kind, before, after }: CallbackForm): string {
   const token = identities.token();
   if (kind === 'text') return `${before}${token}${after}`;

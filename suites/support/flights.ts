@@ -30,15 +30,15 @@ export interface Flight {
   readonly departureDate: string;
 }
 
-/** A leg to let upstream know: its route, and what is special about it. */
+/** A leg for the upstream source: its route, and its special properties. */
 export interface LegToPut {
   readonly route: Route;
   readonly changes?: LegChanges;
-  /** Hour of departure; 9 where it does not matter. */
+  /** Hour of departure; by default 9. */
   readonly hour?: number;
 }
 
-/** Lets upstream know exactly these legs of a new flight. */
+/** Gives the upstream source exactly these legs of a new flight. */
 export function put(
   t: CheckContext,
   legs: readonly LegToPut[],
@@ -79,17 +79,17 @@ export function subscribeTo(
   return sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
 }
 
-/** A key for all subscriptions of one check; others take others, which spreads the requests. */
+/** One key for all subscriptions of a check; other checks use others, which spreads the requests. */
 function ownKey({ keys }: CheckContext): KeyChoice {
   return keys.lead === null ? primaryKey : { kind: 'key', key: keys.lead };
 }
 
-/** Sends a subscribe; for a leg that checks share, with the key that it was subscribed with. */
+/** Sends a subscribe; for a leg that checks share, with the key that subscribed it. */
 export function sendSubscribe(t: CheckContext, body: JsonObject, key: KeyChoice): Promise<Exchange> {
   return t.send(flightSubscribe(body, { key }));
 }
 
-/** The shared subscription with a callback; unclear where registering callbacks does not work at all. */
+/** The shared subscription with a callback; unclear if registering callbacks does not work at all. */
 export async function callbackSubscription(t: CheckContext): Promise<FlightSubscription> {
   const subscription = await acceptedCallback(t);
   const { leg, subscribed } = subscription;
@@ -119,21 +119,21 @@ export async function pollingSubscription(t: CheckContext): Promise<FlightSubscr
   return subscription;
 }
 
-/** Where callbacks may go to: an address that the deployment accepted, below which the sink takes what comes. */
+/** A base address for callbacks: one that the deployment accepted, below which the sink accepts deliveries. */
 export async function callbackBase(t: CheckContext): Promise<string> {
   const { body } = await acceptedCallback(t);
   const { callbackUrl } = callbackOf(body);
   return callbackUrl.slice(0, callbackUrl.indexOf('/gatecheck/') + '/gatecheck'.length);
 }
 
-/** A lookup of a flight that upstream was let know; ends the case where it is not answered with 200. */
+/** A lookup of a flight that the upstream source has; ends the case unless it is answered with 200. */
 export async function showFlight(t: CheckContext, flight: Flight): Promise<Exchange> {
   const seen = await lookUp(t, flight);
   t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
   return seen;
 }
 
-/** Makes callbacks with a fid and an address of their own, at a host that the deployment is known to accept. */
+/** Makes callbacks with their own fid and address, at a host that the deployment is known to accept. */
 export async function callbackMaker(t: CheckContext): Promise<() => { fid: string; callbackUrl: string }> {
   const base = await callbackBase(t);
   return () => ({
@@ -150,14 +150,14 @@ export function callbackOf(body: JsonObject): { readonly fid: string; readonly c
   throw new Error('the body of a subscription with a callback has none');
 }
 
-/** Ends the case where a lookup is refused as invalid, and so is another one, of which nothing is special. */
+/** Ends the case if a lookup is refused as invalid, and so is an ordinary one. */
 export async function assumeSpecial(t: CheckContext, sought: Exchange, plain: Flight): Promise<void> {
   if (responseOf(sought)?.status !== 400) return;
   const control = await lookUp(t, plain);
   t.assume(responseOf(control)?.status !== 400, `${control.id}: a plain lookup is refused as well`);
 }
 
-/** A flight to ask about where it does not matter whether it is known: the named one, or one that does not exist. */
+/** A flight to look up if it does not matter whether it is known: the named one, or one that does not exist. */
 export async function anyFlight(t: CheckContext): Promise<Flight> {
   const named = await t.fixtures.namedFlight();
   return named ?? { flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 1) };
@@ -168,7 +168,7 @@ export function unknownFlight(t: CheckContext): string {
   return `ZZ${t.identities.flightNumber().slice(2)}`;
 }
 
-/** Where the deployment's clock is known, no run has to wait for minutes. */
+/** If the deployment's clock is known, no run has to wait for minutes. */
 const sureGuardMs = 5_000;
 
 /** Waits until the deployment's clock is minutes away from midnight UTC, so that a date means one day to both. */

@@ -2,22 +2,22 @@ import { type ApiKey, type ApiRequest, type CheckContext, type Exchange, limits 
 import type { Played } from './limits.ts';
 
 const hourMs = 3_600_000;
-/** Between two batches, from start to start: a little more than the minute they may fill. */
+/** Time between the starts of two batches: a little more than the minute that they may fill. */
 const batchMs = 63_000;
-/** So long after the last batch that the minute is empty, whatever kind of limit it is. */
+/** Time after the last batch until the minute is empty, whatever kind of limit it is. */
 const quietMs = 130_000;
 /** Requests beyond the limit. */
 const beyond = 3;
-/** Between requests in turn, so that each is decided before the next. */
+/** Pause between consecutive requests, so that each is decided before the next. */
 const pauseMs = 100;
 const name = 'limits-hour';
 
-/** A decision by the wall clock, as it is kept from run to run. */
+/** A decision by the wall clock, as stored from run to run. */
 type Kept = readonly [id: string, sentAt: number, receivedAt: number, ruling: limits.Ruling];
 
 /**
- * Fills the hour of a key at the pace of the minute limit, in real time, and asks for a few more. What an interrupted run
- * had sent within the last hour is taken over.
+ * Fills the hour of a key at the pace of the minute limit, in real time, and then sends a few more requests. Includes what an
+ * interrupted run sent within the last hour.
  */
 export async function fillTheHour(
   t: CheckContext,
@@ -46,7 +46,7 @@ export async function fillTheHour(
     );
     return seen;
   };
-  // What came shortly before still counts against the minute.
+  // Earlier requests still count against the minute.
   const last = Math.max(Number.NEGATIVE_INFINITY, ...decisions.map(({ received }) => received));
   await t.sleep(Math.max(0, last + batchMs - t.monotonic()));
   const few = Math.max(1, Math.floor(batch / 6));
@@ -61,7 +61,7 @@ export async function fillTheHour(
     await t.sleep(Math.max(0, started + batchMs - t.monotonic()));
   }
   await t.sleep(quietMs - batchMs);
-  // The last of all one by one, when the minute is empty: what is refused of them is refused by the hour.
+  // The last ones are sent one by one when the minute is empty: what is refused of them is refused by the hour.
   const room = Math.min(few, Math.max(0, perHour - countIn(decisions, t.monotonic())));
   for (let turn = 0; turn < room + beyond; turn += 1) {
     await send(1);
@@ -75,12 +75,12 @@ function countIn(decisions: readonly limits.Decision[], now: number): number {
   return decisions.filter(({ ruling, sent }) => ruling !== 'refused' && sent > now - hourMs).length;
 }
 
-/** The limit is there already: going on would only prolong it. */
+/** The limit is already reached: more requests would only prolong it. */
 function hasRefusals(decisions: readonly limits.Decision[], now: number): boolean {
   return decisions.some(({ ruling, sent }) => ruling === 'refused' && sent > now - 2 * batchMs);
 }
 
-/** The key of which an interrupted run had sent something, else the one that was used least lately. */
+/** The key that an interrupted run used, else the one that was used least recently. */
 export function keyForTheHour(t: CheckContext): ApiKey {
   const used = (key: ApiKey) => t.usedBefore(key).length + t.decisionsOf(key).length;
   const [least] = [...t.keys.given].sort((a, b) => used(a) - used(b));
@@ -88,7 +88,7 @@ export function keyForTheHour(t: CheckContext): ApiKey {
   return begun ?? least ?? t.skip('there is no key');
 }
 
-/** Requests of earlier runs of which only the time of the answer is known: they may count, and it is not known exactly when. */
+/** Requests of earlier runs of which only the time of the answer is known: they may count, but it is not known exactly when. */
 function usedBefore(
   t: CheckContext,
   { label, enterprise, ...key }: ApiKey,
@@ -123,7 +123,7 @@ function keep({ id, sent, received, ruling }: limits.Decision, epoch: number): K
   return [id, sent + epoch, received + epoch, ruling];
 }
 
-/** Decisions of an earlier run on the clock of this one; those of long ago do not matter any more. */
+/** Decisions of an earlier run on the clock of this one; old ones no longer matter. */
 function earlier(t: CheckContext, { label, enterprise }: ApiKey, epoch: number): readonly limits.Decision[] {
   const key = t.keys.named(label);
   const kept: unknown = key ? t.kept.load(name, key) : null;

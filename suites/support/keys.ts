@@ -19,18 +19,18 @@ export function primary(t: CheckContext): ApiKey {
   return key;
 }
 
-/** A key to make near misses of: one that was issued for the run where there is one, so that no key of people is nearly shown. */
+/** A key to derive near misses from: one that was issued for the run if there is one, so that no user's key is nearly shown. */
 export function spare(t: CheckContext): ApiKey {
   return t.keys.primary.find(({ label }) => label.startsWith('issued')) ?? primary(t);
 }
 
-/** The key that an exchange carried, so that what is asked about a record is asked by its maker. */
+/** The key that an exchange carried, so that requests about a record use its maker's key. */
 export function sameKey(t: CheckContext, { key, enterprise }: Exchange): KeyChoice {
   const known = t.keys.named(key);
   return known ? withKey(known) : { kind: 'pool', enterprise: enterprise === 'other' ? 'other' : 'primary' };
 }
 
-/** A value that is no key. */
+/** A value that is not a key. */
 export function invented(label: string, value: string): KeyChoice {
   return { kind: 'invented', label, value };
 }
@@ -57,13 +57,13 @@ export function swapCase(text: string): string {
   );
 }
 
-/** What is served without any key cannot show whether a key elsewhere would open it. */
+/** An operation that needs no key cannot show whether a key elsewhere would open it. */
 export async function assumeClosed(t: CheckContext): Promise<void> {
   const bare = await t.send(anyRead(t, { key: noKey }));
   t.assume(responseOf(bare)?.status === 401, 'the operation is served without any key');
 }
 
-/** Pauses between the tries, in milliseconds: how soon a revocation takes effect is not stated. */
+/** Pauses between attempts, in milliseconds: how soon a revocation takes effect is not stated. */
 const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
 
 /** Sends a request until it is refused with 401, for a minute at most. */

@@ -11,8 +11,8 @@ import { judgeUpdated } from './checkin.ts';
 import { replacePassengers } from './passengerUpdates.ts';
 
 /**
- * Leaves the email out of the one passenger of a complete record, then a member of the passport. Each is missing then, or was
- * kept from before: null in its place tells whether it is needed at all, which is another rule.
+ * Leaves out the email of the only passenger of a complete record, then a member of the passport. Each is then missing, or was
+ * kept from before: null instead of it shows whether it is needed at all, which is another rule.
  */
 export async function judgeLeftOut(t: CheckContext, record: OwnRecord, complete: JsonObject): Promise<void> {
   const passport = isObject(complete.passport) ? complete.passport : {};

@@ -34,12 +34,12 @@ import {
 
 const route: Route = ['DOH', 'SIN'];
 
-/** A leg that is watched while upstream changes it: what it was, and what was notified so far. */
+/** A leg that is watched while the upstream source changes it: how it was, and what was notified so far. */
 export interface WatchedLeg {
   readonly subscriber: Subscriber;
-  /** As upstream has it. */
+  /** As the upstream source has it. */
   upstream: JsonObject;
-  /** As it is now: as it was shown last, or as it ought to be where lookups are late, with the answer that showed it. */
+  /** As it is now: as last shown, or as it should be if lookups are late, with the answer that showed it. */
   shown: AnswerObject;
   seen: Exchange;
   /** As it was shown last. */
@@ -50,7 +50,7 @@ export interface WatchedLeg {
   readonly initial: number;
 }
 
-/** A new leg with a callback, as upstream has it and as it is shown; costs one request. */
+/** A new leg with a callback, as the upstream source has it and as it is shown; costs one request. */
 export async function watchLeg(
   t: CheckContext,
   changes: LegChanges = {},
@@ -116,12 +116,12 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
   };
 }
 
-/** Whether a lookup shows a leg as the one before: how long upstream data may be kept is not stated. */
+/** Whether a lookup shows a leg as the previous one did: how long upstream data may be cached is not stated. */
 function isStill({ displayed }: WatchedLeg, after: AnswerObject | null): boolean {
   return after !== null && reliablePaths(after, displayed).length === toldPaths.length;
 }
 
-/** Of a change that no lookup shows yet, what is told as upstream has it is right, and what is not may be late as well. */
+/** For a change that no lookup shows yet, what is notified as the upstream source has it is right, and the rest may be late as well. */
 function asFarAsTold(judgements: Readonly<Record<string, Judgement>>): Readonly<Record<string, Judgement>> {
   return Object.fromEntries(
     Object.entries(judgements).map(([rule, judgement]) => [
@@ -133,7 +133,7 @@ function asFarAsTold(judgements: Readonly<Record<string, Judgement>>): Readonly<
   );
 }
 
-/** Where nothing came at all, one rule is broken and no other; what cannot be read is judged by its form. */
+/** If nothing came at all, only one rule is broken; unreadable deliveries are judged by their form. */
 function judgementsOf(
   change: ChangedLeg,
   isAnyThere: boolean,
@@ -145,7 +145,7 @@ function judgementsOf(
   return change.notices.length === 0 ? {} : judgeChange(change);
 }
 
-/** Those of the judgements that a check is about, since each has rules of its own; FLA-CB-001 always. */
+/** The judgements that a check is about, since each has its own rules; always FLA-CB-001. */
 export function about(
   { judgements }: ToldChange,
   rules: readonly string[],

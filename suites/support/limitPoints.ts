@@ -1,6 +1,6 @@
 import { type CheckContext, type Exchange, type limits, objectOf, responseOf } from '../checks.ts';
 
-/** What refusals by the limit show of the open points: the form of retryAfter, and headers about the limit. */
+/** What refusals by the limit show about the open points: the form of retryAfter, and headers about the limit. */
 export function observeRefusals(t: CheckContext, exchanges: readonly Exchange[]): void {
   const refusals = exchanges.filter((exchange) => responseOf(exchange)?.status === 429);
   const [first] = refusals;
@@ -28,7 +28,7 @@ function headersOf(exchanges: readonly Exchange[], refusals: readonly Exchange[]
   return others ? 'rate-limit-headers' : 'none';
 }
 
-/** Whether refused requests count, where the timeline shows it. */
+/** Whether refused requests count, if the timeline shows it. */
 export function observeCounting(
   t: CheckContext,
   { models }: limits.Identification,

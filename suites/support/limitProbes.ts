@@ -23,13 +23,13 @@ import { bookingParts, multipart, updateParts } from './multipart.ts';
 
 const minuteMs = 60_000;
 
-/** A request that would be served, had its key not used up its budget. */
+/** A request that would be served if its key had not used up its budget. */
 interface Probe {
   readonly name: string;
   readonly request: ApiRequest;
 }
 
-/** Each web check-in operation in each form that has a way of its own through a server. */
+/** Each web check-in operation in each form that takes a different path through a server. */
 export async function checkinProbes(
   t: CheckContext,
   { checkinId, body }: OwnRecord,
@@ -60,12 +60,12 @@ export function flightProbes(flight: Flight, key: ApiKey): readonly Probe[] {
   ];
 }
 
-/** What counts, by when it was sent: the exchanges by which a key was filled up. */
+/** The exchanges that used up a key, by the time of sending. */
 type Filled = readonly Exchange[];
 
 /**
- * Sends each probe with the key that is full. What is carried out within a window of the first of the requests that filled it
- * passes the limit; what is refused for another reason says nothing.
+ * Sends each probe with the used-up key. What is carried out within a window of the first of the requests that used it up
+ * bypasses the limit; what is refused for another reason says nothing.
  */
 export async function judgeFull(t: CheckContext, probes: readonly Probe[], filled: Filled): Promise<void> {
   const [first] = filled;
@@ -81,7 +81,7 @@ export async function judgeFull(t: CheckContext, probes: readonly Probe[], fille
   });
 }
 
-/** Each operation may word its refusal by itself: the wait that it says is one in seconds as well. */
+/** Each operation may word its own refusal: the wait that it announces must be in seconds as well. */
 function judgeWait(exchange: Exchange, first: Exchange): Readonly<Record<string, Judgement>> {
   const [at, oldest] = [limits.decisionOf(exchange), limits.decisionOf(first)];
   if (at?.ruling !== 'refused' || at.retryAfter === null || !oldest) return {};

@@ -18,7 +18,7 @@ export interface Listed extends Listing {
   readonly x: Exchange;
 }
 
-/** Lists with valid parameters; unclear where no list comes back, which is the matter of other checks. */
+/** Lists with valid parameters; unclear if no list comes back, which other checks judge. */
 export async function listed(t: CheckContext, query: Query, key?: KeyChoice): Promise<Listed> {
   const x = await t.send(list(query, key === undefined ? {} : { key }));
   const listing = listingOf(x);
@@ -27,7 +27,7 @@ export async function listed(t: CheckContext, query: Query, key?: KeyChoice): Pr
   return { x, ...listing };
 }
 
-/** Lists again for some seconds until the list is as it should be: how soon it shows something is not stated. */
+/** Lists again for some seconds until the list is as expected: how soon it shows something is not stated. */
 export async function listedOnce(
   t: CheckContext,
   query: Query,
@@ -43,25 +43,25 @@ export async function listedOnce(
   return found;
 }
 
-/** What a search of the list came to. */
+/** The result of a search of the list. */
 interface Found {
   readonly item: AnswerObject | null;
   /** The page that shows it, else the last one that was looked at. */
   readonly page: Exchange;
   readonly listing: Listing;
-  /** All of the list was seen, so that what was not found is not there. */
+  /** Whether all of the list was seen, so that what was not found is not there. */
   readonly whole: boolean;
 }
 
 interface Search {
   readonly key?: KeyChoice;
-  /** Looks again for some seconds until the item is like this: how soon the list shows something is not stated. */
+  /** Searches again for some seconds until the item is like this: how soon the list shows something is not stated. */
   readonly until?: (item: AnswerObject | null) => boolean;
 }
 
 const pauses = [500, 2000, 5000];
 
-/** Looks for an item in the list: the order of the list is open, so it may be on any page. */
+/** Searches for an item in the list: the order is open, so it may be on any page. */
 export async function findListed(
   t: CheckContext,
   isWanted: (item: AnswerObject) => boolean,
@@ -120,7 +120,7 @@ async function searchOnce(
 const pageSize = 100;
 const mostPages = 6;
 
-/** The pages after the first one that are looked at, the last one first: new records are at one of the two ends. */
+/** The pages after the first one to search, the last one first: new records are at one of the two ends. */
 export function pagesFromTheEnd(totalPages: number): readonly number[] {
   if (!Number.isSafeInteger(totalPages)) return [];
   return Array.from({ length: mostPages - 1 }, (_, index) => totalPages - 1 - index).filter(
@@ -128,7 +128,7 @@ export function pagesFromTheEnd(totalPages: number): readonly number[] {
   );
 }
 
-/** A record that was not found in the list, all of which was seen or only a part. */
+/** A record that was not found in the list, of which everything or only a part was seen. */
 export function notListed(checkinId: string, whole: boolean): Judgement {
   return whole
     ? violated('not-listed', `${checkinId} in the list`, 'a list without it')

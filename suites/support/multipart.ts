@@ -75,7 +75,7 @@ export function updateParts(body: JsonObject, form: ScalarForm = 'text-parts'): 
   ];
 }
 
-/** The form in which the deployment reads the scalars of a multipart update; null where it reads none. */
+/** The form in which the deployment reads the scalars of a multipart update; null if it reads none. */
 export async function scalarForm(
   t: CheckContext,
   record: OwnRecord,

@@ -30,9 +30,9 @@ export interface Subscriber {
 }
 
 interface SubscriberOptions {
-  /** Another address than a fresh one. */
+  /** An address to use instead of a new one. */
   readonly address?: CallbackAddress;
-  /** What stands behind the address of the mailbox. */
+  /** What follows the address of the mailbox. */
   readonly below?: string;
   readonly fid?: string;
   readonly key?: KeyChoice;
@@ -41,7 +41,7 @@ interface SubscriberOptions {
   readonly more?: JsonObject;
 }
 
-/** Subscribes to a leg with a callback; ends the case where that is refused. */
+/** Subscribes to a leg with a callback; ends the case if that is refused. */
 export async function subscriber(
   t: CheckContext,
   leg: FlightLeg,
@@ -68,18 +68,18 @@ export function subscribeAgain(
   return subscribeTo(t, leg, callbackData, key);
 }
 
-/** Lets what is on its way arrive, where the deployment reports it; a retry that another check waits for is not awaited. */
+/** Waits for what is on its way, if the deployment reports it; does not wait for a retry that another check waits for. */
 export async function quiet(t: CheckContext): Promise<void> {
   if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250, besideRepetitions: true });
 }
 
-/** Waits until nothing more can come, as long as retries of other checks may take; whether that is certain. */
+/** Waits until nothing more can come, as long as retries of other checks may take; resolves to whether that is certain. */
 export async function isSettled(t: CheckContext): Promise<boolean> {
   const options = t.callbacks.tellsPending ? { patienceMs: 8_000 } : {};
   return (await t.callbacks.settle(options)) === 'nothing-pending';
 }
 
-/** Lets upstream report changes of a leg. */
+/** Makes the upstream source report changes of a leg. */
 export async function changeLeg(t: CheckContext, leg: FlightLeg, changes: LegChanges): Promise<void> {
   await t.state.set('flights.change', {
     flightNumber: leg.flightNumber,
@@ -100,7 +100,7 @@ export function tellsGate(gate: JsonValue): (notice: FlightNotice) => boolean {
   return ({ changes }) => toldAt(changes, 'departure.gate') === gate;
 }
 
-/** How many deliveries an address has; what comes from now on stands behind them. */
+/** How many deliveries an address has; later ones follow these. */
 export function countOf({ address }: Pick<Subscriber, 'address'>): number {
   return address.mailbox.deliveries.length;
 }
@@ -120,8 +120,8 @@ export function noticesSince(
 }
 
 /**
- * Waits until deliveries are enough, or no more can come. A slow deployment is no broken one: where more may come after
- * all patience, a later change that is notified bounds how slow it may be, and without that the case ends undecided.
+ * Waits until deliveries are enough, or no more can come. A slow deployment is not a broken one: if more may come after all
+ * patience, a later notified change bounds how slow it may be, and without that the case ends undecided.
  */
 export async function awaitNotices(
   t: CheckContext,
@@ -132,7 +132,7 @@ export async function awaitNotices(
   if (waited === 'patience') await control(t, subscriber);
 }
 
-/** Changes the gate once more, and ends the case undecided where not even that is notified. */
+/** Changes the gate once more, and ends the case undecided if not even that is notified. */
 export async function control(
   t: CheckContext,
   subscriber: Pick<Subscriber, 'address' | 'leg'>,
@@ -149,7 +149,7 @@ export async function control(
   );
 }
 
-/** What came of one change of the gate. */
+/** The result of one change of the gate. */
 interface ToldGate {
   readonly gate: string;
   /** All that came since the change. */
@@ -169,7 +169,7 @@ export async function tellGate(t: CheckContext, subscriber: Subscriber): Promise
   return { gate, deliveries, isTold };
 }
 
-/** Whether deliveries that ought not to be are not: `what` says whose they are. */
+/** Whether deliveries that should not exist do not: `what` says whose they are. */
 export function silent(deliveries: readonly Delivery[], what: string): Judgement {
   const [first] = deliveries;
   if (!first) return holds;

@@ -28,7 +28,7 @@ import {
   tellsGate,
 } from './notices.ts';
 
-/** What became of a subscription that ought to be notified all the same. */
+/** What happened to a subscription that should be notified nevertheless. */
 export type Past = 'attach' | 'retry' | 'polling';
 
 /** The subscription of one enterprise to one leg: what is known of it, and what its callback was notified of. */
@@ -47,15 +47,15 @@ export interface GateChange {
   readonly gate: string;
   /** Those whose callbacks ought to be notified. */
   readonly expected: readonly Actor[];
-  /** Those of them to whom nothing came that could be about it. */
+  /** Those of them that got nothing that could be about it. */
   readonly missed: readonly Actor[];
-  /** Those who poll that leg at that time, and no more. */
+  /** Those that only poll that leg at that time. */
   readonly polling: readonly Actor[];
 }
 
 const routes = generate.journey.slice(0, 2) as [Route, Route];
 
-/** A flight of two legs on which one scene is played. */
+/** A flight of two legs for one scene. */
 export class Setup {
   readonly actors: readonly Actor[];
   readonly changes: GateChange[] = [];
@@ -82,7 +82,7 @@ export class Setup {
     );
   }
 
-  /** Plays one command; ends the case where a subscribe is not answered as the model of subscriptions says. */
+  /** Runs one command; ends the case if a subscribe is not answered as the model of subscriptions says. */
   async play(command: NotificationCommand): Promise<void> {
     if (command.do === 'change') await this.change(command.leg);
     else await this.#subscribe(command);
@@ -105,7 +105,7 @@ export class Setup {
     this.changes.push({ leg, gate, expected, missed, polling });
   }
 
-  /** All that shows what happened: subscribes, and what came to all callbacks. */
+  /** All evidence: subscribes, and what came to all callbacks. */
   get evidence(): readonly (Exchange | Delivery)[] {
     return this.actors.flatMap(({ exchanges, subscriber }) => [
       ...exchanges,
@@ -130,7 +130,7 @@ export class Setup {
     await quiet(this.#t);
   }
 
-  /** Deliveries that tell no earlier gate of the leg: a repetition of what was told before is no news. */
+  /** Deliveries that do not report an earlier gate of the leg: repeating an earlier notification is no news. */
   #newsFor(leg: number, deliveries: readonly Delivery[]): readonly Delivery[] {
     const earlier = this.changes.filter((change) => change.leg === leg).map(({ gate }) => gate);
     return deliveries.filter(

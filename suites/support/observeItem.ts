@@ -10,7 +10,7 @@ import {
   parseTimestamp,
 } from '../checks.ts';
 
-/** How a deployment writes what the documents leave open of a list item. */
+/** How a deployment writes what the documents leave open about a list item. */
 export function observeItem(
   t: CheckContext,
   seen: {
@@ -19,7 +19,7 @@ export function observeItem(
     readonly item: AnswerObject;
     /** The first departure as it was sent. */
     readonly departure: unknown;
-    /** An incomplete record, where one is on the same page. */
+    /** An incomplete record, if one is on the same page. */
     readonly incomplete: AnswerObject | null;
   },
 ): void {
@@ -58,7 +58,7 @@ function observeWindow(t: CheckContext, x: Exchange, item: AnswerObject, departu
 /** The form of a listed departure, of which `YYYY-MM-DDTHH:mm:ss` was sent. */
 function formOf(listed: unknown, sent: unknown): string | null {
   if (typeof listed !== 'string' || typeof sent !== 'string') return null;
-  // The form that was sent is the preferred one, so that a server which normalizes may show the same.
+  // The form that was sent is the preferred one, so a server that normalizes may show the same.
   if (listed === sent) return null;
   if (/^\d{4}-\d\d-\d\d$/.test(listed)) return 'date-only';
   if (listed.endsWith('Z')) return 'with-z';

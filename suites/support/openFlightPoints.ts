@@ -1,6 +1,6 @@
 import { type AnswerObject, type Exchange, headerOf, responseOf } from '../checks.ts';
 
-/** How a leg without alternate routes shows that, as FLA-OPN-024 names it; null where it has some. */
+/** How a leg without alternate routes shows that, as named by FLA-OPN-024; null if it has some. */
 export function alternateInfoForm(leg: AnswerObject): 'absent' | 'null-value' | 'empty-array' | null {
   const { alternateInfo } = leg;
   if (alternateInfo === undefined) return 'absent';
@@ -8,7 +8,7 @@ export function alternateInfoForm(leg: AnswerObject): 'absent' | 'null-value' | 
   return Array.isArray(alternateInfo) && alternateInfo.length === 0 ? 'empty-array' : null;
 }
 
-/** Where no-store is sent beside successful lookups, as FLA-OPN-020 names it. */
+/** Where no-store is sent in addition to successful lookups, as named by FLA-OPN-020. */
 export function storingForbidden(
   subscribed: Exchange,
   error: Exchange,
@@ -24,7 +24,7 @@ function isNotStored(exchange: Exchange): boolean | null {
   return response && /\bno-store\b/i.test(headerOf(response, 'cache-control') ?? '');
 }
 
-/** What callback keys have in common at their beginning, where it is more than chance: two characters at least. */
+/** The common beginning of callback keys, if it is more than a coincidence: at least two characters. */
 export function commonPrefix(one: string, other: string): string | null {
   let length = 0;
   while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;

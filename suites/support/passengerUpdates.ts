@@ -43,7 +43,7 @@ export async function judgeMissing(
   t.judge(evidence, { [rule]: judgement });
 }
 
-/** Refused, or stored as something missing: another update as before shows that nothing else is. */
+/** Refused, or stored as something missing: repeating the earlier update shows that nothing else is missing. */
 export async function judgeMalformed(
   t: CheckContext,
   record: OwnRecord,
@@ -58,7 +58,7 @@ export async function judgeMalformed(
   t.judge(evidence, { [rule]: judgement });
 }
 
-/** The refusal of malformed data: one of the input is judged, any other is another rule. */
+/** The refusal of malformed data: one because of the input is judged, any other belongs to another rule. */
 export function judgeRefusal(t: CheckContext, rule: string, answer: Exchange): void {
   const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
   t.assume(isInput, `the request was answered ${describeResponse(answer)}, which is another rule`);
@@ -72,7 +72,7 @@ export async function judgeLacking(
   rule: string,
   passengers: readonly JsonObject[],
 ): Promise<void> {
-  // A member that is left out may be kept from before, which is another rule.
+  // A missing member may be kept from before, which is another rule.
   const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
   const answer = await replacePassengers(t, record, all);
   const isMissed = async (one: Exchange) =>

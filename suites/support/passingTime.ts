@@ -2,28 +2,28 @@ import type { CheckContext } from '../checks.ts';
 
 /** A way to let the deployment's time pass until something has happened. */
 export interface PassingTime {
-  /** Lets some of it pass; resolves with the deployment's time, epoch milliseconds. */
+  /** Lets some time pass; resolves to the deployment's time in epoch milliseconds. */
   pass(seconds: number): Promise<number>;
   readonly longestStep: number;
   /** Seconds after which the wait ends. */
   readonly atMost: number;
 }
 
-/** By the state handler, where its clock moves the callbacks. */
+/** Uses the state handler, if its clock moves the callbacks. */
 export function advancing(t: CheckContext): PassingTime {
   return {
     longestStep: 600,
     atMost: 2 * 3600,
     pass: async (seconds) => {
       const { now } = await t.state.set('clock.advance', { seconds });
-      // What fell due on the way may still be on the wire.
+      // Deliveries that fell due in between may still be on the wire.
       await t.sleep(t.grace(10));
       return typeof now === 'string' ? Date.parse(now) : t.now();
     },
   };
 }
 
-/** By waiting. */
+/** Waits in real time. */
 export function waiting(t: CheckContext): PassingTime {
   return {
     longestStep: 15,
@@ -35,7 +35,7 @@ export function waiting(t: CheckContext): PassingTime {
   };
 }
 
-/** Lets time pass in growing steps until it is over, or for too long; says after each step what time it is there. */
+/** Lets time pass in growing steps until done, or for too long; reports the deployment's time after each step. */
 export async function passUntil(
   time: PassingTime,
   isOver: () => Promise<boolean>,

@@ -8,20 +8,20 @@ import {
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
-/** Shows how many units are consumed, again and again. */
+/** Measures repeatedly how many units are consumed. */
 export interface QuotaMeter {
-  /** The latest look. */
+  /** The latest measurement. */
   readonly start: Exchange;
-  /** Units that a look takes itself. */
+  /** Units that a measurement costs. */
   readonly cost: number;
-  /** Attempts that a look makes. */
+  /** Attempts that a measurement makes. */
   readonly makes: 0 | 1;
   look(): Promise<Exchange>;
 }
 
 /**
- * Looks by repeating the subscribe of a record, which costs nothing or, since that is open, as much each time. Where a
- * repeat shows no quota, a new attempt does. Null where that shows none either.
+ * Measures by repeating the subscribe of a record, which costs nothing or, since that is open, the same each time. If a repeat
+ * shows no quota, a new attempt does. Null if that shows none either.
  */
 export async function quotaMeter(t: CheckContext, record: OwnRecord): Promise<QuotaMeter | null> {
   const repeat = () => t.send(subscribe(record.body, { key: sameKey(t, record.subscribed) }));

@@ -12,7 +12,7 @@ import {
   clockSlackMs,
 } from '../checks.ts';
 
-/** When the deliveries of one event were seen, in milliseconds of the deployment after the first one. */
+/** When the deliveries of one event were seen, in milliseconds of the deployment's time after the first one. */
 export class Schedule {
   readonly #seen: { readonly after: number; readonly until: number }[] = [];
   #looked: number;
@@ -22,7 +22,7 @@ export class Schedule {
     this.#start = this.#looked = now;
   }
 
-  /** So many deliveries, the first one included, have come by now. */
+  /** Notes that `count` deliveries, including the first one, have come by now. */
   look(now: number, count: number): void {
     while (this.#seen.length < count - 1)
       this.#seen.push({ after: this.#looked - this.#start, until: now - this.#start });
@@ -39,7 +39,7 @@ export class Schedule {
   }
 }
 
-/** A repeated delivery carries the same body; nothing is said where the first holds more than one event. */
+/** A repeated delivery carries the same body; nothing is said if the first has more than one event. */
 export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   const [first, ...repeats] = deliveries.filter(({ truncated }) => !truncated);
   if (!first || repeats.length === 0) return unclear('no delivery was repeated');
@@ -48,10 +48,10 @@ export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   return violated('body', text(first), text(other));
 }
 
-/** Events in a row that are all repeated, which is no chance. */
+/** Consecutive events that are all repeated, which is no coincidence. */
 const habit = 3;
 
-/** Any 2xx is success: a single duplicate may occur, and a steady repetition shows that it is not taken for one. */
+/** Any 2xx is success: a single duplicate may occur, but steady repetition shows that it is not treated as success. */
 export function notRepeated(deliveries: readonly Delivery[]): Judgement {
   const events = distinctEvents(deliveries).map((event) =>
     deliveries.filter((delivery) => {
@@ -77,7 +77,7 @@ export function notRepeated(deliveries: readonly Delivery[]): Judgement {
   return holds;
 }
 
-/** A failed delivery is repeated where others are; how often and when is open, and so is whether at all. */
+/** A failed delivery is repeated if others are; how often and when is open, and so is whether at all. */
 export function isRepeated(deliveries: readonly Delivery[], othersAre: boolean, isOver: boolean): Judgement {
   const [first] = deliveries;
   if (!first) return unclear('no callback came');
@@ -87,7 +87,7 @@ export function isRepeated(deliveries: readonly Delivery[], othersAre: boolean, 
   return violated('given-up', expected, 'none');
 }
 
-/** A second delivery that fails is followed by a third where others have as many; null where that cannot be told. */
+/** A second failing delivery is followed by a third if others have as many; null if that cannot be determined. */
 export function isTriedAgain(deliveries: readonly Delivery[], most: number): Judgement | null {
   const [, second, third] = deliveries;
   if (third) return holds;
@@ -95,7 +95,7 @@ export function isTriedAgain(deliveries: readonly Delivery[], most: number): Jud
   return violated('given-up', `another delivery after ${second.answer}, as after other failures`, 'none');
 }
 
-/** occurredAt of each delivery lies where the change was made, by the clock of the deployment. */
+/** Whether occurredAt of each delivery is when the change was made, by the deployment's clock. */
 export function toldWhen(
   deliveries: readonly Delivery[],
   made: { readonly after: number; readonly before: number },
@@ -114,7 +114,7 @@ export function toldWhen(
   );
 }
 
-/** How much a time is wrong, which tells the offset of a timezone. */
+/** How wrong a time is, which shows the offset of a timezone. */
 function off(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   return minutes === 0 ? '' : `, ${minutes} minutes off`;
@@ -123,7 +123,7 @@ function off(ms: number): string {
 function isSameBody(one: Delivery, other: Delivery): boolean {
   if (Buffer.from(one.body).equals(Buffer.from(other.body))) return true;
   const [a, b] = [deliveredObject(one), deliveredObject(other)];
-  // The members of an object have no order, however deep it lies.
+  // The members of an object have no order, at any depth.
   return a !== null && b !== null && isDeepStrictEqual(a, b);
 }
 

@@ -31,13 +31,13 @@ export function isSameAttempt(exchange: OwnRecord['subscribed'], record: OwnReco
   return isAccepted(exchange) && memberOf(exchange, 'checkin_id') === record.checkinId;
 }
 
-/** In the marks of readiness alone: how a subscribe and a read show the status is another matter. */
+/** Only the readiness members: how a subscribe and a read show the status is another question. */
 export function stillAsComplete(read: OwnRecord['subscribed'], first: OwnRecord['subscribed']): Judgement {
   const wasComplete = lacksNothing(objectOf(first)).status === 'holds';
   return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);
 }
 
-/** One item for a booking, beside those that other subscribes made; one whose answer was lost may have made any. */
+/** One item for a booking, in addition to those that other subscribes made; one whose answer was lost may have made any. */
 export function listedOnce(items: readonly AnswerObject[], others: readonly Exchange[]): Judgement {
   const lost = others.find((one) => responseOf(one) === null);
   if (lost) return noResponse(lost);

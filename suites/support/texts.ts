@@ -12,13 +12,13 @@ import { readStatus } from './checkin.ts';
 interface Readable {
   readonly checkinId: string;
   readonly key?: KeyChoice;
-  /** A status of it that was read before, which may have had another text. */
+  /** An earlier status of it, which may have had another text. */
   readonly seen?: Exchange;
 }
 
 const looks = 4;
 
-/** Whether the text for people of a record differs from look to look, in more than its numbers: then it says nothing. */
+/** Whether the human-readable text of a record differs from read to read, not only in numbers: then it says nothing. */
 async function textsVary(t: CheckContext, { checkinId, key, seen }: Readable): Promise<boolean> {
   const known = t.dialect.variants('WCI-OPN-060');
   if (known.some(({ variant }) => variant === 'varies')) return true;
@@ -35,7 +35,7 @@ async function textsVary(t: CheckContext, { checkinId, key, seen }: Readable): P
   return false;
 }
 
-/** Judges by some members of a record, and without its text for people where that alone stands against it and varies. */
+/** Judges by some members of a record, without its human-readable text if that alone contradicts and varies. */
 export async function judgeByMembers(
   t: CheckContext,
   record: Readable,

@@ -30,7 +30,7 @@ import {
 import { readStatus, readUntil } from './checkin.ts';
 import { sameKey, withKey } from './keys.ts';
 
-/** A record with a webhook of its own at the sink. */
+/** A record with its own webhook at the sink. */
 export interface Hooked {
   readonly record: OwnRecord;
   readonly address: CallbackAddress;
@@ -44,7 +44,7 @@ export interface HookOptions {
   readonly script?: Script;
   readonly body?: JsonObject;
   readonly key?: KeyChoice;
-  /** Stands behind the address of the sink. */
+  /** Follows the address of the sink. */
   readonly below?: string;
   readonly authHeader?: string;
   readonly send?: (body: JsonObject, key: KeyChoice) => ApiRequest;
@@ -68,7 +68,7 @@ export async function hooked(t: CheckContext, options: HookOptions = {}): Promis
 
 /** How a webhook is written. */
 export interface WebhookForm {
-  /** Stands behind the address of the sink. */
+  /** Follows the address of the sink. */
   readonly below: string;
   readonly authHeader: (token: string) => string;
 }
@@ -82,8 +82,8 @@ export const unusualForm: WebhookForm = {
 };
 
 /**
- * Sends a subscribe with a webhook where there is a sink, so that what comes there is judged in passing; nobody waits for it.
- * Where it is refused so, without one.
+ * Sends a subscribe with a webhook if there is a sink, so that deliveries are judged in passing; nobody waits for them. If it is
+ * refused like that, sends it without one.
  */
 export async function subscribeWithWebhook(
   t: CheckContext,
@@ -109,7 +109,7 @@ export function callbackDataFor(
   return { callbackUrl, auth_header: authHeader, clientId: 'gatecheck', clientName: 'Gatecheck' };
 }
 
-/** What two keys of an enterprise may do with a record is a matter of its own. */
+/** What two keys of an enterprise may do with a record is a separate question. */
 function keyUsed(t: CheckContext, subscribed: Exchange, key: KeyChoice): KeyChoice {
   if (key.kind !== 'pool') return key;
   if (key.enterprise === 'primary') return sameKey(t, subscribed);
@@ -134,12 +134,12 @@ export function eventsOf({ record, address }: Hooked, from = 0): readonly Webhoo
   return own(distinctEvents(deliveries.slice(from))).filter((event) => !earlier.has(nameOf(event)));
 }
 
-/** Whether it was pushed that a record got a status: an automation of its own may be ahead of a check. */
+/** Whether it was pushed that a record got a status: the deployment's own automation may be ahead of a check. */
 export function isTold(hook: Hooked, status: string, from = 0): boolean {
   return eventsOf(hook, from).some(({ changes }) => changes.status === status);
 }
 
-/** That a change is pushed; where its status was told before, it may be no change, and nothing need come. */
+/** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */
 export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
   const pushed = isPushed(change);
   return isAhead && pushed.status === 'violated'
@@ -147,7 +147,7 @@ export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
     : pushed;
 }
 
-/** Where automation is to move a record. */
+/** How automation is to change a record. */
 export interface Movement {
   readonly status: string;
   readonly sub_status?: string;
@@ -155,7 +155,7 @@ export interface Movement {
   readonly boarding_passes?: readonly string[];
 }
 
-/** Has automation move a record; says nothing of what came of it. */
+/** Makes automation change a record, without looking at the result. */
 export async function progress(t: CheckContext, { record }: Hooked, to: Movement): Promise<void> {
   const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
   await t.state.set('checkin.progress', { checkin_id: record.checkinId, ...to, ...passes });
@@ -167,7 +167,7 @@ export interface Moved {
   readonly read: Exchange;
 }
 
-/** Has automation move a record, and waits for the event of it; then polls. */
+/** Makes automation change a record, waits for its event, then polls. */
 export async function moved(
   t: CheckContext,
   hook: Hooked,
@@ -184,7 +184,7 @@ export async function moved(
   });
 }
 
-/** Waits for the event of a change that was made, then polls. */
+/** Waits for the event of a change, then polls. */
 async function seen(
   t: CheckContext,
   hook: Hooked,
@@ -209,8 +209,8 @@ async function seen(
 }
 
 /**
- * The positive control of a silence where the deployment does not report what is pending: a change that was made after the
- * patience with the other had ended is pushed, so that the other one would have been.
+ * The positive control for a silence if the deployment does not report what is pending: a change made after the wait for the
+ * other had ended is pushed, so the other one would have been, too.
  */
 async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
   if (t.callbacks.tellsPending) return false;
@@ -222,7 +222,7 @@ async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> 
   return waited === 'come';
 }
 
-/** Reads a record until it shows what is wanted, a few times at most. */
+/** Reads a record until it shows what is wanted, at most a few times. */
 export function polled(
   t: CheckContext,
   { record, key }: Hooked,
@@ -238,13 +238,13 @@ export function polled(
   );
 }
 
-/** Whether what was pushed of a record that is where it was moved to is what is read of it, as arguments of a judgement. */
+/** Whether pushed and read values of a changed record agree, as arguments of a judgement. */
 export async function agreement(
   t: CheckContext,
   hook: Hooked,
   status: string,
 ): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
-  // An event of the creation may come before the one that is meant.
+  // An event of the creation may come before the intended one.
   await t.callbacks.wait(hook.address, () => isTold(hook, status));
   const read = await polled(t, hook, (shown) => shown.status === status);
   const after = shownBy(read);
@@ -261,7 +261,7 @@ export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
 }
 
-/** The change as it is judged: an event may describe it in other words than a status does. */
+/** The change as judged: an event may describe it in other words than a status. */
 export function judged({ change }: Moved): Change {
   return withoutText(change);
 }
@@ -271,7 +271,7 @@ export function evidenceOfChange({ change, read }: Moved) {
   return [read, ...change.events.map(({ delivery }) => delivery)];
 }
 
-/** Sends a request that a check builds on. */
+/** Sends a request that a check depends on. */
 export async function taken(t: CheckContext, request: ApiRequest): Promise<Exchange> {
   const exchange = await t.send(request);
   t.assume(isAccepted(exchange), `${request.operation ?? ''} was answered ${describeResponse(exchange)}`);

@@ -37,7 +37,7 @@ export async function summerItineraries(t: CheckContext, leadMs: number): Promis
       { flightNumber: second, origin: stop ?? '', destination: end ?? '' },
     ],
   });
-  // A domestic leg first, from both halves of the earth.
+  // A domestic leg first, from both hemispheres.
   const candidates = [
     two('BA', '1435', '117', 'EDI', 'LHR', 'JFK'),
     two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),

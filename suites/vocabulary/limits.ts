@@ -1,4 +1,4 @@
-/** What the checks of the two rate limits are written with. */
+/** What the checks of the two rate limits use. */
 
 export * from '../../src/limits/attribute.ts';
 export * from '../../src/limits/decision.ts';

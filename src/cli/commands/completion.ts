@@ -4,7 +4,7 @@ import { problemsError } from '../../settings/problem.ts';
 import { command, type CommandSpec } from '../command.ts';
 import { renderCompletion, shells } from '../completion.ts';
 
-/** `completion SHELL`: prints what a shell completes names, options and their words by. */
+/** `completion SHELL`: prints the completion script of a shell for names, options and their values. */
 export function completionCommand(commands: () => readonly CommandSpec[]): CommandSpec {
   return command({
     name: 'completion',

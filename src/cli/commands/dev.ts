@@ -15,7 +15,7 @@ const devTable = {
   ...agreementTable,
 };
 
-/** `dev`: for those who are writing a server. */
+/** `dev`: for people who are writing a server. */
 export const devCommand = command({
   name: 'dev',
   about:

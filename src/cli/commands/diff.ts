@@ -61,5 +61,5 @@ export const diffCommand = command({
   },
 });
 
-/** Without a gate, an operation is reported that takes twice as long, by more than a cold or busy server makes of it. */
+/** Without a gate, an operation is reported if it takes twice as long, by more than a cold or busy server explains. */
 const noticeable = { tolerance: 1, least: { p50Ms: 50, p95Ms: 100 } };

@@ -7,7 +7,7 @@ import { loadCheckedSettings } from '../loadSettings.ts';
 import { doctorEvents } from '../events/doctorEvents.ts';
 import { checkTalk, talkTable, trafficTeller, writeEvent } from '../talk.ts';
 
-/** `doctor`: looks at target, keys, clock, state handler and sink before a run; spends no quota. */
+/** `doctor`: checks target, keys, clock, state handler and sink before a run; spends no quota. */
 export const doctorCommand = command({
   name: 'doctor',
   about: 'check target, keys, clock, state handler and sink before a run; spends no quota',
@@ -15,7 +15,7 @@ export const doctorCommand = command({
   options: {
     ...agreementTable,
     ...talkTable,
-    quiet: { ...talkTable.quiet, help: 'print only what is not well, and the verdict' },
+    quiet: { ...talkTable.quiet, help: 'print only problems, and the verdict' },
   },
   examples: [
     'gatecheck doctor',

@@ -50,7 +50,7 @@ export const judgeCommand = command({
   ],
   run: async (call) => {
     const { io, args, flags, options } = call;
-    // Nothing is sent, so that it does not matter which target the config file names, or whether there is a key for it.
+    // Nothing is sent, so the target of the config file does not matter, nor whether there is a key for it.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
     const settings = await withReason(await loadCheckedSettings({ ...call, flags: given }), io);
     const { judgeRecorded } = await import('../../run/judge.ts');

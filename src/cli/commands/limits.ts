@@ -29,14 +29,14 @@ export const limitsCommand = command({
 /** Longer than the wait in a queue that delays requests instead of refusing them. */
 const patienceMs = 75_000;
 
-/** The limit checks, and what a 429 has to say. */
+/** The limit checks, and the content of a 429. */
 function forLimits(settings: Settings): Settings {
   const { only, http, budgets } = settings;
   const isForeign = ownershipOf(settings) === 'foreign';
   return {
     ...settings,
     only: only.length > 0 ? only : ['limits', 'shared.passive.rate-limited'],
-    // A window that is filled, twice where something is to be confirmed, takes more than a run otherwise may.
+    // Filling a window, twice if something has to be confirmed, takes more than a run otherwise may.
     budgets: isForeign ? budgets : { ...budgets, maxRequests: budgets.maxRequests ?? 8000 },
     http: { ...http, responseTimeoutMs: Math.max(http.responseTimeoutMs, patienceMs) },
   };

@@ -13,7 +13,7 @@ import { loadCheckedSettings } from '../loadSettings.ts';
 
 const { yes } = agreementTable;
 
-/** `monitor`: judges again and again within a budget a day, and tells what changes. */
+/** `monitor`: judges repeatedly within a daily budget, and reports what changes. */
 export const monitorCommand = command({
   name: 'monitor',
   about: 'judge a target repeatedly within a daily budget, report changes, export metrics',
@@ -158,7 +158,7 @@ interface DailyBudgets {
   readonly dailySubscriptions: number;
 }
 
-/** What fails counts before the interrupt, which is how a monitor usually ends. */
+/** Failures count more than the interrupt, which is how a monitor usually ends. */
 function exitCodeOf({
   failing,
   isLost,

@@ -19,7 +19,7 @@ export const planCommand = command({
       flag: '--format <name>',
       help: 'table, json',
     }),
-    quiet: { ...talkTable.quiet, help: 'print only the sums' },
+    quiet: { ...talkTable.quiet, help: 'print only the totals' },
     verbose: { ...talkTable.verbose, help: 'print what each check verifies as well' },
     json: talkTable.json,
   },

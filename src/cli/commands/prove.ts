@@ -48,7 +48,7 @@ async function proveInFront(call: Call<typeof proofTable>, dir: string): Promise
   const { io, options } = call;
   const { apis, only, profile, seed, maxRequests } = options;
   if (!options.wire)
-    throw problemsError([{ where: '--target', fault: 'expected --wire beside it; got it alone' }]);
+    throw problemsError([{ where: '--target', fault: 'expected it together with --wire; got it alone' }]);
   const settings = await loadCheckedSettings(call);
   const { proveTarget } = await import('../../run/prove/wire/onTarget/proveTarget.ts');
   const own = {

@@ -14,7 +14,7 @@ import { createTalk, talkTable } from '../talk.ts';
 
 const { quiet } = talkTable;
 
-/** `proxy`: stands between a client and a deployment, judges what passes, and injects faults on demand. */
+/** `proxy`: runs between a client and a deployment, judges what passes, and injects faults on demand. */
 export const proxyCommand = command({
   name: 'proxy',
   about: 'run between a client and a target: record and judge the traffic, inject faults on demand',
@@ -76,7 +76,7 @@ export const proxyCommand = command({
     const { target } = options;
     if (target === null)
       throw problemsError([{ where: '--target', fault: 'expected the address of a deployment; got none' }]);
-    // It sends nothing of its own, so that it needs no key, and the config file may name another target.
+    // It sends nothing by itself, so it needs no key, and the config file may name another target.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
     const settings = await loadCheckedSettings({ ...call, flags: given });
     const [{ openProxy }, { renderPassed, renderProxyBanner, renderProxySummary }] = await Promise.all([
@@ -114,7 +114,7 @@ export const proxyCommand = command({
   },
 });
 
-/** Resolves at the interrupt, or when the time is over. */
+/** Resolves at the interrupt, or when the time is up. */
 async function overOrAfter(ms: number | null, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -70,7 +70,7 @@ interface Stored {
   readonly dir: string;
 }
 
-/** Writes the sequence of a finding into a file that its owner may run. */
+/** Writes the sequence of a finding to a file that its owner may execute. */
 async function writeScript({ finding, result, dir }: Stored, file: string, io: Io): Promise<ExitCode> {
   const { collectCase } = await import('../../report/script/scriptCase.ts');
   const { scriptInput } = await import('../../report/script/scriptInput.ts');
@@ -103,7 +103,7 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   return exitCodes.ok;
 }
 
-/** The run that has the finding: the one that is named, the latest, or the newest of those beside it. */
+/** The run that has the finding: the named one, the latest, or the newest of those next to it. */
 async function runWith(
   fingerprint: string,
   from: string | null,

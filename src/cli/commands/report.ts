@@ -21,7 +21,7 @@ import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;
 
-/** `report`: renders the reports of a run anew, from its journal where it was killed, or joins those of shards and targets. */
+/** `report`: renders the reports of a run again (from its journal if it was killed), or merges those of shards and targets. */
 export const reportCommand = command({
   name: 'report',
   about: 'render the reports of a run, or merge those of shards and targets into one',
@@ -87,7 +87,7 @@ interface Target {
   readonly result: RunResult;
 }
 
-/** Where the reports go. What was on the wire comes along, and is never removed with what is there already. */
+/** Where the reports go. The evidence is copied, and never removed with what is already there. */
 async function reportDirFor(
   sources: readonly string[],
   { merges, reportDir, result }: Target,
@@ -112,12 +112,12 @@ async function reportDirFor(
   return dir;
 }
 
-/** The path without links, such as `reports/latest`; as given where nothing is there yet. */
+/** The path without links, such as `reports/latest`; unchanged if nothing is there yet. */
 function realOf(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }
 
-/** A run that was killed left no result; its journal makes one. */
+/** A killed run left no result; its journal makes one. */
 async function resultOrJournal(path: string): Promise<RunResult> {
   const { resultOfKilled } = await import('../../run/killed.ts');
   const killed = existsSync(path) ? null : await resultOfKilled(dirname(path));

@@ -17,7 +17,7 @@ import { renderQuestions } from '../../report/renderQuestions.ts';
 import { command } from '../command.ts';
 import { loadResults } from '../loadResults.ts';
 
-/** `requirements`: prints the catalogue, with what checks each row. */
+/** `requirements`: prints the catalogue, with the checks of each row. */
 export const requirementsCommand = command({
   name: 'requirements',
   about: 'print the catalogue of requirements, with the checks of each',
@@ -92,7 +92,7 @@ function contradictions({ named, level, questions, observed }: Asked): readonly 
   const idle = observed.length > 0 && !questions ? ['--observed'] : [];
   return [
     ...other.map((where) => ({ where, fault: `expected open points or the level ${named ?? ''}; got both` })),
-    ...idle.map((where) => ({ where, fault: 'expected --questions beside it; got none' })),
+    ...idle.map((where) => ({ where, fault: 'expected it together with --questions; got it alone' })),
   ];
 }
 

@@ -71,7 +71,7 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
   return runOverWorkers(workers, settings, io);
 }
 
-/** A run that was cut short, and its settings with what its budgets have left. */
+/** A run that was cut short, and its settings with what is left of its budgets. */
 async function resumedOf(dir: string, settings: Settings) {
   const { loadResumed, resumedSettings } = await import('../../run/resume.ts');
   const run = await loadResumed(dir, settings);
@@ -82,7 +82,7 @@ async function runHere(settings: Settings, { options, io }: Call<typeof runTable
   return runChecks(settings, { talk: options, show: await shownInVitest(), resumed }, io);
 }
 
-/** A clone has vitest, and shows the checks as its tests; an installed package does without, and loses nothing that anybody sees. */
+/** A clone has vitest, and shows the checks as its tests; an installed package works without it, with no visible difference. */
 async function shownInVitest(): Promise<RunOptions['show']> {
   if (!import.meta.filename.endsWith('.ts')) return undefined;
   const { showInVitest } = await import('../../show/showInVitest.ts');

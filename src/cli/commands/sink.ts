@@ -1,7 +1,7 @@
 import { sinkTable, validateSink } from '../../sink/options.ts';
 import { command } from '../command.ts';
 
-/** `sink`: stands the callback sink up by itself until it is interrupted. */
+/** `sink`: runs the callback sink by itself until it is interrupted. */
 export const sinkCommand = command({
   name: 'sink',
   about: 'run the callback sink on its own, with a live page of what arrives',

@@ -9,7 +9,7 @@ import { ownedHostRow } from '../load/table.ts';
 import { redisRow, redisSecrets, refuseNoRedis } from '../load/workers.ts';
 import { loadSettings } from '../loadSettings.ts';
 
-/** `worker`: takes parts of loads that are driven over several processes or machines. */
+/** `worker`: sends parts of loads that are driven over several processes or machines. */
 export const workerCommand = command({
   name: 'worker',
   about: 'be a worker of load or run with --workers: take parts and shards over Redis until stopped',

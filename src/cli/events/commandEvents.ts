@@ -23,7 +23,7 @@ const planEvents = [
     reason: text,
     hint: text.nullable().describe('what would enable it'),
   }),
-  eventSchema('plan-made', 'the sums; the last event of a plan', {
+  eventSchema('plan-made', 'the totals; the last event of a plan', {
     profile: text,
     seed: z.int(),
     checks: count,
@@ -43,7 +43,7 @@ const doctorEvents = [
     text: text.describe('what was found'),
     todo: text.nullable().describe('what to do about it'),
   }),
-  eventSchema('doctor-finished', 'all was looked at', {
+  eventSchema('doctor-finished', 'everything was checked', {
     failed: count,
     warnings: count,
     exitCode: count,
@@ -51,17 +51,17 @@ const doctorEvents = [
 ] as const;
 
 const loadEvents = [
-  eventSchema('load-started', 'the load itself begins; what it needs is there', {
+  eventSchema('load-started', 'the load itself starts; everything that it needs is ready', {
     runId: text,
     target: text,
     seed: z.int(),
-    planned: count.describe('requests; of journeys, their beginnings; 0 for a saturation'),
+    planned: count.describe('requests; for journeys, their starts; 0 for a saturation'),
     keys: count,
     durationMs: ms,
     ratePerSecond: z.number().min(0),
     withinLimits: z.boolean(),
   }),
-  eventSchema('load-figures', 'how it goes, once a second', {
+  eventSchema('load-figures', 'the current figures, once a second', {
     elapsedMs: ms,
     sent: count,
     ok: count,
@@ -94,7 +94,7 @@ const lastEvents = [
   }),
 ] as const;
 
-/** What `--json` prints, by what prints it: each event as a line, with the time of this machine. */
+/** What `--json` prints, by command: each event as a line, with the time of this machine. */
 export const eventGroups = [
   { of: ['run', 'limits'], events: runEventSchema.options },
   { of: ['plan'], events: planEvents },
@@ -103,7 +103,7 @@ export const eventGroups = [
   { of: ['run', 'limits', 'load'], events: lastEvents },
 ] as const;
 
-/** An event that a command prints beside those of a run. */
+/** An event that a command prints in addition to those of a run. */
 export type CommandEvent = Frozen<
   z.infer<
     | (typeof planEvents)[number]

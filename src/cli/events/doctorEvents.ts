@@ -1,7 +1,7 @@
 import type { DoctorLine } from '../../run/doctor/line.ts';
 import type { CommandEvent } from './commandEvents.ts';
 
-/** What the doctor found as `--json` prints it: an event for each line, and the sum at the end. */
+/** The doctor's findings as `--json` prints them: an event for each line, and the totals at the end. */
 export function doctorEvents(lines: readonly DoctorLine[], exitCode: number): readonly CommandEvent[] {
   const count = (health: DoctorLine['health']) => lines.filter((line) => line.health === health).length;
   return [

@@ -8,7 +8,7 @@ export function renderEventsSchema(): string {
   return `${JSON.stringify({ title, ...z.toJSONSchema(eventLineSchema, { io: 'input' }) }, null, 2)}\n`;
 }
 
-/** The page of the docs about every event, made of the schemas that they follow. */
+/** The docs page about all events, derived from their schemas. */
 export function renderEventsPage(): string {
   return [
     '# Events',
@@ -20,8 +20,8 @@ export function renderEventsPage(): string {
     'npx gatecheck load --duration 30s --json',
     '```',
     '',
-    '`--json` prints each event as a line of JSON on stdout, while it goes; everything for people stays on stderr. Each line has a `name` and `at`, the time',
-    'of this machine in UTC. No line holds a key. A script that reads them ignores names and members that it does not know: new ones may come with any',
+    '`--json` prints each event as a line of JSON on stdout, as it happens; everything for people stays on stderr. Each line has a `name` and `at`, the time',
+    'of this machine in UTC. No line contains a key. A script that reads them ignores names and members that it does not know: new ones may come with any',
     'version, and none goes before a major one. The [JSON schema of a line](../schemas/events.schema.json) is published. `gatecheck load` prints `exchange` only with',
     '`--verbose` as well, since a load may send thousands a second; `notice`, `waiting` and `state-set` come from every command that sends. `dev` and `monitor`',
     'print lines for people.',

@@ -3,7 +3,7 @@ import type { RunResult } from '../../report/result.ts';
 import type { LoadView } from '../../run/load.ts';
 import type { CommandEvent } from './commandEvents.ts';
 
-/** The event that a load begins with. */
+/** The event at the start of a load. */
 export function loadStarted({ runId, target, plan, planned, keys }: LoadView): CommandEvent {
   const { seed, durationMs, ratePerSecond, withinLimits } = plan;
   return {
@@ -19,7 +19,7 @@ export function loadStarted({ runId, target, plan, planned, keys }: LoadView): C
   };
 }
 
-/** How a load goes. */
+/** The current figures of a load. */
 export function loadFigures(figures: LiveFigures): CommandEvent {
   const { elapsedMs, sent, ok, refused, errors, missed, lost, inFlight, broken } = figures;
   const { wantedPerSecond, sentPerSecond, p50Ms, p90Ms, p99Ms } = figures;
@@ -29,7 +29,7 @@ export function loadFigures(figures: LiveFigures): CommandEvent {
   };
 }
 
-/** What a load came to. */
+/** The results of a load. */
 export function loadFinished({ summary, load }: RunResult): CommandEvent {
   const { sent = 0, ok = 0, refused = 0, errors = 0 } = load?.counts ?? {};
   return {

@@ -2,7 +2,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CommandEvent } from './commandEvents.ts';
 
-/** A plan as `--json` prints it: an event for each check, and the sums at the end. */
+/** A plan as `--json` prints it: an event for each check, and the totals at the end. */
 export function planEvents(
   { checks, skipped, total, expectedMs }: Plan,
   { profile, seed }: Settings,

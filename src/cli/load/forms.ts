@@ -22,7 +22,7 @@ export const judgeShare = textForm({
 
 export const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
 export const bounds = textForm({
-  expected: `bounds with commas between them, each ${thresholdForm}`,
+  expected: `comma-separated bounds, each ${thresholdForm}`,
   read: (text) => {
     const read = text.split(',').map(parseThreshold);
     const whole = read.filter(
@@ -50,7 +50,7 @@ export const journeyChoice = textForm({
   },
 });
 
-/** `JOURNEY: STAGES`, or stages of all that has none of its own. */
+/** `JOURNEY: STAGES`, or stages of everything that has none of its own. */
 export function readStages(text: string): NamedStages | undefined {
   const [, journey = null, course = ''] = /^\s*(?:([a-z0-9][a-z0-9-]*)\s*:)?(.*)$/s.exec(text) ?? [];
   const read = parseStages(course);

@@ -8,7 +8,7 @@ import type { Journey } from '../../load/journeys/journey.ts';
 
 type LoadValues = ValuesOf<typeof loadTable>;
 
-/** What a load is asked to be; throws one usage error for what contradicts itself. */
+/** The options of a load; throws one usage error for contradictions. */
 export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
   const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...more } = values;
   const { quiet, verbose, json, ...rest } = more;

@@ -12,7 +12,7 @@ interface LoadProgress {
   readonly stop: () => void;
 }
 
-/** For a load that says its verdict only. */
+/** For a load that only prints its verdict. */
 export const silentLoadProgress: LoadProgress = {
   start: () => undefined,
   notice: () => undefined,
@@ -22,7 +22,7 @@ export const silentLoadProgress: LoadProgress = {
 const redrawMs = 500;
 const statusMs = 5000;
 
-/** Shows a load on stderr: one block that is drawn anew on a terminal, a plain line now and then elsewhere. */
+/** Shows a load on stderr: one block that is redrawn on a terminal, occasional plain lines elsewhere. */
 export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
   const block = createBlock(output);
   let view: LoadView | null = null;
@@ -72,7 +72,7 @@ function plannedOf({ journeys, mix }: LoadView['plan']): string {
   return mix.length === 0 ? 'journeys' : 'requests and journeys';
 }
 
-/** One screen: how far it is, how it goes, and what is worth a look. */
+/** One screen: progress, figures, and anything that needs attention. */
 function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly string[] {
   const { plan, planned, connections, recorder, startedAt } = view;
   const figures = liveFigures(view, now);
@@ -111,7 +111,7 @@ function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly
   ];
 }
 
-/** Colour codes take no room; a line that is a little too short does no harm. */
+/** Colour codes take no space; a slightly shorter line does no harm. */
 function cut(text: string, columns: number): string {
   return text.length <= columns ? text : text.slice(0, columns);
 }

@@ -8,7 +8,7 @@ import { talkTable } from '../talk.ts';
 import { workersTable } from './workers.ts';
 import { bounds, journeyChoice, judgeShare, mix, sinkManner, stages, threshold } from './forms.ts';
 
-/** The host that the user says to own. */
+/** The host that the user claims to own. */
 export const ownedHostRow = row({
   form: words,
   default: null,

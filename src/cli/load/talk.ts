@@ -13,7 +13,7 @@ import { createLoadProgress, silentLoadProgress } from './progress.ts';
 interface LoadTalk {
   readonly start: (view: LoadView) => void;
   readonly notice: (text: string) => void;
-  /** Only where each exchange is to be shown. */
+  /** Only if each exchange is to be shown. */
   readonly onExchange: LoadRunOptions['onExchange'] | undefined;
   readonly stop: () => void;
   /** Prints the result, once the load is over. */

@@ -10,7 +10,7 @@ import { problemsError } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { redisUrl } from '../../settings/secretForms.ts';
 
-/** How a load or a run is handed out to workers. */
+/** Options to distribute a load or a run to workers. */
 export function workersTable(what: string) {
   return {
     workers: row({
@@ -24,7 +24,7 @@ export function workersTable(what: string) {
   };
 }
 
-/** The Redis over which workers and those who use them talk. */
+/** The Redis over which workers and coordinators communicate. */
 export const redisRow = row({
   form: redisUrl,
   default: null,
@@ -35,7 +35,7 @@ export const redisRow = row({
   example: 'redis://127.0.0.1:6379',
 });
 
-/** The workers that are asked for; null for none. */
+/** The requested workers; null for none. */
 export function workersOf({
   workers,
   redis,
@@ -43,19 +43,19 @@ export function workersOf({
   return workers === null ? null : { count: workers, redisUrl: redis ?? refuseNoRedis('the workers use') };
 }
 
-/** Throws: nothing says where loads and shards are handed out. */
+/** Throws: no Redis was given. */
 export function refuseNoRedis(use: string): never {
   const fault = `expected the Redis that ${use}, such as redis://127.0.0.1:6379; got none`;
   throw problemsError([{ where: '--redis', fault }]);
 }
 
-/** The password of a Redis address is a secret, as it stands and decoded. */
+/** The password of a Redis address is a secret, both as written and decoded. */
 export function redisSecrets(url: string): readonly string[] {
   const { password } = new URL(url);
   return password === '' ? [] : [password, decodeURIComponent(password)];
 }
 
-/** Lets workers run the shards of a run, and says what became of each. */
+/** Lets workers run the shards of a run, and prints the result of each. */
 export async function runOverWorkers(workers: WorkerOptions, settings: Settings, io: Io): Promise<ExitCode> {
   const { runShards } = await importing('a run over workers', () => import('../../run/shardRun.ts'));
   const { signal, release } = abortOnInterrupt(io);

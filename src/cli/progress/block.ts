@@ -1,12 +1,12 @@
 import type { Output } from '../../core/io.ts';
 
-/** Lines at the foot of a terminal that are drawn over; what is printed goes above them. */
+/** Lines at the bottom of a terminal that are redrawn; printed text goes above them. */
 interface Block {
   readonly draw: (lines: readonly string[]) => void;
   readonly print: (line: string) => void;
 }
 
-/** The thin writer: it knows how many lines stand below, and nothing of what they say. */
+/** A thin writer: it knows how many lines are below, but not what they say. */
 export function createBlock(output: Pick<Output, 'write'>): Block {
   let drawn: readonly string[] = [];
   const erase = () => (drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[0J`);

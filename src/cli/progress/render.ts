@@ -30,7 +30,7 @@ export function renderStatusLine(state: ProgressState, now: number): string {
   return [elapsed, judgedText(state), requestsText(state, now), timeText(state, now), ...waits].join(' · ');
 }
 
-/** The line that stays for an event; null for what only the block shows. */
+/** The permanent line for an event; null for what only the block shows. */
 export function renderEvent(event: RunEvent, palette: Palette = plainPalette): string | null {
   switch (event.name) {
     case 'run-started':
@@ -77,7 +77,7 @@ function startText(event: Extract<RunEvent, { name: 'run-started' }>): string {
 
 const longWait = 5000;
 
-/** The rule without what was expected and what came: the end of the run shows both, with the steps. */
+/** The rule without expected and actual values: the end of the run shows both, with the steps. */
 function ruleOf(message: string): string {
   return message.split(' Expected ')[0] ?? message;
 }
@@ -110,7 +110,7 @@ function requestsText(state: ProgressState, now: number): string {
   return `${state.sent} of about ${planned} requests${pace === null ? '' : `, ${pace} in the last minute`}`;
 }
 
-/** How long it takes still, by the one estimate. */
+/** How long it still takes, by the forecast. */
 function leftMs(state: ProgressState, now: number): number {
   const { leftMs: told, at } = state.forecast;
   return Math.max(0, told - (now - at));
@@ -122,7 +122,7 @@ function timeText(state: ProgressState, now: number): string {
 
 const barWidth = 24;
 
-/** How far it is, in time: a bar, the share, what has passed and what is left. */
+/** Progress in time: a bar, the share, the time passed and the time left. */
 function barText(state: ProgressState, now: number): string {
   const elapsed = now - state.startedAt;
   const left = leftMs(state, now);

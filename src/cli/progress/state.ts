@@ -5,21 +5,21 @@ type FindingEvent = Extract<RunEvent, { name: 'finding' }>;
 type Severity = FindingEvent['severity'];
 type Judged = Extract<RunEvent, { name: 'requirement-judged' }>['status'];
 
-/** What the display knows of a run at one moment; all times in milliseconds of one clock. */
+/** What the display knows about a run at one moment; all times in milliseconds of one clock. */
 export interface ProgressState {
   readonly run: Started | null;
   readonly startedAt: number;
   readonly judged: Readonly<Record<Judged, number>>;
-  /** The requirements that findings are of so far, with the worst severity; they are judged when all their checks are done. */
+  /** The requirements with findings so far, with the worst severity; they are judged when all their checks are done. */
   readonly found: ReadonlyMap<string, Severity>;
   readonly sent: number;
-  /** What is left by the last forecast, and when it was told. */
+  /** The remaining time by the last forecast, and the time of that forecast. */
   readonly forecast: { readonly leftMs: number; readonly at: number };
-  /** How many requests had been sent at which time, one entry a second, for the last minute. */
+  /** How many requests had been sent at which time, one entry per second, for the last minute. */
   readonly samples: readonly { readonly at: number; readonly sent: number }[];
-  /** Titles of the checks under way, by id, the oldest first. */
+  /** Titles of the running checks, by id, the oldest first. */
   readonly running: ReadonlyMap<string, string>;
-  /** What is being waited for, by key. */
+  /** Current waits, by key. */
   readonly waits: ReadonlyMap<string, Wait>;
   readonly interrupted: boolean;
 }
@@ -89,13 +89,13 @@ export function advanceProgress(state: ProgressState, event: RunEvent, now: numb
   }
 }
 
-/** Requests sent in the last minute; null where the run is younger. */
+/** Requests sent in the last minute; null if the run is younger. */
 export function pacePerMinute({ samples, sent }: ProgressState, now: number): number | null {
   const before = samples.findLast(({ at }) => at <= now - minute);
   return before === undefined ? null : sent - before.sent;
 }
 
-/** Whether this requirement was found to fail, or to warn, before. */
+/** Whether this requirement was already seen to fail or warn. */
 export function isKnown({ found }: ProgressState, { requirement, severity }: FindingEvent): boolean {
   const known = found.get(requirement);
   return known === severity || known === 'fail';

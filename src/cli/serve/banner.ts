@@ -2,10 +2,10 @@ import type { DefaultKeys } from '../../reference/enterprises.ts';
 import type { Listening } from '../../reference/listen.ts';
 import { type Palette, plainPalette } from '../../core/palette.ts';
 
-/** As many keys of each enterprise as a reader can take in; the sandbox has more. */
+/** Number of keys of each enterprise that are shown; the sandbox has more. */
 const shown = { primary: 8, other: 2 } as const;
 
-/** The keys of a sandbox by the variable that hands them to a run. */
+/** The keys of a sandbox by the variable that passes them to a run. */
 function variablesOf(keys: DefaultKeys): readonly (readonly [name: string, value: string])[] {
   return [
     ['GATECHECK_KEYS_PRIMARY', keys.primary.slice(0, shown.primary).join(',')],
@@ -18,7 +18,7 @@ function variablesOf(keys: DefaultKeys): readonly (readonly [name: string, value
   ];
 }
 
-/** What a run in another terminal needs, for its shell. */
+/** The variables that a run in another terminal needs, for its shell. */
 export function renderExports(
   { url, stateHandlerUrl }: Pick<Listening, 'url' | 'stateHandlerUrl'>,
   keys: DefaultKeys,
@@ -28,7 +28,7 @@ export function renderExports(
   return variables.map(([name, value]) => `export ${name}='${value}'`);
 }
 
-/** What `serve` says when it stands: the address, the sandbox's own keys ready to paste, and one request to try. */
+/** What `serve` prints at the start: the address, the sandbox's own keys ready to paste, and one request to try. */
 export function renderBanner(
   listening: Pick<Listening, 'url' | 'stateHandlerUrl'>,
   keys: DefaultKeys,

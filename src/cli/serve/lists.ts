@@ -12,7 +12,7 @@ export function renderDefects(): string {
   return renderTable(columns, defects);
 }
 
-/** Every point at which conforming deployments differ; the first variant is what the reference does by itself. */
+/** Every point at which conforming deployments differ; the first variant is the reference's default. */
 export function renderDialects(): string {
   const rows = dialectPoints.flatMap(({ name, openPoint, variants }) =>
     Object.keys(variants).map((variant) => ({ choice: `${name}=${variant}`, openPoint })),

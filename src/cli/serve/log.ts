@@ -9,12 +9,12 @@ interface ServedRequest {
   readonly target: string;
   readonly key: string;
   readonly status: number;
-  /** The `error` of the body, null where there is none. */
+  /** The `error` of the body, null if there is none. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** The same deployment, which reports every request that it has answered, also those to unknown paths. */
+/** The same deployment, which reports every request that it has answered, including those to unknown paths. */
 export function logged(
   deployment: Deployment,
   label: (key: string | null) => string,

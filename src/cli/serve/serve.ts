@@ -13,12 +13,12 @@ import type { Policy } from '../../reference/policy.ts';
 import type { ServeSettings } from './table.ts';
 import { writeExports } from './writeExports.ts';
 
-/** What `serve` is to stand up. */
+/** What `serve` runs. */
 export interface Sandbox extends ServeSettings {
   readonly policy: Partial<Policy>;
 }
 
-/** Stands the reference deployment up until an interrupt, with a log line for each request on stderr. */
+/** Runs the reference deployment until an interrupt, with a log line for each request on stderr. */
 export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: Io): Promise<ExitCode> {
   const { enterprises, keys } = defaultEnterprises(settings.seed);
   const deployment = createDeployment({ ...deploymentOptions(settings), enterprises });

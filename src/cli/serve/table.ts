@@ -5,7 +5,7 @@ import { refuseProblems } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
 import { defectForm, dialectForm } from './policy.ts';
 
-/** The options of `serve`, each with the variable that a container gives it by. */
+/** The options of `serve`, each with the variable for a container. */
 export const serveTable = {
   port: row({
     form: port,

@@ -3,7 +3,7 @@ import type { Decision } from '../decision.ts';
 import { bestPhase, fittingShare } from './phases.ts';
 import { countedByWindow } from './windowCounts.ts';
 
-/** Counts afresh in windows that are aligned to the deployment's clock, whose phase is not known. */
+/** Counts anew in windows that are aligned to the deployment's clock, whose phase is not known. */
 export function epochWindow(decisions: readonly Decision[], windowMs: number, limit: number): Bounds {
   return bestPhase(decisions, { windowMs, limit }, countedByWindow);
 }

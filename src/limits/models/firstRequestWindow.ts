@@ -2,13 +2,13 @@ import type { Bounds } from '../bounds.ts';
 import { bySending, type Decision } from '../decision.ts';
 import { countedByWindow, type Placed } from './windowCounts.ts';
 
-/** When a window opened: somewhere between the two. */
+/** When a window opened: some time between the two. */
 interface Opening {
   readonly from: number;
   readonly to: number;
 }
 
-/** Counts in windows of which each opens with the first request after the last one closed. */
+/** Counts in windows, each of which opens with the first request after the previous one closed. */
 export function firstRequestWindow(decisions: readonly Decision[], windowMs: number): Bounds {
   const ordered = bySending(decisions);
   const openings = openingsOf(ordered, windowMs);
@@ -26,7 +26,7 @@ function openingsOf(ordered: readonly Decision[], windowMs: number): readonly Op
   }
 }
 
-/** A refused request opens nothing; one that was sent after the close for certain opens the next window at the latest. */
+/** A refused request opens nothing; one that was certainly sent after the window closed opens the next window at the latest. */
 function nextOpening(ordered: readonly Decision[], closed: Opening): Opening | null {
   const able = ordered.filter(({ ruling, received }) => ruling !== 'refused' && received >= closed.from);
   const [earliest] = able;
@@ -37,7 +37,7 @@ function nextOpening(ordered: readonly Decision[], closed: Opening): Opening | n
   return { from: Math.max(closed.from, earliest.sent), to: Math.max(closed.from, to) };
 }
 
-/** The windows that a request may belong to, by number. */
+/** The numbers of the windows that a request may belong to. */
 function place(decision: Decision, openings: readonly Opening[], windowMs: number): Placed {
   const possible = openings.flatMap((opening, index) => {
     const before = openings[index - 1];

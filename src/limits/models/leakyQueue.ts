@@ -1,13 +1,13 @@
 import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
 import { bySending, type Decision } from '../decision.ts';
 
-/** Lets requests wait and answers them one by one, N a window; refuses only where N are waiting already. */
+/** Lets requests wait and answers them one by one, N per window; refuses only if N are already waiting. */
 export function leakyQueue(decisions: readonly Decision[], windowMs: number): Bounds {
   const ordered = bySending(decisions);
   return refusals(ordered, admissions(ordered, windowMs));
 }
 
-/** Answers leave one by one: so many in so short a time take so fast a queue. */
+/** Answers leave one by one: if many leave in a short time, the queue is at least that fast. */
 function admissions(ordered: readonly Decision[], windowMs: number): Bounds {
   const answered = ordered
     .filter(({ ruling }) => ruling === 'admitted')
@@ -31,7 +31,7 @@ function refusals(ordered: readonly Decision[], given: Bounds): Bounds {
     const waiting = ordered.filter(
       (other) => other.ruling !== 'refused' && other.sent < one.received && other.received > one.sent,
     ).length;
-    // One may be on its way out without waiting.
+    // One may be leaving without having waited.
     bounds = atMost(bounds, waiting + 1, () => [one.id]);
   }
   return bounds;

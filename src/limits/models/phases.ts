@@ -3,13 +3,13 @@ import { bySending, type Decision } from '../decision.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 import type { Placed } from './windowCounts.ts';
 
-/** Intervals are widened to a grid of so many parts of a window: as certain, and far fewer phases differ. */
+/** Intervals are widened to a grid with this many parts per window: the result is just as certain, and far fewer phases differ. */
 const gridParts = 6000;
 
 /**
- * Phases of windows that follow one another without a gap, each different from the others in who may be in which window.
- * Between two instants at which an interval begins or ends, nothing changes; where weights change all the same, `stepMs`
- * says how finely to look.
+ * Phases of windows that follow one another without a gap, one for each way in which requests can be divided among windows.
+ * Nothing changes between two instants at which an interval starts or ends; for models with weights, which do change there,
+ * `stepMs` is the resolution.
  */
 function phasesOf(decisions: readonly Decision[], windowMs: number, stepMs: number): readonly number[] {
   const edges = decisions.flatMap(({ sent, received }) => [
@@ -24,7 +24,7 @@ function phasesOf(decisions: readonly Decision[], windowMs: number, stepMs: numb
   });
 }
 
-/** The bounds of the phase that comes nearest to explaining everything with a limit. */
+/** The bounds of the phase that comes closest to explaining everything with a limit. */
 export function bestPhase(
   decisions: readonly Decision[],
   { windowMs, limit, stepMs = windowMs }: WindowLimit & { readonly stepMs?: number },
@@ -41,7 +41,7 @@ export function bestPhase(
   return best?.bounds ?? boundsAt([], 0);
 }
 
-/** The same decisions, each somewhere within a little more: what holds for all of it holds for the instant it was taken. */
+/** The same decisions in slightly wider intervals: what holds for all of an interval holds for the instant of the decision. */
 function widened(decisions: readonly Decision[], gridMs: number): readonly Decision[] {
   return decisions.map((decision) => ({
     ...decision,
@@ -69,7 +69,7 @@ function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
-/** The share of all phases in which a limit explains everything: of two models that may, the likelier one has more. */
+/** The share of all phases in which a limit explains everything: of two models that fit, the likelier one has more. */
 export function fittingShare(
   decisions: readonly Decision[],
   { windowMs, limit }: WindowLimit,

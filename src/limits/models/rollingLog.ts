@@ -6,16 +6,16 @@ import { certainWindow, possibleWindow } from '../tolerance.ts';
 interface RollingRules {
   /** Whether refused requests take a place as well (an open point). */
   readonly countsRefused: boolean;
-  /** Whether judging and counting are two steps, so that requests at the same time may slip through. */
+  /** Whether deciding and counting are two steps, so that simultaneous requests may slip through. */
   readonly racy: boolean;
 }
 
-/** What counts as standing in a window. */
+/** What counts as being in a window. */
 interface Standing extends Pick<RollingRules, 'countsRefused'> {
   readonly windowMs: number;
 }
 
-/** At most N requests in any stretch of the window. */
+/** At most N requests in any period as long as the window. */
 export function rollingLog(decisions: readonly Decision[], windowMs: number, rules: RollingRules): Bounds {
   const ordered = bySending(decisions);
   const admitted = rules.racy
@@ -25,8 +25,8 @@ export function rollingLog(decisions: readonly Decision[], windowMs: number, rul
 }
 
 /**
- * Most requests that are certain to share a window. The last of them to be decided saw all others of them and, where
- * refused ones count, those that were refused before it was sent.
+ * Most requests that certainly share a window. The last of them to be decided saw all others and, if refused ones count, those
+ * that were refused before it was sent.
  */
 function admittedTogether(
   ordered: readonly Decision[],
@@ -46,10 +46,10 @@ function admittedTogether(
   return bounds;
 }
 
-/** A store may count a moment after the answer was given: only what was sent later than that was sent in turn. */
+/** A store may count a moment after the answer was given: only requests sent later than that were certainly sent in turn. */
 const raceMs = 80;
 
-/** Most requests of which each was sent after the answers to the ones before it. */
+/** Most requests each of which was sent after the answers to the ones before it. */
 function admittedInTurn(ordered: readonly Decision[], windowMs: number): Bounds {
   const window = certainWindow(windowMs);
   const admitted = ordered.filter(({ ruling }) => ruling === 'admitted');
@@ -63,7 +63,7 @@ function admittedInTurn(ordered: readonly Decision[], windowMs: number): Bounds 
   return bounds;
 }
 
-/** Where a request was refused, at most as many fit as can have stood in its window. */
+/** If a request was refused, the limit is at most the number that can have been in its window. */
 function refusedAtAll(ordered: readonly Decision[], rules: Standing, given: Bounds): Bounds {
   const { countsRefused } = rules;
   const refused = ordered.filter(({ ruling }) => ruling === 'refused');
@@ -77,7 +77,7 @@ function refusedAtAll(ordered: readonly Decision[], rules: Standing, given: Boun
   return bounds;
 }
 
-/** Refusals at about the same time: the first of them to be decided, whichever it was, found none of the others. */
+/** Refusals at about the same time: the first of them to be decided, whichever it was, saw none of the others. */
 function overlapping(refused: readonly Decision[]): readonly (readonly Decision[])[] {
   const groups: Decision[][] = [];
   let until = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ function overlapping(refused: readonly Decision[]): readonly (readonly Decision[
   return groups;
 }
 
-/** The largest number of other requests that can have stood in the window of one. */
+/** Most other requests that can have been in the window of one. */
 export function standingBefore(
   one: Decision,
   decisions: readonly Decision[],

@@ -6,7 +6,10 @@ import { countBelow, possibleMembers, type Placed } from './windowCounts.ts';
 /** Implementations round the weighted count up, down or not at all. */
 const rounding = 1;
 
-/** The count of this aligned window, and that of the last one by the share of it that still lies within the window. */
+/**
+ * The count of the current aligned window, plus that of the previous one weighted by the share of it that still lies within the
+ * window.
+ */
 export function slidingCounter(decisions: readonly Decision[], windowMs: number, limit: number): Bounds {
   return bestPhase(decisions, { windowMs, limit, stepMs: windowMs / 300 }, atPhase(windowMs));
 }
@@ -21,7 +24,7 @@ function atPhase(windowMs: number) {
     refusals(placed, { phase, windowMs }, admissions(placed, phase, windowMs));
 }
 
-/** The last of a window to be admitted saw the ones before it, and the last window with its weight at that time. */
+/** The last request admitted in a window saw the ones before it, and the previous window with its weight at that time. */
 function admissions(placed: readonly Placed[], phase: number, windowMs: number): Bounds {
   const certain = new Map<number, Decision[]>();
   for (const { decision, first, last } of placed) {

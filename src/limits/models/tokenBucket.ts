@@ -2,12 +2,12 @@ import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
 import type { Decision } from '../decision.ts';
 import { countBelow } from './windowCounts.ts';
 
-/** A bucket of N tokens that refills by N a window (a leaky bucket that is used as a meter is the same). */
+/** A bucket of N tokens that refills by N per window (a leaky bucket used as a meter is the same). */
 export function tokenBucket(decisions: readonly Decision[], windowMs: number): Bounds {
   return refusals(decisions, windowMs, admissions(decisions, windowMs));
 }
 
-/** No stretch of time can hold more than a full bucket and what flows in meanwhile. */
+/** No period can admit more than a full bucket plus what flows in meanwhile. */
 function admissions(decisions: readonly Decision[], windowMs: number): Bounds {
   const answered = decisions
     .filter(({ ruling }) => ruling === 'admitted')
@@ -24,8 +24,8 @@ function admissions(decisions: readonly Decision[], windowMs: number): Bounds {
 }
 
 /**
- * A request is refused while less than one token is there: since some earlier time at which the bucket was full, as many
- * were taken as were in it and flowed in since, but for one.
+ * A request is refused while there is less than one token: since some earlier time at which the bucket was full, as many tokens
+ * were taken as were in it and flowed in since, less one.
  */
 function refusals(decisions: readonly Decision[], windowMs: number, given: Bounds): Bounds {
   const takers = decisions.filter(({ ruling }) => ruling !== 'refused');

@@ -8,12 +8,12 @@ export interface Placed {
   readonly last: number;
 }
 
-/** A limiter that counts afresh in each window: who may be in which window is all that there is to know. */
+/** For a limiter that counts anew in each window, it only matters which requests may be in which window. */
 export function countedByWindow(placed: readonly Placed[]): Bounds {
   return refusedByWindow(placed, admittedByWindow(placed));
 }
 
-/** Those that are certain to be of one window, and those that are certain to be of one or the next: of two windows. */
+/** Requests that certainly belong to one window, and requests that certainly belong to one window or the next: two windows. */
 function admittedByWindow(placed: readonly Placed[]): Bounds {
   const alone = new Map<number, string[]>();
   const inTwo = new Map<number, string[]>();
@@ -48,7 +48,7 @@ function refusedByWindow(placed: readonly Placed[], given: Bounds): Bounds {
   return bounds;
 }
 
-/** Times of sending of all that may have been admitted in each window; ascending, as what is placed is. */
+/** Send times of all requests that may have been admitted in each window; ascending, like the placed requests. */
 export function possibleMembers(placed: readonly Placed[]): ReadonlyMap<number, readonly number[]> {
   const members = new Map<number, number[]>();
   for (const { decision, first, last } of placed) {
@@ -62,7 +62,7 @@ export function possibleMembers(placed: readonly Placed[]): ReadonlyMap<number, 
   return members;
 }
 
-/** How many of the ascending numbers are below one. */
+/** How many of the ascending numbers are below `value`. */
 export function countBelow(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;

@@ -12,7 +12,7 @@ export interface BucketRegion {
   readonly burstBelow: (refill: number) => number;
 }
 
-/** So many tokens were taken within a share of the window; or, where one was refused, may have been. */
+/** Number of tokens that were taken, or for a refusal may have been taken, within a share of the window. */
 interface Line {
   readonly taken: number;
   readonly share: number;
@@ -20,9 +20,9 @@ interface Line {
 
 export interface BucketRules {
   readonly windowMs: number;
-  /** How coarsely the bucket's clock may run: 0, or a second. */
+  /** Resolution of the bucket's clock: 0, or a second. */
   readonly clockMs: number;
-  /** Refusals that need no explanation by the bucket. */
+  /** Refusals that the bucket does not have to explain. */
   readonly isExcused: (one: Decision, budget: readonly Decision[]) => boolean;
 }
 
@@ -44,7 +44,7 @@ export function bucketRegion(budgets: readonly (readonly Decision[])[], rules: B
   };
 }
 
-/** The shortest time in which so many were admitted, for each number of them: what flowed in meanwhile was least. */
+/** For each number of requests, the shortest time in which that many were admitted: least flowed in during it. */
 function admittedLines(budget: readonly Decision[], { windowMs, clockMs }: BucketRules): readonly Line[] {
   const admitted = budget.filter(({ ruling }) => ruling === 'admitted');
   const byAnswer = [...admitted].sort((a, b) => a.received - b.received);
@@ -62,8 +62,8 @@ function admittedLines(budget: readonly Decision[], { windowMs, clockMs }: Bucke
 }
 
 /**
- * One is refused while less than one token is there: since some earlier time at which the bucket was full, as many were
- * taken as were in it and flowed in since, but for one. For each refusal, all such times that there can have been.
+ * A request is refused while there is less than one token: since some earlier time at which the bucket was full, as many tokens
+ * were taken as were in it and flowed in since, less one. Considers all possible such times for each refusal.
  */
 function refusedLines(
   budget: readonly Decision[],

@@ -6,10 +6,10 @@ import { perWindow, rangeText, type Explain, type Timeline } from './wider.ts';
 /** From one number to another. */
 type Range = readonly [from: number, to: number];
 
-/** A bucket as far as a timeline pins it down. */
+/** A bucket, as far as a timeline determines it. */
 interface Bucket {
   readonly burst: Range;
-  /** To infinity where a slow network hides how much flows in; then the burst is the most that it can be. */
+  /** Up to infinity if a slow network hides how much flows in; the burst is then an upper bound. */
   readonly refill: Range;
   readonly inSeconds: boolean;
 }
@@ -21,14 +21,14 @@ export const burstBucket: Explain = (timeline) => {
   return { id: 'burst-bucket', name: nameOf(bucket, timeline), like: productsOf(bucket, timeline) };
 };
 
-/** A bucket in front of the documented log: what the log would have refused needs no bucket to explain it. */
+/** A bucket in front of the documented log: the bucket need not explain what the log would have refused. */
 export const bucketBeforeLog: Explain = (timeline) => {
   const { decisions, window } = timeline;
   const log = boundsFor(documentedLog, decisions, window);
   if (log.least > window.limit) return null;
   const rules = { windowMs: window.windowMs, countsRefused: false };
   const bucket = findBucket(timeline, (one, budget) => standingBefore(one, budget, rules) >= window.limit);
-  // One that lets a whole minute through at once stands in front of nothing.
+  // A bucket that lets the whole limit through at once is not in front of anything.
   if (bucket === null || bucket.burst[1] >= window.limit) return null;
   return {
     id: 'bucket-before-log',
@@ -38,8 +38,8 @@ export const bucketBeforeLog: Explain = (timeline) => {
 };
 
 /**
- * The documented refill first, also by a clock of whole seconds, as some products count; then any other by an exact clock,
- * since both together explain too much.
+ * Tries the documented refill first, also with a clock of whole seconds, as some products have; then any other with an exact
+ * clock, since both together explain too much.
  */
 function findBucket(timeline: Timeline, isExcused: BucketRules['isExcused']): Bucket | null {
   const { budgets, window } = timeline;
@@ -54,12 +54,12 @@ function findBucket(timeline: Timeline, isExcused: BucketRules['isExcused']): Bu
 
 const secondMs = 1000;
 
-/** Where answers take longer than a second, it cannot be seen how finely a clock counts. */
+/** If answers take longer than a second, the clock's resolution cannot be seen. */
 function isBlurred({ decisions }: Timeline): boolean {
   return decisions.some(({ sent, received, ruling }) => ruling !== 'unknown' && received - sent > secondMs);
 }
 
-/** A refill is known where the greatest that would do is no more than this many times the least. */
+/** A refill counts as known if the greatest possible one is at most this many times the least. */
 const near = 2;
 
 function bucketIn(region: BucketRegion, limit: number): Bucket | null {
@@ -73,25 +73,25 @@ function bucketIn(region: BucketRegion, limit: number): Bucket | null {
   return pinned({ burst, refill, inSeconds: false });
 }
 
-/** Bursts that go with any of the refills. */
+/** Bursts that fit any of the refills. */
 function burstOver(region: BucketRegion, [least, most]: Range): Range {
   const bursts = [least, (least + most) / 2, most].flatMap((refill) => burstsAt(region, refill) ?? []);
   return [Math.min(...bursts), Math.max(...bursts)];
 }
 
-/** Whole bursts that explain everything with a refill; null where none does. */
+/** Whole bursts that explain everything with a refill; null if there are none. */
 function burstsAt({ leastBurst, burstBelow }: BucketRegion, refill: number): Range | null {
   const from = Math.max(1, Math.ceil(leastBurst(refill) - 1e-6));
   const to = Math.ceil(burstBelow(refill) - 1e-6) - 1;
   return from <= to && to < Number.POSITIVE_INFINITY ? [from, to] : null;
 }
 
-/** Up to eight times the documented number, in steps of a sixtieth of it. */
+/** Refills up to eight times the documented number, in steps of a sixtieth of it. */
 function refillsAround(limit: number): readonly number[] {
   return Array.from({ length: 480 }, (_, index) => ((index + 1) * limit) / 60);
 }
 
-/** Nothing, where the burst could be nearly anything: such a bucket would explain nearly anything. */
+/** Null if the burst could be nearly anything: such a bucket would explain nearly anything. */
 function pinned(bucket: Bucket): Bucket | null {
   const [from, to] = bucket.burst;
   return to - from <= Math.max(2, 0.2 * from) ? bucket : null;
@@ -107,7 +107,7 @@ function nameOf({ burst, refill, inSeconds }: Bucket, { window }: Timeline): str
   return inSeconds ? `${size}, counted in whole seconds` : size;
 }
 
-/** Which settings make well-known products behave like that. */
+/** Settings with which well-known products behave like this. */
 function productsOf({ burst, refill }: Bucket, { window }: Timeline): string {
   const [most] = burst;
   const rate = Math.round(refill[1] === Number.POSITIVE_INFINITY ? window.limit : refill[0]);

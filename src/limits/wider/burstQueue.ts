@@ -2,13 +2,13 @@ import type { Decision } from '../decision.ts';
 import { boundsFor, models } from '../models.ts';
 import { perWindow, type Explain } from './wider.ts';
 
-/** A queue that lets requests wait, as many as the documented number a window, and refuses where fewer wait than those. */
+/** A queue that answers the documented number of requests per window, but refuses when fewer than that are waiting. */
 export const burstQueue: Explain = ({ decisions, budgets, window }) => {
   const { limit, windowMs } = window;
   const queue = models.find(({ id }) => id === 'leaky-queue');
   if (!queue) return null;
   const { least } = boundsFor(queue, decisions, window);
-  // Answers that are late by chance look like a fast queue: only one about as slow as the limit is one.
+  // Answers that happen to be late look like a fast queue: it is only a queue if it is about as slow as the limit.
   if (least < limit / 2 || least > limit * 1.1) return null;
   const waiting = Math.min(...budgets.map(waitingAtRefusals));
   if (waiting < 1 || waiting >= limit) return null;
@@ -19,7 +19,7 @@ export const burstQueue: Explain = ({ decisions, budgets, window }) => {
   };
 };
 
-/** The fewest that can have waited where one was refused. */
+/** The fewest requests that can have been waiting when one was refused. */
 function waitingAtRefusals(budget: readonly Decision[]): number {
   const refused = budget.filter(({ ruling }) => ruling === 'refused');
   const others = budget.filter(({ ruling }) => ruling !== 'refused');

@@ -9,7 +9,7 @@ import { lateLog } from './lateLog.ts';
 import { otherLength } from './otherLength.ts';
 import type { Explain, Explanation } from './wider.ts';
 
-/** By rank: what leaves the least to choose comes first. */
+/** By rank: the ones with the fewest parameters come first. */
 const explanations: readonly Explain[] = [
   burstQueue,
   burstBucket,
@@ -20,7 +20,7 @@ const explanations: readonly Explain[] = [
   forgetfulLog,
 ];
 
-/** The first limiter of more than one number that explains every decision; null where none of them does. */
+/** The first limiter with more than one number that explains every decision; null if none does. */
 export function explainByWider(
   decisions: readonly Decision[],
   window: WindowLimit,

@@ -3,11 +3,11 @@ import type { Decision } from '../decision.ts';
 import { rollingLog } from '../models/rollingLog.ts';
 import type { Explain, Timeline } from './wider.ts';
 
-/** Between two instants this close together it is not determined when it forgot. */
+/** The instant of forgetting is not determined more finely than this. */
 const gridMs = 10;
 const dayMs = 86_400_000;
 
-/** The documented log that forgot once what it had counted, all keys at the same instant. */
+/** The documented log that once forgot what it had counted, for all keys at the same instant. */
 export const forgetfulLog: Explain = (timeline) => {
   const { window, budgets, epochMs } = timeline;
   const fitting = instantsOf(timeline).filter((at) => {
@@ -25,7 +25,7 @@ export const forgetfulLog: Explain = (timeline) => {
   };
 };
 
-/** Instants at which anything can change, within the stretch in which too much passed. */
+/** Instants at which anything can change, within the period in which too much was admitted. */
 function instantsOf({ budgets, window }: Timeline): readonly number[] {
   const spans = budgets.flatMap((budget) => {
     const { least, leastBy } = rollingLog(budget, window.windowMs, { countsRefused: false, racy: false });
@@ -41,7 +41,7 @@ function instantsOf({ budgets, window }: Timeline): readonly number[] {
   return [...new Set(grid)].sort((a, b) => a - b);
 }
 
-/** What was decided before an instant and what was decided after it know nothing of each other. */
+/** Decisions before and after an instant know nothing of each other. */
 function boundsAround(budget: readonly Decision[], at: number, windowMs: number): Bounds {
   const sides = [
     budget.filter(({ sent }) => sent < at).map((one) => (one.received < at ? one : unsure(one))),
@@ -52,7 +52,7 @@ function boundsAround(budget: readonly Decision[], at: number, windowMs: number)
     .reduce(combined, unbounded);
 }
 
-/** It may belong to the other side: then nothing of it is certain here. */
+/** It may belong to the other side, so nothing about it is certain here. */
 function unsure(decision: Decision): Decision {
   return { ...decision, ruling: 'unknown' };
 }

@@ -5,8 +5,8 @@ const fewest = 2;
 const most = 8;
 
 /**
- * The documented log, once in each of several instances behind a balancer that sends a request to any of them. One is full
- * a little before all are: by chance, not more than a few standard deviations.
+ * The documented log, once in each of several instances behind a balancer that distributes requests at random. One instance is
+ * full a little before all are, by at most a few standard deviations.
  */
 export const instances: Explain = ({ decisions, window }) => {
   const { limit } = window;

@@ -3,11 +3,11 @@ import { certainWindow } from '../tolerance.ts';
 import type { Decision } from '../decision.ts';
 import type { Explain } from './wider.ts';
 
-/** A store that is later than this is called something else. */
+/** A store that is later than this is named differently. */
 const mostMs = 5000;
 const stepMs = 100;
 
-/** The documented log in a store that shows what it counted only a while later, as one that is spread over machines does. */
+/** The documented log in a store where counts become visible only later, as in one that is spread over machines. */
 export const lateLog: Explain = ({ decisions, budgets, window }) => {
   const { most } = boundsFor(documentedLog, decisions, window);
   if (most < window.limit) return null;
@@ -20,7 +20,7 @@ export const lateLog: Explain = ({ decisions, budgets, window }) => {
   return null;
 };
 
-/** Most requests that an admitted one was certain to find in its window, counted by the time that it was sent. */
+/** Most requests that an admitted one certainly found in its window, counting those already visible when it was sent. */
 function seenBy(budget: readonly Decision[], windowMs: number, lagMs: number): number {
   const window = certainWindow(windowMs);
   const admitted = budget.filter(({ ruling }) => ruling === 'admitted');

@@ -2,10 +2,10 @@ import { allows, combined, unbounded } from '../bounds.ts';
 import { rollingLog } from '../models/rollingLog.ts';
 import type { Explain, Explanation, Timeline } from './wider.ts';
 
-/** A log fits with any length between two requests of the schedule: what fits with hardly any does so by luck. */
+/** A log fits with any length between two requests of the schedule: if it fits with only a few lengths, it does so by luck. */
 const leastShare = 3 / 60;
 
-/** The documented number, in windows of another length; its length is given as exactly as the timeline shows it. */
+/** The documented number in windows of another length, which is given as exactly as the timeline shows it. */
 export const otherLength: Explain = (timeline) => {
   const { windowMs, limit } = timeline.window;
   const fitting = lengthsOf(windowMs).filter((lengthMs) => fits(timeline, lengthMs));
@@ -19,7 +19,7 @@ export const otherLength: Explain = (timeline) => {
   return { ...named, name: `rolling log of ${limit} in ${secondsText(from, to)}` };
 };
 
-/** Sixtieths of the documented window, from a quarter of it to twice its length. */
+/** Lengths in steps of a sixtieth of the documented window, from a quarter of it to twice its length. */
 function lengthsOf(windowMs: number): readonly number[] {
   const step = windowMs / 60;
   return Array.from({ length: 106 }, (_, index) => (15 + index) * step).filter((ms) => ms !== windowMs);

@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 
-/** Ids of the limiters that take more than one number to describe, and of the log that is not what it should be. */
+/** Ids of the limiters that take more than one number to describe, and of faulty logs. */
 export type WiderId =
   | 'burst-bucket'
   | 'bucket-before-log'
@@ -12,28 +12,28 @@ export type WiderId =
   | 'shorter-log'
   | 'longer-log';
 
-/** A limiter of more than one number that explains a timeline. */
+/** A limiter with more than one number that explains a timeline. */
 export interface Explanation {
   readonly id: WiderId;
   /** In words, such as `token bucket of 10 that refills 60 a minute`. */
   readonly name: string;
-  /** Products and set-ups that behave like that. */
+  /** Products and set-ups that behave like this. */
   readonly like: string;
 }
 
-/** What an explanation is made of. */
+/** What an explanation is derived from. */
 export interface Timeline {
   readonly decisions: readonly Decision[];
   /** The same, one timeline for each key. */
   readonly budgets: readonly (readonly Decision[])[];
   readonly window: WindowLimit;
-  /** Milliseconds to add to a decision's instant for the deployment's wall clock; null where it is not known. */
+  /** Milliseconds to add to a decision's instant for the deployment's wall clock; null if unknown. */
   readonly epochMs: number | null;
 }
 
 /**
- * Tried in turn, only where no limiter of one number explains a timeline: what can be fitted in many ways may be named
- * only where nothing plainer would do.
+ * Tried in turn, only if no limiter with one number explains a timeline: what can be fitted in many ways may be named only if
+ * nothing simpler fits.
  */
 export type Explain = (timeline: Timeline) => Explanation | null;
 

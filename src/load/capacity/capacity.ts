@@ -4,15 +4,15 @@ import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresho
 import { confidenceOf, type FoundRates, type Trial } from './search.ts';
 import { fitUsl, type UslFit } from './usl.ts';
 
-/** What seems to keep a deployment from more. */
+/** What seems to limit a deployment. */
 type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
 
-/** One trial of a search, as the result holds it. */
+/** One trial of a search, as stored in the result. */
 export interface CapacityTrial extends Trial {
   readonly okPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Behind its time 99 % of the requests were sent at most; left out by older versions. */
+  /** 99 % of the requests were sent at most this late; missing in older versions. */
   readonly lateP99Ms?: number;
   readonly refused: number;
   readonly errors: number;
@@ -22,20 +22,20 @@ export interface CapacityTrial extends Trial {
   readonly notMet: readonly string[];
 }
 
-/** The highest rate that a deployment holds within the bounds. */
+/** The highest rate that a deployment sustains within the bounds. */
 export interface Capacity {
   readonly bounds: readonly string[];
-  /** The highest rate that every trial held; null where none was. */
+  /** The highest rate that every trial sustained; null if there is none. */
   readonly heldPerSecond: number | null;
-  /** The lowest rate that was not held; null where none was tried. */
+  /** The lowest rate that was not sustained; null if none was tried. */
   readonly brokenPerSecond: number | null;
-  /** 1 less the chance that a rate which is held half of the time would have looked the same. */
+  /** 1 minus the chance that a rate sustained half of the time would have looked the same. */
   readonly confidence: number;
   readonly isWhole: boolean;
   readonly limitedBy: LimitedBy;
   readonly why: string;
   readonly trials: readonly CapacityTrial[];
-  /** The law fitted to all trials; null where they are too few or too much alike. */
+  /** The law fitted to all trials; null if they are too few or too similar. */
   readonly usl: UslFit | null;
 }
 
@@ -45,10 +45,13 @@ interface Measured {
   readonly ratePerSecond: number;
 }
 
-/** Share of 429s from which a rate does not count as held, whatever the bounds say: answers that cost nothing are no capacity. */
+/**
+ * With this share of 429s or more, a rate does not count as sustained, whatever the bounds say: answers that cost nothing are
+ * not capacity.
+ */
 const mostRefused = 0.01;
 
-/** Part of the latency that is this machine's own from which it is what limits. */
+/** From this part of the latency on, this machine is what limits. */
 const mostLate = 0.5;
 
 /** Judges one trial by the bounds. */
@@ -83,7 +86,7 @@ function textOf({ threshold, actual }: ThresholdResult): string {
   return `${threshold} (got ${actual ?? 'nothing'})`;
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Threshold[]): Capacity {
   const { heldPerSecond, brokenPerSecond, trials, isWhole } = found;
   const broken = trials.find((one) => one.ratePerSecond === brokenPerSecond && !one.held);

@@ -1,4 +1,4 @@
-/** What became of one trial at a rate. */
+/** The result of one trial at a rate. */
 export interface Trial {
   readonly ratePerSecond: number;
   readonly held: boolean;
@@ -7,30 +7,30 @@ export interface Trial {
 interface SearchOptions<T extends Trial> {
   readonly startPerSecond: number;
   readonly mostPerSecond: number;
-  /** Lower rates are not tried: a trial of them would hardly hold a request. */
+  /** Lower rates are not tried: such a trial would contain almost no requests. */
   readonly leastPerSecond: number;
-  /** Trials of the rate that is held at the end, all of which have to hold it. */
+  /** Number of trials at the final rate, all of which have to sustain it. */
   readonly repeats: number;
-  /** Trials altogether, at most. */
+  /** Most trials in total. */
   readonly mostTrials: number;
-  /** How close the rates that are held and not held have to come: 1.1 for a tenth. */
+  /** How close the sustained and the failed rate have to be: 1.1 for a tenth. */
   readonly closeness: number;
-  /** Null where no further trial may be made. */
+  /** Runs a trial; null if no further one may be made. */
   readonly trial: (ratePerSecond: number) => Promise<T | null>;
 }
 
-/** Between which rates the highest lies that is held, and how sure that is. */
+/** The rates between which the highest sustained one lies, and how certain that is. */
 export interface FoundRates<T extends Trial> {
-  /** Null where not even the lowest rate was held. */
+  /** Null if not even the lowest rate was sustained. */
   readonly heldPerSecond: number | null;
-  /** Null where the highest rate that may be tried was held. */
+  /** Null if the highest allowed rate was sustained. */
   readonly brokenPerSecond: number | null;
   readonly trials: readonly T[];
-  /** Whether the search came to its end. */
+  /** Whether the search was completed. */
   readonly isWhole: boolean;
 }
 
-/** Looks for the highest rate that is held: doubles or halves until it lies between two, then halves what lies between, then repeats. */
+/** Searches the highest sustained rate: doubles or halves until it is bracketed, then halves the interval, then repeats. */
 export async function searchCapacity<T extends Trial>(options: SearchOptions<T>): Promise<FoundRates<T>> {
   const search = new Search(options);
   await search.bracket(options.startPerSecond);
@@ -79,7 +79,7 @@ class Search<T extends Trial> {
     }
   }
 
-  /** A rate that is held by chance is not held: the search continues below it. */
+  /** A rate that is sustained only by chance does not count: the search continues below it. */
   async repeat(): Promise<void> {
     const { repeats, leastPerSecond } = this.#options;
     for (;;) {
@@ -89,7 +89,7 @@ class Search<T extends Trial> {
       if (own.length >= repeats) return;
       await this.#try(rate);
       if (this.#held === rate) continue;
-      // Where nothing below was tried, it is looked for first.
+      // If nothing below was tried, a lower rate is searched first.
       if (this.#held === null && rate > leastPerSecond)
         await this.bracket(Math.max(leastPerSecond, rate / 2));
       await this.bisect();
@@ -107,7 +107,7 @@ class Search<T extends Trial> {
     this.#settle();
   }
 
-  /** A rate is held where every trial of it was; what lies above a rate that is not held does not count. */
+  /** A rate is sustained if every trial of it was; rates above a failed one do not count. */
   #settle(): void {
     const rates = [...new Set(this.#trials.map(({ ratePerSecond }) => ratePerSecond))].sort((a, b) => a - b);
     const isHeld = (rate: number) => this.#trials.every((one) => one.ratePerSecond !== rate || one.held);
@@ -117,7 +117,10 @@ class Search<T extends Trial> {
   }
 }
 
-/** How sure a rate is held: were it held in half of all trials only, this is how rarely so many in a row would happen by chance. */
+/**
+ * How certain it is that a rate is sustained: if only half of all trials succeeded, this many in a row would succeed by chance
+ * this rarely.
+ */
 export function confidenceOf(trials: readonly Trial[], ratePerSecond: number | null): number {
   const own = trials.filter((one) => one.ratePerSecond === ratePerSecond);
   return own.length === 0 ? 0 : 1 - 0.5 ** own.length;

@@ -6,21 +6,21 @@ interface UslPoint {
 
 /** The universal scalability law: throughput = λN / (1 + σ(N − 1) + κN(N − 1)). */
 export interface UslFit {
-  /** Requests a second that one request in flight at a time comes to. */
+  /** Requests per second with one request in flight at a time. */
   readonly lambda: number;
-  /** Contention: the share of the work that must wait its turn. */
+  /** Contention: the share of the work that must wait for its turn. */
   readonly sigma: number;
-  /** Coherence: what each pair in flight costs the others. */
+  /** Coherence: the cost of each pair in flight to the others. */
   readonly kappa: number;
-  /** Requests in flight at which throughput is highest; null where it has no end. */
+  /** Requests in flight at which throughput is highest; null if there is no peak. */
   readonly peakInFlight: number | null;
-  /** The highest throughput that the law foresees; null where it has no end. */
+  /** The highest throughput that the law predicts; null if there is no peak. */
   readonly peakPerSecond: number | null;
   /** Share of the variation that the law explains, 0 to 1. */
   readonly r2: number;
 }
 
-/** Fits the law by least squares in its linear form; null where there are too few different points. */
+/** Fits the law by least squares in its linear form; null if there are too few different points. */
 export function fitUsl(points: readonly UslPoint[]): UslFit | null {
   const known = points.filter(({ inFlight, perSecond }) => inFlight > 0 && perSecond > 0);
   if (new Set(known.map(({ inFlight }) => inFlight.toPrecision(2))).size < 4) return null;
@@ -52,7 +52,7 @@ function fitOf(points: readonly UslPoint[], base: number, [sigma, kappa]: readon
   };
 }
 
-/** The weights of these terms that fit best; relative errors count, so that small trials do. Null where they cannot be separated. */
+/** The best fitting weights of these terms; relative errors count, so that small trials matter. Null if they cannot be separated. */
 function leastSquares(points: readonly UslPoint[], used: readonly number[]): readonly number[] | null {
   const terms = [() => 1, (n: number) => n - 1, (n: number) => n * (n - 1)];
   const rows = points.map(({ inFlight, perSecond }) => {
@@ -66,7 +66,7 @@ function leastSquares(points: readonly UslPoint[], used: readonly number[]): rea
   return solve(matrix);
 }
 
-/** Gauss with the largest pivot. */
+/** Gaussian elimination with the largest pivot. */
 function solve(matrix: readonly (readonly number[])[]): readonly number[] | null {
   const rows = matrix.map((row) => [...row]);
   const size = rows.length;

@@ -3,7 +3,7 @@ import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
 import { Durations, type Percentiles } from '../histogram.ts';
 
-/** A change that the load caused, by what its webhook must say. */
+/** A change that the load caused, and what its webhook must say. */
 export interface Change {
   /** The rule that its webhook is due by. */
   readonly requirement: string;
@@ -11,26 +11,26 @@ export interface Change {
   readonly subject: string;
   /** What it has become; null where only the mark tells. */
   readonly status: string | null;
-  /** The message of this change and of no other. */
+  /** The unique message of this change. */
   readonly mark: string;
-  /** Address that has to hear of it. */
+  /** Address that has to receive it. */
   readonly registration: string;
-  /** Wall-clock time at which it was asked for. */
+  /** Wall-clock time at which it was requested. */
   readonly askedAt: number;
-  /** The last that its partner was answered before. */
+  /** The last answer that its partner got before. */
   readonly evidence: Exchange | null;
 }
 
-/** Told changes whose repetitions are still recognised, the latest. */
+/** Number of latest changes whose repeated webhooks are still recognized. */
 const mostSeen = 20_000;
-/** Retries that are counted separately. */
+/** Most retries that are counted separately. */
 const mostTurns = 10;
 
-/** What is remembered of a change whose webhook has come. */
+/** What is remembered about a change whose webhook has come. */
 interface Told {
   readonly registration: string;
   readonly askedAt: number;
-  /** When it came last, and how often it was repeated. */
+  /** When it last came, and how often it was repeated. */
   at: number;
   turns: number;
   /** Whether the sink has taken it: one that is in trouble refuses at first. */
@@ -59,7 +59,7 @@ export class ChangeBook {
     this.#latest.set(change.registration, change);
   }
 
-  /** The change did not happen, so that no webhook is due. */
+  /** The change did not happen, so no webhook is due. */
   withdraw(mark: string): void {
     const change = this.#open.get(mark);
     if (change === undefined) return;
@@ -68,7 +68,7 @@ export class ChangeBook {
     this.#countOf(change).caused -= 1;
   }
 
-  /** Takes a delivery; returns how long after its change it came, or null where it is none of these. */
+  /** Takes a delivery; returns how long after its change it came, or null if it belongs to none. */
   note(delivery: Delivery, mark: string): number | null {
     const { registration, receivedAt } = delivery;
     const change = this.#open.get(mark);
@@ -98,7 +98,7 @@ export class ChangeBook {
     return isIt && change.subject === checkinId ? change.mark : null;
   }
 
-  /** Intervals between one delivery of a change and the next, by their turn: how the deployment tries again. */
+  /** Intervals between one delivery of a change and the next, by their number: how the deployment retries. */
   get retries(): readonly { readonly turn: number; readonly interval: Percentiles }[] {
     return this.#retries.map((durations, index) => ({ turn: index + 1, interval: durations.percentiles }));
   }
@@ -159,7 +159,7 @@ export class ChangeBook {
     return { caused, told, taken, lost: this.#open.size, repeated };
   }
 
-  /** As the result file holds it. */
+  /** The summary for the result file. */
   get summary(): ChangeBook['counts'] & {
     readonly untilTaken?: Percentiles;
     readonly retries: ChangeBook['retries'];

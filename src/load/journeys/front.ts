@@ -6,7 +6,7 @@ import { memberOf } from '../../judge/kernel/body.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';
 import type { PartnerAddress } from './journey.ts';
 
-// What journeys are written with, as checks are with suites/checks.ts.
+// The API for writing journeys, like suites/checks.ts for checks.
 
 export { memberOf } from '../../judge/kernel/body.ts';
 export { renderFlightSubscription } from '../../generate/flightAlerts/flightSubscription.ts';
@@ -14,7 +14,7 @@ export { filePart, jsonPart, textPart } from '../../generate/kit/multipart.ts';
 export { flightSubscribe, list, lookup, status, subscribe, update } from '../../send/request.ts';
 export { defineJourney, type Journey, type Partner } from './journey.ts';
 
-/** A multipart request whose boundary follows from `salt`. */
+/** A multipart request whose boundary is derived from `salt`. */
 export function multipart(operation: OperationId, salt: string, parts: readonly Part[]): ApiRequest {
   const { bytes, contentType } = encodeMultipart(parts, salt);
   return rawRequest(operation, bytes, contentType);
@@ -30,7 +30,7 @@ export function flightCallbackData({ url }: PartnerAddress, fid: string): JsonOb
   return { fid, callbackUrl: url };
 }
 
-/** The id of the record that an answer shows; empty where it shows none. */
+/** The id of the record in an answer; empty if there is none. */
 export function checkinId(exchange: Exchange): string {
   const id = memberOf(exchange, 'checkin_id');
   return typeof id === 'string' ? id : '';

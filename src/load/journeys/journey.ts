@@ -6,26 +6,26 @@ import type { Identities } from '../../generate/kit/identity.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { LoadMaterial } from '../payloads.ts';
 
-/** What a journey cannot be taken without. */
+/** What a journey may require. */
 const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'flight-changes', 'other-enterprise'] as const;
 export type JourneyNeed = (typeof journeyNeeds)[number];
 
-/** What one virtual partner does in turn: data, but for one function. */
+/** What one virtual partner does step by step: data, except for one function. */
 export interface Journey {
   /** Lower-case words with hyphens, such as `subscribe-and-poll`. */
   readonly id: string;
   readonly title: string;
   readonly apis: readonly Api[];
   readonly needs: readonly JourneyNeed[];
-  /** How often it is taken beside the others; 1 where left out. */
+  /** How often it runs relative to the others; by default 1. */
   readonly weight?: number;
-  /** The most that one partner sends, spends and leaves behind. */
+  /** Most that one partner sends, spends and leaves behind. */
   readonly cost: { readonly requests: number; readonly quota?: number; readonly subscriptions?: number };
   readonly run: (partner: Partner) => Promise<void>;
 }
 
 export interface StepOptions {
-  /** Statuses that a server in order answers with; 200 where left out. Any other fails the journey. */
+  /** Statuses that a correct server answers with; by default 200. Any other fails the journey. */
   readonly expects?: readonly number[];
 }
 
@@ -35,18 +35,18 @@ export interface PartnerAddress {
   readonly authHeader: string;
 }
 
-/** A partner who is under way, with a key and records of its own. */
+/** A running partner, with its own key and records. */
 export interface Partner {
   /** Number of the partner in the whole load, from 0. */
   readonly index: number;
-  /** Numbers from 0 to 1 by the seed. */
+  /** Random numbers from 0 to 1, by the seed. */
   readonly random: () => number;
   /** Flights and legs that the target is known to serve. */
   readonly material: LoadMaterial;
   readonly identities: Identities;
-  /** The plain complete booking with a fresh record locator. */
+  /** The plain complete booking with a new record locator. */
   readonly booking: (more?: JsonObject) => JsonObject;
-  /** Sends a request with the partner's own key, waits as a 429 asks, and fails the journey where it is not answered as expected. */
+  /** Sends a request with the partner's own key, waits as a 429 asks, and fails the journey if the answer is not as expected. */
   readonly send: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
   /** Sends several at the same time. */
   readonly together: (
@@ -54,22 +54,22 @@ export interface Partner {
     requests: readonly ApiRequest[],
     options?: StepOptions,
   ) => Promise<readonly Exchange[]>;
-  /** As another enterprise would, with a key of it. */
+  /** Sends as another enterprise, with one of its keys. */
   readonly asOther: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
-  /** Waits until every partner that begins in this load is here, or has ended: what follows comes from all at once. */
+  /** Waits until every partner that starts in this load is here, or has ended: what follows is sent by all at once. */
   readonly rally: (step: string) => Promise<void>;
-  /** A pause of about so long: half to one and a half times, by the seed. */
+  /** A pause of about `ms`: half to one and a half times, by the seed. */
   readonly think: (ms: number) => Promise<void>;
-  /** Asks again and again until it is so; fails the journey when it is not in time. */
+  /** Polls until a condition holds; fails the journey if that takes too long. */
   readonly until: (
     step: string,
     ask: () => Promise<Exchange>,
     isSo: (exchange: Exchange) => boolean,
     patience?: { readonly everyMs: number; readonly patienceMs: number },
   ) => Promise<Exchange>;
-  /** A fresh address of the sink, and a header for it that no other record has. */
+  /** A new address of the sink, and a header for it that no other record has. */
   readonly address: (api: Api) => PartnerAddress;
-  /** Lets the state handler move a record of this partner, and waits for the webhook of that change. */
+  /** Lets the state handler change a record of this partner, and waits for the webhook of that change. */
   readonly change: (
     step: string,
     checkinId: string,
@@ -83,7 +83,7 @@ export interface Partner {
   readonly fail: (step: string, why: string) => never;
 }
 
-/** Checks and freezes a journey, so that a mistake in a journey file is reported before anything is sent. */
+/** Validates and freezes a journey, so that a mistake in a journey file is reported before anything is sent. */
 export function defineJourney(journey: Journey): Journey {
   const { id, cost, weight = 1 } = journey;
   const faults = [
@@ -108,7 +108,7 @@ export function defineJourney(journey: Journey): Journey {
   return Object.freeze(journey);
 }
 
-/** A step that was not answered as it should be: it ends the journey of one partner, and nothing else. */
+/** A step with an unexpected answer: it ends the journey of one partner, and nothing else. */
 export class JourneyFailed extends Error {
   readonly step: string;
 

@@ -1,7 +1,7 @@
 import { Durations, type Percentiles } from '../histogram.ts';
 import type { MeasuredJourney } from '../thresholds.ts';
 
-/** What all partners that took one journey came to. */
+/** The results of all partners that ran one journey. */
 export interface JourneySummary {
   readonly journey: string;
   readonly begun: number;
@@ -9,7 +9,7 @@ export interface JourneySummary {
   readonly failed: number;
   /** Broken off by the end of the load or an interrupt. */
   readonly brokenOff: number;
-  /** From the intended beginning to the end of those that came to it; think times, waits for a slot and waits after a 429 included. */
+  /** From the intended start to the end, for completed journeys; including think times, waits for a slot and waits after a 429. */
   readonly time: Percentiles;
   readonly steps: readonly { readonly step: string; readonly time: Percentiles; readonly failed: number }[];
   readonly failures: readonly { readonly step: string; readonly why: string; readonly count: number }[];
@@ -24,21 +24,21 @@ interface Tally {
   readonly failures: Map<string, { step: string; why: string; count: number }>;
 }
 
-/** Kinds of failure and steps that are counted separately; a journey has few, and answers must not make more. */
+/** Most kinds of failure and steps that are counted separately; a journey has few, and answers must not add more. */
 const mostKinds = 20;
 
 /** Adds up journeys by their id. */
 export class JourneyBook {
   readonly #tallies = new Map<string, Tally>();
   readonly #warmUpMs: number;
-  /** All that were begun, those to warm up as well. */
+  /** Number of started journeys, including those of the warm-up. */
   begun = 0;
 
   constructor(warmUpMs = 0) {
     this.#warmUpMs = warmUpMs;
   }
 
-  /** Whether a journey that begins then counts. */
+  /** Whether a journey that starts at this time counts. */
   counts(atMs: number): boolean {
     return atMs >= this.#warmUpMs;
   }

@@ -4,7 +4,7 @@ import { journeyCounts } from '../arrivals.ts';
 import type { LoadPlan } from '../plan.ts';
 import type { Journey } from './journey.ts';
 
-/** A journey that is taken, and how often beside the others. */
+/** A journey that runs, and how often relative to the others. */
 export interface ChosenJourney {
   readonly journey: Journey;
   readonly weight: number;
@@ -15,7 +15,7 @@ interface JourneyWishes {
   readonly stages: readonly { readonly journey: string | null }[];
 }
 
-/** What of a plan the journeys make; refuses those that the target lacks something for. */
+/** The parts of a plan for journeys; refuses those for which the target lacks something. */
 export function journeyParts(
   { journeys, stages }: JourneyWishes,
   { apis, readOnly }: Pick<Settings, 'apis' | 'readOnly'>,
@@ -45,7 +45,7 @@ export function journeyParts(
     : { journeys: journeys.map(({ journey, weight }) => ({ journey: journey.id, weight })) };
 }
 
-/** What the journeys of a plan cost, with one of each that is taken alone beforehand. */
+/** What the journeys of a plan cost, including the single run of each beforehand. */
 export function journeyCosts(plan: LoadPlan, journeys: readonly ChosenJourney[]) {
   const counts = journeys.length === 0 ? new Map<string, number>() : journeyCounts(plan);
   const sum = (cost: 'requests' | 'quota' | 'subscriptions', of = journeys) =>

@@ -11,27 +11,27 @@ interface JourneyRunnerOptions {
   readonly clock: Clock;
   /** Aborts what is under way. */
   readonly signal: AbortSignal;
-  /** The partner that takes a journey. */
+  /** Creates the partner that runs a journey. */
   readonly partner: (beginning: Beginning) => Partner;
 }
 
-/** One journey that begins. */
+/** The start of one journey. */
 export interface Beginning {
   readonly journey: Journey;
   readonly arrival: Arrival;
   readonly key: ApiKey;
-  /** Monotonic time at which it was meant to begin. */
+  /** Monotonic time of the intended start. */
   readonly intended: number;
-  /** Takes the time of each step. */
+  /** Called with the duration of each step. */
   readonly onStep: (step: string, ms: number) => void;
   /** Resolves when all partners of the load are there. */
   readonly rally: () => Promise<void>;
 }
 
-/** Virtual partners that are under way at the same time, at most. */
+/** Most virtual partners at the same time. */
 const mostUnderWay = 20_000;
 
-/** Lets virtual partners take their journeys, each by itself. */
+/** Runs the journeys of virtual partners, each independently. */
 export class JourneyRunner {
   readonly #options: JourneyRunnerOptions;
   readonly #underWay = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export class JourneyRunner {
     return this.#underWay.size;
   }
 
-  /** Begins a journey, which continues by itself; false where too many are under way. */
+  /** Starts a journey, which continues by itself; false if too many are running. */
   begin(arrival: Arrival, key: ApiKey, intended: number): boolean {
     const journey = this.#options.journeys.get(arrival.journey ?? '');
     if (!journey) throw new Error(`there is no journey ${arrival.journey ?? ''}`);
@@ -56,7 +56,7 @@ export class JourneyRunner {
     return true;
   }
 
-  /** Resolves when all have come to their end, or after `ms`. */
+  /** Resolves once all have ended, or after `ms`. */
   async landed(ms: number): Promise<void> {
     const { clock, signal } = this.#options;
     this.#rally.lastBegun();
@@ -97,7 +97,7 @@ export class JourneyRunner {
   }
 }
 
-/** A mistake in the journey's own code is reported as well, and ends no other journey. */
+/** A bug in the journey's own code is reported as well, and ends no other journey. */
 function whyFailed(error: unknown): readonly [step: string, why: string] {
   if (error instanceof JourneyFailed) return [error.step, error.message.slice(0, 200)];
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -8,13 +8,13 @@ interface Last {
 }
 
 /**
- * The last state of each record that a journey changes. A journey causes a change once the webhook of the one before has come, so
- * that their order is known without any clock; another webhook that comes later, and is no repetition, leaves it unsure.
+ * The last state of each record that a journey changes. A journey causes a change once the webhook of the previous one has come,
+ * so their order is known without any clock; a later webhook that is not a repetition makes it uncertain.
  */
 export class LastStates {
   readonly #records = new RecentMap<string, { last: Last | null; readonly seen: Set<string> }>();
 
-  /** `isOfChange` where it is the first webhook of a change that a journey waits for. */
+  /** `isOfChange`: whether it is the first webhook of a change that a journey waits for. */
   note({ checkinId, changes, occurredAt, delivery }: WebhookEvent, isOfChange: boolean): void {
     const { status } = changes;
     if (checkinId === null || typeof status !== 'string') return;
@@ -26,7 +26,7 @@ export class LastStates {
     this.#records.set(checkinId, record);
   }
 
-  /** Null where it is not known. */
+  /** Null if unknown. */
   of(checkinId: string): Last | null {
     return this.#records.get(checkinId)?.last ?? null;
   }

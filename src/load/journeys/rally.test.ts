@@ -12,7 +12,7 @@ test('all go on at once: when the last has begun, and each is there or has ended
   rally.lastBegun();
   await settled();
   expect(gone).toEqual([]);
-  // The third fails on its way.
+  // The third one fails before it arrives.
   rally.end();
   await settled();
   expect(gone).toEqual(['a', 'b']);

@@ -1,4 +1,4 @@
-/** Where partners wait for each other, so that all of them go on at once. */
+/** A point at which partners wait for each other, so that all continue at once. */
 export class Rally {
   #underWay = 0;
   #isLastBegun = false;
@@ -13,20 +13,20 @@ export class Rally {
     this.#release();
   }
 
-  /** No partner begins any more. */
+  /** No more partners start. */
   lastBegun(): void {
     this.#isLastBegun = true;
     this.#release();
   }
 
-  /** All go on, whoever is missing. */
+  /** Lets everyone continue, even if some are missing. */
   open(): void {
     const all = this.#waiting;
     this.#waiting = [];
     for (const go of all) go();
   }
 
-  /** Resolves when all who are under way are here. */
+  /** Resolves once all running partners are here. */
   come(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);

@@ -10,7 +10,7 @@ export type SinkManner =
 export const sinkMannerForm =
   'ok, slow:500ms, fail:2 (the first two of each record are refused) or down:30s (all are refused for that time)';
 
-/** Reads a manner; undefined where it is malformed. */
+/** Parses a manner; undefined if it is malformed. */
 export function readSinkManner(text: string): SinkManner | undefined {
   const [, kind, amount, unit] = /^(ok|slow|fail|down)(?::(\d{1,5})(ms|s|m)?)?$/.exec(text.trim()) ?? [];
   const ms = Number(amount) * ({ ms: 1, s: 1000, m: 60_000 }[unit ?? 'ms'] ?? 1);
@@ -19,15 +19,15 @@ export function readSinkManner(text: string): SinkManner | undefined {
   if (kind === 'fail')
     return unit === undefined && Number(amount) <= 20 ? { kind, times: Number(amount) } : undefined;
   if (unit === undefined || ms > 600_000) return undefined;
-  // Whoever delivers need not wait for longer than that.
+  // A sender need not wait longer than that.
   if (kind === 'slow') return ms <= 30_000 ? { kind, delayMs: ms } : undefined;
   return kind === 'down' ? { kind, forMs: ms } : undefined;
 }
 
-/** How long the next delivery of a webhook that was refused is waited for, up to three times. */
+/** How long to wait for the next delivery of a refused webhook, up to three times. */
 const againMs = 60_000;
 
-/** How much longer than usual a webhook may take where the sink is in trouble. */
+/** How much longer than usual a webhook may take if the sink is failing. */
 export function troubleMs(manner: SinkManner): number {
   switch (manner.kind) {
     case 'ok':
@@ -41,7 +41,7 @@ export function troubleMs(manner: SinkManner): number {
   }
 }
 
-/** What an address that is opened now answers; `downMs` is how long the sink is still down. */
+/** The script of an address that is opened now; `downMs` is how long the sink is still down. */
 export function scriptOf(manner: SinkManner, downMs: number): Script {
   switch (manner.kind) {
     case 'ok':

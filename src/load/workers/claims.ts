@@ -3,8 +3,8 @@ import { keptSeconds, redisKeys } from './messages.ts';
 
 /**
  * Notes how far a part was sent, before it is sent. A worker that takes a part over continues after that mark, so that no
- * arrival is sent twice; and a worker that was believed lost and comes back is told to stop (-1), by the number of its
- * attempt. One step in Redis, so that no two workers ever pass.
+ * arrival is sent twice; and a worker that was believed lost and comes back has to stop (-1), by the number of its attempt. One
+ * atomic step in Redis, so that two workers never interleave.
  */
 const claimScript = `
 local mark = redis.call('HGET', KEYS[1], ARGV[1])
@@ -21,7 +21,7 @@ redis.call('EXPIRE', KEYS[1], ARGV[4])
 return upTo
 `;
 
-/** The mark of one part. */
+/** The progress mark of one part. */
 export class Claim {
   readonly #redis: Redis;
   readonly #runId: string;
@@ -38,7 +38,7 @@ export class Claim {
     this.#attempt = attempt;
   }
 
-  /** Claims the first `upTo` arrivals; returns how many were claimed before, or -1 where the part is another's now. */
+  /** Claims the first `upTo` arrivals; returns how many were claimed before, or -1 if another worker has the part now. */
   async take(upTo: number): Promise<number> {
     const args = [this.#part, this.#attempt, upTo, keptSeconds] as const;
     return Number(await this.#redis.eval(claimScript, 1, redisKeys.claims(this.#runId), ...args));
@@ -51,7 +51,7 @@ export async function claimedCounts(redis: Redis, runId: string): Promise<Readon
   return new Map(Object.entries(marks).map(([part, mark]) => [part, Number(mark.split(':')[1] ?? 0)]));
 }
 
-/** The next free place behind the end of a load, for a part that has to be made up for. */
+/** The next free place after the end of a load, for a part that has to be sent late. */
 export async function nextMadeUp(redis: Redis, runId: string): Promise<number> {
   const place = await redis.incr(redisKeys.madeUp(runId));
   await redis.expire(redisKeys.madeUp(runId), keptSeconds);

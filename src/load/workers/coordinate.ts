@@ -30,20 +30,20 @@ interface CoordinateOptions {
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
   readonly onSideEffects: (effects: PartResult['sideEffects']) => void;
-  /** Called with what workers were answered, as it came in the message. */
+  /** Called with the workers' answers, as received. */
   readonly onSeen: (seen: unknown) => void;
 }
 
-/** Parts are offered so long before their time: what workers hold they send also while Redis is lost. */
+/** How long before their time parts are offered: workers send what they hold even if Redis is lost. */
 const offerMs = heldParts * sliceMs;
-/** After the end of a load, how long parts of lost workers and late answers may take. */
+/** How long parts of lost workers and late answers may take after the end of a load. */
 const graceMs = partLockMs + 20_000;
-/** Workers that are not heard of for so long are lost; a Redis that comes back has to hear of them first. */
+/** Workers that were silent for this long are lost; after an outage, Redis first has to hear from them again. */
 const silentMs = 5000;
-/** After an interrupt, how long workers may take to hand in what they have. */
+/** How long workers may take to report what they have after an interrupt. */
 const stopMs = 3000;
 
-/** Offers all parts in time, merges what comes back, each part once, and says who did what. */
+/** Offers all parts in time, merges the results, each part once, and reports who did what. */
 export async function coordinate(options: CoordinateOptions): Promise<WorkersSummary> {
   const { redis, setup, clock, sharedClock, signal } = options;
   const queue = new Queue<PartJob, PartResult>(queueName, {
@@ -51,10 +51,10 @@ export async function coordinate(options: CoordinateOptions): Promise<WorkersSum
     streams: { events: { maxLen: 2000 } },
   });
   const events = new QueueEvents(queueName, { connection: redis.duplicate() });
-  // Each part that is waited for listens.
+  // Each awaited part adds a listener.
   queue.setMaxListeners(0);
   events.setMaxListeners(0);
-  // Without a listener, a broken connection would end the process; both take it up again by themselves.
+  // Without a listener, a broken connection would end the process; both reconnect by themselves.
   queue.on('error', () => undefined);
   events.on('error', () => undefined);
   const parts = new Parts(options, queue, events);
@@ -82,13 +82,13 @@ export async function coordinate(options: CoordinateOptions): Promise<WorkersSum
   }
 }
 
-/** Tells workers to break off what they do for a load. */
+/** Tells workers to abort what they do for a load. */
 async function stopWorkers(redis: Redis, runId: string): Promise<void> {
   await redis.set(redisKeys.stop(runId), '1', 'EX', keptSeconds);
   await redis.publish(redisKeys.stop(runId), '1');
 }
 
-/** The parts that were offered, and what became of them. */
+/** The offered parts and their results. */
 class Parts {
   readonly #options: CoordinateOptions;
   readonly #queue: Queue<PartJob, PartResult>;
@@ -122,7 +122,7 @@ class Parts {
     for (const job of jobs) this.#open.set(partName(job.data), { job, done: this.#follow(job) });
   }
 
-  /** All is done, or the time is up, or no worker is left. */
+  /** Resolves once everything is done, the time is up, or no worker is left. */
   async settled(ms: number): Promise<void> {
     const { clock, redis, signal } = this.#options;
     const all = Promise.all([...this.#open.values()].map(({ done }) => done)).then(() => true);
@@ -140,7 +140,7 @@ class Parts {
     }
   }
 
-  /** A part without a result was lost as far as it was claimed, and never done beyond that. */
+  /** A part without a result is lost as far as it was claimed, and the rest of it was never done. */
   async summary(): Promise<WorkersSummary> {
     const { setup, redis, recorder, signal } = this.#options;
     if (this.#open.size > 0) {
@@ -164,7 +164,7 @@ class Parts {
   async #follow(job: Job<PartJob, PartResult>): Promise<void> {
     try {
       const result = await job.waitUntilFinished(this.#events);
-      // Taken off the list first: whatever else is heard of this part does not count again.
+      // Removed from the list first: later messages about this part do not count again.
       if (this.#open.delete(partName(job.data))) this.#merge(result);
       await job.remove();
     } catch (error) {
@@ -200,7 +200,7 @@ interface WantedWorkers {
   readonly waitMs: number;
 }
 
-/** Waits until enough workers are there that can do their part; a worker that cannot is named at once. */
+/** Waits until there are enough capable workers; a worker that cannot do its part is named at once. */
 export async function awaitWorkers(
   redis: Redis,
   wanted: WantedWorkers,

@@ -10,24 +10,27 @@ import type { Stretch } from './stretch.ts';
 /** Changes whenever the messages of this file do. */
 const protocol = 4;
 
-/** What a worker and a load have to have in common. */
+/** The version that a worker and a load must share. */
 export function workerVersion(version: string): string {
   return `${version} (protocol ${protocol})`;
 }
 
-/** The queue of BullMQ that workers take their parts from. */
+/** The BullMQ queue from which workers take their parts. */
 export const queueName = 'gatecheck';
 
 /** The queue of the shards of runs. */
 export const shardQueueName = 'gatecheck-shards';
 
-/** Seconds of a load that a worker holds at most: as many are sent while Redis is lost. */
+/** Most seconds of a load that a worker holds: it can send for that long while Redis is lost. */
 export const heldParts = 12;
 
-/** A part whose lock was not renewed for so long goes to another worker; renewed in time, it outlasts a loss of Redis of ten seconds and a part of five. */
+/**
+ * A part whose lock was not renewed for this long goes to another worker; renewed in time, a lock outlasts a loss of Redis of
+ * ten seconds, and a loss of the worker of five.
+ */
 export const partLockMs = 20_000;
 
-/** One shard of a run: what is to be checked, and with which keys. Everything else is the worker's own setting. */
+/** One shard of a run: what to check, and with which keys. Everything else is the worker's own setting. */
 export interface ShardJob {
   readonly runId: string;
   readonly shard: { readonly index: number; readonly total: number };
@@ -36,11 +39,11 @@ export interface ShardJob {
     Settings,
     'apis' | 'profile' | 'seed' | 'only' | 'readOnly' | 'openPoints' | 'budgets'
   >;
-  /** Names of keys that no other shard uses. */
+  /** Hashes of keys that no other shard uses. */
   readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
 }
 
-/** What became of a shard. */
+/** The result of a shard. */
 export interface ShardResult {
   readonly worker: string;
   readonly exitCode: number;
@@ -48,53 +51,53 @@ export interface ShardResult {
   readonly result: string;
 }
 
-/** What all parts of a load have in common. It holds no key, only what identifies one. */
+/** What all parts of a load have in common. It contains no key, only what identifies one. */
 export interface LoadSetup {
   readonly version: 1;
   readonly runId: string;
   readonly plan: LoadPlan;
   readonly target: Readonly<Record<Api, string>>;
-  /** Names of the keys, in the order of the load, with the labels that reports show. */
+  /** Hashes of the keys, in the order of the load, with the labels that reports show. */
   readonly keys: readonly { readonly id: string; readonly label: string }[];
   readonly limits: Settings['limits'];
   readonly material: LoadMaterial;
   readonly maxInFlight: number;
-  /** Parts that each slice is cut into. */
+  /** Number of parts for each slice. */
   readonly shares: number;
-  /** Start of the load, milliseconds of the clock of Redis. */
+  /** Start of the load, in milliseconds of the Redis clock. */
   readonly startAt: number;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */
   readonly judgeShare: number | null;
-  /** The command line, which has findings again. */
+  /** The command line, which reproduces findings. */
   readonly command: string;
-  /** Where parts of lost workers are made up for, milliseconds from the start. */
+  /** When parts of lost workers are sent, in milliseconds from the start. */
   readonly endMs: number;
 }
 
-/** One part: every `shares`-th arrival of a stretch. */
+/** One part: every `shares`-th arrival of a section. */
 export interface PartJob {
   readonly runId: string;
   readonly slice: Stretch;
   readonly share: number;
 }
 
-/** What became of a part. */
+/** The result of a part. */
 export interface PartResult {
   /** Name of the worker that did it. */
   readonly worker: string;
   readonly snapshot: RecorderSnapshot;
   readonly takenOver: boolean;
-  /** Answers that matter to the whole of the load. */
+  /** Answers that matter for judging the whole load. */
   readonly seen: readonly SeenExchange[];
   readonly sideEffects: readonly Readonly<Record<string, string | null>>[];
 }
 
-/** Tells keys apart where they must not be known: a hash, cut short, which no key follows from. */
+/** Identifies a key where it must not be known: a truncated hash, which does not reveal it. */
 export function keyId(key: string): string {
   return createHash('sha256').update(`gatecheck/key/${key}`).digest('hex').slice(0, 32);
 }
 
-/** Names of what is kept in Redis. */
+/** Names of keys in Redis. */
 export const redisKeys = {
   setup: (runId: string) => `gatecheck:load:${runId}:setup`,
   claims: (runId: string) => `gatecheck:load:${runId}:claims`,
@@ -106,5 +109,5 @@ export const redisKeys = {
   presence: 'gatecheck:workers',
 } as const;
 
-/** Nothing of a load is kept for longer, whatever became of it. */
+/** Nothing of a load is stored for longer, whatever its result. */
 export const keptSeconds = 7200;

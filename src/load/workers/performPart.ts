@@ -17,7 +17,7 @@ import { shareOf } from './stretch.ts';
 interface PartOptions {
   readonly setup: LoadSetup;
   readonly job: PartJob;
-  /** How the part is held; of its attempts, higher ones win. */
+  /** How the part is held; the attempt with the highest number wins. */
   readonly hold: Hold;
   /** In the order of the set-up. */
   readonly keys: readonly ApiKey[];
@@ -29,14 +29,14 @@ interface PartOptions {
   readonly senderFor: (recorder: Recorder) => Sender;
 }
 
-/** A part is claimed so long before its time: what a lost worker only held is made up for. */
+/** How long before its time a part is claimed: what a lost worker only held is sent by another. */
 const claimLeadMs = 400;
-/** Redis that takes longer to answer is in trouble: what this worker alone may send is sent all the same. */
+/** If Redis takes longer to answer, it is in trouble: what only this worker may send is sent anyway. */
 const patienceMs = 250;
 
 interface PerformedPart {
   readonly recorder: Recorder;
-  /** Another worker had begun it, and was lost. */
+  /** Another worker had started it, and was lost. */
   readonly takenOver: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
   if (signal.aborted) return { recorder, takenOver };
   const before = await claimWhole(options, dueAt + job.slice.toMs - job.slice.fromMs);
   if (before < 0) return { recorder, takenOver };
-  // What the lost worker had claimed it may have sent, and its answers are lost with it.
+  // The lost worker may have sent what it had claimed, and the answers are lost with it.
   recorder.lose(before);
   const rest = shareOf(setup.plan, job.slice, job.share, setup.shares).slice(before);
   const sender = options.senderFor(recorder);
@@ -73,14 +73,14 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
 }
 
 /**
- * Claims all of a part; how many of it were claimed before, or -1 where it is another's now. While Redis does not answer, a
- * part that nobody else can get until it is sent is sent without; its claim is noted once Redis is back.
+ * Claims all of a part; returns how many arrivals were claimed before, or -1 if another worker has it now. While Redis does not
+ * answer, a part that nobody else can get until it is sent is sent without a claim, which is noted once Redis is back.
  */
 async function claimWhole({ setup, job, redis, clock, hold }: PartOptions, sentBy: number): Promise<number> {
   const part = partName(job);
   const claim = new Claim(redis, { runId: setup.runId, part, attempt: hold.attempt });
   const answer = claim.take(partSize(job, setup.shares));
-  // Whoever awaits it hears of a failure; until then it must not count as unheard.
+  // Whoever awaits it gets the error; until then it must not count as unhandled.
   answer.catch(() => undefined);
   const early = await Promise.race([answer, clock.sleep(patienceMs).then(() => null)]);
   if (early !== null) return early;
@@ -96,7 +96,7 @@ export function partSize({ slice, share }: PartJob, shares: number): number {
   return Math.floor((slice.count - share - 1) / shares) + 1;
 }
 
-/** A part whose time has passed gets a place behind the end, as many side by side as there are shares: the rate stays. */
+/** A part whose time has passed gets a place after the end, as many at a time as there are shares, so that the rate stays the same. */
 async function shiftBehindEnd({ setup, job, redis, sharedClock }: PartOptions): Promise<number> {
   const sinceStart = sharedClock.now() - setup.startAt;
   if (sinceStart < job.slice.fromMs) return 0;
@@ -118,7 +118,7 @@ async function leaseShared(
     return {
       arrival,
       key: keys[place] ?? null,
-      // If this is lost on the way, the slot stays taken for longer, which does no harm.
+      // If this is lost, the slot stays taken for longer, which does no harm.
       done: () =>
         void (place < 0 ? undefined : budget.done(place, `${name}:${index}`).catch(() => undefined)),
     };

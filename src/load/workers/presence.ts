@@ -2,26 +2,26 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { redisKeys } from './messages.ts';
 
-// A worker of another version may say more, or less: it is refused by its name, and not overlooked.
+// A worker of another version may report more or less: it is refused by name instead of ignored.
 const presenceSchema = z.object({
   name: z.string(),
   target: z.strictObject({ webcheckin: z.string(), 'flight-alerts': z.string() }),
   keys: z.array(z.string()),
   /** Whether it may go beyond the documented limits of its target. */
   beyondLimits: z.boolean(),
-  /** Version of Gatecheck, and of what workers and loads say to each other. */
+  /** Version of Gatecheck, and of the messages between workers and loads. */
   version: z.string().default('an older version'),
   seenAt: z.number(),
 });
 
-/** A worker as it says that it is there. */
+/** The announcement of a worker. */
 export type Presence = z.infer<typeof presenceSchema>;
 
 const refreshMs = 2000;
-/** A worker that has not been heard of for so long is taken as gone. */
+/** A worker that was silent for this long counts as gone. */
 const goneMs = 7000;
 
-/** Says again and again that a worker is there; returns the end of that. */
+/** Announces a worker again and again; returns a function that stops it. */
 export async function announce(
   redis: Redis,
   presence: Omit<Presence, 'seenAt'>,
@@ -39,7 +39,7 @@ export async function announce(
   };
 }
 
-/** The workers that are there now; those long gone are forgotten. */
+/** The workers that are there now; forgets those long gone. */
 export async function present(redis: Redis): Promise<readonly Presence[]> {
   const [seconds] = await redis.time();
   const now = Number(seconds) * 1000;

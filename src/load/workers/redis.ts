@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { targetError } from '../../core/errors.ts';
 
-/** A connection to Redis as BullMQ needs it; refused clearly where there is none. */
+/** A connection to Redis as BullMQ needs it; a clear error if there is none. */
 export async function connectRedis(url: string): Promise<Redis> {
   let reason = 'no answer';
   const redis = new Redis(url, {

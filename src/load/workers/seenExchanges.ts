@@ -4,7 +4,7 @@ import { operationIds } from '../../core/operations.ts';
 
 const text = (most: number) => z.string().max(most);
 
-/** An exchange as it travels to whoever hands the load out: without headers, and without any secret. Times of the shared clock. */
+/** An exchange as sent to the coordinator of a load: without headers or secrets. Times are on the shared clock. */
 const seenSchema = z.strictObject({
   id: text(200),
   operation: z.enum(operationIds),
@@ -21,27 +21,27 @@ const seenSchema = z.strictObject({
 
 export type SeenExchange = z.infer<typeof seenSchema>;
 
-/** What one part may hand in; what is more is not handed in, which blames nobody. */
+/** Most exchanges that one part may report; more are left out, which blames nobody. */
 const mostKept = 400;
 
-/** What a worker was answered in a part, as it hands it in. */
+/** A worker's answers in a part, as reported. */
 export const seenInPartSchema = z.array(seenSchema).max(mostKept);
 
 interface WatchOptions {
   /** Name of the worker. */
   readonly name: string;
   readonly redact: (text: string) => string;
-  /** What to add to monotonic times for the shared clock, and how far that may be off. */
+  /** Offset of monotonic times to the shared clock, and its possible error. */
   readonly shared: () => { readonly offsetMs: number; readonly errorMs: number };
 }
 
-/** After this time a record that shows nothing new is handed in again: another worker may have been shown something newer. */
+/** After this time a record that shows nothing new is reported again: another worker may have seen something newer. */
 const againMs = 5000;
 const mostStatuses = 20;
 const mostRecords = 5000;
 const longest = 40_000;
 
-/** Keeps what of a worker's answers matters to the whole of a load: subscribes, and what statuses show that is new. */
+/** Stores the answers of a worker that matter for judging the whole load: subscribes, and statuses that show something new. */
 export class SeenExchanges {
   readonly #options: WatchOptions;
   readonly #told = new Map<string, { readonly answer: string; readonly at: number }>();
@@ -60,7 +60,7 @@ export class SeenExchanges {
       this.#keep(exchange);
   }
 
-  /** What came since the last time. */
+  /** What came since the last call. */
   take(): readonly SeenExchange[] {
     const kept = this.#kept;
     [this.#kept, this.#statuses] = [[], 0];

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { SeenExchange } from './seenExchanges.ts';
 
-/** The exchange as a judge reads it, by the clock of this process. */
+/** The exchange as a judge reads it, on the clock of this process. */
 export function exchangeOf(seen: SeenExchange, { baseUrl, toMonotonic, epochMs }: SeenHere): Exchange {
   const { id, operation, enterprise, key, method, target, body, status, answer } = seen;
   const [sent, received] = [toMonotonic(seen.sent), toMonotonic(seen.received)];
@@ -20,15 +20,15 @@ export function exchangeOf(seen: SeenExchange, { baseUrl, toMonotonic, epochMs }
 interface SeenHere {
   readonly baseUrl: string;
   readonly toMonotonic: (sharedMs: number) => number;
-  /** Epoch milliseconds of the beginning of monotonic time. */
+  /** Epoch milliseconds at monotonic zero. */
   readonly epochMs: number;
 }
 
-/** Parts come one after the other, and not in the order of their answers: so long is waited for earlier ones. */
+/** How long to wait for earlier answers: parts arrive one after another, not in the order of their answers. */
 const patienceMs = 10_000;
 const mostWaiting = 20_000;
 
-/** Puts what all workers were answered into the order of time before it is judged; whatever comes, so much is kept. */
+/** Sorts the answers of all workers by time before they are judged; stores a bounded number of them. */
 export class SeenInOrder {
   readonly #judge: (exchange: Exchange) => void;
   #waiting: Exchange[] = [];
@@ -46,7 +46,7 @@ export class SeenInOrder {
     else this.#release(this.#latest - patienceMs);
   }
 
-  /** Nothing more comes. */
+  /** Called when nothing more comes. */
   end(): void {
     this.#release(Number.POSITIVE_INFINITY);
   }

@@ -2,40 +2,40 @@ import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 interface ServeOptions<Task, Result> {
-  /** Queue of BullMQ. */
+  /** BullMQ queue. */
   readonly queue: string;
-  /** Tasks that are held at the same time, until they say that they need no attention any more. */
+  /** Most tasks that are held at the same time, until they need no more attention. */
   readonly atOnce: number;
-  /** While one is held, a further one is fetched after so long only, so that those who fetch get the same number. */
+  /** Shortest time between fetching tasks while one is held, so that all workers get the same number. */
   readonly paceMs?: number;
-  /** A lock that is not renewed for so long is that of a lost worker. */
+  /** A lock that is not renewed for this long belongs to a lost worker. */
   readonly lockMs?: number;
   readonly redis: Redis;
   readonly name: string;
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
-  /** Does a task. Rejects where it cannot be done here; another worker may try. */
+  /** Performs a task. Rejects if that is not possible here; another worker may try. */
   readonly perform: (task: Task, hold: Hold) => Promise<Result>;
 }
 
 /** How a task is held. */
 export interface Hold {
-  /** Number of this attempt at it. */
+  /** Number of this attempt. */
   readonly attempt: number;
-  /** It needs no attention any more: another may be fetched. */
+  /** Called when it needs no more attention: another may be fetched. */
   readonly onLaunched: () => void;
   /** Monotonic time until which nobody else gets it, whether or not Redis can be reached. */
   readonly heldUntil: () => number;
 }
 
 const shortestLockMs = 4000;
-/** Locks are renewed so many times before they would run out. */
+/** How often a lock is renewed before it would expire. */
 const renewals = 4;
 const stalledMs = 1000;
 
 /**
- * Takes tasks from BullMQ one by one, until it is stopped. Fetched by hand, since a part of a load stops counting once all
- * of it is sent: a slow target must not keep this worker from the next part.
+ * Takes tasks from BullMQ one by one, until it is stopped. Fetched manually, since a part of a load stops counting once all of
+ * it is sent: a slow target must not keep this worker from the next part.
  */
 export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result>): Promise<void> {
   const { redis, name, signal, notice, queue, atOnce, paceMs = 0, lockMs = shortestLockMs } = options;
@@ -48,7 +48,7 @@ export async function serveJobs<Task, Result>(options: ServeOptions<Task, Result
     maxStalledCount: 5,
     drainDelay: 1,
   });
-  // A broken connection is taken up again; meanwhile there is nothing else to do about it.
+  // A broken connection is restored; meanwhile there is nothing else to do.
   worker.on('error', (error) => notice(`Redis: ${error.message}`));
   await worker.waitUntilReady();
   await worker.startStalledCheckTimer();
@@ -81,7 +81,7 @@ async function handle<Task, Result>(
   { token, askedAt, onLaunched }: Fetched,
   { perform, notice, signal, lockMs = shortestLockMs }: ServeOptions<Task, Result>,
 ): Promise<void> {
-  // By the time of asking: the lock itself begins later.
+  // From the time of the request: the lock itself starts later.
   let until = askedAt + lockMs;
   const renew = async () => {
     const at = performance.now();
@@ -94,11 +94,11 @@ async function handle<Task, Result>(
     const result = await perform(job.data, hold);
     await job.moveToCompleted(result, token, false);
   } catch (error) {
-    // Broken off by its own stop, a task is left to another worker: its lock runs out.
+    // If the worker is stopped, the task is left to another worker: its lock expires.
     if (signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
     notice(`Task ${job.id ?? ''}: ${message}`);
-    // Where the lock is another's by now, there is nothing left to report.
+    // If another worker has the lock by now, there is nothing to report.
     await job.moveToFailed(new UnrecoverableError(message), token, false).catch(() => undefined);
   } finally {
     clearInterval(renewal);
@@ -114,7 +114,7 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Lets in so many at a time. */
+/** Admits a limited number at a time. */
 class Gate {
   readonly #most: number;
   #inside = 0;
@@ -132,7 +132,7 @@ class Gate {
     });
   }
 
-  /** Returns the way out, which counts once. */
+  /** Returns the function to leave, which counts once. */
   enter(): () => void {
     this.#inside += 1;
     let inside = true;

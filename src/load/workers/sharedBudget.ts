@@ -2,14 +2,13 @@ import type { Redis } from 'ioredis';
 import type { Settings } from '../../core/settings.ts';
 import { redisKeys } from './messages.ts';
 
-/** A store may count whole seconds: a slot is taken as free this much later than the documents say. */
+/** A store may count whole seconds: a slot is treated as free this much later than the documents say. */
 const slackMs = 1000;
 
 /**
- * One rolling log for each key, in Redis, by the clock of Redis. An entry stands at the time of the answer, or, while
- * that is not known (and for ever, if its worker is lost), at the latest time that it may come, so that a log never
- * counts less than a server may. A token bucket or BullMQ's own limiter (a counter for a fixed window) would let twice
- * the limit through at an edge.
+ * One rolling log for each key, in Redis, on the Redis clock. An entry is at the time of the answer, or, while that is unknown
+ * (for ever, if its worker is lost), at the latest time that it may come, so that a log never counts less than a server may. A
+ * token bucket or BullMQ's own limiter (a counter for a fixed window) would let twice the limit through at an edge.
  */
 const takeScript = `
 local time = redis.call('TIME')
@@ -45,10 +44,10 @@ redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.ceil(time[2] / 1000), AR
 `;
 
 interface BudgetOptions {
-  /** Of the keys. */
+  /** Hashes of the keys. */
   readonly ids: readonly string[];
   readonly limits: Settings['limits'];
-  /** How long a slot is taken at most before the answer has come. */
+  /** Longest time that a slot is taken before the answer has come. */
   readonly holdMs: number;
 }
 
@@ -66,7 +65,7 @@ export class SharedBudget {
     this.#holdMs = holdMs;
   }
 
-  /** Slots for some requests, beginning with the key of this turn: places of keys, or -1 where none has room. `name` is met once. */
+  /** Slots for some requests, starting with the key of this turn: indices of keys, or -1 if none has room. `name` is unique. */
   async take(wanted: number, turn: number, name: string): Promise<readonly number[]> {
     const { perMinute, perHour } = this.#limits;
     const keys = this.#ids.map(redisKeys.key);
@@ -74,12 +73,12 @@ export class SharedBudget {
     return (await this.#redis.eval(takeScript, keys.length, ...keys, ...args)) as number[];
   }
 
-  /** The answer has come: the slot is free a window from now. */
+  /** Called when the answer has come: the slot is free a window from now. */
   async done(key: number, name: string): Promise<void> {
     await this.#redis.eval(doneScript, 1, redisKeys.key(this.#ids[key] ?? ''), name);
   }
 
-  /** Requests that were sent before, at times of the shared clock. */
+  /** Adds requests that were sent before, at times of the shared clock. */
   async remember(key: number, times: readonly number[], name: string): Promise<void> {
     if (times.length === 0) return;
     const id = redisKeys.key(this.#ids[key] ?? '');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { SharedClock } from './sharedClock.ts';
 
-/** A Redis whose clock is so far off, asked over a way that takes a while. */
+/** A Redis whose clock is off, reached over a slow connection. */
 function clockOf() {
   const state = { monotonic: 1000, offsetMs: 1_700_000_000_000, roundTripMs: 4 };
   const redis = {

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.ts';
 
-/** Readings are kept for so long, since clocks drift; within it they drift by less than this. */
+/** How long readings are kept, since clocks drift; within this time they drift by less than the error below. */
 const keptMs = 60_000;
 const driftMs = 50;
 
 /**
- * The clock of Redis, which all machines share: its reading lies between asking and hearing, so that it is known to half
- * of the quickest round trip.
+ * The Redis clock, which all machines share: its reading lies between request and answer, so it is known to half of the quickest
+ * round trip.
  */
 export class SharedClock {
   readonly #redis: Pick<Redis, 'time'>;
@@ -20,7 +20,7 @@ export class SharedClock {
     this.#clock = clock;
   }
 
-  /** Asks a few times and keeps the best readings of the last minute, since clocks drift. */
+  /** Reads it a few times and keeps the best readings of the last minute, since clocks drift. */
   async measure(times = 3): Promise<void> {
     for (let turn = 0; turn < times; turn += 1) {
       const asked = this.#clock.monotonic();
@@ -36,12 +36,12 @@ export class SharedClock {
     this.#readings = recent.length > 0 ? recent : this.#readings.slice(-1);
   }
 
-  /** How far the clock of Redis was put forward or back since the first reading, beyond what drift explains. */
+  /** How far the Redis clock was set forward or back since the first reading, beyond what drift explains. */
   get steppedMs(): number {
     return this.#steppedMs;
   }
 
-  /** A clock that is put forward or back meanwhile moves nothing: times go on as before. */
+  /** Setting the clock forward or back meanwhile moves nothing: times continue as before. */
   #noteStep(offsetMs: number, errorMs: number): void {
     if (this.#readings.length === 0) return;
     const { shared } = this;
@@ -49,7 +49,7 @@ export class SharedClock {
     if (Math.abs(byMs) > errorMs + shared.errorMs + driftMs) this.#steppedMs += byMs;
   }
 
-  /** What to add to monotonic time, and how far that may be off. */
+  /** Offset to monotonic time, and its possible error. */
   get shared(): { readonly offsetMs: number; readonly errorMs: number } {
     const [best] = this.#readings.toSorted((one, other) => one.errorMs - other.errorMs);
     return best ?? { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };

@@ -1,16 +1,16 @@
 import { arrivalsOf, slicesOf, type Arrival, type Slice } from '../arrivals.ts';
 import type { LoadPlan } from '../plan.ts';
 
-/** Slices in a row that are handed out together, each worker its share of all of them. */
+/** Consecutive slices that are handed out together, each worker its share of all of them. */
 export interface Stretch extends Slice {
   readonly slices: readonly Slice[];
 }
 
-/** Above so many workers, what a part costs whoever hands it out weighs more than what is lost with a worker. */
+/** With more workers than this, the coordinator's cost per part outweighs what is lost with a worker. */
 const fewWorkers = 40;
 const longParts = 5;
 
-/** The stretches of a load: of a second each, and of five where there are many workers. */
+/** The sections of a load: of a second each, or of five if there are many workers. */
 export function stretchesOf(plan: LoadPlan, workers: number): readonly Stretch[] {
   const length = workers > fewWorkers ? longParts : 1;
   const groups = Map.groupBy(slicesOf(plan), ({ index }) => Math.floor(index / length));
@@ -21,7 +21,7 @@ export function stretchesOf(plan: LoadPlan, workers: number): readonly Stretch[]
   });
 }
 
-/** The arrivals of a stretch that one worker of so many sends. */
+/** The arrivals of a section that one of several workers sends. */
 export function shareOf(plan: LoadPlan, { slices }: Stretch, share: number, of: number): readonly Arrival[] {
   const all = slices.flatMap((slice) => [...arrivalsOf(plan, slice)]);
   return all.filter((_arrival, place) => place % of === share);

@@ -9,7 +9,7 @@ import { oneLine, printable, shorten } from '../text/printable.ts';
 import { findingStep } from './steps.ts';
 
 const severities = { must: 'critical', should: 'normal', may: 'minor', open: 'trivial' } as const;
-/** A test of Allure for each requirement; its history goes by the id of the requirement, whatever else changes. */
+/** An Allure test for each requirement; its history is found by the requirement's id, whatever else changes. */
 export function allureResults(result: RunResult, evidence: RunEvidence): readonly TestResult[] {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const points = new Map(result.openPoints.map((point) => [point.id, point]));
@@ -35,7 +35,7 @@ export function allureResults(result: RunResult, evidence: RunEvidence): readonl
   });
 }
 
-/** As JUnit has it: a must that cannot be judged is broken; a warning fails nothing. */
+/** As in JUnit: a must that cannot be judged is broken; a warning fails nothing. */
 function statusOf({ verdict, level, baselined }: RequirementResult): string {
   if (verdict === 'fail') return 'failed';
   if (verdict === 'inconclusive') return level === 'must' && !baselined ? 'broken' : 'unknown';
@@ -67,7 +67,7 @@ function descriptionOf(row: RequirementResult, findings: readonly Finding[]): st
     .join('\n\n');
 }
 
-/** Epic, feature and story: document, section and requirement; a row of both documents stands in both. */
+/** Epic, feature and story: document, section and requirement; a row of both documents has the labels of both. */
 function labelsOf(row: RequirementResult): Label[] {
   const sources = row.source.length === 0 ? [{ document: 'other', section: 'other' }] : row.source;
   const [first] = sources as [{ document: string; section: string }];
@@ -92,7 +92,7 @@ function labelsOf(row: RequirementResult): Label[] {
   return labels.map(([name, value]) => ({ name, value }));
 }
 
-/** What may differ from run to run must not identify a test. */
+/** Values that may differ from run to run must not identify a test. */
 function parametersOf({ run, target }: RunResult, point: OpenPointResult | undefined): Parameter[] {
   const values: (readonly [string, string | null])[] = [
     ['target', target.baseUrl ?? target.kind],
@@ -110,7 +110,7 @@ function parametersOf({ run, target }: RunResult, point: OpenPointResult | undef
   );
 }
 
-/** From the first request of its checks until the last answer; no time where nothing was sent for it. */
+/** From the first request of its checks to the last answer; none if nothing was sent for it. */
 function spanOf(
   { checks }: RequirementResult,
   { run }: RunResult,

@@ -30,10 +30,10 @@ function messages(...both: readonly [Message, Message]): string {
     .join('\n\n');
 }
 
-/** JSON is laid out, as it is there to be read; bytes that are no text are counted. */
+/** JSON is indented for reading; of bytes that are not text, only the number is shown. */
 function bodyText(body: RecordedBody): string {
   if (body === null) return '';
-  if ('base64' in body) return `(${Buffer.byteLength(body.base64, 'base64')} bytes that are no text)`;
+  if ('base64' in body) return `(${Buffer.byteLength(body.base64, 'base64')} bytes that are not text)`;
   try {
     return body.text.length > longest ? body.text : JSON.stringify(JSON.parse(body.text), null, 2);
   } catch {

@@ -7,7 +7,7 @@ import { wireText } from './attachments.ts';
 
 type Step = StepResult;
 
-/** A finding as a step, with the requests and callbacks of its case below, each with what was on the wire. */
+/** A finding as a step, with substeps for the requests and callbacks of its case, each with what was on the wire. */
 export function findingStep(finding: Finding, { byId }: Pick<RunEvidence, 'byId'>): Step {
   const moments = [...stepsOf(finding), ...callbacksOf(finding)];
   const { exchanges, decisive = exchanges.at(-1) } = finding;

@@ -7,10 +7,10 @@ import { oneLine, shorten } from '../text/printable.ts';
 import { allureResults } from './allureResults.ts';
 import { attachmentsOf } from './steps.ts';
 
-/** So many files are written at once. */
+/** Number of files that are written at once. */
 const atOnce = 64;
 
-/** Writes the results of a run as Allure reads them, into a folder that holds nothing else afterwards. */
+/** Writes the results of a run in Allure's format, into a folder that contains nothing else afterwards. */
 export async function writeAllure(result: RunResult, evidence: RunEvidence, dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
@@ -34,7 +34,7 @@ const categories = [
   { name: 'Not judged, or not applicable', matchedStatuses: ['skipped'] },
 ];
 
-/** The target and its dialect, as properties of Java. */
+/** The target and its dialect, as Java properties. */
 function environmentOf({ target, run, summary, tool, openPoints }: RunResult): string {
   const values: (readonly [string, string])[] = [
     ['Target', target.baseUrl ?? target.kind],

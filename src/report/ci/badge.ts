@@ -26,7 +26,7 @@ export function renderBadgeJson(result: RunResult): string {
   return `${JSON.stringify({ schemaVersion: 1, label, message: messageOf(result), color, isError })}\n`;
 }
 
-/** The verdict as a picture for a README, which loads nothing from elsewhere. */
+/** The verdict as an image for a README, which loads nothing from elsewhere. */
 export function renderBadgeSvg(result: RunResult): string {
   const message = messageOf(result);
   const [left, right] = [widthOf(label), widthOf(message)];
@@ -47,7 +47,7 @@ export function renderBadgeSvg(result: RunResult): string {
 `;
 }
 
-/** Pixels at 11 px of a wide sans serif, with room at both sides; the text is fitted to it. */
+/** Width in pixels at 11 px of a wide sans serif, with padding; the text is fitted to it. */
 function widthOf(text: string): number {
   return Math.round(text.length * 6.6) + 10;
 }

@@ -3,7 +3,7 @@ import { standingOf } from '../standing.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { resourceOf } from './place.ts';
 
-/** The findings as a code-quality report of GitLab, which shows them in merge requests; without what the baseline knows. */
+/** The findings as a GitLab code quality report, which merge requests show; without findings of the baseline. */
 export function renderCodeQuality({ findings, requirements }: RunResult): string {
   const rows = new Map(requirements.map((row) => [row.id, row]));
   const seen = new Map<string, number>();
@@ -23,7 +23,7 @@ export function renderCodeQuality({ findings, requirements }: RunResult): string
   return `${JSON.stringify(issues, null, 2)}\n`;
 }
 
-/** Several targets in one result may show the same. */
+/** Several targets in one result may have the same finding. */
 function unique(fingerprint: string, seen: Map<string, number>): string {
   const count = (seen.get(fingerprint) ?? 0) + 1;
   seen.set(fingerprint, count);

@@ -18,7 +18,7 @@ const ctrfStatus: Readonly<Record<RequirementResult['verdict'], Status>> = {
   inconclusive: 'other',
 };
 
-/** The run in the Common Test Report Format: a test for each requirement. `times` are those of the evidence, by check. */
+/** The run in the Common Test Report Format: a test for each requirement. `times` comes from the evidence, by check. */
 export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTimes>): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const tests = result.requirements.map((row) => testOf(row, findings.get(row.id) ?? [], times));
@@ -62,7 +62,7 @@ function testOf(
   const isKnown = row.baselined && row.verdict === 'fail';
   return {
     name: say(`${row.id} ${row.title}`),
-    // A known failure is none of this run, as the exit code has it.
+    // A known failure does not count as one of this run, as in the exit code.
     status: isKnown ? 'skipped' : ctrfStatus[row.verdict],
     duration: Math.round(own.reduce((ms, { busyMs }) => ms + busyMs, 0)),
     ...(own.length === 0 ? {} : spanOf(own)),
@@ -82,7 +82,7 @@ function spanOf(times: readonly CheckTimes[]): { readonly start: number; readonl
   };
 }
 
-/** The last one is what broke the rule. */
+/** The last step is the one that broke the rule. */
 function stepsIn(finding: Finding): readonly object[] {
   const steps = [...stepsOf(finding), ...callbacksOf(finding)].slice(-50);
   return steps.map(({ line }, index) => ({

@@ -6,10 +6,10 @@ import { plural } from '../text/format.ts';
 import { printable, shorten } from '../text/printable.ts';
 import { storyOf } from './place.ts';
 
-/** GitHub shows so many annotations of a kind for each step. */
+/** Most annotations of a kind that GitHub shows for each step. */
 const most = 10;
 
-/** Workflow commands that annotate a run on GitHub: one for each cause that the baseline does not know. */
+/** Workflow commands that annotate a run on GitHub: one for each cause that the baseline does not list. */
 export function renderAnnotations(result: RunResult): string {
   const rows = new Map(result.requirements.map((row) => [row.id, row]));
   const causes = causesOf(result).filter(({ lead }) => standingOf(lead) !== 'known');
@@ -29,7 +29,7 @@ export function renderAnnotations(result: RunResult): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The lines of GITHUB_OUTPUT, for the steps that follow. */
+/** The lines of GITHUB_OUTPUT, for the following steps. */
 export function renderOutputs({ summary }: RunResult, reportDir: string): string {
   const values = {
     verdict: summary.verdict,

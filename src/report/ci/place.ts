@@ -6,8 +6,8 @@ import { shorten } from '../text/printable.ts';
 const operation = /\b(?:GET|POST) \/([\w/-]+)/;
 
 /**
- * The resource that a finding is about, such as `extPartner/api/webcheckin/status`: what stands for a file where a format
- * demands one, since the files of the target are not known outside.
+ * The resource that a finding is about, such as `extPartner/api/webcheckin/status`: it takes the place of a file in formats that
+ * require one, since the target's files are unknown.
  */
 export function resourceOf(finding: Finding, rule: RequirementResult | undefined): string {
   const lines = [
@@ -20,13 +20,13 @@ export function resourceOf(finding: Finding, rule: RequirementResult | undefined
   return shorten(found ?? 'extPartner/api', 300);
 }
 
-/** What was expected and what came, and how to have it again. */
+/** What was expected, what came, and how to reproduce it. */
 export function storyOf(finding: Finding, rule: RequirementResult | undefined): string {
   return [
     rule?.title ?? finding.message,
     `Expected ${finding.expected}.`,
     `Got ${finding.actual}.`,
-    `Again: ${finding.reproduce.command}`,
+    `Reproduce: ${finding.reproduce.command}`,
   ]
     .map((line) => shorten(line, 1000))
     .join('\n');

@@ -7,7 +7,7 @@ import { resourceOf, storyOf } from './place.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** The findings as SARIF 2.1.0: a rule for each broken requirement; what the baseline knows is suppressed. */
+/** The findings as SARIF 2.1.0: a rule for each broken requirement; findings of the baseline are suppressed. */
 export function renderSarif(result: RunResult): string {
   const rows = new Map(result.requirements.map((row) => [row.id, row]));
   const broken = [...new Set(result.findings.map(({ requirement }) => requirement))];
@@ -61,7 +61,7 @@ function resultOf(finding: Finding, row: RequirementResult | undefined, ruleInde
     ],
     partialFingerprints: { 'gatecheck/v1': finding.fingerprint },
     ...(standingOf(finding) === 'known'
-      ? { suppressions: [{ kind: 'external', justification: 'known by the baseline' }] }
+      ? { suppressions: [{ kind: 'external', justification: 'listed in the baseline' }] }
       : {}),
   };
 }

@@ -12,7 +12,7 @@ import { variantsOf } from './variants.ts';
 
 type Verdict = RequirementResult['verdict'];
 
-/** A result with one must of this verdict, and what else is given. */
+/** A result with one must of this verdict, plus what is given. */
 function resultOf(
   verdict: Verdict,
   more: Partial<RunResult> = {},
@@ -231,7 +231,7 @@ test('renders for people', () => {
     Newly failing (1)
       WCI-STS-001  because it is fail
 
-    Open points answered in another way (1)
+    Open points answered differently (1)
       WCI-OPN-012  How often? no-retry → retries
     "
   `);
@@ -245,7 +245,7 @@ test('renders for people', () => {
 
     - **WCI-STS-001** because it is fail
 
-    ### Open points answered in another way (1)
+    ### Open points answered differently (1)
 
     - **WCI-OPN-012** How often? no-retry → retries
     "

@@ -5,13 +5,13 @@ import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } f
 import { isRecorded, targetText } from '../verdictText.ts';
 import { isAnsweredAlike } from './variants.ts';
 
-/** What the earlier and the later result say of the same thing. */
+/** What the earlier and the later result say about the same thing. */
 interface Change<Before, After = Before> {
   readonly before: Before;
   readonly after: After;
 }
 
-/** A requirement whose verdict has changed; `before` is null where the earlier result does not hold the requirement. */
+/** A requirement whose verdict has changed; `before` is null if the earlier result does not contain the requirement. */
 export interface VerdictChange extends Change<RequirementResult | null, RequirementResult> {
   readonly id: string;
   readonly title: string;
@@ -33,27 +33,27 @@ interface LimiterChange extends Change<string> {
   readonly title: string;
 }
 
-/** What is different between two results; lists are empty where nothing is. */
+/** The differences between two results; lists are empty if there are none. */
 export interface ResultDiff {
   readonly before: string;
   readonly after: string;
   readonly failing: readonly VerdictChange[];
   readonly passing: readonly VerdictChange[];
   readonly warned: readonly VerdictChange[];
-  /** Judged before, and not any more. */
+  /** Judged before, but no longer. */
   readonly lost: readonly VerdictChange[];
   readonly points: readonly PointChange[];
   readonly slower: readonly LatencyChange[];
   readonly faster: readonly LatencyChange[];
   readonly limiters: readonly LimiterChange[];
-  /** Why the two can be compared in part only. */
+  /** Why the two can only be compared in part. */
   readonly notes: readonly string[];
 }
 
 interface DiffOptions {
-  /** How much longer an operation may take before it counts as slower, as a share: 0.5 for half as long again. */
+  /** How much longer an operation may take before it counts as slower, as a share: 0.5 means half as long again. */
   readonly tolerance: number;
-  /** Milliseconds by which both percentiles have to move at least; a busy machine makes smaller differences by itself. */
+  /** Smallest difference of each percentile in milliseconds; a busy machine makes smaller differences by itself. */
   readonly least?: { readonly p50Ms: number; readonly p95Ms: number };
 }
 
@@ -83,7 +83,7 @@ export function diffResults(before: RunResult, after: RunResult, options: DiffOp
   };
 }
 
-/** Whether two results say the same of their servers. */
+/** Whether two results say the same about their servers. */
 export function hasNoChange(diff: ResultDiff): boolean {
   const { failing, passing, warned, lost, points, slower, faster, limiters } = diff;
   return [failing, passing, warned, lost, points, slower, faster, limiters].every(
@@ -107,33 +107,36 @@ function wasBroken({ before }: VerdictChange): boolean {
   return before?.verdict === 'fail' || before?.verdict === 'warn';
 }
 
-/** Of two runs with the same means, one may judge what the other did not come to. */
+/** Of two runs with the same capabilities, one may judge what the other did not get to. */
 function wasUnjudged({ before }: VerdictChange): boolean {
   return before !== null && isUnjudged(before);
 }
 
-/** What did not apply, or was not asked for, is no loss. */
+/** What did not apply, or was not asked for, is not a loss. */
 function isUnjudged({ verdict }: RequirementResult): boolean {
   return verdict === 'skipped' || verdict === 'inconclusive';
 }
 
-/** As many samples as the traffic of a run brings about by its seed. */
+/** Number of samples that the traffic of a run produces by chance, depending on its seed. */
 const chanceSamples = 2;
 
-/** What a run happened not to send, or found made by an earlier one. */
+/** Reasons for what a run happened not to send, or found already made by an earlier one. */
 const ofChance: ReadonlySet<string> = new Set([noCaseCame, earlierRecordUsed, keyOfEarlierRun]);
 
-/** Of two runs with the same means, what one happened not to send, or not to have a budget left for: no answer says that anything changed. */
+/**
+ * Whether a difference between two runs with the same capabilities is what one happened not to send, or had no budget left for:
+ * no answer says that anything changed.
+ */
 function isByChance(
   then: RequirementResult,
   now: RequirementResult,
   [before, after]: readonly RunResult[],
 ): boolean {
-  // Which cases are generated follows from the seed, and which records are made anew from earlier runs.
+  // The seed decides which cases are generated, and earlier runs decide which records are made anew.
   if (now.reason !== null && ofChance.has(now.reason)) return true;
   if (!before || !after || !isAlike(before, after)) return false;
   if (now.verdict !== 'skipped') return after.run.end === 'budget';
-  // What a small budget has room for depends on what the record book has.
+  // What fits into a small budget depends on the record book.
   if (lacksTheSame(now, before)) return true;
   return (
     then.samples <= chanceSamples ||
@@ -141,14 +144,14 @@ function isByChance(
   );
 }
 
-/** Whether a rule was left out for want of budgets that the other run had to do with as well. */
+/** Whether a rule was left out because of budgets that the other run had as well. */
 function lacksTheSame({ reason }: RequirementResult, { requirements }: RunResult): boolean {
   const lacking = lackingBudgets(reason ?? '');
   const known = new Set(requirements.flatMap((row) => lackingBudgets(row.reason ?? '')));
   return lacking.length > 0 && lacking.every((budget) => known.has(budget));
 }
 
-/** Whether a run made fewer records than the one before, so that there was less to be judged in passing. */
+/** Whether a run made fewer records than the one before, so that fewer samples were judged in passing. */
 function usesEarlierRecords({ requirements }: RunResult): boolean {
   return requirements.some(({ reason }) => reason === earlierRecordUsed);
 }
@@ -160,7 +163,7 @@ function isAlike({ run, target }: RunResult, { run: laterRun, target: laterTarge
   return [means, having].every(([one, other]) => JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** Only where both were seen: what a run did not see is no other behaviour. */
+/** Only if both runs saw it: what a run did not see is not a different behaviour. */
 function pointChanges(
   before: readonly OpenPointResult[],
   after: readonly OpenPointResult[],
@@ -173,11 +176,11 @@ function pointChanges(
   });
 }
 
-/** Fewer answers than this say nothing of a percentile. */
+/** Fewer answers than this say nothing about a percentile. */
 const fewest = 20;
 const usualLeast = { p50Ms: 20, p95Ms: 50 };
 
-/** Of both percentiles, since a single one moves from run to run by what else the machines do. */
+/** Only if both percentiles moved, since a single one varies from run to run with the load of the machines. */
 function latencyChanges(before: RunResult, after: RunResult, { tolerance, least = usualLeast }: DiffOptions) {
   const known = new Map((before.timings ?? []).map((timing) => [timing.operation, timing]));
   const changes = (after.timings ?? []).flatMap((now): LatencyChange[] => {

@@ -5,9 +5,9 @@ import { isAnsweredAlike } from './variants.ts';
 /** What each row of the matrix has. */
 interface MatrixRow<Cell> {
   readonly title: string;
-  /** A column each; null where that result says nothing. */
+  /** One cell per column; null if that result says nothing. */
   readonly cells: readonly (Cell | null)[];
-  /** Whether those that say something say different things. */
+  /** Whether the cells that are not null differ. */
   readonly differs: boolean;
 }
 
@@ -16,13 +16,13 @@ export interface FactRow extends MatrixRow<string> {
   readonly name: string;
 }
 
-/** What each result says of a requirement. */
+/** What each result says about a requirement. */
 export interface RequirementRow extends MatrixRow<RequirementResult> {
   readonly id: string;
   readonly level: RequirementResult['level'];
 }
 
-/** Several results side by side: a column each. */
+/** Several results side by side, one column each. */
 export interface ResultMatrix {
   readonly columns: readonly string[];
   readonly facts: readonly FactRow[];
@@ -52,7 +52,7 @@ export function makeMatrix(results: readonly RunResult[]): ResultMatrix {
   };
 }
 
-/** By address where addresses differ, else with the time of the run, and with a number where even that is the same. */
+/** Named by address if the addresses differ, else with the time of the run, and with a number if even that is the same. */
 function columnsOf(results: readonly RunResult[]): readonly string[] {
   const addresses = results.map(
     ({ target }) => target.baseUrl ?? (Object.values(target.baseUrls).join(' + ') || target.kind),
@@ -97,7 +97,7 @@ function requirementsOf(results: readonly RunResult[]): readonly RequirementRow[
   });
 }
 
-/** What was not judged somewhere is a difference only where it is broken elsewhere. */
+/** A missing judgement is a difference only if the requirement is broken elsewhere. */
 function isMixed(cells: readonly (RequirementResult | null)[]): boolean {
   const verdicts = new Set(cells.map((cell) => cell?.verdict ?? 'skipped'));
   return verdicts.size > 1 && (verdicts.has('fail') || verdicts.has('warn'));
@@ -115,7 +115,7 @@ function pointsOf(results: readonly RunResult[]): readonly FactRow[] {
   });
 }
 
-/** A fact of one result: of facts with the same name a row is made. */
+/** A fact of one result: facts with the same name make a row. */
 type Fact = readonly [name: string, title: string, cell: string];
 
 function rowsBy(

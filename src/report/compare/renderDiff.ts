@@ -17,7 +17,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Of each part, this many lines are shown to people; JSON has all. */
+/** Number of lines of each part that are shown to people; JSON has all. */
 const most = 50;
 
 /** The differences for a terminal. */
@@ -72,11 +72,11 @@ function sectionsOf(diff: ResultDiff): readonly Section[] {
     { heading: 'Slower', tone: 'red', lines: diff.slower.map(latencyLine) },
     { heading: 'Limiter', tone: 'yellow', lines: diff.limiters.map((limiter) => changeLine(limiter)) },
     {
-      heading: 'Open points answered in another way',
+      heading: 'Open points answered differently',
       tone: 'yellow',
       lines: diff.points.map(({ id, title, ...rest }) => changeLine({ title: id, ...rest }, title)),
     },
-    { heading: 'Not judged any more', tone: 'yellow', lines: diff.lost.map(lostLine) },
+    { heading: 'No longer judged', tone: 'yellow', lines: diff.lost.map(lostLine) },
     {
       heading: 'Newly passing',
       tone: 'green',

@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import type { FactRow, ResultMatrix, RequirementRow } from './matrix.ts';
 
-/** The matrix in one file that loads nothing, and lets nothing run. */
+/** The matrix in one file that loads nothing and runs no scripts. */
 export function renderMatrixHtml(matrix: ResultMatrix, version: string): string {
   const differing = matrix.requirements.filter(({ differs }) => differs);
   const points = matrix.points.filter(({ differs }) => differs);

@@ -1,12 +1,12 @@
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 
 /**
- * The variants in what was observed of an open point, without what was measured of them: `retries (after 1 s, 4 s)` is
- * the class `retries`, however long the pauses of this run were.
+ * The variants in what was observed of an open point, without their measurements: `retries (after 1 s, 4 s)` is the class
+ * `retries`, however long the pauses of this run were.
  */
 export function variantsOf(observed: string): readonly string[] {
   let outside = observed.slice(0, longest);
-  // Innermost parentheses first, as often as there may be some within others.
+  // Removes the innermost parentheses first, as long as there are any.
   for (let before = ''; before !== outside;)
     [before, outside] = [outside, outside.replace(/\([^()]*\)/g, '')];
   const names = outside.split(',');
@@ -17,8 +17,8 @@ export function variantsOf(observed: string): readonly string[] {
 const longest = 2000;
 
 /**
- * Whether runs saw the same answers to an open point. The variant that only says that no other was met says nothing against those that
- * met one: of two runs of a server one may have looked at the right moment, or made the request that shows it.
+ * Whether runs saw the same answers to an open point. The variant that only means that no other was met does not contradict
+ * those that were: of two runs of a server, one may have looked at the right moment, or made the request that shows it.
  */
 export function isAnsweredAlike(id: string, observed: readonly string[]): boolean {
   const unmet = unmetOf(id);

@@ -20,7 +20,7 @@ const events: Readonly<Record<Api, Event>> = {
     summary: 'A state change of a check-in request',
     headers: {
       type: 'object',
-      description: 'The configured auth_header, exactly as configured; no signature.',
+      description: 'The auth_header exactly as configured; no signature.',
       anyOf: [{ required: ['X-API-Key'] }, { required: ['Authorization'] }],
     },
   },
@@ -32,7 +32,7 @@ const events: Readonly<Record<Api, Event>> = {
     headers: {
       type: 'object',
       properties: {
-        Authorization: { type: 'string', description: 'The callbackApiKey as it is, without Bearer.' },
+        Authorization: { type: 'string', description: 'The callbackApiKey alone, without Bearer.' },
       },
       required: ['Authorization'],
     },
@@ -49,7 +49,7 @@ export function renderAsyncApi(catalogue: Catalogue, apis: readonly Api[]): Sche
       title: `Callbacks of ${documents.map(({ title }) => title).join(' and ')}`,
       version: documents.map(({ version }) => version).join('+'),
       description:
-        'Sent by HTTP POST to the address that a subscribe registered. Made of the requirement catalogue of Gatecheck.',
+        'Sent by HTTP POST to the address that a subscribe registered. Generated from the requirement catalogue of Gatecheck.',
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(own.map(([, event]) => [event.name, channelOf(event)])),

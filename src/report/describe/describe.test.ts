@@ -50,7 +50,7 @@ test.each([
   expect(strays).toEqual([]);
 });
 
-/** What stands under x-requirement, x-open-point and x-open-points, however deep. */
+/** The ids under x-requirement, x-open-point and x-open-points, at any depth. */
 function idsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, held]) => {

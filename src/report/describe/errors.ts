@@ -23,7 +23,7 @@ export const errorSchemas: Readonly<Record<string, readonly [section: string, sc
   ],
 };
 
-/** Of Flight Alerts alone: what stands beside the error of a 401 is open. */
+/** For Flight Alerts only: what a 401 has in addition to the error is open. */
 export const flightErrorSchemas: typeof errorSchemas = {
   FlightUnauthorized: [
     'Authentication',
@@ -36,7 +36,7 @@ const meanings: Readonly<Record<number, string>> = {
   400: 'Missing or malformed data',
   401: 'Missing, unknown, disabled or revoked API key',
   402: 'No entitlement, suspended entitlement, or quota used up',
-  404: 'Not there, or another enterprise’s',
+  404: 'Not found, or belongs to another enterprise',
   409: 'Conflict with the state of the resource',
   422: 'Journey rejected, or callback refused',
   429: 'Rate limit exceeded; wait at least retryAfter seconds',

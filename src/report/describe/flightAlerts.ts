@@ -39,7 +39,7 @@ const snapshot = {
 };
 
 export const flightNumberSchema = described(
-  'Airline designator plus digits; spaces, hyphens and leading zeros are taken out.',
+  'Airline designator plus digits; spaces, hyphens and leading zeros are removed.',
   {
     type: 'string',
     pattern: String.raw`^[\sA-Za-z0-9-]+$`,
@@ -51,7 +51,7 @@ export const departureDateSchema = described('A calendar date, today or later in
   pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
 });
 
-/** The schemas of Flight Alerts by name, and the section of the document that each is from. */
+/** The schemas of Flight Alerts by name, with the section of the document that each comes from. */
 export const flightSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
   LegSnapshot: [
     'Leg snapshot',

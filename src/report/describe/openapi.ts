@@ -13,7 +13,7 @@ export const documentOf: Readonly<Record<Api, DocumentId>> = {
   'flight-alerts': 'flight-alerts',
 };
 
-/** Sections of which no operation and no schema is the place; what stands there holds for the whole. */
+/** Sections that belong to no single operation or schema; they apply to the whole description. */
 const general = [
   ...['What the service does', 'States and transitions', 'Endpoints', 'Errors', 'Limits', 'Authentication'],
   ...['Versioning', 'Callback key', 'Events', 'Multipart encoding'],
@@ -122,7 +122,7 @@ const query = (name: string, schema: Schema, required = false): Schema => ({
   schema,
 });
 
-/** What an operation takes, and the schema of its answer. */
+/** The input of an operation, and the schema of its answer. */
 const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: string }>> = {
   'wci.subscribe': {
     ...{ summary: 'Create or reuse a check-in request', answer: 'CheckinSubscribed' },
@@ -179,7 +179,7 @@ const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: str
   },
 };
 
-/** JSON, or multipart whose named parts carry JSON text; files have names of their own. */
+/** JSON, or multipart whose named parts contain JSON; files have other names. */
 function bodyOf(schema: string, parts: Readonly<Record<string, string>>): Schema {
   const named = Object.keys(parts);
   const part = { type: 'string', contentMediaType: 'application/json' };
@@ -202,7 +202,7 @@ function callbackOf(schema: string, description: string): Schema {
         description,
         security: [],
         requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
-        responses: { '2XX': { description: 'Taken; anything else may be delivered again' } },
+        responses: { '2XX': { description: 'Accepted; any other status may cause another delivery' } },
       },
     },
   };

@@ -21,7 +21,7 @@ export function rulesOfSection(
   };
 }
 
-/** What the ids of a description stand for. */
+/** The meaning of the ids in a description. */
 export function legend(
   { version, requirements, openPoints }: Catalogue,
   documents: readonly DocumentId[],

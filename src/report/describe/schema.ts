@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 and AsyncAPI 3 take it. */
+/** A JSON Schema of draft 2020-12, as used by OpenAPI 3.1 and AsyncAPI 3. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const text: Schema = { type: 'string' };
@@ -13,7 +13,7 @@ export const timestamp: Schema = {
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
 };
 
-/** An object with these members, of which the named ones are required; further members may come. */
+/** An object with these members, the named ones required; further members are allowed. */
 export function object(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = [],
@@ -29,7 +29,7 @@ export function enumOf(...values: readonly (string | number | boolean | null)[])
   return { enum: [...values] };
 }
 
-/** Any of several schemas, where the documents leave open which of them a deployment takes or gives. */
+/** Any of several schemas, if the documents leave open which of them a deployment accepts or gives. */
 export function open(point: string, ...alternatives: readonly Schema[]): Schema {
   const [only] = alternatives;
   const mark = { 'x-open-point': point };

@@ -14,7 +14,7 @@ import {
   type Schema,
 } from './schema.ts';
 
-/** Local wall clock: a suffix is tolerated, and never converted. */
+/** Local wall clock: a suffix is tolerated but never converted. */
 const clock = described('Wall clock of the airport; a Z or an offset is ignored and never converted.', {
   type: 'string',
   pattern: String.raw`^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?\s*$`,
@@ -23,7 +23,7 @@ const airport: Schema = { type: 'string', pattern: '^[A-Za-z]{3}$' };
 const lenient = open('WCI-OPN-031', maybeText);
 const filePart = open('WCI-OPN-033', text);
 
-/** The members of a record that every operation shows but for its ids. */
+/** The members of a record that every operation shows, without its ids. */
 const state = {
   status: enumOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
   sub_status: open('WCI-OPN-007', text),
@@ -49,7 +49,7 @@ const shown = [
 const success = { success: { type: 'boolean' } };
 const passengers = listOf(ref('Passenger'), 1);
 
-/** The schemas of Web Check-in by name, and the section of the document that each is from. */
+/** The schemas of Web Check-in by name, with the section of the document that each comes from. */
 export const checkinSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
   Flight: [
     'Flight (leg)',
@@ -171,7 +171,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     object(
       {
         pnr: described(
-          'Missing or invalid: recorded as missing information, and no reason to refuse.',
+          'Missing or invalid: recorded as missing information, not a reason to refuse.',
           anything,
         ),
         flights: listOf(ref('Flight'), 1),

@@ -9,10 +9,10 @@ import { findContrasts } from './contrasts.ts';
 import { SpreadCounter } from './spreadCounter.ts';
 import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 
-/** How much of the evidence the page itself holds; the rest stands beside it. */
+/** How much of the evidence the page itself contains; the rest is in files next to it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
 
-/** What the page needs of `evidence.ndjson`, read a line at a time. `onLine` gets each exchange and delivery with its place. */
+/** What the page needs of `evidence.ndjson`, read line by line. `onLine` gets each exchange and delivery with its position. */
 export async function collectEvidence(
   path: string,
   result: RunResult,
@@ -62,7 +62,7 @@ class Collector {
     if (this.#bytes <= most.bytes) this.#lines[line.id] = shortened(line);
   }
 
-  /** Ids under which long bodies of the lines that are shown stand. */
+  /** Ids under which long bodies of the shown lines are recorded. */
   get places(): ReadonlySet<string> {
     return new Set(
       Object.values(this.#lines)
@@ -119,7 +119,7 @@ class Collector {
   }
 }
 
-/** Ids that findings and undecided rows refer to: those of the leads first, and of no finding too many. */
+/** Ids that findings and undecided rows refer to: those of the leading findings first, and not too many of any finding. */
 function wantedBy(result: RunResult): ReadonlySet<string> {
   const causes = causesOf(result);
   const leads = causes.flatMap(({ lead }) => [...storyOf(lead), ...idsIn(lead.actual.slice(0, 2000))]);
@@ -134,7 +134,7 @@ function wantedBy(result: RunResult): ReadonlySet<string> {
   return new Set([...new Set([...leads, ...shown, ...limits, ...rows, ...others])].slice(0, most.lines));
 }
 
-/** With bodies of a length that people read. */
+/** The line with bodies cut to a readable length. */
 function shortened(line: EvidenceLine): EvidenceLine {
   if (line.type === 'delivery')
     return { ...line, request: { ...line.request, body: shortBody(line.request.body) } };
@@ -153,7 +153,7 @@ function shortBody(body: EvidenceLine['request']['body']): EvidenceLine['request
   return 'text' in body ? { text: cut } : { base64: cut };
 }
 
-/** Null of a line that an interrupt cut short. */
+/** Null for a line that an interrupt cut short. */
 function parse(text: string): JournalLine | null {
   if (text.trim() === '') return null;
   try {

@@ -7,9 +7,9 @@ import type { Contrast, PageEvidence } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { differencesOf, distanceOf, featuresOf, type Features } from './likeness.ts';
 
-/** Causes that are compared, and comparisons altogether: a report is not to wait for them. */
+/** Most causes and comparisons: a report must not wait for them. */
 const most = { causes: 20, comparisons: 60_000, differences: 6 };
-/** Requests that are less alike say nothing. */
+/** Greatest distance: requests that are less alike say nothing. */
 const farthest = 12;
 
 interface Sought {
@@ -17,15 +17,15 @@ interface Sought {
   readonly own: ReadonlySet<string>;
   readonly operation: string;
   readonly isDue: (status: number) => boolean;
-  /** The code that the answer has to have, as it stands in a body. */
+  /** The code that the answer must have, as spelt in a body. */
   readonly code: string | null;
   readonly features: Features;
   best: { readonly distance: number; readonly line: ExchangeLine } | null;
 }
 
 /**
- * For findings whose status is wrong, the most alike request of the run that was answered as it is due: what the two
- * differ in is where to look. By fingerprint.
+ * For findings with a wrong status, the most similar request of the run that was answered correctly: the difference between the
+ * two is where to look. By fingerprint.
  */
 export async function findContrasts(
   path: string,
@@ -53,7 +53,7 @@ export async function findContrasts(
     comparisons += fitting.length;
     const features = featuresOf(line);
     for (const one of fitting) {
-      // A request of the same check is made to be compared.
+      // A request of the same check is made for comparison.
       const distance = distanceOf(one.features, features) - (line.check === one.finding.check ? 0.5 : 0);
       if (distance <= farthest && (one.best === null || distance < one.best.distance))
         one.best = { distance, line };
@@ -88,13 +88,13 @@ function soughtFor(finding: Finding, evidence: Pick<PageEvidence, 'lines' | 'sta
   return [{ finding, operation, isDue, code, own, features: featuresOf(line), best: null }];
 }
 
-/** Two refusals of one status with different codes are two answers. */
+/** Two refusals with the same status but different codes are different answers. */
 function codeDue({ expected }: Finding): string | null {
   const code = /^HTTP \d{3} ([A-Z][A-Z_]{3,60})$/.exec(expected)?.[1];
   return code === undefined ? null : `"${code}"`;
 }
 
-/** Which statuses a finding says are due; null where it is not about the status. */
+/** Which statuses a finding says are due; null if it is not about the status. */
 export function statusDue({
   expected,
   actual,

@@ -7,10 +7,10 @@ import { renderEvidenceLine } from '../page/evidenceView.ts';
 import { evidenceFolder } from '../reportDir.ts';
 import type { EvidenceLine } from '../page/pageData.ts';
 
-/** Exchanges on one page: few enough to open at once. */
+/** Exchanges per page: few enough to open at once. */
 export const exchangesPerPage = 500;
 
-/** Writes all exchanges and callbacks as pages for reading, which need no script, as they come. */
+/** Writes all exchanges and callbacks as pages that need no script, as they come. */
 export class EvidencePages {
   readonly #dir: string;
   #lines: EvidenceLine[] = [];
@@ -30,7 +30,7 @@ export class EvidencePages {
     if (this.#lines.length === exchangesPerPage) await this.end();
   }
 
-  /** Writes the page that is not full yet. */
+  /** Writes the last, incomplete page. */
   async end(): Promise<void> {
     if (this.#lines.length === 0) return;
     this.#count += 1;

@@ -1,10 +1,10 @@
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { bodyText, pathOf } from '../page/moments.ts';
 
-/** A member of a request, and what it holds. */
+/** The members of a request and their values. */
 export type Features = ReadonlyMap<string, string>;
 
-/** Where two requests differ; null where one has no such member. */
+/** A difference between two requests; null if one has no such member. */
 interface RequestDifference {
   readonly member: string;
   readonly here: string | null;
@@ -13,9 +13,9 @@ interface RequestDifference {
 
 const mostFeatures = 400;
 const longestValue = 200;
-/** Longer bodies are not taken apart. */
+/** Longer bodies are not parsed. */
 const longestBody = 60_000;
-/** Headers that are fresh each time, or that no rule is about. */
+/** Headers that are new each time, or that no rule is about. */
 const ordinary: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -24,7 +24,7 @@ const ordinary: ReadonlySet<string> = new Set([
   'x-api-key',
 ]);
 
-/** A request as its members: who sends it, where to, its headers, and each value of its body by path. */
+/** A request as its members: the sender, the address, the headers, and each value of the body by its path. */
 export function featuresOf({ request, enterprise, key }: ExchangeLine): Features {
   const features = new Map<string, string>();
   const put = (member: string, value: string) => {
@@ -77,14 +77,17 @@ function putValue(member: string, value: unknown, put: Put, depth = 0): void {
   }
 }
 
-/** What two requests differ in, the most telling first: members that only one has, then values; what is fresh in each request is left out. */
+/**
+ * The differences between two requests, the most informative first: members that only one has, then values; values that are new
+ * in each request are left out.
+ */
 export function differencesOf(here: Features, there: Features): readonly RequestDifference[] {
   return comparedWith(here, there)
     .filter((one) => one.here !== one.there && weightOf(one) >= fewest)
     .sort((one, other) => weightOf(other) - weightOf(one));
 }
 
-/** What weighs less is fresh in each request. */
+/** Values with a lower weight are new in each request. */
 const fewest = 0.2;
 
 /** How unlike two requests are. */
@@ -94,7 +97,7 @@ export function distanceOf(here: Features, there: Features): number {
   return distance;
 }
 
-/** Members that are not the same in both; of an object or a list that only one has, the whole of it as one. */
+/** Members that differ; an object or list that only one request has counts as a whole. */
 function comparedWith(here: Features, there: Features): RequestDifference[] {
   const found = new Map<string, RequestDifference>();
   for (const [member, value] of here) {
@@ -111,7 +114,7 @@ function comparedWith(here: Features, there: Features): RequestDifference[] {
   return [...found.values()];
 }
 
-/** `passengers[0].passport` of `passengers[0].passport.number`, where the other request has no passport at all. */
+/** `passengers[0].passport` for `passengers[0].passport.number`, if the other request has no passport at all. */
 function missingPart(member: string, other: Features): string {
   const parts = partsOf(other);
   for (const { index } of member.matchAll(/[.[]/g)) {
@@ -144,14 +147,14 @@ const clock = /\d{4}-\d\d-\d\d/;
 function weightOf({ member, here, there }: RequestDifference): number {
   if (here === null || there === null) return 3;
   if (here.startsWith('"') !== there.startsWith('"') && member.includes('.')) return 1.5;
-  // Paths of callback addresses are fresh, where they lead is not.
+  // The path of a callback address is new each time, its origin is not.
   if (member.endsWith('callbackUrl') && originOf(here) !== originOf(there)) return 1;
   if (freshMembers.test(member) && isPlain(here) && isPlain(there)) return 0.1;
   if (flightMembers.test(member) && formOf(here) === formOf(there)) return 0.1;
   return clock.test(here) && clock.test(there) && formOf(here) === formOf(there) ? 0.3 : 1;
 }
 
-/** Scheme, who logs in, host and port of an address as it stands in a body. */
+/** Scheme, credentials, host and port of an address in a body. */
 function originOf(value: string): string {
   return value.replace(/^"?([^/"]*\/\/[^/?#"]*)[^]*$/, '$1').toLowerCase();
 }
@@ -160,7 +163,7 @@ function formOf(value: string): string {
   return value.replace(/\d/g, '0').replace(/[A-Z]/g, 'A');
 }
 
-/** Of an ordinary form: not empty, no null, no other type. */
+/** Whether a value has an ordinary form: not empty, not null, of no other type. */
 function isPlain(value: string): boolean {
   return /\w{4}/.test(value);
 }

@@ -12,20 +12,20 @@ import { storyOf } from '../story.ts';
 /** What was on the wire, by the ids of exchanges and callbacks. */
 export type EvidenceById = ReadonlyMap<string, ExchangeLine | DeliveryLine>;
 
-/** When a check sent, and how long its answers took. */
+/** When a check sent requests, and how long the answers took. */
 export interface CheckTimes {
   readonly requests: number;
   /** Epoch milliseconds. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Milliseconds that its requests took, added up. */
+  /** Total duration of its requests in milliseconds. */
   readonly busyMs: number;
 }
 
 /** What reports need of the journal of a run. */
 export interface RunEvidence {
   readonly byId: EvidenceById;
-  /** By check. */
+  /** Times by check. */
   readonly times: ReadonlyMap<string, CheckTimes>;
 }
 
@@ -33,12 +33,12 @@ export const emptyEvidence: RunEvidence = { byId: new Map(), times: new Map() };
 
 const head = /^\{"type":"(?:exchange|delivery)","id":"([^"]+)"/;
 const timed = /^,"check":("(?:[^"\\]|\\.)*").*?,"startedAt":"([^"]+)","durationMs":([\d.]+)/;
-/** Within so many characters of a line stands when it was sent. */
+/** The time of sending is within this many characters of the start of a line. */
 const headLength = 1000;
 
 /**
- * Reads a journal once, line by line; only what is wanted is parsed whole, however long it is. A journal that is cut off
- * or cannot be read is no error: there is less to show then. A long body that stands under another id takes another look.
+ * Reads a journal once, line by line; only what is wanted is parsed completely, however long it is. A journal that is cut off or
+ * unreadable is no error: there is less to show then. A long body that is recorded under another id takes a second pass.
  */
 export async function loadEvidence(path: string, wanted: ReadonlySet<string>): Promise<RunEvidence> {
   const { byId, times } = await readOnce(path, wanted);
@@ -89,7 +89,7 @@ function addTime(times: Map<string, CheckTimes>, rest: string): void {
   });
 }
 
-/** Ids of what findings are told with. */
+/** Ids of the evidence that is shown with findings. */
 export function evidenceIdsOf(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(storyOf));
 }

@@ -2,7 +2,7 @@ import type { DeliveryLine } from '../../send/journalLine.ts';
 import { bodyText } from '../page/moments.ts';
 import type { EvidenceLine, Spread } from '../page/pageData.ts';
 
-/** Kinds of answers that are told apart at most; the names of operations are ours, but a journal may be anything. */
+/** Most kinds of answers that are distinguished: operation names are ours, but a journal may contain anything. */
 const most = { kinds: 200, requirements: 500 };
 
 interface Kind {
@@ -11,14 +11,14 @@ interface Kind {
   total: number;
 }
 
-/** Callbacks of either API: what one of them never has is not broken there. */
+/** Callbacks by API: what one API never sends is not broken there. */
 function callbackOf({ request }: DeliveryLine): string {
   const text = bodyText(request.body);
   if (/"(?:checkin_id|occurredAt)"/.test(text)) return 'web check-in callback';
   return text.includes('"fid"') ? 'flight callback' : 'callback';
 }
 
-/** Counts which answers break what: a mistake that one operation alone makes, or one status, is half found. */
+/** Counts which answers break what: knowing that only one operation or status is wrong is half of finding a mistake. */
 export class SpreadCounter {
   readonly #kinds = new Map<string, Kind>();
   readonly #broken = new Map<string, Map<string, number>>();
@@ -46,7 +46,7 @@ export class SpreadCounter {
     counted.set(name, (counted.get(name) ?? 0) + 1);
   }
 
-  /** By requirement; first the kinds that break it, then the others of the same operations or statuses. */
+  /** By requirement: first the kinds that break it, then the others of the same operations or statuses. */
   get spreads(): Readonly<Record<string, readonly Spread[]>> {
     return Object.fromEntries([...this.#broken].map(([id, counted]) => [id, this.#spreadOf(counted)]));
   }

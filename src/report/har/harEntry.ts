@@ -4,7 +4,7 @@ import type { DeliveryLine, ExchangeLine, RecordedBody, SameBody } from '../../s
 
 const httpVersion = 'HTTP/1.1';
 
-/** An exchange as an entry of HAR 1.2; what HAR has no place for stands in members with an underscore. */
+/** An exchange as an entry of HAR 1.2; what HAR has no place for is in members with an underscore. */
 export function exchangeEntry(line: ExchangeLine): Entry {
   return {
     startedDateTime: line.startedAt,
@@ -88,7 +88,7 @@ function response({ status, headers, body }: Answer): Response {
   };
 }
 
-/** Status 0, as browsers write it where no response came. */
+/** Status 0, as browsers write it if no response came. */
 function noResponse(why: string): Response & { readonly _error: string } {
   return { ...response({ status: 0, headers: [], body: null }), bodySize: -1, _error: why };
 }
@@ -98,7 +98,7 @@ function postData(body: NonNullable<RecordedBody>, headers: Headers): PostData {
   return { mimeType: valueOf(headers, 'content-type'), text: textOf(body), ...base64, ...sameOf(body) };
 }
 
-/** Where a long body stands that came more than once. */
+/** A reference to a long body that came more than once. */
 function sameOf(body: RecordedBody): { readonly _same?: SameBody } {
   return body !== null && 'same' in body ? { _same: body.same } : {};
 }
@@ -122,7 +122,7 @@ function sizeOf(body: RecordedBody): number {
   return body.same?.bytes ?? Buffer.byteLength(body.text);
 }
 
-/** Readers of HAR take only addresses that are URIs: what stands in them raw, such as the label of a secret with its `#`, is escaped. */
+/** Readers of HAR only accept URIs as addresses: raw text in them, such as the label of a secret, is escaped. */
 function uriOf(url: string): string {
   const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url) ?? [];
   return origin + url.slice(origin.length).toWellFormed().replace(notInUri, encodeURIComponent);
@@ -136,7 +136,7 @@ function queryOf(url: string): QueryString[] {
   return [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
 }
 
-/** The journal holds the path only, since the sink cannot know which scheme a proxy before it took off. */
+/** The journal has only the path, since the sink cannot know which scheme a proxy in front of it removed. */
 function sinkUrl(target: string, headers: Headers): string {
   if (!target.startsWith('/')) return target;
   return `http://${valueOf(headers, 'host') || 'sink.invalid'}${target}`;

@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readError } from '../../core/storageFault.ts';
 
-/**
- * The lines of a file, one at a time, however many there are. Only `\n` ends a line: JSON text may hold the other
- * line ends that `readline` knows.
- */
+/** The lines of a file, one at a time. Only `\n` ends a line: JSON text may contain the other line ends that `readline` knows. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let pieces: string[] = [];
   for await (const chunk of chunksOf(path)) {

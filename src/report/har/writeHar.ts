@@ -6,7 +6,7 @@ import { writeWhole } from '../writeWhole.ts';
 import { deliveryEntry, exchangeEntry } from './harEntry.ts';
 import { readLines } from './readLines.ts';
 
-/** Exports the evidence of a run as HAR 1.2, a line at a time, so that memory stays flat whatever the run's length. */
+/** Exports the evidence of a run as HAR 1.2, line by line, so that memory use does not depend on the length of the run. */
 export async function writeHar(ndjsonPath: string, harPath: string, version = 'unknown'): Promise<void> {
   await writeWhole(harPath, (temporary) =>
     pipeline(Readable.from(renderHar(readLines(ndjsonPath), version)), createWriteStream(temporary)),
@@ -25,14 +25,14 @@ async function* renderHar(lines: AsyncIterable<string>, version: string): AsyncG
     yield separator + entry;
     separator = ',\n';
   }
-  // An interrupt may cut the last line short; the rest is evidence nevertheless.
+  // An interrupt may cut the last line short; the rest is still evidence.
   const comment = unread === 0 ? '' : `,"comment":"${unread} unreadable lines of evidence.ndjson left out"`;
   yield `\n]${comment}}}\n`;
 }
 
 const unreadable = Symbol('unreadable');
 
-/** Undefined for an event, which has no place in a HAR. */
+/** Undefined for an event, which a HAR cannot contain. */
 function renderEntry(line: string): string | typeof unreadable | undefined {
   try {
     const parsed = JSON.parse(line) as JournalLine;

@@ -25,7 +25,7 @@ function run(day: number, failing: readonly string[], given: Partial<RunResult> 
   };
 }
 
-/** A report directory as runs name theirs. */
+/** A report directory with the name that runs give it. */
 async function folder(day: number): Promise<string> {
   const dir = join(root, `2026-01-0${day}-100000-aaaaaa`);
   await mkdir(dir, { recursive: true });

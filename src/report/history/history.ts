@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ofSelection } from '../verdictText.ts';
 import { runVerdicts, type RunResult } from '../result.ts';
 
-/** Runs that are remembered, and requirements of each. */
+/** Most runs that are remembered, and most requirements of each. */
 const most = { runs: 30, failing: 1000, text: 300 };
 
 const text = z.string().max(2000);
@@ -12,7 +12,7 @@ const runSchema = z.strictObject({
   run: text,
   startedAt: text,
   verdict: z.enum(runVerdicts),
-  /** Only some of the requirements were to be judged. */
+  /** Whether only some of the requirements were to be judged. */
   selected: z.boolean(),
   judged: count,
   total: count,
@@ -35,7 +35,7 @@ export type History = z.infer<typeof historySchema>;
 
 export const noHistory: History = { target: '', runs: [] };
 
-/** What a run leaves to later ones. */
+/** What is remembered of a run. */
 export function pastRunOf({ run, summary, requirements, ...rest }: RunResult, folder: string): PastRun {
   const { judged, total } = summary.coverage.must;
   const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -52,13 +52,13 @@ export function pastRunOf({ run, summary, requirements, ...rest }: RunResult, fo
   };
 }
 
-/** By what runs belong together: the name of the target, else where it is; ports of local ones change. */
+/** The key that runs of one target share: its name, else its address; ports of local ones change. */
 export function targetKey({ target }: Pick<RunResult, 'target'>): string {
   const where = target.kind === 'url' ? Object.values(target.baseUrls).join(' ') : target.kind;
   return (target.name ?? where).slice(0, most.text);
 }
 
-/** A history that was written earlier; null where it is none, or of another version. */
+/** A history that was written earlier; null if it is not one, or of another version. */
 export function parseHistory(textOfFile: string): History | null {
   try {
     const parsed = historySchema.safeParse(JSON.parse(textOfFile));
@@ -68,7 +68,7 @@ export function parseHistory(textOfFile: string): History | null {
   }
 }
 
-/** The history with this run as the last; a run that is rendered again stands in it once. */
+/** The history with this run as the last; a run that is rendered again occurs only once. */
 export function withRun(history: History | null, target: string, own: PastRun): History {
   const past = history?.target === target ? history.runs : [];
   const before = past.filter(({ run, startedAt }) => run !== own.run && startedAt <= own.startedAt);
@@ -76,16 +76,16 @@ export function withRun(history: History | null, target: string, own: PastRun): 
   return { target, runs: [...sorted.slice(1 - most.runs), own] };
 }
 
-/** What a run has otherwise than the one before it. */
+/** What differs from the previous run. */
 interface Change {
   readonly before: PastRun;
-  /** Ids that failed now and not before. */
+  /** Ids that fail now but did not before. */
   readonly fresh: readonly string[];
-  /** Ids that failed before, and passed now. */
+  /** Ids that failed before and pass now. */
   readonly fixed: readonly string[];
 }
 
-/** Compared with the last run that judged as much; null where there is none. */
+/** Compares with the last run that judged as much; null if there is none. */
 export function changeOf(
   { runs }: History,
   { requirements }: Pick<RunResult, 'requirements'>,
@@ -102,7 +102,7 @@ export function changeOf(
   };
 }
 
-/** Since when a requirement fails, in words; null where no earlier run is known. */
+/** Since when a requirement fails, in words; null if no earlier run is known. */
 export function standingSince({ runs }: History, requirement: string): string | null {
   if (runs.length < 2 || runs.at(-1)?.failing.includes(requirement) !== true) return null;
   const failed = runs.filter(({ failing }) => failing.includes(requirement));

@@ -5,13 +5,13 @@ import type { RunResult } from '../result.ts';
 import { writeText } from '../writeWhole.ts';
 import { noHistory, parseHistory, pastRunOf, targetKey, withRun, type History } from './history.ts';
 
-/** Reports beside this one in which earlier runs of the target are looked for, the newest first. */
+/** Most reports next to this one that are searched for earlier runs of the target, the newest first. */
 const mostBeside = 25;
 const mostBytes = 2_000_000;
 
 /**
- * The history of the target with this run, which is written into its report directory for later ones: from what stood
- * there, as where CI brings the directory of the last run along, else from the newest report beside it.
+ * The history of the target with this run, which is written into its report directory for later runs: from the file that is
+ * already there, for example because CI restores the directory of the last run, else from the newest report next to it.
  */
 export async function keepHistory(result: RunResult, dir: string): Promise<History> {
   if (result.load !== undefined) return noHistory;

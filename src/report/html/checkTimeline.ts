@@ -6,7 +6,7 @@ const width = 1000;
 const left = 4;
 const rowHeight = 7;
 const top = 18;
-/** Longer tables are no longer read. */
+/** Longer tables are not readable any more. */
 const most = 600;
 
 interface Span {
@@ -16,7 +16,7 @@ interface Span {
   requests: number;
 }
 
-/** When each check sent: what ran beside what, and what the run waited for. */
+/** When each check sent requests: what ran at the same time, and what the run waited for. */
 export function renderCheckTimeline({ index, checks }: PageEvidence): Html | null {
   const spans = spansOf(index, checks).slice(0, most);
   if (spans.length < 2) return null;
@@ -59,7 +59,7 @@ export function renderCheckTimeline({ index, checks }: PageEvidence): Html | nul
   </details>`;
 }
 
-/** By when they began. */
+/** Spans of checks, sorted by their start. */
 function spansOf(index: PageEvidence['index'], checks: PageEvidence['checks']): readonly Span[] {
   const spans = new Map<number, Span>();
   for (const [, atMs, , , , durationMs, check] of index) {

@@ -1,9 +1,9 @@
 import type { PageEvidence } from '../page/pageData.ts';
 import { html, type Html } from './html.ts';
 
-/** All exchanges and callbacks: a list that the script of the page fills, and the way to the pages without one. */
+/** All exchanges and callbacks: a list that the page's script fills, and links to the pages for use without a script. */
 export function renderEvidence({ checks, index, total, perPage }: PageEvidence): Html {
-  const shown = index.length < total ? `, of which the first ${index.length} are listed` : '';
+  const shown = index.length < total ? `; the first ${index.length} are listed` : '';
   return html`<section id="evidence" tabindex="-1" ${index.length === 0 ? html`hidden` : null}>
     <h2>Evidence</h2>
     <p class="soft">

@@ -4,10 +4,10 @@ import { copyable, renderCauseBody, renderCauseHead } from '../page/causeView.ts
 import { standingOf } from '../standing.ts';
 import { html, type Html } from './html.ts';
 
-/** Without a script, so many causes are whole; of the others the reader gets what the head says, and the command. */
+/** Number of causes that are shown in full without a script; of the others, only the summary and the command. */
 const whole = 20;
 
-/** The findings by cause: a list that the script of the page fills, and what stands there without one. */
+/** The findings by cause: a list that the page's script fills, and what is shown without one. */
 export function renderFindings(causes: readonly Cause[], context: CauseContext): Html {
   return html`<section id="findings" tabindex="-1">
     <h2>Findings</h2>

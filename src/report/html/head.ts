@@ -19,7 +19,7 @@ import { html, type Html } from './html.ts';
 
 type Anchor = readonly [anchor: string, title: string];
 
-/** The first screen: the verdict, why it is so, what to do next, and how much was judged. */
+/** The first screen: the verdict, its reasons, what to do next, and how much was judged. */
 export function renderHead(result: RunResult, causes: readonly Cause[], anchors: readonly Anchor[]): Html {
   const { verdict, reasons = [] } = result.summary;
   const isLoad = result.load !== undefined;
@@ -74,13 +74,13 @@ function targetOf({ target }: RunResult): string {
   return target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || `${target.kind} target`);
 }
 
-/** A load is about its thresholds and the limiter, not about conformance. */
+/** A load is about thresholds and the limiter, not about conformance. */
 function loadVerdict({ load, summary }: RunResult): LoadVerdict {
   const thresholds = load?.thresholds ?? [];
   if (thresholds.some(({ met }) => !met))
     return {
       title: 'thresholds not met',
-      meaning: 'The target did not reach what was demanded of it.',
+      meaning: 'The target did not meet what was required.',
       tone: 'nonconformant',
     };
   if (summary.verdict === 'nonconformant')
@@ -89,7 +89,7 @@ function loadVerdict({ load, summary }: RunResult): LoadVerdict {
       meaning: 'The target broke a rule of the documents.',
       tone: 'nonconformant',
     };
-  // A load judges few rules: that no must was judged says nothing of it.
+  // A load judges few rules: that no must was judged means nothing.
   if (load === undefined || load.counts.ok + load.counts.refused === 0)
     return {
       title: 'inconclusive',
@@ -97,10 +97,10 @@ function loadVerdict({ load, summary }: RunResult): LoadVerdict {
       tone: 'inconclusive',
     };
   return thresholds.length > 0
-    ? { title: 'thresholds met', meaning: 'The target did what was demanded of it.', tone: 'conformant' }
+    ? { title: 'thresholds met', meaning: 'The target met what was required.', tone: 'conformant' }
     : {
         title: 'load done',
-        meaning: 'No threshold was set: the figures speak for themselves.',
+        meaning: 'No threshold was set: read the figures.',
         tone: 'partial',
       };
 }
@@ -108,17 +108,17 @@ function loadVerdict({ load, summary }: RunResult): LoadVerdict {
 interface LoadVerdict {
   readonly title: string;
   readonly meaning: string;
-  /** Of the verdicts of a run, the one whose colour and mark it has. */
+  /** The verdict of a run whose colour and mark it has. */
   readonly tone: RunResult['summary']['verdict'];
 }
 
-/** What one would do now. */
+/** What to do now. */
 function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
   const { summary, load } = result;
   const next = nextStep(result, causes);
   if (next !== null)
     return html`<p class="next">
-        <b>Next:</b> ${next.count} Begin with
+        <b>Next:</b> ${next.count} Start with
         <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
         ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
       </p>
@@ -133,7 +133,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
 
 const mostCauses = 5;
 
-/** Where there is more than one cause, each in a line, so that none has to be scrolled for. */
+/** If there is more than one cause, one line for each, so that nobody has to scroll for them. */
 function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Html | null {
   if (causes.length < 2) return null;
   const titles = new Map(requirements.map(({ id, title }) => [id, title]));
@@ -154,7 +154,7 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
   </ol>`;
 }
 
-/** What the target does, beside the rule that says what it ought to do. */
+/** What the target does, next to the rule that says what it should do. */
 function renderGot(finding: Finding): Html {
   const { expected, actual } = finding;
   const name = caseNameOf(finding);

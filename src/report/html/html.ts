@@ -23,7 +23,7 @@ function render(insert: Insert): string {
   return escapeText(String(insert));
 }
 
-/** Markup in a row, without the line ends that a list of inserts gets; for what stands where spaces show. */
+/** Concatenates markup without the line ends that a list of inserts gets; for places where spaces show. */
 export function concatenated(parts: readonly Html[]): Html {
   return new Html(parts.map(({ markup }) => markup).join(''));
 }

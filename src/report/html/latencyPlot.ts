@@ -7,7 +7,7 @@ const left = 190;
 const rowHeight = 28;
 const foot = 24;
 
-/** Response times by operation, by powers of ten: a bar from the median to 95 %, a line to 99 %, a dot for the longest. */
+/** Response times by operation on a logarithmic scale: a bar from the median to 95 %, a line to 99 %, a dot for the longest. */
 export function renderLatencyPlot(timings: readonly OperationTiming[]): Html {
   const all = timings.flatMap(({ p50Ms, maxMs }) => [p50Ms, maxMs]).filter((ms) => ms > 0);
   const low = Math.floor(Math.log10(Math.min(1, ...all)));

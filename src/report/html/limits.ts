@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import { withLinks } from '../page/ruleView.ts';
 import { renderTimeline } from './timeline.ts';
 
-/** What the limit checks found: the timelines, the limiter models that fit, and whatever else stands in the result. */
+/** What the limit checks found: the timelines, the limiter models that fit, and anything else in the result. */
 export function renderLimits({ limiters = [], models = [], timelines = [], ...rest }: LimitsResult): Html {
   return html`<section id="limits">
     <h2>Rate limits</h2>
@@ -23,7 +23,7 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
   </section>`;
 }
 
-/** The limiter by its name, and what speaks against the documented one. */
+/** The limiter's name, and what contradicts the documented one. */
 function renderLimiter({ title, name, like, documented, contradictions, notTried }: Limiter): Html {
   const badge = documented
     ? html`<span class="badge pass">✓ as documented</span>`

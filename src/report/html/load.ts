@@ -16,7 +16,7 @@ import { html, type Html } from './html.ts';
 import { renderKnee, renderLoadPlots } from './loadPlots.ts';
 import { renderTableSection } from './tables.ts';
 
-/** What a load came to: its gate, its account, its course, and the figures of each operation. */
+/** The results of a load: its gate, its totals, its course, and the figures of each operation. */
 export function renderLoad(load: LoadResult): Html {
   return html`<section id="load">
       <h2>Load</h2>
@@ -33,7 +33,7 @@ export function renderLoad(load: LoadResult): Html {
         ${
           load.correctness === undefined
             ? null
-            : html`<p>Right under load: ${correctnessText(load.correctness)}.</p>
+            : html`<p>Correct under load: ${correctnessText(load.correctness)}.</p>
                 ${renderBroken(load.correctness.broken)}`
         }
         ${
@@ -85,7 +85,7 @@ function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | n
   );
 }
 
-/** Latency over rate: where it bends is where the deployment has enough. */
+/** Latency over rate: the bend is where the deployment reaches its limit. */
 function renderTrials(capacity: LoadResult['capacity']): Html | null {
   if (capacity === undefined) return null;
   const rows = capacity.trials
@@ -100,7 +100,7 @@ function renderTrials(capacity: LoadResult['capacity']): Html | null {
       formatLatency(one.p99Ms),
       one.inFlight.toFixed(2),
     ]);
-  const head = ['Rate', 'Bounds', 'Answered a second', 'Median', '99 %', 'In flight'];
+  const head = ['Rate', 'Bounds', 'Answered per second', 'Median', '99 %', 'In flight'];
   return html`${renderTableSection({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
   ${renderKnee(capacity)}`;
 }
@@ -139,7 +139,7 @@ function factsOf(load: LoadResult): (readonly [value: string, what: string])[] {
 function planText({ plan, mode, counts, lateness }: LoadResult): string {
   const mix = plan.mix.map(({ operation, weight }) => `${operation} ${weight}`).join(', ');
   if (mode === 'saturation')
-    return `As much as the target gives over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
+    return `As much as the target can handle over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
   const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
   const course =
     plan.stages === undefined ? `${(plan.ratePerSecond ?? 0).toFixed(2)}/s` : stagesText(plan.stages);

@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts';
 /** One line of a plot. */
 interface Series {
   readonly name: string;
-  /** Class that colours it. */
+  /** CSS class of its colour. */
   readonly tone: string;
   readonly values: readonly number[];
 }
@@ -14,13 +14,13 @@ interface Series {
 interface Plot {
   readonly title: string;
   readonly series: readonly Series[];
-  /** Words at the lower edge, from left to right, evenly spaced. */
+  /** Labels at the lower edge, from left to right, evenly spaced. */
   readonly marks: readonly string[];
   readonly scale: Scale;
   readonly show: (value: number) => string;
   /** Thresholds, drawn across. */
   readonly bounds?: readonly Bound[];
-  /** What a point of the lines stands for: a time, or a share. */
+  /** The name of a point of the lines: a time, or a share. */
   readonly pointName: (index: number) => string;
 }
 
@@ -33,7 +33,7 @@ interface Bound {
 
 const width = 1000;
 const height = 220;
-/** Room for words at the left and below. */
+/** Space for labels at the left and below. */
 const left = 74;
 const foot = 22;
 
@@ -57,7 +57,7 @@ export function renderLoadPlots(load: LoadResult): Html {
       pointName,
     }),
     renderPlot({
-      title: 'Requests a second over time',
+      title: 'Requests per second over time',
       series: flow,
       marks: timeMarks(at),
       scale: linearScale(flow),
@@ -78,7 +78,7 @@ export function renderLoadPlots(load: LoadResult): Html {
 type Step = LoadResult['steps'][number];
 
 function latencySeries({ steps }: LoadResult): Series[] {
-  // A step in which all was refused has no latency: the line has a gap there.
+  // A step in which everything was refused has no latency: the line has a gap there.
   const whereAnswered = (pick: (step: Step) => number) =>
     steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
   return [
@@ -107,7 +107,7 @@ export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Htm
   ];
   const marks = byRate.map(({ ratePerSecond }) => `${Number(ratePerSecond.toPrecision(3))}`);
   return renderPlot({
-    title: 'Latency over requests a second',
+    title: 'Latency over requests per second',
     series,
     marks,
     scale: logScale(series),
@@ -116,7 +116,7 @@ export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Htm
   });
 }
 
-/** Of a threshold of latency, such as `p99<300ms`, the line; others have no place in a plot of latency. */
+/** The line for a latency threshold such as `p99<300ms`; other thresholds are not shown in a latency plot. */
 function boundOf({ threshold, met }: LoadResult['thresholds'][number]): Bound[] {
   const [, value = '', unit] = /^!?p\d+(?:\.\d+)?<=?(\d+(?:\.\d+)?)(ms|s)/.exec(threshold) ?? [];
   return unit === undefined
@@ -172,10 +172,10 @@ function renderPlot({ title, series, marks, scale, show, bounds = [], pointName 
   </figure>`;
 }
 
-/** Points that show their values under the pointer; where there are more, each stands for several. */
+/** Most points that show their values under the pointer; if there are more, each represents several. */
 const mostPoints = 200;
 
-/** The values under the pointer, in words: invisible columns with a title each. */
+/** The values under the pointer, in words: invisible columns with titles. */
 function renderHover(
   series: readonly Series[],
   { show, pointName, x }: Pick<Plot, 'show' | 'pointName'> & { x: (index: number, count: number) => number },
@@ -200,7 +200,7 @@ function renderHover(
   });
 }
 
-/** The points as one line, broken where there is no value; a point that stands alone is shown by its round cap. */
+/** The points as one line, interrupted where there is no value; an isolated point is shown by its round cap. */
 function pathOf(
   values: readonly number[],
   x: (index: number) => number,
@@ -221,7 +221,7 @@ function timeMarks(at: readonly number[]): readonly string[] {
   return last === 0 ? ['0 s'] : [0, 0.25, 0.5, 0.75, 1].map((share) => formatDuration(last * share));
 }
 
-/** Where a value stands between bottom (0) and top (1), and the values that are named. */
+/** The position of a value between bottom (0) and top (1), and the labelled values. */
 interface Scale {
   readonly place: (value: number) => number;
   readonly ticks: readonly number[];
@@ -241,7 +241,7 @@ function niceStep(rough: number): number {
   return ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
 }
 
-/** By powers of ten, since latencies differ by those: a median would be a line at the bottom otherwise. */
+/** A logarithmic scale, since latencies vary that much: otherwise the median would be a line at the bottom. */
 function logScale(series: readonly Series[]): Scale {
   const values = series.flatMap((one) => one.values).filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(...values, 1)));

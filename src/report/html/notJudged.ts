@@ -4,10 +4,10 @@ import type { RequirementResult, RunResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
 
-/** Rows of one reason that are named; the list of requirements has all. */
+/** Most rows of one reason that are named; the list of requirements has all. */
 const mostNamed = 12;
 
-/** The musts and shoulds that were not judged by reason and by name, with what would enable them or is to blame. */
+/** The musts and shoulds that were not judged, by reason and by name, with what would enable them or what prevented it. */
 export function renderNotJudged({ requirements, findings }: RunResult): Html | null {
   const open = requirements.filter(
     ({ verdict, excused, level }) =>

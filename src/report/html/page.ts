@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from './html.ts';
 
-/** A page in one file: it loads nothing, and its policy lets nothing run but its own style and script. */
+/** A page in one file: it loads nothing, and its policy only allows its own style and script. */
 export function pageOf(parts: {
   readonly title: string;
   readonly style: string;
@@ -28,7 +28,7 @@ export function pageOf(parts: {
     </html> `.markup;
 }
 
-/** Data for the script of the page: JSON that cannot end its element, whatever stands in it. */
+/** Data for the page's script: JSON that cannot end its element, whatever it contains. */
 export function dataElement(id: string, data: unknown): Html {
   const text = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -39,7 +39,7 @@ export function dataElement(id: string, data: unknown): Html {
   </script>`;
 }
 
-/** An element whose text is exactly what its hash in the policy was made of. */
+/** An element whose text is exactly the one that its hash in the policy was computed from. */
 function element(name: 'style' | 'script', text: string): Html {
   return new Html(`<${name}>${text}</${name}>`);
 }

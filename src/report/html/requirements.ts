@@ -3,7 +3,7 @@ import { renderRule } from '../page/ruleView.ts';
 import { resultLevels, type RequirementResult, type RunResult } from '../result.ts';
 import { html, type Html } from './html.ts';
 
-/** Every requirement with its verdict: a list that the script of the page fills, and a table without one. */
+/** Every requirement with its verdict: a list that the page's script fills, and a table for use without one. */
 export function renderRequirementTable({ requirements, findings }: RunResult): Html {
   const byRequirement = Map.groupBy(findings, ({ requirement }) => requirement);
   const links = {

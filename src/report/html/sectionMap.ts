@@ -3,7 +3,7 @@ import { documentTitle } from '../sources.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { html, type Html } from './html.ts';
 
-/** In the order in which a section is coloured: what is wrong first. */
+/** Verdicts in the order in which they colour a section: the worst first. */
 const order = ['fail', 'warn', 'inconclusive', 'skipped', 'observed', 'not-applicable', 'pass'] as const;
 
 /** The sections of both documents, each with a bar of its verdicts that leads to its requirements. */

@@ -5,10 +5,10 @@ import { html, type Html } from './html.ts';
 
 type SideEffects = RunResult['sideEffects'];
 
-/** Those of one group that are shown; result.json has all. */
+/** Most side effects of one group that are shown; result.json has all. */
 const most = 200;
 
-/** All that the run left behind, by kind and key, folded: the APIs have no delete. */
+/** Everything that the run left behind, by kind and key, folded: the APIs have no delete. */
 export function renderSideEffects(effects: SideEffects): Html {
   const groups = Map.groupBy(effects, ({ kind, key }) => `${kind}${key === null ? '' : ` with ${key}`}`);
   return html`<section id="side-effects" tabindex="-1">

@@ -1,4 +1,4 @@
-/** The look of the report: system fonts, both colour schemes, and paper. */
+/** The style of the report: system fonts, both colour schemes, and print. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -114,7 +114,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
 [hidden] { display: none !important; }
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; }
-  /* What is wrong is not to be searched for among what is not; the list of requirements has all sections. */
+  /* What is wrong must not be hidden among what is not; the list of requirements has all sections. */
   .map:has(li.fail, li.warn) li:not(.fail, .warn), .map:has(li.fail, li.warn) div:not(:has(li.fail, li.warn)), .map:has(li.fail, li.warn) .legend { display: none; }
   main, header.top { padding: 0 .8rem; } .card { padding: .8rem .9rem; }
   thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }

@@ -3,7 +3,7 @@ import type { RunResult } from '../result.ts';
 import { formatDuration } from '../text/format.ts';
 import { html, type Html, type Insert } from './html.ts';
 
-/** Which way the target goes where the documents leave it open. */
+/** Which variant the target shows where the documents leave it open. */
 export function renderOpenPoints({ openPoints }: RunResult): Html {
   const rows = openPoints.map(({ id, title, observed, pinned, variants = [] }) => [
     id,
@@ -26,16 +26,16 @@ export function renderTimings({ timings = [] }: RunResult): Html {
   return renderTableSection({ anchor: 'timings', title: 'Response times', numbersFrom: 1 }, head, rows);
 }
 
-/** The section that a table stands in. */
+/** The section that contains a table. */
 interface TableSection {
   readonly anchor: string;
   readonly title: string;
   readonly caption?: string;
-  /** The columns from this one on are numbers. */
+  /** Columns from this one on are numbers. */
   readonly numbersFrom?: number;
 }
 
-/** A table in a section of its own. */
+/** A table in its own section. */
 export function renderTableSection(
   { anchor, title, caption = '', numbersFrom = Number.POSITIVE_INFINITY }: TableSection,
   head: readonly string[],

@@ -6,14 +6,14 @@ type Timeline = NonNullable<LimitsResult['timelines']>[number];
 
 const width = 1000;
 const height = 120;
-/** Room for the numbers at the left, and for the times below. */
+/** Space for the numbers at the left, and for the times below. */
 const left = 46;
 const foot = 20;
 /** Height of the bars of the admitted, and of the refused below them. */
 const bars = 22;
-/** The line that the bars stand on and hang from. */
+/** The base line of the bars. */
 const base = height + bars + 2;
-/** Requests closer together than this share of the width stand as one bar, the higher the more they are. */
+/** Requests closer together than this share of the width are one bar, whose height is their number. */
 const slots = 250;
 
 /** Requests as bars, admitted above refused, and the rolling count of the admitted as a line against the limit. */
@@ -85,7 +85,7 @@ function barPath(
   return [...counted].map(([slot, count]) => `M${xOf(slot)} ${from}v${direction}${size(count)}`).join('');
 }
 
-/** What is under the pointer, in words. */
+/** The values under the pointer, in words. */
 function hovers(above: Slots, below: Slots, place: (slot: number) => { from: string; at: string }): Html[] {
   const all = [...new Set([...above.keys(), ...below.keys()])];
   return all.map((slot) => {
@@ -97,7 +97,7 @@ function hovers(above: Slots, below: Slots, place: (slot: number) => { from: str
   });
 }
 
-/** How many requests fall on each place of the width that the eye can separate. */
+/** Number of requests for each distinguishable position of the width. */
 function slotted(times: readonly number[], end: number): ReadonlyMap<number, number> {
   const counted = new Map<number, number>();
   for (const ms of times) {

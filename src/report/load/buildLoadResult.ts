@@ -19,20 +19,20 @@ interface LoadResultInput extends HeadInput {
   readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits'>;
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
-  /** Rules that the oracles judged of the load, and what was broken. */
+  /** Rules of which the load gave the oracles samples, and what was broken. */
   readonly judged: readonly JudgedRule[];
   readonly broken: readonly Finding[];
   readonly sideEffects: readonly SideEffect[];
   readonly spent: { readonly requests: number; readonly quota: number };
 }
 
-/** What the limiter has to hold to, by its window: what is admitted beyond, and what is refused below. */
+/** The rules of the limiter by its window: about what is admitted beyond the limit, and what is refused below it. */
 const rules = [
   { windowMs: 60_000, over: 'SHR-LIM-002', under: 'SHR-LIM-001' },
   { windowMs: 3_600_000, over: 'SHR-LIM-008', under: 'SHR-LIM-007' },
 ] as const;
 
-/** A load in the shape of result.json, with the exit code that follows from it. */
+/** A load in the shape of result.json, with the resulting exit code. */
 export function buildLoadResult(input: LoadResultInput): { result: RunResult; exitCode: ExitCode } {
   const { settings, summary } = input;
   const requirements = [...limiterRows(input), ...judgedRows(input)];
@@ -74,14 +74,14 @@ function exitCodeOf({ interrupted, gate, unclear }: LoadReasons): ExitCode {
   return unclear.length > 0 ? exitCodes.inconclusive : exitCodes.ok;
 }
 
-/** The rules of the limiter that a load can judge; what it did not come to is not judged. */
+/** The rules of the limiter that a load can judge; rules that it did not reach are not judged. */
 function limiterRows({ summary, settings, catalogue }: LoadResultInput): RequirementResult[] {
   const { limiter } = summary;
   if (limiter === null) return [];
   return rules.flatMap(({ windowMs, over, under }) => {
     const limit = windowMs === 60_000 ? settings.limits.perMinute : settings.limits.perHour;
     const beyond = limiter.overAdmitted.filter((one) => one.windowMs === windowMs);
-    // Only the minute is reached by a load for certain: a 429 of the hour looks the same.
+    // A load certainly reaches only the minute limit: a 429 by the hour limit looks the same.
     const isJudged =
       beyond.length > 0 || (windowMs === 60_000 && limiter.refused > 0 && limit <= highestJudged);
     const row = (id: string, part: Pick<RequirementResult, 'verdict' | 'samples' | 'reason'>) => {
@@ -99,7 +99,7 @@ function limiterRows({ summary, settings, catalogue }: LoadResultInput): Require
     };
     const notReached =
       limit > highestJudged
-        ? `A limit of more than ${highestJudged} requests is not judged, since as many would have to be kept of each key.`
+        ? `A limit of more than ${highestJudged} requests is not judged, since that many would have to be remembered for each key.`
         : `The load did not show what happens beyond ${limit} requests.`;
     const early = windowMs === 60_000 ? limiter.underAdmitted : [];
     return [
@@ -118,7 +118,7 @@ function limiterRows({ summary, settings, catalogue }: LoadResultInput): Require
   });
 }
 
-/** What the oracles say of all that was sent, answered and delivered; the limiter's own rows come from elsewhere. */
+/** What the oracles say about everything that was sent, answered and delivered; the rows of the limiter come from elsewhere. */
 function judgedRows({ judged, catalogue, broken }: LoadResultInput): RequirementResult[] {
   const own: ReadonlySet<string> = new Set(rules.flatMap(({ over, under }) => [over, under]));
   return judged
@@ -161,7 +161,7 @@ function findingsOf({ summary, settings, command }: LoadResultInput): RunResult[
         fingerprint: fingerprintOf(requirement, 'load', 'over-admitted'),
         requirement,
         check: 'load',
-        // Certain by the times of sending and receiving: another load would show it on other requests.
+        // Certain because of the times of sending and receiving: another load would show it on other requests.
         confirmed: '1 of 1',
         message: overText(worst),
         expected: `at most ${worst.limit} requests of a key admitted within any ${formatDuration(windowMs)}`,

@@ -1,7 +1,7 @@
 import { escapeAttribute } from '../text/xml.ts';
 import type { LoadResult } from './loadSchema.ts';
 
-/** The thresholds of a load as a suite: a case each, failed where it is not met. Empty where there are none. */
+/** The thresholds of a load as a suite: a case each, failed if it is not met. Empty if there are none. */
 export function renderLoadSuite({ thresholds, elapsedMs }: LoadResult, startedAt: string): string[] {
   if (thresholds.length === 0) return [];
   const failures = thresholds.filter(({ met }) => !met).length;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operationIds } from '../../core/operations.ts';
 
-// The parts of the load part of result.json; loadSchema.ts puts them together.
+// The parts of the load section of result.json; loadSchema.ts combines them.
 
 export const count = z.int().min(0);
 export const ms = z.number().min(0);
@@ -20,7 +20,7 @@ export const percentiles = z.strictObject({
 
 export const kind = z
   .enum(['ok', 'refused', 'error'])
-  .describe('refused: 429; error: no answer, or one that was not due');
+  .describe('refused: 429; error: no answer, or an unexpected one');
 
 export const stages = z.array(
   z.strictObject({ fromPerSecond: z.number().min(0), toPerSecond: z.number().min(0), durationMs: ms }),
@@ -28,11 +28,11 @@ export const stages = z.array(
 
 export const capacity = z.strictObject({
   bounds: z.array(z.string()),
-  heldPerSecond: z.number().nullable().describe('the highest rate that every trial held'),
-  brokenPerSecond: z.number().nullable().describe('the lowest rate that was not held'),
+  heldPerSecond: z.number().nullable().describe('the highest rate that every trial sustained'),
+  brokenPerSecond: z.number().nullable().describe('the lowest rate that was not sustained'),
   confidence: z
     .number()
-    .describe('1 less the chance that a rate held half of the time would have looked the same'),
+    .describe('1 minus the chance that a rate sustained half of the time would have looked the same'),
   isWhole: z.boolean(),
   limitedBy: z.enum(['limiter', 'errors', 'queueing', 'latency', 'sender', 'nothing-seen']),
   why: z.string(),
@@ -46,7 +46,7 @@ export const capacity = z.strictObject({
       refused: count,
       errors: count,
       missed: count,
-      lateP99Ms: z.number().exactOptional().describe('99 % of the requests were sent at most so late'),
+      lateP99Ms: z.number().exactOptional().describe('99 % of the requests were sent at most this late'),
       inFlight: z.number().describe("mean requests in flight, by Little's law"),
       notMet: z.array(z.string()),
     }),
@@ -68,7 +68,7 @@ export const ruleCounts = z.strictObject({ samples: count, violations: count });
 
 export const correctness = z.strictObject({
   seen: count.describe('answers of the load'),
-  judged: count.describe('how many of them the oracles looked at: all writes, and all reads or a sample'),
+  judged: count.describe('how many of them the oracles judged: all writes, and all reads or a sample'),
   leastShare: z.number().describe('the least share of reads that was judged at any time'),
   atRest: count.describe('exchanges before and after the load, all judged'),
   callbacks: count,
@@ -77,7 +77,7 @@ export const correctness = z.strictObject({
     z.strictObject({
       requirement: z.string(),
       when: z.enum(['at-rest', 'under-load', 'unknown-at-rest']),
-      perSecond: z.number().nullable().describe('requests a second when it was broken first'),
+      perSecond: z.number().nullable().describe('requests per second when it was first broken'),
       rest: ruleCounts,
       load: ruleCounts,
     }),
@@ -96,7 +96,7 @@ export const fairness = z.strictObject({
   jain: z
     .number()
     .describe("Jain's fairness index of the shares that were served: 1 if all are served equally"),
-  bytesPerKey: count.describe('that the pacing keeps'),
+  bytesPerKey: count.describe('that the pacing stores'),
   noisy: z
     .strictObject({
       share: z.number(),
@@ -120,11 +120,11 @@ export const reconnects = z.strictObject({
 
 export const sender = z.strictObject({
   cpu: z.number().describe('CPU time over elapsed time; 1 is one core'),
-  busy: z.number().describe('share of the time that the event loop was at work'),
+  busy: z.number().describe('share of the time that the event loop was busy'),
   loopDelay: z.strictObject({ p50Ms: ms, p99Ms: ms, maxMs: ms }),
   gc: z.strictObject({ count, totalMs: ms, longestMs: ms }),
   peakMemoryMb: z.number(),
-  doubts: z.array(z.string()).describe("why figures may be the sender's fault; empty where they are not"),
+  doubts: z.array(z.string()).describe('why the sender may have caused the figures; empty if it did not'),
   surePerSecond: z.number().nullable().describe('the highest rate of the load at which there is no doubt'),
 });
 
@@ -135,7 +135,7 @@ export const journeys = z.array(
     done: count,
     failed: count,
     brokenOff: count.describe('by the end of the load or an interrupt'),
-    time: percentiles.describe('from the intended beginning to the end, think times and waits included'),
+    time: percentiles.describe('from the intended start to the end, including think times and waits'),
     steps: z.array(z.strictObject({ step: z.string(), time: percentiles, failed: count })),
     failures: z.array(z.strictObject({ step: z.string(), why: z.string(), count })),
   }),
@@ -164,8 +164,8 @@ export const counts = z.strictObject({
   missed: z
     .strictObject({ late: count, inFlight: count, limits: count })
     .describe('not sent in time: the sender was behind, too many were in flight, no key had a slot'),
-  lost: count.describe('broken off, or sent by a worker that was lost: the answer is not known'),
-  unsent: count.describe('of the plan, what an interrupt or a loss left undone'),
+  lost: count.describe('broken off, or sent by a worker that was lost: the answer is unknown'),
+  unsent: count.describe('the part of the plan that an interrupt or a loss left undone'),
   warmUp: count.exactOptional().describe('planned before the figures begin'),
 });
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../engine/finding.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import { plural } from '../text/format.ts';
 
-/** Why a load ends as it does, a sentence each, by what they mean for the exit code. */
+/** Why a load ends as it does, a sentence each, by its effect on the exit code. */
 export interface LoadReasons {
   readonly interrupted: readonly string[];
   readonly gate: readonly string[];
@@ -18,7 +18,7 @@ interface ReasonsInput {
   readonly findings: readonly Pick<Finding, 'requirement' | 'severity'>[];
 }
 
-/** Sorts what there is to say. Where several apply, the exit code is that of the first kind. */
+/** Sorts the reasons. If several apply, the exit code is that of the first kind. */
 export function loadReasons(input: ReasonsInput): LoadReasons {
   return {
     interrupted: sentences([[input.end === 'interrupted', 'The load was interrupted.']]),
@@ -34,16 +34,16 @@ function gateReasons({ summary, strict, findings }: ReasonsInput): string[] {
   const over = limiter?.overAdmitted.length ?? 0;
   const slower = compared.filter(({ verdict }) => verdict === 'slower').map(({ text }) => text);
   const broken = rulesWith('fail', findings);
-  // The limiter has a sentence of its own.
+  // The limiter has its own sentence.
   for (const rule of ['SHR-LIM-002', 'SHR-LIM-008']) if (over > 0) broken.delete(rule);
   const warned = rulesWith('warn', findings);
   return sentences([
-    [over > 0, `The limiter admitted more than a limit allows, ${plural(over, 'time')}.`],
+    [over > 0, `The limiter admitted more than a limit allows (${plural(over, 'time')}).`],
     [broken.size > 0, `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`],
     [strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}. --strict refuses that.`],
     [
       aborted !== undefined,
-      `Ended after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, since ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
+      `Stopped after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, because ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
     ],
     [strict && slower.length > 0, `Slower than before: ${slower.join(', ')}. --strict refuses that.`],
     [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
@@ -62,8 +62,8 @@ function unclearReasons({ summary, end }: ReasonsInput): string[] {
       end === 'completed' && counts.ok + counts.refused === 0,
       'No request was answered as it should have been.',
     ],
-    [capacity?.heldPerSecond === null, `No rate holds the bounds: ${capacity?.why ?? ''}.`],
-    [workers?.incomplete === true, 'Parts of the load were done by no worker.'],
+    [capacity?.heldPerSecond === null, `No rate stays within the bounds: ${capacity?.why ?? ''}.`],
+    [workers?.incomplete === true, 'No worker sent some parts of the load.'],
   ]);
 }
 
@@ -74,9 +74,9 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
     [!strict && earlyRefusals(summary) > 0, earlyText(summary)],
     [
       (sender?.doubts.length ?? 0) > 0,
-      `The figures may be the sender's fault: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
+      `The sender itself may have caused these figures: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
     ],
-    [capacity?.isWhole === false, 'The search for the capacity was not brought to its end.'],
+    [capacity?.isWhole === false, 'The search for the capacity was not completed.'],
     [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
     [
       (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
@@ -84,7 +84,7 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
     ],
     [
       workers?.unheard !== undefined,
-      `What these workers were answered last was not judged, since they were not heard of again: ${(workers?.unheard ?? []).join(', ')}.`,
+      `The last answers of these workers were not judged, since the workers were not heard from again: ${(workers?.unheard ?? []).join(', ')}.`,
     ],
     [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
   ]);
@@ -99,13 +99,13 @@ function earlyRefusals({ limiter }: LoadSummary): number {
 }
 
 function earlyText(summary: LoadSummary): string {
-  return `${plural(earlyRefusals(summary), 'key')} refused though certainly below the limits.`;
+  return `${plural(earlyRefusals(summary), 'key')} refused although certainly below the limits.`;
 }
 
 function sureText(perSecond: number | null): string {
   return perSecond === null
-    ? 'At no rate of this load is it sure.'
-    : `Up to ${Number(perSecond.toPrecision(3))}/s this machine is sure.`;
+    ? 'It is not certain at any rate of this load.'
+    : `Up to ${Number(perSecond.toPrecision(3))}/s it is certain that this machine kept up.`;
 }
 
 function whenOf({ correctness }: LoadSummary, requirement: string): string {

@@ -3,13 +3,13 @@ import * as parts from './loadParts.ts';
 
 const { count, ms, operation, percentiles, kind, stages } = parts;
 
-/** The load part of result.json. */
+/** The load section of result.json. */
 export const loadSchema = z
   .strictObject({
     mode: z.enum(['open', 'saturation']),
     plan: z.strictObject({
       seed: z.int(),
-      ratePerSecond: z.number().nullable().describe('null where the load was as fast as the target answered'),
+      ratePerSecond: z.number().nullable().describe('null if the load was as fast as the target answered'),
       arrivals: z.enum(['steady', 'poisson']).nullable(),
       durationMs: ms,
       maxRequests: count,
@@ -18,12 +18,12 @@ export const loadSchema = z
       twins: z
         .boolean()
         .exactOptional()
-        .describe('true where two workers subscribed some bookings at the same time'),
+        .describe('true if two workers subscribed some bookings at the same time'),
       keys: count,
       workers: count.describe('0: this process alone'),
       connections: count.nullable(),
-      stages: stages.exactOptional().describe('how the rate changes; absent where it does not'),
-      warmUpMs: ms.exactOptional().describe('what comes before is in the course only'),
+      stages: stages.exactOptional().describe('how the rate changes; missing if it does not'),
+      warmUpMs: ms.exactOptional().describe('earlier requests are only in the course'),
       journeys: z.array(z.strictObject({ journey: z.string(), weight: z.number() })).exactOptional(),
       ownShapes: z
         .array(z.strictObject({ journey: z.string(), stages }))
@@ -34,9 +34,9 @@ export const loadSchema = z
     elapsedMs: ms,
     okPerSecond: z.number().min(0),
     sentPerSecond: z.number().min(0),
-    latency: percentiles.describe('from the intended time of sending; answers of the limiter left out'),
+    latency: percentiles.describe('from the intended send time; without answers of the limiter'),
     service: percentiles.describe('from sending'),
-    lateness: percentiles.describe('from the intended time to sending'),
+    lateness: percentiles.describe('from the intended to the actual send time'),
     operations: z.array(
       z.strictObject({
         operation,
@@ -66,13 +66,13 @@ export const loadSchema = z
         p95Ms: ms,
         p99Ms: ms,
         maxMs: ms,
-        lateMs: ms.exactOptional().describe('the latest send in it, behind its time'),
+        lateMs: ms.exactOptional().describe('how late the latest request in it was sent'),
       }),
     ),
     curve: z.strictObject({ shares: z.array(z.number()), ms: z.array(ms) }),
     limiter: parts.limiter
       .nullable()
-      .describe('how exact the rate limiter was, as far as it is certain; null where that cannot be known'),
+      .describe('how exact the rate limiter was, as far as certain; null if unknown'),
     callbacks: percentiles.nullable().describe('delay of callbacks; null without a sink'),
     thresholds: z.array(
       z.strictObject({
@@ -88,7 +88,7 @@ export const loadSchema = z
         took: z.array(z.strictObject({ worker: z.string(), slices: count, sent: count })),
         takenOver: count.describe('parts taken over from workers that were lost'),
         incomplete: z.boolean(),
-        unheard: z.array(z.string()).exactOptional().describe('workers whose last judgements did not come'),
+        unheard: z.array(z.string()).exactOptional().describe('workers whose last judgements did not arrive'),
       })
       .nullable(),
     correctness: parts.correctness
@@ -96,10 +96,10 @@ export const loadSchema = z
       .describe('whether what was answered and delivered under load was right'),
     fairness: parts.fairness.exactOptional().describe('how evenly many tenants were served'),
     reconnects: parts.reconnects.exactOptional(),
-    sender: parts.sender.exactOptional().describe('what the sending process itself took'),
+    sender: parts.sender.exactOptional().describe('resources that the sending process itself used'),
     capacity: parts.capacity
       .exactOptional()
-      .describe('the highest rate that is held, where it was looked for'),
+      .describe('the highest rate that is sustained, if it was searched for'),
     compared: z
       .array(
         z.strictObject({
@@ -125,8 +125,8 @@ export const loadSchema = z
         atMs: ms,
       })
       .exactOptional()
-      .describe('the threshold that ended the load before its time'),
+      .describe('the threshold that stopped the load early'),
   })
-  .describe('what a load came to');
+  .describe('the results of a load');
 
 export type LoadResult = z.infer<typeof loadSchema>;

@@ -2,12 +2,12 @@ import type { RunResult } from '../result.ts';
 import { formatDuration } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
 
-/** Whether a load gives no reason to fail anything. */
+/** Whether a load gives no reason to fail. */
 export function isPassed({ summary }: RunResult): boolean {
   return summary.exitCode === 0;
 }
 
-/** `p50 3 ms · p95 … · max …`, finer than whole milliseconds where it matters. */
+/** `p50 3 ms · p95 … · max …`, with fractions of milliseconds where they matter. */
 export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadResult['latency']): string {
   if (count === 0) return 'nothing measured';
   const values = { p50: p50Ms, p95: p95Ms, p99: p99Ms, 'p99.9': p999Ms, max: maxMs };
@@ -39,12 +39,12 @@ export function correctnessText(correctness: NonNullable<LoadResult['correctness
   const all =
     judged === seen
       ? 'all judged'
-      : `${judged} judged, of reads at times no more than ${formatShareOf(leastShare)}`;
+      : `${judged} judged, at times only ${formatShareOf(leastShare)} of the reads`;
   const verdict = broken.length === 0 ? 'nothing broken' : `${broken.length} broken`;
   const lost =
     forgotten === 0
       ? ''
-      : `; ${forgotten} older records and requests were no longer in mind, and what they could show was not judged`;
+      : `; ${forgotten} older records and requests had been forgotten, and could not be judged`;
   return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}${lost}`;
 }
 
@@ -52,7 +52,7 @@ function formatShareOf(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** What became of one journey. */
+/** The outcomes of one journey. */
 export function journeyText({ begun, done, failed, brokenOff, time }: JourneyResult): string {
   const off = brokenOff > 0 ? `, ${brokenOff} broken off` : '';
   return `${begun} begun, ${done} done, ${failed} failed${off} · ${latencyText(time)}`;
@@ -60,7 +60,7 @@ export function journeyText({ begun, done, failed, brokenOff, time }: JourneyRes
 
 type JourneyResult = NonNullable<LoadResult['journeys']>[number];
 
-/** What became of the changes that journeys caused. */
+/** The outcomes of the changes that journeys caused. */
 export function changesText({
   caused,
   told,
@@ -83,7 +83,7 @@ export function changesText({
   return `${caused} changes caused, ${told} webhooks came${trouble}, ${lost} are missing, ${repeated} came again${again.length === 0 ? '' : ` (${again.join(', ')})`}`;
 }
 
-/** The course of a load in words, as it was asked for. */
+/** The course of a load in words, as requested. */
 export function stagesText(stages: readonly StageResult[]): string {
   const rate = (value: number) => `${Number(value.toFixed(2))}`;
   return stages
@@ -97,7 +97,7 @@ export function stagesText(stages: readonly StageResult[]): string {
 
 type StageResult = NonNullable<LoadResult['plan']['stages']>[number];
 
-/** The highest rate that is held, how sure that is, and what keeps it from being higher. */
+/** The highest rate that is sustained, how certain that is, and what keeps it from being higher. */
 export function capacityText(capacity: NonNullable<LoadResult['capacity']>): string {
   const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials, usl } = capacity;
   const rate = (value: number) => `${Number(value.toPrecision(3))}/s`;
@@ -110,12 +110,12 @@ export function capacityText(capacity: NonNullable<LoadResult['capacity']>): str
       : `; scalability law: ${rate(usl.lambda)} alone, contention ${(usl.sigma * 100).toFixed(1)} %, coherence ${usl.kappa.toExponential(1)}, ` +
         `${usl.peakPerSecond === null ? 'no peak' : `at most ${rate(usl.peakPerSecond)}`} (r² ${usl.r2.toFixed(2)})`;
   return (
-    `${held} held within ${bounds.join(', ')}${up} (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %); ` +
+    `${held} sustained within ${bounds.join(', ')}${up} (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %); ` +
     `limited by ${limitedBy}: ${why}${law}`
   );
 }
 
-/** What the sender itself took. */
+/** How much CPU and memory the sender itself used. */
 export function senderText({
   cpu,
   busy,
@@ -133,8 +133,8 @@ export function senderText({
 const noisyVerdicts = {
   slower: 'slower',
   same: 'the same',
-  unsure: 'cannot be said: this machine may be the cause',
-  'too-few': 'too few answers to say',
+  unsure: 'unknown: this machine may be the cause',
+  'too-few': 'too few answers to tell',
 } as const;
 
 /** How evenly tenants were served, and what a noisy one did to the others. */
@@ -151,10 +151,10 @@ export function fairnessText({
       ? ''
       : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
         `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisyVerdicts[noisy.verdict]}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
-  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes a key${noisyText}`;
+  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes per key${noisyText}`;
 }
 
-/** What connections that broke all at once did to the answers. */
+/** How connections that broke all at once affected the answers. */
 export function reconnectsText({
   count,
   after,

@@ -1,6 +1,6 @@
 import type { LiveFigures } from '../../load/live.ts';
 
-/** Attributes of the metrics of a load: only names and values of our own. */
+/** Attributes of the metrics of a load: only our own names and values. */
 interface OtlpResource {
   readonly runId: string;
   readonly target: string;
@@ -66,7 +66,7 @@ function attributesOf(values: Readonly<Record<string, string>>): readonly object
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 }
 
-/** Points of one name are one metric, told apart by their attributes. */
+/** Points with the same name are one metric, distinguished by their attributes. */
 function metricsOf(points: readonly OtlpPoint[], resource: OtlpResource): readonly object[] {
   return [...Map.groupBy(points, ({ name }) => name)].map(([name, own]) => {
     const [{ unit, kind } = { unit: '1', kind: 'gauge' }] = own;
@@ -84,7 +84,7 @@ function pointOf({ value, labels }: OtlpPoint, { startedAt, at }: OtlpResource):
   };
 }
 
-/** A number of so many digits travels as text. */
+/** OTLP transmits numbers of this size as text. */
 function nanos(ms: number): string {
   return `${Math.round(ms)}000000`;
 }

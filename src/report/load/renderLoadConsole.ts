@@ -16,7 +16,7 @@ import {
   senderText,
 } from './loadText.ts';
 
-/** The last words of a load on a terminal; text of the target cannot steer the terminal. */
+/** The final output of a load on a terminal; text from the target cannot control the terminal. */
 export function renderLoadConsole(
   result: RunResult,
   reports: readonly string[],
@@ -42,7 +42,7 @@ export function renderLoadConsole(
   return `${lines.join('\n')}\n\n${reports.map((path) => `  ${palette.cyan(shown(path))}`).join('\n')}\n`;
 }
 
-/** The verdict, why it is not a good one, and the counts. */
+/** The verdict, why it is not better, and the counts. */
 export function renderLoadVerdict(result: RunResult, palette: Palette = plainPalette): string {
   if (result.load === undefined) return '';
   return `${[...verdictLines(result, palette), ...figures(result.load).slice(0, 2)].join('\n')}\n`;
@@ -61,7 +61,7 @@ function verdictLines(result: RunResult, palette: Palette): string[] {
 
 type Load = NonNullable<RunResult['load']>;
 
-/** What every load has: counts and latencies, as a whole and by operation. */
+/** What every load has: counts and latencies, in total and by operation. */
 function figures(load: Load): string[] {
   const { counts } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;

@@ -3,7 +3,7 @@ import { plural } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
 import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
 
-/** A load for the page of a CI job: its gate, its account, and the latencies of each operation. */
+/** A load for the page of a CI job: its gate, its totals, and the latencies of each operation. */
 export function renderLoadMarkdown(load: LoadResult): string {
   const { counts, limiter, thresholds, operations } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
@@ -42,7 +42,7 @@ export function renderLoadMarkdown(load: LoadResult): string {
         ]),
     ...(load.capacity === undefined ? [] : [`Capacity: ${escapeMarkdown(capacityText(load.capacity))}.`]),
     ...(load.compared ?? []).map(({ text }) => `Compared with before: ${escapeMarkdown(text)}.`),
-    ...(load.correctness === undefined ? [] : [`Right under load: ${correctnessText(load.correctness)}.`]),
+    ...(load.correctness === undefined ? [] : [`Correct under load: ${correctnessText(load.correctness)}.`]),
     ...(limiter === null ? [] : [`Rate limiter: ${escapeMarkdown(limiterText(limiter))}.`]),
   ].join('\n\n');
 }

@@ -6,15 +6,15 @@ interface Advice {
 
 const advice: Readonly<Record<string, Advice>> = {
   'SHR-AUT': {
-    why: 'Who gets in with a key that is missing, unknown or revoked reads and changes what belongs to an enterprise.',
+    why: 'Anyone who gets in with a missing, unknown or revoked key can read and change what belongs to an enterprise.',
     look: 'The authentication before every handler: whether this route goes through it, at which point, and what it compares.',
   },
   'SHR-ERR': {
     why: 'Partners decide by status and error code whether to retry, to correct a request, or to give up.',
-    look: 'Where errors become answers: the handler of errors, and routes that answer by themselves instead of going through it.',
+    look: 'Where errors become answers: the error handler, and routes that answer by themselves instead of using it.',
   },
   'SHR-LIM': {
-    why: 'Partners pace themselves by these limits: a stricter limiter refuses whom it should serve, a laxer one lets one partner slow down all others.',
+    why: 'Partners pace themselves by these limits: a stricter limiter refuses partners that it should serve, a laxer one lets one partner slow down all others.',
     look: 'The rate limiter: by what it counts (key, window, operation), what it does with refused requests, and how it computes retryAfter.',
   },
   'WCI-CBR': {
@@ -22,7 +22,7 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The validation of callbackData in subscribe.',
   },
   'WCI-CB': {
-    why: 'Partners learn of a change of status only from the webhook: one that is missing, altered or unauthenticated is lost or refused on their side.',
+    why: 'Partners learn of a status change only from the webhook: if it is missing, altered or unauthenticated, the change is lost or refused on their side.',
     look: 'What composes and sends the webhook: which state changes cause it, its body, its headers, and how a delivery is repeated.',
   },
   'WCI-DT': {
@@ -31,10 +31,10 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   'WCI-JRN': {
     why: 'A journey that automation cannot check in must be refused before a unit is spent on it; one that it can check in must not be refused.',
-    look: 'The journey rules of subscribe, which come after validation and quota: lead time, connections, airline and route.',
+    look: 'The journey rules of subscribe, which are applied after validation and quota: lead time, connections, airline and route.',
   },
   'WCI-LST': {
-    why: 'Partners page through the list to find what changed: an item that is left out or repeated is a check-in that no partner follows.',
+    why: 'Partners page through the list to find what changed: a check-in that is left out or repeated is one that no partner follows.',
     look: 'The query behind the list: the clamping of page and limit, the filter, the total, and the order that pages are cut from.',
   },
   'WCI-MP': {
@@ -42,72 +42,72 @@ const advice: Readonly<Record<string, Advice>> = {
     look: 'The multipart branch of the handler, which often has its own validation.',
   },
   'WCI-QTA': {
-    why: 'Units are paid for.',
-    look: 'Where a unit is consumed: once an accepted subscribe, in the same transaction, and not for repeats or refusals.',
+    why: 'Units cost money.',
+    look: 'Where a unit is consumed: once per accepted subscribe, in the same transaction, and not for repeats or refusals.',
   },
   'WCI-RDY': {
-    why: 'By readiness a partner knows whether anything is missing before automation starts.',
+    why: 'Readiness tells a partner whether anything is missing before automation starts.',
     look: 'What computes sub_status and missing_info: which fields it asks for, of which passengers, and on which journeys.',
   },
   'WCI-SCP': {
-    why: 'One enterprise must not see, change or even learn of the records of another.',
-    look: 'The look-up by checkin_id or booking_id: the enterprise of the key belongs into the query, so that a foreign record is not found.',
+    why: "One enterprise must not see, change or even learn of another one's records.",
+    look: 'The lookup by checkin_id or booking_id: the enterprise of the key belongs in the query, so that a foreign record is not found.',
   },
   'WCI-STS': {
     why: 'Partners poll the status to learn what to do next.',
     look: 'What turns the stored attempt into an answer.',
   },
   'WCI-SUB': {
-    why: 'All that follows builds on the answer to subscribe: its ids, its status, and what is missing.',
+    why: 'Everything else builds on the answer to subscribe: its ids, its status, and what is missing.',
     look: 'The subscribe handler: the schema of the body, the search for an attempt of the same booking, and what turns it into an answer.',
   },
   'WCI-UPD': {
     why: 'An update is the only way to correct a booking: what is kept, lost or mixed is what the airline gets.',
-    look: 'The update handler: how it finds the record, which members it reads, and that the list of passengers replaces the stored one whole.',
+    look: 'The update handler: how it finds the record, which members it reads, and that the list of passengers replaces the whole stored one.',
   },
   'FLA-CBR': {
     why: 'A callback address that is not checked as documented refuses valid requests of partners, or lets the service call addresses that it must not call.',
     look: 'The validation of callbackData in the flight subscribe: the address, the fid, and members that must not be supplied.',
   },
   'FLA-CB': {
-    why: 'Partners merge each notification into what they have: a wrong fid, key or value changes the wrong flight, or is thrown away.',
-    look: 'What composes and sends the notification: which fields changed, that their values go out as they came in, the fid as it was registered, and the credential of this registration.',
+    why: 'Partners merge each notification into what they have: a wrong fid, key or value changes the wrong flight, or is discarded.',
+    look: 'What composes and sends the notification: which fields changed, that their values are passed on unchanged, the fid as registered, and the credential of this registration.',
   },
   'FLA-GET': {
-    why: 'A look-up is how partners find the leg to subscribe to.',
-    look: 'The look-up handler: the cleaning of flightNumber, the check of departureDate, and the form of the answer.',
+    why: 'Partners use a lookup to find the leg to subscribe to.',
+    look: 'The lookup handler: the cleaning of flightNumber, the check of departureDate, and the form of the answer.',
   },
   'FLA-SNP': {
     why: 'Snapshots are passed on as they are: a value that is converted, renamed or made up shows travellers the wrong thing.',
     look: 'The mapping from the upstream record to the leg snapshot.',
   },
   'FLA-SUB': {
-    why: 'A subscription that is mixed up or lost is a flight whose changes the partner never hears of.',
+    why: 'If a subscription is mixed up or lost, the partner never hears of the changes of that flight.',
     look: 'The subscribe handler of flight alerts: the choice of the leg, what makes two subscribes the same, and the conflicts.',
   },
 };
 
 const timestamps =
-  'What writes created_at, last_updated and scheduled_time: instants in UTC with three digits of milliseconds and a Z, set when the record is made or changed.';
+  'What writes created_at, last_updated and scheduled_time: instants in UTC with three digits of milliseconds and a Z, set when the record is created or changed.';
 
-/** Where one rule of an area stands elsewhere in a server than the others. */
+/** Where a server implements a rule, if elsewhere than the others of its area. */
 const places: Readonly<Record<string, string>> = {
   'SHR-ERR-002': 'Where an error becomes a body: success is a boolean there, on every route.',
   'SHR-LIM-022': 'What the rate limiter itself answers: it often runs before the error handler.',
   'WCI-DT-021':
-    'Where the timezone of an airport is looked up: of the origin of every leg, and what happens when there is none.',
+    'Where the timezone of an airport is looked up: for the origin of every leg, and what happens if there is none.',
   'WCI-JRN-016':
     'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
   'WCI-JRN-017':
     'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
   'WCI-SCP-002':
-    'The look-up of an update, by each of its identifiers: the enterprise of the key belongs into every one of these queries.',
+    'The lookup of an update, by each of its identifiers: the enterprise of the key belongs in every one of these queries.',
   'WCI-DT-026': timestamps,
   'WCI-DT-028': timestamps,
   'WCI-DT-029': timestamps,
   'WCI-DT-035': timestamps,
   'WCI-DT-030':
-    'The lead time among the journey rules: the wall clock counts in the timezone of its airport, by the offset of that date.',
+    'The lead time among the journey rules: the wall clock is in the timezone of its airport, with the offset of that date.',
   'WCI-DT-036':
     'What schedules the automation: instants are counted from the departure, not wall clocks of its airport.',
   'WCI-DT-027':
@@ -115,10 +115,10 @@ const places: Readonly<Record<string, string>> = {
   'WCI-SUB-013':
     'What computes sub_status and missing_info: which fields it asks for, of which passengers, and on which journeys.',
   'WCI-CB-004':
-    'What makes the address of a delivery from the registered URL: path and query stay as they are.',
+    'What builds the address of a delivery from the registered URL: path and query must stay unchanged.',
 };
 
-/** Why one rule of an area matters, where that is another reason than that of the others. */
+/** Why a rule matters, if for another reason than the others of its area. */
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'].map((id) => [
@@ -130,11 +130,11 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 const fallback: Advice = {
-  why: 'Partners build on what the documents say.',
-  look: 'The handler of the operation that the deciding request names.',
+  why: 'Partners rely on what the documents say.',
+  look: 'The handler of the operation in the decisive request.',
 };
 
-/** By the area that the id of a requirement begins with. */
+/** Advice by the area in the id of a requirement. */
 export function adviceForRequirement(requirement: string): Advice {
   const area = advice[requirement.slice(0, requirement.lastIndexOf('-'))] ?? fallback;
   return { why: reasons[requirement] ?? area.why, look: places[requirement] ?? area.look };

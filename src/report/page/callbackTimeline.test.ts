@@ -36,7 +36,7 @@ const moments = [
 
 it('shows what was set, polled and called back beside each other, with when it was', () => {
   const markup = renderCallbackTimeline(moments, 'c1')?.markup ?? '';
-  expect(markup).toContain('1 callback beside what was polled, over 2.0 s');
+  expect(markup).toContain('1 callback next to what was polled, over 2.0 s');
   expect(markup).toContain(
     'after 0 ms polled: SCHEDULED, COMPLETE_INFO; after 100 ms set by the state handler: IN_PROGRESS; after 120 ms polled: IN_PROGRESS, STARTED; after 2.0 s callbacks: COMPLETED, STARTED',
   );

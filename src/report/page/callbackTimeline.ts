@@ -8,7 +8,7 @@ const lanes = ['Set by the state handler', 'Polled', 'Callbacks'] as const;
 const left = 186;
 const laneHeight = 46;
 const foot = 40;
-/** What a pause may add to the room that the texts need. */
+/** Most space that a pause may add to what the texts need. */
 const mostPause = 150;
 const mostCharacters = 26;
 const mostEvents = 24;
@@ -21,8 +21,8 @@ interface Event {
 }
 
 /**
- * What polling and what callbacks said, beside each other over time: a callback that is late, missing or says something
- * else than the record does is seen at once. Null where no callback is part of the case.
+ * What polling and callbacks said, next to each other over time: shows at once if a callback is late, missing or contradicts the
+ * record. Null if no callback is part of the case.
  */
 export function renderCallbackTimeline(moments: readonly Moment[], decisive: string | null): Html | null {
   const all = eventsOf(moments);
@@ -34,7 +34,7 @@ export function renderCallbackTimeline(moments: readonly Moment[], decisive: str
   const width = (places.at(-1) ?? 0) + roomFor(events.at(-1));
   const height = lanes.length * laneHeight;
   const y = (lane: number) => lane * laneHeight + laneHeight / 2 + 4;
-  const title = `${plural(callbacks.length, 'callback')} beside what was polled, over ${formatDuration((events.at(-1)?.at ?? start) - start)}`;
+  const title = `${plural(callbacks.length, 'callback')} next to what was polled, over ${formatDuration((events.at(-1)?.at ?? start) - start)}`;
   return html`<figure class="callbacks">
     <figcaption>
       ${title}${all.length > events.length ? `; the last ${events.length} of ${all.length} events` : ''}
@@ -86,7 +86,7 @@ function renderEvent(
   </g>`;
 }
 
-/** In the order of time, as far apart as their texts need and pauses show. */
+/** Positions in the order of time, as far apart as their texts need and pauses show. */
 function placed(events: readonly Event[]): readonly number[] {
   const longest = Math.max(1, ...events.map(({ at }, index) => at - (events[index - 1]?.at ?? at)));
   let x = left;
@@ -110,7 +110,7 @@ function describe(events: readonly Event[], start: number): string {
     .join('; ');
 }
 
-/** Of the members that callbacks of the case tell of, what was set, polled and called back. */
+/** For the members that callbacks of the case are about: what was set, polled and called back. */
 function eventsOf(moments: readonly Moment[]): readonly Event[] {
   const paths = changedPaths(moments);
   return moments.flatMap((moment): Event[] => {

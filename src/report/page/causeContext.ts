@@ -1,7 +1,7 @@
 import type { RequirementResult, RunResult } from '../result.ts';
 import type { PageEvidence } from './pageData.ts';
 
-/** What a card is made with. */
+/** What a card needs. */
 export interface CauseContext {
   readonly evidence: PageEvidence;
   readonly rules: ReadonlyMap<string, RequirementResult>;

@@ -18,7 +18,7 @@ import { spreadText } from './spread.ts';
 const words = { fail: '✗ failed', warn: '! warning', known: '= known' } as const;
 const longest = 20_000;
 
-/** What stands of a cause before it is opened: the rule, the difference, and how much hangs on it. */
+/** The summary of a cause: the rule, the difference, and how much depends on it. */
 export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const rule = rules.get(lead.requirement);
@@ -42,13 +42,13 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
     <p class="soft">${facts.join(' · ')}</p>`;
 }
 
-/** A case that is named by the operation says no more than that. */
+/** Null for a case that is only named after its operation. */
 function caseUnlessPlace(lead: Finding, place: string | null): string | null {
   const name = caseNameOf(lead);
   return name !== null && place?.includes(` ${name},`) === true ? null : name;
 }
 
-/** Expected and got below each other, what differs marked. */
+/** Expected and got below each other, with the differences marked. */
 function renderDifference({ expected, actual }: Finding): Html {
   const [want, got] = difference(expected, actual);
   return html`<dl class="difference">
@@ -64,7 +64,7 @@ function renderPart({ text, differs }: TextPart, name: 'ins' | 'mark'): Html {
   return name === 'ins' ? html`<ins>${text}</ins>` : html`<mark>${text}</mark>`;
 }
 
-/** Everything that one needs to repair it. */
+/** Everything needed to repair it. */
 export function renderCauseBody(cause: Cause, context: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const { rules, evidence } = context;
@@ -105,7 +105,7 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
 
 type Alike = readonly [Finding, ...Finding[]];
 
-/** The other findings, those that one case of one check gave again and again as one. */
+/** The other findings; repeated ones of one case of a check are combined. */
 function apart(others: readonly Finding[], lead: Finding): readonly Alike[] {
   const groups = Map.groupBy(others, ({ fingerprint }) => fingerprint);
   return [...groups]
@@ -113,7 +113,7 @@ function apart(others: readonly Finding[], lead: Finding): readonly Alike[] {
     .map(([, alike]) => alike as unknown as Alike);
 }
 
-/** Another finding of the cause; what it expected and got only where that is not what the first one did. */
+/** Another finding of the cause; what it expected and got is shown only if it differs from the first. */
 function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContext['rules']): Html {
   const caseName = caseNameOf(other);
   const rule = rules.get(other.requirement);
@@ -130,7 +130,7 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
 
 function renderAgain(finding: Finding): Html {
   const { reproduce, fingerprint, check, confirmed, counterexample, exchanges, logs = [] } = finding;
-  // What an oracle saw is the answer that stands above.
+  // What an oracle saw is the answer shown above.
   const shownAbove = isPassive(finding);
   return html`<h4>Reproduce</h4>
     ${copyable(reproduce.command)}
@@ -146,7 +146,7 @@ function renderAgain(finding: Finding): Html {
 
 const mostIds = 12;
 
-/** Links to what is told; of a long row its ends. */
+/** Links to the evidence; of a long list only both ends. */
 function renderIds(ids: readonly string[]): Html {
   const link = (id: string) => html`<a href="#evidence/${id}">${id}</a> `;
   if (ids.length <= mostIds) return html`${ids.map(link)}`;
@@ -159,7 +159,7 @@ function row(term: string, value: Html): Html {
     <dd>${value}</dd>`;
 }
 
-/** Text that is made to be pasted; the script of the page adds the button. */
+/** Text for pasting; the page's script adds the button. */
 export function copyable(text: string): Html {
   return html`<div class="copyable"><pre class="once">${text}</pre></div>`;
 }

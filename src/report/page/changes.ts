@@ -2,14 +2,14 @@ import { bodyText, type Moment } from './moments.ts';
 
 const most = { paths: 2, bytes: 200_000 };
 
-/** Members that callbacks of a case say to have changed, such as `status` or `departure.gate`; the most telling first. */
+/** Members that changed according to the callbacks of a case, such as `status` or `departure.gate`; the most informative first. */
 export function changedPaths(moments: readonly Moment[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const moment of moments) {
     if (moment.kind !== 'delivery') continue;
     for (const path of leavesOf(bodyOf(moment)?.changes)) counts.set(path, (counts.get(path) ?? 0) + 1);
   }
-  // A status says more than the texts that go with it.
+  // A status says more than the texts that accompany it.
   const weight = (path: string) => (path === 'status' ? 2 : path === 'sub_status' ? 1 : 0);
   return [...counts]
     .sort(([one, count], [other, otherCount]) => weight(other) - weight(one) || otherCount - count)
@@ -17,7 +17,7 @@ export function changedPaths(moments: readonly Moment[]): readonly string[] {
     .map(([path]) => path);
 }
 
-/** What a moment says of these members, in a few words; empty where it says nothing. */
+/** What a moment says about these members, in a few words; empty if it says nothing. */
 export function valuesAt(moment: Moment, paths: readonly string[]): string {
   const holder = holderOf(moment);
   if (holder === null) return '';
@@ -36,7 +36,7 @@ function told(path: string, value: unknown): string {
   return path.endsWith('status') ? text : `${path.split('.').at(-1) ?? path} ${text}`;
 }
 
-/** The object in which a moment tells of the record. */
+/** The object that describes the record in a moment. */
 function holderOf(moment: Moment): Json | null {
   const body = bodyOf(moment);
   if (body === null) return null;

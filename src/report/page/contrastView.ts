@@ -2,7 +2,7 @@ import { html, type Html } from '../html/html.ts';
 import { shorten } from '../text/printable.ts';
 import type { Contrast } from './pageData.ts';
 
-/** The alike request that was answered as it is due, and what the one of the finding has otherwise. */
+/** The similar request that was answered correctly, and what differs in the one of the finding. */
 export function renderContrast(contrast: Contrast | undefined): Html | null {
   if (contrast === undefined) return null;
   const { id, check, answer, differences, more } = contrast;
@@ -12,7 +12,7 @@ export function renderContrast(contrast: Contrast | undefined): Html | null {
     <p>
       The most alike request of this run, <a href="#evidence/${id}">${id}</a>
       <span class="soft">(${check})</span>, got <b>${answer}</b>.
-      ${differences.length === 0 ? 'It differs in nothing but values that are new in each request: what was done before decides.' : 'It differs in:'}
+      ${differences.length === 0 ? 'It differs only in values that are new in each request: what was done before decides.' : 'It differs in:'}
     </p>
     ${
       differences.length === 0

@@ -1,4 +1,4 @@
-/** A table as CSV (RFC 4180), whose cells no spreadsheet takes for formulas. */
+/** A table as CSV (RFC 4180); no spreadsheet takes its cells for formulas. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

@@ -1,16 +1,16 @@
-/** A part of a text, and whether the other text has something else in its place. */
+/** A part of a text, and whether it differs from the other text. */
 export interface TextPart {
   readonly text: string;
   readonly differs: boolean;
 }
 
-/** What stays around a difference of long texts. */
+/** Number of characters kept around a difference of long texts. */
 const around = 48;
 const long = 160;
 /** Longer texts are not compared. */
 const comparable = 100_000;
 
-/** Two texts, each in parts; what is alike in both stays unmarked, and of long texts only what surrounds the difference. */
+/** Splits two texts into parts; equal parts stay unmarked, and of long texts only the surroundings of the difference are kept. */
 export function difference(
   expected: string,
   actual: string,
@@ -23,7 +23,7 @@ export function difference(
   const start = one.slice(0, before).join('');
   const end = after === 0 ? '' : one.slice(-after).join('');
   if (!isAlike(start + end, expected, actual)) return byCharacters(expected, actual);
-  // Within one word the characters are compared, so that a lost zero or a wrong digit shows.
+  // Within one word, characters are compared, so that a lost zero or a wrong digit shows.
   const isWord = left.length <= 1 && right.length <= 1 && (left[0] ?? right[0] ?? '').length > 3;
   const within = isWord ? commonEnds(left.join(''), right.join('')) : { start: 0, end: 0 };
   return [
@@ -32,7 +32,7 @@ export function difference(
   ];
 }
 
-/** Where one text is cut within a word, its characters tell the place. */
+/** If one text is cut within a word, comparing characters finds the position. */
 function byCharacters(expected: string, actual: string): ReturnType<typeof difference> {
   const { start, end } = commonEnds(expected, actual);
   if (start < 12 || start * 2 < Math.min(expected.length, actual.length))
@@ -67,7 +67,7 @@ function commonEnds(one: string, other: string): { start: number; end: number } 
   };
 }
 
-/** Sentences that say something else altogether have no place where they differ. */
+/** Whether two sentences are similar enough to mark their differences. */
 function isAlike(common: string, expected: string, actual: string): boolean {
   return common.trim().length >= 3 && common.length * 5 >= Math.min(expected.length, actual.length);
 }

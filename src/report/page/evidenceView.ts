@@ -35,7 +35,7 @@ export function renderEvidenceRow(
   </tr>`;
 }
 
-/** An exchange or a callback, whole. */
+/** A complete exchange or callback. */
 export function renderEvidenceLine(line: EvidenceLine): Html {
   const at = Date.parse(line.startedAt);
   const moment: Moment =

@@ -5,15 +5,15 @@ import { shorten } from '../text/printable.ts';
 import { bodyLines } from './jsonView.ts';
 import { bodyText, pathOf, type Moment } from './moments.ts';
 
-/** What is to be marked in an exchange. */
+/** What to mark in an exchange. */
 export interface Marks {
   /** Member of a body. */
   readonly member: string | null;
-  /** The value that it has there, as the body spells it: of many such members it is this one. */
+  /** Its value, as the body spells it: identifies it among several members of the name. */
   readonly value?: string | null;
   /** Text that names a header, if any. */
   readonly header: string;
-  /** The status itself is wrong. */
+  /** Whether the status itself is wrong. */
   readonly status: boolean;
   /** Member of the body of a request. */
   readonly request?: string | null;
@@ -39,7 +39,7 @@ export function momentTitle(moment: Moment): Html {
     <span class="soft">${key === null ? 'without a key' : `key ${key}`}</span> → <b>${answer}</b>`;
 }
 
-/** Request and answer, whole: lines, headers and bodies, with what is wrong marked. */
+/** The complete request and answer: lines, headers and bodies, with what is wrong marked. */
 export function renderMoment(moment: Moment, marks: Marks): Html {
   if (moment.kind === 'state') {
     const { params, error } = moment.line.data;
@@ -71,7 +71,7 @@ export function renderMoment(moment: Moment, marks: Marks): Html {
 }
 
 interface Message {
-  /** What stands before the headers: method and target, or the status. */
+  /** What comes before the headers: method and target, or the status. */
   readonly line: string;
   readonly isLineMarked?: boolean;
   readonly headers: Headers;
@@ -119,7 +119,7 @@ function preformatted(name: string, lines: readonly Html[]): Html {
   return html`<pre class="${name}">${lines}</pre>`;
 }
 
-/** Headers that no rule is about, whose names are words. */
+/** Headers that no rule is about, and whose names are ordinary words. */
 const ordinary: ReadonlySet<string> = new Set(['date', 'host', 'connection', 'server', 'from']);
 
 function isNamed(field: string, { header }: Marks): boolean {

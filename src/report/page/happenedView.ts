@@ -17,7 +17,7 @@ import { renderSequence } from './sequence.ts';
 
 const longest = 20_000;
 
-/** The steps in their order: the one that decides is open, the others are folded, alike ones are one. */
+/** The steps in order: the decisive one is open, the others are folded, similar ones are combined. */
 export function renderHappened(finding: Finding, { evidence, effects }: CauseContext): Html | null {
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
@@ -36,14 +36,14 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
     )}`;
 }
 
-/** Only where times stand in what decides. */
+/** Only if what decides contains times. */
 function renderMovedClock(groups: readonly MomentGroup[], states: PageEvidence['states']): Html | null {
   const moment = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
   const text = moment === undefined ? null : movedClockText(states, moment.at);
   return text === null ? null : html`<p class="soft">${text}</p>`;
 }
 
-/** What few requests that were answered as it is due have otherwise is what it is about. */
+/** If few of the correctly answered requests have something, the finding is about that. */
 function offendingMember(contrast: Contrast | undefined): string | null {
   if (contrast === undefined || contrast.more > 0) return null;
   const inBody = contrast.differences.filter(
@@ -89,12 +89,12 @@ function renderGroup({ moments, isDecisive, isTelling }: MomentGroup, marks: Mar
   </li>`;
 }
 
-/** What lies between the steps is said, so that nothing seems to follow from what it does not. */
+/** Gaps between the steps are mentioned, so that nothing seems to follow from what it does not follow. */
 function renderGap(left: number): Html | null {
   return left === 0 ? null : html`<p class="soft">… ${plural(left, 'more request')} of this case</p>`;
 }
 
-/** What a finding says that is wrong with the deciding answer. */
+/** What is wrong with the decisive answer, according to the finding. */
 function marksOf(finding: Finding): Marks {
   const { expected, actual } = finding;
   const member = memberNamedBy(finding);
@@ -103,7 +103,7 @@ function marksOf(finding: Finding): Marks {
   return { member, value, header: member === null && !status ? `${expected} ${actual}` : '', status };
 }
 
-/** Without evidence beside the report: what the finding itself keeps. */
+/** If the evidence is missing: what the finding itself stores. */
 function renderStored(finding: Finding): Html | null {
   const steps = [...stepsOf(finding), ...callbacksOf(finding)];
   if (steps.length === 0) return null;

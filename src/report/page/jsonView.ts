@@ -1,18 +1,18 @@
-/** A line of a body as it is shown. */
+/** A line of a body as displayed. */
 interface BodyLine {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** Shorter JSON is read on one line. */
+/** Shorter JSON stays on one line. */
 const longLine = 80;
-/** Lines that are shown at most, and around a mark where there are more. */
+/** Most lines that are shown, and lines around a mark if there are more. */
 const mostLines = 60;
 const around = 6;
 
 /**
- * The lines of a body: JSON indented, with each value spelt as it came, and the lines of the member marked; anything else
- * as it is. Of a long body, what is not near a mark becomes a line that says how much is left out.
+ * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else
+ * is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
  */
 export function bodyLines(
   text: string,
@@ -23,14 +23,14 @@ export function bodyLines(
   return folded(value === null ? lines : withValue(lines, value));
 }
 
-/** Parts of a multipart body that are JSON, indented as well. */
+/** JSON parts of a multipart body are indented as well. */
 function textLines(text: string, member: string | null): BodyLine[] {
   return text
     .split(/\r?\n/)
     .flatMap((line) => (line.length > longLine && isJson(line) ? jsonLines(line, member) : [unmarked(line)]));
 }
 
-/** Of several members of one name, as in a list, those with this value; all where none has it. */
+/** Of several members with the same name, as in a list, those with this value; all if none has it. */
 function withValue(lines: readonly BodyLine[], value: string): readonly BodyLine[] {
   const sought = value.replace(/\s+/g, '');
   const kept = new Set<number>();
@@ -67,7 +67,7 @@ interface Frame {
 
 const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Valid JSON by its tokens, so that numbers and escapes stay as they were written. */
+/** Splits valid JSON into tokens, so that numbers and escapes stay as they were written. */
 function jsonLines(text: string, member: string | null): BodyLine[] {
   const lines: BodyLine[] = [];
   const stack: Frame[] = [];
@@ -115,7 +115,7 @@ function pathOf(stack: readonly Frame[]): string {
     .replace(/^\./, '');
 }
 
-/** Whether a path is the member or within it; a member without a path is met wherever it stands. */
+/** Whether a path is the member or inside it; a member without a path matches anywhere. */
 function isAbout(path: string, member: string | null): boolean {
   if (member === null || path === '') return false;
   const names = path.split(/[.[]/);

@@ -15,50 +15,50 @@ export type Moment = MomentPlace &
 interface MomentPlace {
   readonly at: number;
   readonly id: string;
-  /** Requests and callbacks of the case that are left out directly before it, and after it where it is the last. */
+  /** Number of requests and callbacks of the case that are left out directly before it, and after it if it is the last. */
   readonly before?: number;
   readonly after?: number;
 }
 
-/** Moments that differ in nothing but their values, of which one stands for all. */
+/** Moments that differ only in their values, represented by one of them. */
 export interface MomentGroup {
   readonly moments: readonly [Moment, ...Moment[]];
-  /** True of the one that shows the violation. */
+  /** True for the one that shows the violation. */
   readonly isDecisive: boolean;
-  /** True of the request that has to be seen beside it. */
+  /** True for the request that has to be seen next to it. */
   readonly isTelling: boolean;
 }
 
-/** What is looked at while alike moments are put together. */
+/** What matters for combining similar moments. */
 interface Grouping {
-  /** What is counted is alike whatever it asks for. */
+  /** Counted requests are similar whatever they ask for. */
   readonly isCounted?: boolean;
   /** The member that is wrong. */
   readonly member?: string | null;
 }
 
-/** So many alike ones in a row become one. */
+/** Number of consecutive similar moments that are combined. */
 const fewestAlike = 3;
 
-/** What happened in the case of a finding, in its order of time: requests, callbacks, and states that were set for it. */
+/** What happened in the case of a finding, in order of time: requests, callbacks, and states that were set for it. */
 export function momentsOf(
   finding: Finding,
   evidence: Pick<PageEvidence, 'lines' | 'states'>,
 ): readonly Moment[] {
   const own = wireOf(finding, evidence.lines);
   if (own.length === 0) return [];
-  // Of what is counted, only what all requests meet matters.
+  // For counted requests, only states that affect all requests matter.
   const isCounted = countedIn(finding).length > 0;
   const states = statesOf(own, evidence.states).filter(
     ({ line }) => !isCounted || forAll.has((line as StateLine).data.state),
   );
   return [...own, ...states].sort(
-    // A state is recorded when it is there, a request when it is sent: of one instant, the state was before.
+    // A state is recorded once it is set, a request when it is sent: at the same instant, the state came first.
     (one, other) => one.at - other.at || Number(other.kind === 'state') - Number(one.kind === 'state'),
   );
 }
 
-/** The story of the finding, as far as there is evidence, with how much lies between what is told. */
+/** The evidence of the finding, as far as there is any, with the size of the gaps in between. */
 function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment[] {
   const told = new Set(storyOf(finding).filter((id) => lines[id] !== undefined));
   const own: Moment[] = [];
@@ -80,7 +80,7 @@ function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment
   return own;
 }
 
-/** States that name a flight, a request or a key of the case, and those that hold for all while the case ran. */
+/** States that name a flight, a request or a key of the case, and those that applied to everything while the case ran. */
 function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonly Moment[] {
   const times = own.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -97,12 +97,12 @@ function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonl
   });
 }
 
-/** States that change what all requests meet. */
+/** States that affect all requests. */
 const forAll: ReadonlySet<string> = new Set(['clock.advance', 'automation.set', 'provider.fail']);
 
 const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
 
-/** Values by which the parameters of a state say whom it is about. */
+/** Values in the parameters of a state that say what it is about. */
 function namesIn(params: string): readonly string[] {
   const found = [...params.matchAll(/"(\w+)":"([^"]*)"/g)];
   return found.flatMap(([, name = '', value = '']) =>
@@ -121,13 +121,13 @@ function textOf(moment: Moment): string {
   return `${target} ${bodyText(request.body)} ${answer}`;
 }
 
-/** The text of a recorded body; what is no text is named. */
+/** The text of a recorded body; for a body that is not text, a description. */
 export function bodyText(body: ExchangeLine['request']['body']): string {
   if (body === null) return '';
-  return 'text' in body ? body.text : `(bytes that are no text, in base64: ${body.base64})`;
+  return 'text' in body ? body.text : `(bytes that are not text, in base64: ${body.base64})`;
 }
 
-/** Runs of alike moments as one, but for the decisive one and the one to see beside it, which stand alone. */
+/** Combines runs of similar moments, except the decisive one and the one to see next to it. */
 export function grouped(
   moments: readonly Moment[],
   decisive: string | null,
@@ -151,8 +151,8 @@ export function grouped(
 }
 
 /**
- * The id of the request that one has to see beside what decides: of a callback the one that gave the member, of a read answer
- * the last before it that changed its record, or tried to.
+ * The id of the request that has to be seen next to the decisive one: for a callback, the one that set the member; for the
+ * answer to a read, the last one before it that changed its record, or tried to.
  */
 function tellingOf(
   moments: readonly Moment[],
@@ -173,12 +173,12 @@ function tellingOf(
   return (ofRecord ?? before.findLast((moment) => asked(moment) !== ''))?.id ?? null;
 }
 
-/** What a request said; nothing of a state or a callback. */
+/** What a request said; empty for a state or a callback. */
 function asked(moment: Moment): string {
   return moment.kind === 'exchange' ? bodyText(moment.line.request.body) : '';
 }
 
-/** How many requests and callbacks of the case are left out before a group and after it. */
+/** How many requests and callbacks of the case are left out before and after a group. */
 export function gapsOf({ moments }: Pick<MomentGroup, 'moments'>): readonly [before: number, after: number] {
   return [moments[0].before ?? 0, moments.at(-1)?.after ?? 0];
 }
@@ -193,7 +193,7 @@ function likenessOf(moment: Moment): string {
   const { method } = moment.line.request;
   if (moment.kind === 'delivery') return `delivery ${method} ${moment.line.answer}`;
   const { response } = moment.line;
-  // Refusals are told apart by what they say.
+  // Refusals are distinguished by their text.
   const said =
     response === null || response.status < 400
       ? ''
@@ -204,7 +204,7 @@ function likenessOf(moment: Moment): string {
   return `${method} ${addressOf(moment.line.request.url)} ${response?.status ?? 'none'} ${said}`;
 }
 
-/** An address without what differs from record to record: pages are told apart, ids, dates and cursors are not. */
+/** An address without what differs from record to record: page numbers are kept; ids, dates and cursors are not. */
 function addressOf(url: string): string {
   return url
     .slice(0, longest)
@@ -217,7 +217,7 @@ export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/s, '');
 }
 
-/** The one that shows the violation: named by the finding, unless another one says what was got; else the last. */
+/** The moment that shows the violation: named by the finding, unless another one has the value that the finding got; else the last. */
 export function decisiveOf(finding: Finding, moments: readonly Moment[]): string | null {
   const wire = moments.filter(({ kind }) => kind !== 'state').toReversed();
   const named = wire.find(({ id }) => id === finding.decisive) ?? wire[0];
@@ -227,7 +227,7 @@ export function decisiveOf(finding: Finding, moments: readonly Moment[]): string
 
 const longest = 2000;
 
-/** Whether an answer or a callback holds what the finding says that came: the status, or the value of the member. */
+/** Whether an answer or a callback contains what the finding got: the status, or the value of the member. */
 function shows(moment: Moment, finding: Finding): boolean {
   if (moment.kind === 'state') return false;
   const actual = finding.actual.slice(0, longest);

@@ -1,41 +1,41 @@
 import type { DeliveryLine, EventLine, ExchangeLine } from '../../send/journalLine.ts';
 
-/** A state that the deployment was brought into. */
+/** A state that the deployment was put into. */
 export interface StateLine extends EventLine {
   readonly data: { readonly state: string; readonly params: string; readonly error: string | null };
 }
 
 export type EvidenceLine = ExchangeLine | DeliveryLine;
 
-/** One exchange or delivery as the list of all shows it; short, since there may be a hundred thousand. */
+/** One exchange or delivery as a row of the full list; short, since there may be a hundred thousand. */
 export type IndexRow = readonly [
   id: string,
   /** Milliseconds since the first. */
   atMs: number,
   method: string,
   target: string,
-  /** HTTP status, what the sink answered, or why no answer came. */
+  /** HTTP status, the sink's answer, or why no answer came. */
   answer: string,
   durationMs: number,
-  /** Place in `checks`; -1 of a delivery. */
+  /** Index in `checks`; -1 for a delivery. */
   check: number,
   /** Ids of requirements that it was seen to break. */
   violated: string,
 ];
 
-/** The most alike request of the run that was answered as it is due, beside the one that was not. */
+/** The most similar request of the run that was answered correctly, next to the one that was not. */
 export interface Contrast {
   readonly id: string;
   readonly check: string;
   readonly answer: string;
-  /** The most telling first. */
+  /** The most informative first. */
   readonly differences: readonly {
     readonly member: string;
-    /** What the request of the finding has; null where it has no such member. */
+    /** The value in the request of the finding; null if it has no such member. */
     readonly here: string | null;
     readonly there: string | null;
   }[];
-  /** How many more there are. */
+  /** Number of further differences. */
   readonly more: number;
 }
 
@@ -47,24 +47,24 @@ export interface Spread {
   readonly total: number;
 }
 
-/** What the page has of the evidence: some of it whole, of the rest where it stands. */
+/** The evidence in the page: some of it complete, for the rest its position. */
 export interface PageEvidence {
-  /** By id: what findings and undecided rows refer to. */
+  /** By id: evidence that findings and undecided rows refer to. */
   readonly lines: Readonly<Record<string, EvidenceLine>>;
   readonly states: readonly StateLine[];
   readonly checks: readonly string[];
   readonly index: readonly IndexRow[];
-  /** How many exchanges and deliveries there are; more than the index where it has an end. */
+  /** Number of exchanges and deliveries; may be larger than the index. */
   readonly total: number;
-  /** Number of exchanges on a page of the folder beside the report; 0 where there is none. */
+  /** Number of exchanges per page of the folder next to the report; 0 if there is none. */
   readonly perPage: number;
   /** By fingerprint of the finding. */
   readonly contrasts?: Readonly<Record<string, Contrast>>;
-  /** By requirement that a passive oracle found to be broken: the answers that do and those that do not. */
+  /** By requirement that a passive oracle saw broken: the answers that break it and those that do not. */
   readonly spreads?: Readonly<Record<string, readonly Spread[]>>;
 }
 
-/** What findings are told with. */
+/** The evidence for findings. */
 export type ShownEvidence = Pick<PageEvidence, 'lines' | 'states' | 'contrasts' | 'spreads'>;
 
 export const noEvidence: PageEvidence = {
@@ -76,7 +76,7 @@ export const noEvidence: PageEvidence = {
   perPage: 0,
 };
 
-/** The file beside the report on which the exchange of this place stands, with its anchor. */
+/** The file next to the report with the exchange of this position, and its anchor. */
 export function evidenceAddress(place: number, id: string, perPage: number): string {
   return `evidence/${String(Math.floor(place / perPage) + 1).padStart(4, '0')}.html#${id}`;
 }

@@ -2,17 +2,17 @@ import type { Finding } from '../../engine/finding.ts';
 import type { RunResult } from '../result.ts';
 import { bodyText, type Moment } from './moments.ts';
 
-/** A record that a case is about and that was made before it. */
+/** A record that a case is about but that was made before it. */
 interface Provenance {
   readonly id: string;
-  /** Of the key that made it. */
+  /** Label of the key that made it. */
   readonly key: string | null;
   readonly exchange: string | null;
 }
 
 const most = 3;
 
-/** Where the records come from that the requests and callbacks of a case name and that no request of it made. */
+/** The origin of the records that the requests and callbacks of a case name but none of its requests made. */
 export function provenanceOf(
   { exchanges }: Finding,
   moments: readonly Moment[],

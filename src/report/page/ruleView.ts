@@ -4,7 +4,7 @@ import { sourceText } from '../sources.ts';
 import { statusTexts } from '../statusTexts.ts';
 import { shorten } from '../text/printable.ts';
 
-/** Where ids in texts lead to. */
+/** The targets of links for ids in texts. */
 interface RuleLinks {
   /** Fingerprints of the findings of a requirement. */
   readonly findingsOf: (requirement: string) => readonly string[];
@@ -12,7 +12,7 @@ interface RuleLinks {
   readonly hasEvidence: boolean;
 }
 
-/** A row of the list of requirements, with the way to its findings and its evidence. */
+/** A row of the list of requirements, with links to its findings and its evidence. */
 export function renderRule(row: RequirementResult, links: RuleLinks): Html {
   const reason = row.excused ?? row.reason;
   const soft = (text: string) => html`<br /><span class="soft">${text}</span>`;

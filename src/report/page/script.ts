@@ -1,5 +1,5 @@
-// What the page of the report does: it shows what stands in it as data, a part at a time, and leads from one thing to
-// another. All markup comes from the escaping template. The parts of the page stand in browser/.
+// The script of the report page: it shows the page's data bit by bit and makes links work. All markup comes from the escaping template.
+// The parts of the page are in browser/.
 import {
   addCopyButtons,
   causeText,
@@ -48,18 +48,18 @@ function start(): void {
   addEventListener('beforeprint', showCausesForPrint);
   document.addEventListener('toggle', addCopyButtons, true);
   addZoom();
-  // Once the page is drawn, so that the first search does not wait for it.
+  // After the page is drawn, so that the first search does not have to wait.
   setTimeout(searchable, 300);
   go();
 }
 
-/** Puts the filter into the address, so that it can be sent on. */
+/** Stores the filter in the address, so that it can be shared. */
 function remember(part: string, form: HTMLFormElement): void {
   const given = new URLSearchParams(Object.entries(valuesOf(form)).filter(([, value]) => value !== ''));
   history.replaceState(null, '', given.size === 0 ? `#${part}` : `#${part}?${given}`);
 }
 
-/** Goes where the address leads: a finding, a requirement, an exchange, a filter, or an anchor of the page. */
+/** Goes to the address: a finding, a requirement, an exchange, a filter, or an anchor of the page. */
 function go(): void {
   const [place = '', query = ''] = decodeURIComponent(location.hash.slice(1)).split('?');
   const [part, id] = place.split('/');
@@ -84,7 +84,7 @@ function onClick({ target }: MouseEvent): void {
   if (!(target instanceof HTMLElement)) return;
   const pressed = target.closest<HTMLElement>('[data-act]');
   if (!pressed) {
-    // A place that one is at already makes no event of its own.
+    // Following a link to the current address triggers no event.
     const link = target.closest('a');
     if (link?.hash && link.hash === location.hash) go();
     return;

@@ -2,16 +2,16 @@ import type { RunResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import type { PageEvidence } from './pageData.ts';
 
-/** Something that can be found, and where it stands. */
+/** Something that can be found, and its link. */
 export interface Entry {
   readonly kind: string;
   readonly title: string;
   readonly address: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly text: string;
 }
 
-/** What was found of one kind. */
+/** The hits of one kind. */
 interface Hits {
   readonly kind: string;
   readonly total: number;
@@ -20,7 +20,7 @@ interface Hits {
 
 const mostHits = 12;
 
-/** Everything of a report that has a place. */
+/** Everything in a report that a link can lead to. */
 export function indexOf(result: RunResult, evidence: PageEvidence): readonly Entry[] {
   const entry = (kind: string, address: string, title: string, more = ''): Entry => ({
     kind,
@@ -62,7 +62,7 @@ export function indexOf(result: RunResult, evidence: PageEvidence): readonly Ent
   ];
 }
 
-/** What holds all the words, by kind. */
+/** What contains all the words, by kind. */
 export function find(entries: readonly Entry[], words: string): readonly Hits[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (sought.length === 0) return [];

@@ -5,10 +5,10 @@ import { pathOf, type Moment, type MomentGroup } from './moments.ts';
 const laneWidth = 250;
 const rowHeight = 30;
 const top = 34;
-/** Arrows that are drawn at most: the first few, and those before the end. */
+/** Most arrows that are drawn: the first few, and those before the end. */
 const mostArrows = 16;
 const firstArrows = 4;
-/** Fewer are told by the list of steps. */
+/** For fewer, the list of steps is enough. */
 const fewestSteps = 3;
 
 interface Arrow {
@@ -18,7 +18,7 @@ interface Arrow {
   readonly tone: 'fail' | 'calm';
 }
 
-/** Who spoke with whom, where there were more than Gatecheck and the target; nothing else is worth a drawing. */
+/** Who communicated with whom, if there were more than Gatecheck and the target; otherwise a drawing is not worth it. */
 export function renderSequence(groups: readonly MomentGroup[]): Html | null {
   const moments = groups.map((group) => group.moments[0]);
   if (groups.length < fewestSteps) return null;
@@ -31,7 +31,7 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
     ...(hasStates ? ['State handler'] : []),
     ...(hasDeliveries ? ['Callback address'] : []),
   ];
-  // What was set and what was called back show by the same values what a callback comes from.
+  // Setting and callback show the same values, so that one sees what a callback results from.
   const paths = changedPaths(moments);
   const all = groups.flatMap((group) => arrowsOf(group, lanes, paths));
   const left = all.length - mostArrows;

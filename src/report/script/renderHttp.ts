@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { piecesOf, type RequestStep, type ScriptStep, type ScriptVariable } from './scriptSteps.ts';
 import { headOf, type ScriptInput } from './scriptInput.ts';
 
-/** The sequence of a finding as a file for the HTTP clients of editors, with values made up now. */
+/** The sequence of a finding as a file for the HTTP clients of editors, with new made-up values. */
 export function renderHttpFile(input: ScriptInput): string {
   const { steps, variables, keys, baseUrl } = input;
   const hasStates = steps.some(({ kind }) => kind === 'state');
@@ -56,7 +56,10 @@ function httpStep(step: ScriptStep, index: number, variables: readonly ScriptVar
 
 function bodyOf(step: RequestStep, filled: (text: string) => string): readonly string[] {
   if (step.body === null) return [];
-  return ['', step.isBinary ? '# a body of bytes that are no text: use the shell script' : filled(step.body)];
+  return [
+    '',
+    step.isBinary ? '# a body of bytes that are not text: use the shell script' : filled(step.body),
+  ];
 }
 
 function filledIn(text: string, variables: readonly ScriptVariable[]): string {

@@ -4,15 +4,15 @@ import { headOf, type ScriptInput } from './scriptInput.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 
 /**
- * The sequence of a finding as a script for a POSIX shell: keys from the environment, ids of answers by variables. It
- * exits with 1 where the rule is broken still, with 0 where not, and with 3 where a step before could not be taken.
+ * The sequence of a finding as a script for a POSIX shell: keys come from the environment, ids from answers through variables.
+ * It exits with 1 if the rule is still broken, 0 if not, and 3 if an earlier step was not possible.
  */
 export function renderShellScript(input: ScriptInput): string {
   const { steps, variables, keys, baseUrl } = input;
   return `${[
     '#!/bin/sh',
     ...headOf(input).map((line) => `# ${line}`),
-    '# Exit code: 1 where it shows again, 0 where not, 3 where that cannot be told.',
+    '# Exit code: 1 if it shows again, 0 if not, 3 if that cannot be determined.',
     'set -u',
     `BASE=\${BASE:-${quote(baseUrl)}}`,
     ...functions,
@@ -27,7 +27,7 @@ export function renderShellScript(input: ScriptInput): string {
 const functions = [
   'answer=$(mktemp) && heads=$(mktemp) || exit 3',
   `trap 'rm -f "$answer" "$heads"' EXIT`,
-  `stop() { echo "Cannot be told: $1" >&2; exit 3; }`,
+  `stop() { echo "Cannot be determined: $1" >&2; exit 3; }`,
   `fresh() { LC_ALL=C tr -dc "$1" </dev/urandom 2>/dev/null | head -c "$2"; }`,
   String.raw`member() { tr ',{' '\n\n' <"$answer" | sed -n 's/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\{0,1\}\([^"}]*\).*/\1/p' | head -n 1; }`,
   String.raw`key() { one=$(printf %s "$1" | cut -d, -f "$2"); printf %s "${'$'}{one:-${'$'}{1%%,*}}"; }`,
@@ -40,7 +40,7 @@ const functions = [
   '}',
 ];
 
-/** Enterprises of the script's own where the state handler makes them, else the keys of the environment. */
+/** New enterprises if the state handler makes them, else the keys of the environment. */
 function keysOf({ keys, makesEnterprises }: ScriptInput): readonly string[] {
   return [...new Set(keys.map(({ from }) => from))].flatMap((from) => {
     const needed = `: "\${${from}:?set it to a key of that enterprise}"`;
@@ -96,7 +96,7 @@ function curlOf(step: RequestStep, variables: readonly ScriptVariable[]): string
     `"$BASE"${word(step.target)}`,
     ...(key === undefined ? [] : [`-H "X-API-Key: $${key.name}"`]),
     ...step.headers.map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // Without it curl would claim that a body is a form.
+    // Without this, curl would label the body as a form.
     ...(step.body !== null && !typed ? [`-H 'Content-Type:'`] : []),
     ...(step.body === null ? [] : step.isBinary ? ['--data-binary @-'] : [`--data-raw ${word(step.body)}`]),
     `-D "$heads" -o "$answer" -w '%{http_code}') || stop "no answer"`,

@@ -10,18 +10,18 @@ export type CaseEvent =
   | { readonly kind: 'exchange'; readonly line: ExchangeLine }
   | { readonly kind: 'state'; readonly line: StateLine };
 
-/** All that happened for a finding, from nothing: the records that it builds on as well. */
+/** Everything that happened for a finding, from the start: including the records that it builds on. */
 export interface ScriptCase {
   readonly events: readonly CaseEvent[];
-  /** The state handler made enterprises in that run. */
+  /** Whether the state handler made enterprises in that run. */
   readonly makesEnterprises: boolean;
 }
 
-/** Of the records that an answer lists, so many are made again. */
+/** Most records of a listed answer that are made again. */
 const mostListed = 3;
 const mostStates = 5000;
 
-/** Reads from a journal what a script of a finding sends. */
+/** Reads from a journal what the script of a finding sends. */
 export async function collectCase(path: string, finding: Finding): Promise<ScriptCase> {
   const { byId } = await loadEvidence(path, new Set(finding.exchanges));
   const own = exchangesOf(finding, byId);
@@ -37,7 +37,7 @@ export async function collectCase(path: string, finding: Finding): Promise<Scrip
   const events = told.flatMap((moment): CaseEvent[] => {
     if (moment.kind === 'delivery') return [];
     if (moment.kind === 'exchange') return [moment];
-    // Of other records that a list shows nothing is made again.
+    // Other records that a list shows are not made again.
     const isOurs = idsIn(moment.line.data.params).every((id) => given.has(id));
     return isSupply(moment.line) || !isOurs ? [] : [moment];
   });
@@ -55,12 +55,12 @@ function exchangesOf({ exchanges }: Finding, byId: EvidenceById): readonly Excha
   });
 }
 
-/** Keys are made anew by the script itself. */
+/** The script makes its own keys. */
 function isSupply({ data }: StateLine): boolean {
   return data.error !== null || data.state === 'keys.issue' || data.state === 'enterprise.create';
 }
 
-/** What had been set for all before the case began, and still held. */
+/** What had been set for everything before the case began, and still applied. */
 function inForce(states: readonly StateLine[], start: number): readonly CaseEvent[] {
   return ['provider.fail', 'automation.set'].flatMap((name): CaseEvent[] => {
     const line = states.findLast(
@@ -72,7 +72,7 @@ function inForce(states: readonly StateLine[], start: number): readonly CaseEven
 
 const recordPattern = /(?:checkin_id|checkinId|webcheckin_id|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
 
-/** Ids of records that the requests name, or the last answer lists, and that no answer of the case gave before. */
+/** Ids of records that the requests name, or the last answer lists, and that no earlier answer of the case gave. */
 function recordsWanted(finding: Finding, lines: readonly ExchangeLine[]): ReadonlySet<string> {
   const [wanted, given] = [new Set<string>(), new Set<string>()];
   for (const { request, response, operation } of lines) {
@@ -85,7 +85,7 @@ function recordsWanted(finding: Finding, lines: readonly ExchangeLine[]): Readon
   return wanted;
 }
 
-/** Of a list the records that the finding names, or whose place it names; else the first ones. */
+/** The records of a list that the finding names, or whose index it names; else the first ones. */
 function listedIn({ actual, expected }: Finding, response: ExchangeLine['response']): readonly string[] {
   const all = idsIn(bodyText(response?.body ?? null));
   const said = `${actual} ${expected}`.slice(0, 2000);

@@ -15,7 +15,7 @@ import {
 } from './scriptSteps.ts';
 import { compact, signOf, type Sign } from './sign.ts';
 
-/** What a script is made of. */
+/** What a script is generated from. */
 export interface ScriptInput {
   readonly finding: Finding;
   readonly title: string;
@@ -27,7 +27,7 @@ export interface ScriptInput {
   readonly makesEnterprises: boolean;
 }
 
-/** More steps than that are no sequence to read. */
+/** More steps than this are not readable as a sequence. */
 const mostSteps = 40;
 
 /** What a script needs, or why a script cannot show the finding. */
@@ -40,14 +40,14 @@ export function scriptInput(
   if (reason !== null) return { reason };
   const upTo = events.slice(0, decidingIndex(finding, events) + 1);
   const last = upTo.at(-1);
-  if (last?.kind !== 'exchange') return { reason: 'no request decides it' };
+  if (last?.kind !== 'exchange') return { reason: 'no request is decisive' };
   const steps = scriptSteps(withoutPolls(upTo));
   const variables = scriptVariables(steps);
   const before = upTo.slice(0, -1);
   const sign = isInEarlierAnswer(finding, before) ? null : signOf(finding, last.line, variables);
   if (sign === null)
     return {
-      reason: 'Gatecheck compares several answers or values there, and a line of shell cannot',
+      reason: 'Gatecheck compares several answers or values for it, which a line of shell cannot',
     };
   return {
     ...{ finding, title, steps, variables, sign, makesEnterprises },
@@ -56,7 +56,7 @@ export function scriptInput(
   };
 }
 
-/** What is due of a member came in an answer before: which of the two answers is wrong is another question. */
+/** The expected value of a member came in an earlier answer: which of the two answers is wrong is another question. */
 function isInEarlierAnswer(finding: Finding, before: readonly CaseEvent[]): boolean {
   const member = memberNamedBy(finding)?.split('.').at(-1);
   const due = /^\S+ ("[^"]{1,200}"|-?\d+|true|false|null)$/.exec(finding.expected)?.[1];
@@ -84,7 +84,7 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
   if (finding.exchanges.some((id) => id.startsWith('c')))
     return 'a callback shows it, and a script receives none';
   if (countedIn(finding).length > 0 || lines.length > mostSteps)
-    return `it takes ${Math.max(lines.length, countedIn(finding).length)} requests together, and when each of them was sent`;
+    return `it takes ${Math.max(lines.length, countedIn(finding).length)} requests together, and the time at which each of them was sent`;
   const isAnswer = finding.actual.startsWith('HTTP ');
   if (!isAnswer && /callback|notification|deliver/i.test(`${finding.expected} ${finding.actual}`))
     return 'it is about a callback, and a script receives none';
@@ -102,7 +102,7 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
   if (writes.some((line, index) => overlaps(line, writes[index + 1])))
     return 'it takes requests that are sent at the same time';
   const deciding = lines.find(({ id }) => id === finding.decisive) ?? lines.at(-1);
-  if (deciding?.response == null) return 'no whole answer came, and a script cannot tell why';
+  if (deciding?.response == null) return 'no complete answer came, and a script cannot tell why';
   return null;
 }
 
@@ -122,7 +122,7 @@ function overlaps(one: CaseLine, next: CaseLine | undefined): boolean {
 
 type CaseLine = Extract<CaseEvent, { kind: 'exchange' }>['line'];
 
-/** Of reads that ask the same again and again the first and the last. */
+/** Of repeated identical reads, the first and the last. */
 function withoutPolls(events: readonly CaseEvent[]): readonly CaseEvent[] {
   return events.filter((event, index) => {
     const [before, after] = [events[index - 1], events[index + 1]];
@@ -139,7 +139,7 @@ function isAgain(one: CaseEvent, other: CaseEvent): boolean {
   );
 }
 
-/** What stands at the top of a script, a line each. */
+/** The head of a script, a line each. */
 export function headOf({
   finding,
   title,
@@ -153,7 +153,7 @@ export function headOf({
   return [
     `${finding.requirement}: ${title}`,
     `Expected ${finding.expected}; got ${finding.actual}.`,
-    `It shows again where the last answer has ${sign.words}.`,
+    `It shows again if the last answer has ${sign.words}.`,
     ...(variables.length === 0 ? [] : [`Keys come from the environment: ${variables.join(', ')}.`]),
     ...(states.length === 0
       ? []
@@ -161,7 +161,7 @@ export function headOf({
           `States are needed, which the state handler sets (POST to GATECHECK_STATE_HANDLER): ${[...new Set(states.map(({ state }) => state))].join(', ')}.`,
         ]),
     ...(makesEnterprises
-      ? ['With GATECHECK_STATE_HANDLER set, enterprises of its own are made, and no key is needed for them.']
+      ? ['With GATECHECK_STATE_HANDLER set, the script makes its own enterprises and needs no keys for them.']
       : []),
     'Dates and flights are those of the run. Written by gatecheck replay --script.',
   ].map((text) => oneLine(shorten(text, 500)));

@@ -3,7 +3,7 @@ import type { ExchangeLine } from '../../send/journalLine.ts';
 import { bodyText } from '../page/moments.ts';
 import type { CaseEvent } from './scriptCase.ts';
 
-/** A step of a failing case, as a script takes it again: a request, or a state that the state handler sets. */
+/** A step of a failing case, as a script repeats it: a request, or a state that the state handler sets. */
 export type ScriptStep = RequestStep | StateStep;
 
 export interface RequestStep {
@@ -13,11 +13,11 @@ export interface RequestStep {
   readonly target: string;
   readonly headers: Headers;
   readonly body: string | null;
-  /** The body is base64 of bytes that are no text. */
+  /** Whether the body is base64 of bytes that are not text. */
   readonly isBinary: boolean;
-  /** Label of its key; null where it goes without. */
+  /** Label of its key; null if it has none. */
   readonly key: string | null;
-  /** What was answered in the run. */
+  /** The answer in the run. */
   readonly then: string;
   readonly line: ExchangeLine;
 }
@@ -25,11 +25,11 @@ export interface RequestStep {
 export interface StateStep {
   readonly kind: 'state';
   readonly state: string;
-  /** JSON, in which a key stands as its label. */
+  /** JSON with labels in place of keys. */
   readonly params: string;
 }
 
-/** A key of the case, and where a script takes it from. */
+/** A key of the case, and where a script gets it. */
 export interface ScriptKey {
   readonly label: string;
   /** Its variable in the script. */
@@ -40,15 +40,15 @@ export interface ScriptKey {
   readonly number: number;
 }
 
-/** A value that a script has to find anew, and where: in the answer to a step, made up, or as the run had it. */
+/** A value that a script has to determine anew, and how: from the answer to a step, made up, or as in the run. */
 export interface ScriptVariable {
   readonly name: string;
-  /** As it stood in the run, in requests. */
+  /** As it was in the run, in requests. */
   readonly value: string;
   readonly from: { readonly step: number; readonly member: string } | 'pnr' | 'text' | 'key' | 'run';
 }
 
-/** Fields that every client sets for itself. */
+/** Header fields that every client sets by itself. */
 const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
 /** The steps of a case, in order. */
@@ -60,7 +60,7 @@ export function scriptSteps(events: readonly CaseEvent[]): readonly ScriptStep[]
   });
 }
 
-/** Labels of keys that a user holds or the state handler makes; what else was sent as a key is sent as it was. */
+/** Labels of keys that a user has or the state handler makes; anything else that was sent as a key is sent unchanged. */
 export const realKey =
   /^(?:(?:primary|other|issued)#\d+|revoked|disabled|noEntitlement|suspended|exhausted)$/;
 
@@ -85,7 +85,7 @@ function stepOf(line: ExchangeLine): ScriptStep {
 
 const keyLabel = /‹key ([^›]{1,60})›/g;
 
-/** The keys of a case: of each enterprise as many as the case tells apart. */
+/** The keys of a case: for each enterprise, as many as the case distinguishes. */
 export function scriptKeys(steps: readonly ScriptStep[]): readonly ScriptKey[] {
   const enterprises = new Map<string, string | null>();
   for (const step of steps) {
@@ -105,7 +105,7 @@ export function scriptKeys(steps: readonly ScriptStep[]): readonly ScriptKey[] {
   });
 }
 
-/** Keys that were made for the run are stood for by those of the environment, an enterprise by an enterprise. */
+/** Keys that were made for the run are replaced by those of the environment, enterprise by enterprise. */
 function variablesOf(enterprises: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
   const names = [...new Set(enterprises.values())].filter((name) => name !== null);
   const made = names.filter((name) => !/^(?:primary|other)\b/.test(name) && name.includes('-'));
@@ -123,7 +123,7 @@ function variablesOf(enterprises: ReadonlyMap<string, string | null>): ReadonlyM
   );
 }
 
-/** Ids that answers gave and later steps name, locators that a repeat needs anew, keys, and secrets, which are not stored. */
+/** Ids that answers gave and later steps name, locators that must be new in a repetition, keys, and secrets, which are not stored. */
 export function scriptVariables(steps: readonly ScriptStep[]): readonly ScriptVariable[] {
   const found: ScriptVariable[] = [];
   const add = (variable: Omit<ScriptVariable, 'name'>, name: string) => {
@@ -153,18 +153,18 @@ export function scriptVariables(steps: readonly ScriptStep[]): readonly ScriptVa
   return found;
 }
 
-/** All that a step sends, in one text. */
+/** Everything that a step sends, in one text. */
 function sentBy(step: ScriptStep): string {
   if (step.kind === 'state') return step.params;
   return [step.target, ...step.headers.flat(), step.isBinary ? '' : (step.body ?? '')].join('\n');
 }
 
-/** Records that were made before the evidence begins: who repeats the case names one of their own. */
+/** Records that were made before the evidence begins: someone who repeats the case uses one of their own. */
 const recordNames = /(?:checkin_id|checkinId|booking_id)(?:=|"\s*:\s*"?)([\w-]{4,200})/g;
 
 const ids = /"(\w{0,60}(?:id|Id|ID|Key))"\s*:\s*"?([\w-]{4,200})"?(?=\s*[,}\]])/g;
 
-/** A text in pieces: as it is, or the variable that stands in its place. */
+/** A text in pieces: literal text, or the variable that replaces it. */
 export function piecesOf(
   text: string,
   variables: readonly ScriptVariable[],

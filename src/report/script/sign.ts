@@ -4,13 +4,13 @@ import { memberNamedBy, valueNamedBy } from '../member.ts';
 import { bodyText } from '../page/moments.ts';
 import { piecesOf, type ScriptVariable } from './scriptSteps.ts';
 
-/** What tells in the deciding answer that the rule is broken still, so that a line of shell can look for it. */
+/** What shows in the decisive answer that the rule is still broken, so that a line of shell can look for it. */
 export interface Sign {
-  /** The answer has to have this status; null where any will do. */
+  /** The status that the answer must have; null for any. */
   readonly status: number | null;
-  /** What its body has to hold, or must not hold where `absent`, without blanks between its tokens; null for nothing. */
+  /** What its body must contain, or must not contain if `absent`, without blanks between its tokens; null for nothing. */
   readonly body: { readonly pattern: readonly SignPiece[]; readonly absent: boolean } | null;
-  /** A header line that has to be there, or not; null for nothing. */
+  /** A header line that must be present, or absent; null for nothing. */
   readonly header: { readonly pattern: string; readonly absent: boolean } | null;
   /** The same in words. */
   readonly words: string;
@@ -19,7 +19,7 @@ export interface Sign {
 /** Part of an extended regular expression, or a variable whose value stands there. */
 export type SignPiece = string | ScriptVariable;
 
-/** The sign of a finding in its deciding answer; null where none can be told from what the finding says. */
+/** The sign of a finding in its decisive answer; null if the finding shows none. */
 export function signOf(
   finding: Finding,
   { response }: ExchangeLine,
@@ -35,7 +35,7 @@ export function signOf(
   );
 }
 
-/** Without blanks around the tokens that a pattern spans; the script does the same with `sed`. */
+/** Removes blanks around the tokens that a pattern spans; the script does the same with `sed`. */
 export function compact(text: string): string {
   return text
     .replace(/[\r\n]/g, '')
@@ -111,7 +111,7 @@ function memberSign(finding: Finding, status: number, { text, variables }: Body)
   return { ...nothing, status, body: { pattern, absent: false }, words: `${name} ${value}` };
 }
 
-/** An id is another one each time: what tells is that the one that was due, which an earlier answer gave, is not there. */
+/** An id is different each time: the sign is that the due one, which an earlier answer gave, is missing. */
 function otherIdSign({ expected }: Finding, name: string, { text, variables }: Body): Sign | null {
   const due = variables.find(({ value, from }) => typeof from === 'object' && expected.includes(value));
   if (due === undefined || text.includes(due.value) || text.includes('"data":[')) return null;
@@ -123,7 +123,7 @@ function otherIdSign({ expected }: Finding, name: string, { text, variables }: B
   };
 }
 
-/** The member that the finding says is not there. */
+/** The member that is missing according to the finding. */
 function lacking({ actual }: Finding): string | null {
   return (
     /^(?:no|without|lacks) ([a-z]\w*)\b/.exec(actual)?.[1] ??
@@ -132,10 +132,10 @@ function lacking({ actual }: Finding): string | null {
   );
 }
 
-/** Members whose figures depend on what was there before. */
+/** Members whose numbers depend on what existed before. */
 const counting = /^(?:total|totalPages|consumed_units|included_units|booking_id)$/;
 
-/** A count that is another one each time, or a value that is what was due. */
+/** A count that is different each time, or a value that is due. */
 function isDueAnyway(name: string, { expected }: Finding, value: string): boolean {
   if (instants.test(name) && /\d{4}-\d\d-\d\dT/.test(expected)) return true;
   return (
@@ -151,7 +151,7 @@ const typeWords = [
   [/\bobject\b/, String.raw`\{`],
 ] as const;
 
-/** Where the type is wrong the type tells; else the value does, with what is different each time left open. */
+/** If the type is wrong, the type is the sign; else the value, with a wildcard for what is different each time. */
 function patternOf(
   value: string,
   { expected }: Finding,
@@ -171,15 +171,15 @@ function typeOf(value: string): string {
   return /^(?:true|false)/.test(value) ? '(true|false)' : '-?[0-9]';
 }
 
-/** As a pattern, with variables in their places. */
+/** The text as a pattern, with variables inserted. */
 function openedUp(text: string, variables: readonly ScriptVariable[]): readonly SignPiece[] {
   return piecesOf(text, variables).map((piece) => (typeof piece === 'string' ? escaped(piece) : piece));
 }
 
-/** Members that hold an instant of the server: of its value only the form is the same each time. */
+/** Members with a server timestamp: only the form of the value is the same each time. */
 const instants = /^(?:created_at|last_updated|scheduled_time|occurredAt)$/;
 
-/** A code, an id or a text that the finding got and that was not due, where the answer has it. */
+/** A code, an id or a text that the finding got although it was not due, if the answer contains it. */
 function literalSign(finding: Finding, status: number, { text, variables }: Body): Sign | null {
   if (memberNamedBy(finding) !== null) return null;
   const { expected, actual } = finding;

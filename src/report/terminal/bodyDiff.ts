@@ -1,7 +1,7 @@
 import { bodyLines } from '../page/jsonView.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 
-/** A line of two bodies that are compared. */
+/** A line in the comparison of two bodies. */
 interface DiffLine {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
@@ -12,8 +12,8 @@ const around = 2;
 const width = 160;
 
 /**
- * What differs between two bodies, line by line with a little around it; ids and times, which are fresh each time, are taken
- * for the same. Empty where nothing else differs.
+ * The differences between two bodies, line by line with some context; ids and times, which are new each time, count as equal.
+ * Empty if nothing else differs.
  */
 export function bodyDiff(then: string, now: string): readonly DiffLine[] {
   const [one, other] = [linesOf(then), linesOf(now)];
@@ -30,7 +30,7 @@ function linesOf(text: string): readonly string[] {
     .map((line) => oneLine(shorten(line.text, width)));
 }
 
-/** Values of six characters and more that hold a digit are ids, locators and times. */
+/** Values of six characters and more with a digit are ids, locators and times. */
 function maskOf(line: string): string {
   return line.replace(/"[^"\s]*\d[^"\s]*"(?!:)|\b\d{5,}\b/g, (value) => (value.length < 6 ? value : '#'));
 }
@@ -61,7 +61,7 @@ function at(table: readonly (readonly number[])[], a: number, b: number): number
   return table[a]?.[b] ?? 0;
 }
 
-/** Of the longest common subsequence of what follows each pair of places. */
+/** Lengths of the longest common subsequence of what follows each pair of positions. */
 function lengths(left: readonly string[], right: readonly string[]): readonly (readonly number[])[] {
   const table = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   for (let a = left.length - 1; a >= 0; a -= 1)

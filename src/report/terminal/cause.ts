@@ -17,22 +17,22 @@ import type { RunResult } from '../result.ts';
 import { momentsOf } from '../page/moments.ts';
 import { provenanceOf, provenanceText } from '../page/provenance.ts';
 
-/** What a cause is shown with. */
+/** How a cause is shown. */
 interface CauseLook {
   readonly rule: RequirementResult | undefined;
   readonly evidence: ShownEvidence;
   /** What the run left behind, with who made it. */
   readonly effects: RunResult['sideEffects'];
   readonly palette: Palette;
-  /** With its steps and what to look at. */
+  /** Whether to show its steps and what to look at. */
   readonly isFull: boolean;
 }
 
 const mostIds = 8;
-/** What is longer than this is to be seen without a mark below it. */
+/** Longer differences can be seen without a marker below. */
 const longestMark = 60;
 
-/** A cause as one reads it to repair it: the rule, what happened, what differs, what else breaks by it, how to reproduce it. */
+/** A cause for someone who repairs it: the rule, what happened, what differs, what else breaks because of it, how to reproduce it. */
 export function renderCause(cause: Cause, { rule, evidence, effects, palette, isFull }: CauseLook): string {
   const { lead, broken, heldBack } = cause;
   const { red, yellow, dim, bold } = palette;
@@ -63,7 +63,7 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
   ].join('\n');
 }
 
-/** Expected and actual below each other; where they differ in part of a line only, that part is marked, also without colours. */
+/** Expected and actual below each other; if only part of a line differs, that part is marked, also without colours. */
 function renderDifference({ expected, actual }: Finding, palette: Palette): readonly string[] {
   const [want, got] = difference(expected.slice(0, 20_000), actual.slice(0, 20_000));
   const { dim } = palette;
@@ -77,7 +77,7 @@ function renderDifference({ expected, actual }: Finding, palette: Palette): read
   ];
 }
 
-/** `^^^` below what differs; nothing where all does. */
+/** `^^^` below what differs; nothing if everything does. */
 function pointerTo(parts: readonly TextPart[]): string {
   const marked = parts.filter(({ differs }) => differs);
   if (marked.length === 0 || marked.length === parts.length) return '';

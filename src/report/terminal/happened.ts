@@ -23,10 +23,10 @@ const steps = { first: 3, last: 6 };
 const mostLines = 14;
 const around = 4;
 const width = 160;
-/** Of the request that led to what decides. */
+/** Most characters shown of the request that led to the decisive answer. */
 const longestSent = 600;
 
-/** What happened in the failing case, a numbered line a step; of the one that decides, what was sent and answered. */
+/** What happened in the failing case, one numbered line per step; for the decisive one, what was sent and answered. */
 export function renderHappened(
   finding: Finding,
   evidence: Pick<PageEvidence, 'lines' | 'states'>,
@@ -56,7 +56,7 @@ export function renderHappened(
   return moved === null ? told : [...told, palette.dim(`   ${moved}`)];
 }
 
-/** What lies between the steps is said, so that nothing seems to follow from what it does not. */
+/** Gaps between the steps are mentioned, so that nothing seems to follow from what it does not follow. */
 function renderGap(left: number, palette: Palette): readonly string[] {
   return left === 0 ? [] : [palette.dim(`   … ${plural(left, 'more request')} of this case`)];
 }
@@ -74,7 +74,7 @@ function renderGroup({ moments, isDecisive }: MomentGroup, number: number, look:
   return isDecisive ? [line, ...renderWire(first, look)] : [line];
 }
 
-/** In one line what the request said that led to what decides. */
+/** What the request said that led to the decisive answer, in one line. */
 function renderSent({ moments: [first] }: MomentGroup, palette: Palette): readonly string[] {
   if (first.kind !== 'exchange') return [];
   const body = bodyText(first.line.request.body);
@@ -96,7 +96,7 @@ function titleOf(moment: Moment): string {
   return shown(`${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`);
 }
 
-/** Headers only where they are what it is about. */
+/** Headers only if the finding is about them. */
 function renderWire(moment: Moment, { finding, palette }: Look): readonly string[] {
   if (moment.kind === 'state') return [];
   const { request } = moment.line;
@@ -121,7 +121,7 @@ function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
   return new Set(words.match(/[a-z][a-z0-9_-]*/g));
 }
 
-/** The lines around the member that is wrong; else the first ones. */
+/** The lines around the wrong member; else the first ones. */
 function bodyOf(text: string, finding: Finding, palette: Palette): readonly string[] {
   const lines = bodyLines(shorten(text, 100_000), memberNamedBy(finding), valueNamedBy(finding));
   const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
@@ -142,7 +142,7 @@ function bodyOf(text: string, finding: Finding, palette: Palette): readonly stri
   ];
 }
 
-/** Without evidence: what the finding itself keeps. */
+/** If the evidence is missing: what the finding itself stores. */
 function renderStored(finding: Finding): readonly string[] {
   const lines = [...stepsOf(finding), ...callbacksOf(finding)].map(({ line }) => line);
   const last = lines.slice(-steps.last);

@@ -114,6 +114,6 @@ it('draws what a limiter admitted over time', () => {
   const text = renderConsole(sampleResult({ limits, findings: [] }), []);
   expect(text).toMatch(/admitted █{20}[▁-█]*▁+ 60 over 7\.9 s/);
   expect(text).toMatch(/refused {2}▁+█+ 20/);
-  // Beside what failed otherwise, a limit that is as documented is no news.
+  // Next to other failures, a limit that is as documented is no news.
   expect(renderConsole(sampleResult({ limits }), [])).not.toContain('admitted');
 });

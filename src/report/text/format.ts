@@ -12,7 +12,7 @@ function withRest(whole: string, rest: number, unit: string): string {
   return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 }
 
-/** Whole percent, rounded down, so that 100 % means all; `–` of nothing. */
+/** Whole percent, rounded down, so that 100 % means all; `–` if there is nothing. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.floor((part * 100) / whole)} %`;
 }

@@ -3,7 +3,7 @@ import { oneLine, printable } from './printable.ts';
 // Underscores within a word and lone colons mean nothing in Markdown, so they stay readable in the source.
 const special = /[\\`*[\]<>&|~#$@!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:(?=\/\/)/g;
 
-/** Text that stays text inside a Markdown line or table cell. */
+/** Text that stays plain text inside a Markdown line or table cell. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text).replace(special, (character) => `\\${character}`);
 }
@@ -16,7 +16,7 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
-/** Code within a line, which its content cannot close. Not for table cells. */
+/** Inline code, which its content cannot close. Not for table cells. */
 export function code(text: string): string {
   const shown = oneLine(text);
   const runs = new Set([...shown.matchAll(/`+/g)].map(([run]) => run.length));

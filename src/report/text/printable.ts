@@ -1,6 +1,6 @@
 /**
- * Text that no terminal, browser or parser takes for an instruction: control characters, lone surrogates, and the
- * characters that turn the direction of writing or hide themselves are shown as `\u001b`. Line ends and tabs stay.
+ * Text that no terminal, browser or parser takes for an instruction: control characters, lone surrogates, and characters that
+ * are invisible or change the writing direction are shown as `\u001b`. Line ends and tabs are kept.
  */
 export function printable(text: string): string {
   return text.replace(
@@ -9,12 +9,12 @@ export function printable(text: string): string {
   );
 }
 
-/** As `printable`, on one line. */
+/** Like `printable`, on one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\r\n|\r|\n/g, '⏎').replace(/\t/g, ' '));
 }
 
-/** At most `max` characters; says how much there was. Never cuts a surrogate pair in two. */
+/** At most `max` characters, with the original length if cut. Never splits a surrogate pair. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;

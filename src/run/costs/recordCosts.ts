@@ -14,13 +14,13 @@ import { inProcessSink, openInProcessTarget } from '../../target/embedded.ts';
 import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts';
 import { planOpen } from '../planRun.ts';
 
-/** A run whose costs are recorded: how many cases each check gets beyond its fewest, and what the state handler offers. */
+/** A run whose costs are recorded: how many cases each check gets beyond the minimum, and what the state handler offers. */
 interface Recording {
   readonly further: number;
   readonly states: 'all' | 'none' | 'no clock';
 }
 
-/** With all states for each form of a check; without, for what is checked only where they are missing. */
+/** With all states for each form of a check; without states for checks that only run if they are missing. */
 const recordings: readonly Recording[] = [
   { further: 0, states: 'all' },
   { further: 1, states: 'all' },
@@ -32,7 +32,7 @@ const recordings: readonly Recording[] = [
 /** What one check spent in a run. */
 type Spent = (check: string) => Cost;
 
-/** What each check spends against the embedded reference, the most of all recordings; fixtures not included. */
+/** What each check spends against the embedded reference, the maximum of all recordings; without fixtures. */
 export async function recordCosts(checks: readonly EngineCheck[]): Promise<RecordedCosts> {
   const recorded = checks.filter(({ kind, isBounded }) => kind !== 'passive' && isBounded !== true);
   const runs: { readonly further: number; readonly spent: Spent }[] = [];
@@ -125,11 +125,11 @@ function minus(one: Cost, other: Cost): Cost {
 interface Forms {
   readonly more: Cost;
   readonly each: Cost;
-  /** Numbers of cases beside the fewest. */
+  /** Number of cases beyond the minimum. */
   readonly forms: number;
 }
 
-/** Without what is 0, and without forms that there are not. */
+/** Without zeros, and without forms that do not exist. */
 function inShort(least: Cost, { more, each, forms }: Forms): RecordedCost {
   return {
     least: brief(least),

@@ -20,10 +20,10 @@ interface Pace {
 
 const quick: Pace = { answerMs: 0, deliveryMs: 0 };
 const slowMs = 1000;
-/** As late as deliveries may be without being taken for lost. */
+/** As late as deliveries may come without counting as lost. */
 const lateMs = 2000;
 
-/** What each check takes by itself, in virtual time: by how much longer it takes where answers or deliveries do. */
+/** What each check waits for, in virtual time: measured by how much longer it takes if answers or deliveries take longer. */
 export async function recordTimes(checks: readonly EngineCheck[]): Promise<RecordedTimes> {
   const active = checks.filter(({ kind }) => kind !== 'passive');
   const byForm: (readonly [string, CheckTime])[][] = [];
@@ -61,7 +61,7 @@ async function timesWith(
   });
 }
 
-/** Milliseconds that each check takes where it runs alone. */
+/** How long each check takes if it runs alone, in milliseconds. */
 async function durations(
   further: number,
   checks: readonly EngineCheck[],
@@ -75,7 +75,7 @@ async function durations(
     return { ...one, cases: Math.min(maxCases, minCases + further) };
   });
   const over = Promise.withResolvers<undefined>();
-  // Where limits are waited for, slow answers leave no cases out.
+  // If limits are waited for, slow answers leave no cases out.
   const plan = { ...whole, checks: planned, expectedMs: 1 };
   const session = new Session(run, { plan, waitsForLimits: true, onDemand: over.promise });
   const running = session.run();

@@ -1,12 +1,12 @@
 import type { RecordedCosts } from '../../plan/recordedCosts.ts';
 
-/** The file of the recorded costs, a line a check. */
+/** The file of the recorded costs, one line per check. */
 export function renderCosts(costs: RecordedCosts): string {
   const lines = Object.entries(costs).map(([id, cost]) => `  ${JSON.stringify(id)}: ${spaced(cost)}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** What has changed between two recordings, a line a check. */
+/** The changes between two recordings, one line per check. */
 export function renderChanges(before: RecordedCosts, after: RecordedCosts): readonly string[] {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return ids.flatMap((id) => {
@@ -15,7 +15,7 @@ export function renderChanges(before: RecordedCosts, after: RecordedCosts): read
   });
 }
 
-/** On one line, as the formatter has it. */
+/** On one line, in the formatter's style. */
 export function spaced(value: object): string {
   return JSON.stringify(value).replaceAll(/[{:,]/g, '$& ').replaceAll('}', ' }').replaceAll('{  }', '{}');
 }

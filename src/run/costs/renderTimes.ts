@@ -1,7 +1,7 @@
 import type { RecordedTimes } from '../../plan/recordedTimes.ts';
 import { spaced } from './renderCosts.ts';
 
-/** The file of the recorded times, a line a check. */
+/** The file of the recorded times, one line per check. */
 export function renderTimes(times: RecordedTimes): string {
   const lines = Object.entries(times).map(([id, time]) => `  ${JSON.stringify(id)}: ${spaced(time)}`);
   return `{\n${lines.join(',\n')}\n}\n`;

@@ -3,7 +3,10 @@ import type { Transport } from '../../send/transport.ts';
 import type { Target } from '../../target/target.ts';
 import { receivedNow } from '../../wire/layers.ts';
 
-/** The target, half as far away for requests and half for answers as a time drawn for each of them; its states as far as given. */
+/**
+ * The target with a random delay for each exchange, half of it before the request and half before the answer; offers only the
+ * given states.
+ */
 export function slowTarget(
   target: Target,
   clock: Clock,
@@ -20,7 +23,7 @@ export function slowTarget(
   };
   return {
     ...target,
-    // Bursts leave one by one, at once.
+    // Bursts are sent one by one, at once.
     transport: { send, close: () => transport.close() },
     stateHandler: {
       ...stateHandler,

@@ -1,5 +1,5 @@
-// `npm run costs`: records what each check spends and how long it takes, writes fixtures/costs.json and fixtures/times.json and prints
-// what has changed of the former.
+// `npm run costs`: records what each check spends and how long it takes, writes fixtures/costs.json and fixtures/times.json, and prints
+// the changes of the former.
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadSuites } from '../../engine/suites.ts';
 import { costsFile, recordedCosts } from '../../plan/recordedCosts.ts';

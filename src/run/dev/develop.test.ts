@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { develop, type DevEvent, type DevRun, type DevStep } from './develop.ts';
 
-/** A developer who waits until nothing runs any more before the next event, but for those marked as early. */
+/** A developer who waits until nothing is running before the next event, except for those marked as early. */
 async function session(
   given: readonly (DevEvent | `early ${DevEvent}`)[],
   results: (step: DevStep, run: number) => Partial<DevRun> | 'never',

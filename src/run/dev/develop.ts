@@ -1,36 +1,36 @@
-/** What makes a developer's run begin: the server came again, or a key. */
+/** What starts a run in `dev`: the server restarted, or a key was pressed. */
 export type DevEvent = 'changed' | 'all' | 'failed' | 'open' | 'quit';
 
-/** What one run of a selection came to. */
+/** The result of one run of a selection. */
 export interface DevRun {
   /** Ids of requirements that failed. */
   readonly failed: readonly string[];
-  /** Whether it was judged at all: false where the server was out of reach. */
+  /** Whether it was judged at all: false if the server was out of reach. */
   readonly isJudged: boolean;
 }
 
 /** One of the runs that follow each other as long as nothing fails. */
 export interface DevStep {
   readonly name: 'failed' | 'near' | 'all';
-  /** As of `--only`; empty for all. */
+  /** Patterns of `--only`; empty for all. */
   readonly only: readonly string[];
 }
 
 export interface DevPorts {
-  /** Resolves to what happens next; never rejects. */
+  /** Resolves to the next event; never rejects. */
   readonly next: () => Promise<DevEvent>;
-  /** Runs a selection until its end, or until it is cut short. */
+  /** Runs a selection to its end, or until it is aborted. */
   readonly run: (step: DevStep, signal: AbortSignal) => Promise<DevRun>;
-  /** Nothing is left to run: what comes next is up to the developer. */
+  /** Called if nothing is left to run: the developer decides what comes next. */
   readonly waiting: (failed: readonly string[], isJudged: boolean) => void;
   readonly open: () => Promise<void>;
-  /** The developer asks for what failed, and nothing did. */
+  /** Called if the developer asks for failed checks, but nothing failed. */
   readonly noneFailed: () => void;
 }
 
 /**
- * Runs what failed last first, then what is near it, then the rest, each only where the one before found nothing; and
- * again whenever the server has changed. Ends when the developer does.
+ * Runs first what failed last, then related checks, then the rest, each only if the one before found nothing; and again whenever
+ * the server has changed. Ends when the developer quits.
  */
 export async function develop(ports: DevPorts, failedBefore: readonly string[]): Promise<void> {
   const memory = new Memory(failedBefore);
@@ -48,7 +48,7 @@ export async function develop(ports: DevPorts, failedBefore: readonly string[]):
   }
 }
 
-/** What is answered beside the run that may be under way. */
+/** Whether an event is handled without interrupting a running run. */
 function isBeside(event: DevEvent, { failed }: Memory): boolean {
   return event === 'open' || (event === 'failed' && failed.length === 0);
 }
@@ -72,10 +72,10 @@ async function runSteps(steps: readonly DevStep[], { run, waiting, memory, signa
   waiting(memory.failed, isJudged);
 }
 
-/** What is known of the server as it was last. */
+/** The last known state of the server. */
 class Memory {
   failed: readonly string[];
-  /** What failed since all was well for the last time: what is near it is run as well. */
+  /** What failed since everything last passed: related checks are run as well. */
   #suspects: ReadonlySet<string>;
 
   constructor(failed: readonly string[]) {
@@ -104,7 +104,7 @@ class Memory {
   }
 }
 
-/** The rows of the same part of the documents: `WCI-UPD-*` of WCI-UPD-034. */
+/** The rows of the same part of the documents: `WCI-UPD-*` for WCI-UPD-034. */
 function areaOf(id: string): string {
   return id.replace(/\d+$/, '*');
 }

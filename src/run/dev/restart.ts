@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 
-/** Milliseconds between two looks at the port, and how long a server may take to be there again after it closed. */
+/** Milliseconds between two looks at the port. */
 const lookMs = 50;
 const connectMs = 2000;
 
@@ -11,10 +11,10 @@ interface Place {
   readonly port: number;
 }
 
-/** Whether connections are accepted there. */
+/** Checks whether connections are accepted there. */
 type Knock = (place: Place) => Promise<boolean>;
 
-/** Calls back each time that a port which was closed is open again, until the signal aborts. */
+/** Calls back each time a port that was closed is open again, until the signal aborts. */
 export async function watchRestarts(
   place: Place,
   { clock, signal, onRestart, knock = knockAt }: WatchOptions,

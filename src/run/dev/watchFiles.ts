@@ -2,10 +2,10 @@ import { watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { usageError } from '../../core/errors.ts';
 
-/** Changes of one save come in a bunch: what follows so soon is the same one. */
+/** One save causes several changes: those this close together count as one. */
 const quietMs = 100;
 
-/** Calls back when files that fit a pattern change, until the signal aborts. */
+/** Calls back when files that match a pattern change, until the signal aborts. */
 export function watchFiles(
   pattern: string,
   {
@@ -41,7 +41,7 @@ export function baseOf(pattern: string): string {
   return parts.slice(0, wild === -1 ? parts.length - 1 : wild).join('/') || '.';
 }
 
-/** `*` and `?` stay within a folder, `**` goes through folders. */
+/** `*` and `?` match within a folder, `**` across folders. */
 export function globExpression(pattern: string): RegExp {
   const source = pattern
     .replace(/^\.\//, '')

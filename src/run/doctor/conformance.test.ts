@@ -25,10 +25,10 @@ interface Asked {
   readonly state?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
-/** What the handler of the test answers in place of the reference's; undefined to leave it as it is. */
+/** What the test's handler answers instead of the reference's; undefined to leave it unchanged. */
 type Meddle = (asked: Asked) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** What the doctor says of a state handler that differs from the reference's in this. */
+/** What the doctor says about a state handler that differs from the reference's in this way. */
 async function statesOf(meddle: Meddle, triesStates = true): Promise<readonly string[]> {
   const reference = await startReference({ seed: 3 });
   const server = createServer((incoming, response) => {
@@ -134,7 +134,7 @@ test.each([
 test('without agreement nothing is changed, and that is said', async () => {
   const asked: string[] = [];
   const lines = await statesOf(({ state = '' }) => void asked.push(state), false);
-  // The route is for a public name of the doctor's own, and ends with its sink.
+  // The route is for the doctor's own public name, and ends with its sink.
   const changing = asked.filter(
     (state) => !['capabilities', 'callbacks.pending', 'callbacks.route'].includes(state),
   );

@@ -10,9 +10,9 @@ import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
 /**
- * The conformance test of a state handler: what the protocol forbids is refused, and each offered state that a read can
- * show has its effect, on an enterprise and a flight of its own. Reads only, no quota of anybody. Where not all may be tried,
- * only what changes nothing is.
+ * The conformance test of a state handler: it refuses what the protocol forbids, and each offered state that a read can show
+ * takes effect, on a new enterprise and flight. Sends only reads, and uses nobody's quota. If not everything may be tried, only
+ * what changes nothing is.
  */
 export async function verifyStates(patient: Patient, triesAll: boolean): Promise<readonly DoctorLine[]> {
   const { settings, target } = patient.run;
@@ -46,7 +46,7 @@ const untried = warn(
 
 const readingStates: ReadonlySet<string> = new Set(['callbacks.pending']);
 
-/** Some need an enterprise of their own, so that no key of the user is touched; some the API that shows them. */
+/** Some states need a new enterprise, so that no key of the user is touched; some need the API that shows them. */
 function canBeTried(state: string, { run: { settings, target } }: Patient): boolean {
   const { stateHandler } = target;
   if (/^(keys|entitlement|reset)\b/.test(state) && !stateHandler.offers('enterprise.create')) return false;
@@ -67,7 +67,7 @@ const refusals: readonly (readonly [what: string, body: string, status: number, 
   ['a request without params of the right form', '{"state":"capabilities","params":[]}', 400, null],
 ];
 
-/** What the protocol does not allow is refused in its form. */
+/** Checks that what the protocol does not allow is refused in the right form. */
 async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Promise<readonly DoctorLine[]> {
   if (settings.stateHandler === null) return [];
   const post = postOver(settings.stateHandler, settings);
@@ -141,7 +141,7 @@ class Effects {
       .slice(0, 10);
   }
 
-  /** What stays, in words. */
+  /** What is left behind, in words. */
   get left(): readonly string[] {
     return [
       ...(this.#enterprises === 0 ? [] : [plural(this.#enterprises, 'enterprise')]),
@@ -149,7 +149,7 @@ class Effects {
     ];
   }
 
-  /** Takes the flight away again. */
+  /** Removes the flight again. */
   async undo(): Promise<void> {
     if (this.#hasFlight) await this.set('flights.put', { ...this.flight, legs: [] }).catch(() => undefined);
   }
@@ -162,7 +162,7 @@ class Effects {
     return answer;
   }
 
-  /** A key of an enterprise of its own; a key of the run is never revoked or disabled. */
+  /** A key of a new enterprise; keys of the run are never revoked or disabled. */
   async key(): Promise<string> {
     if (this.#keys.length === 0) {
       const { keys } = await this.set('enterprise.create', { included_units: 5, keys: 1 });
@@ -203,7 +203,7 @@ function expectThat(isTrue: boolean, what: string): null {
 
 type Verify = (seen: Effects) => Promise<null>;
 
-/** Each state that a read can show, in an order in which one can build on another. */
+/** Each state that a read can show, in an order in which later ones can build on earlier ones. */
 const effects: readonly (readonly [state: string, verify: Verify])[] = [
   [
     'enterprise.create',
@@ -290,7 +290,7 @@ function instantOf(value: unknown): number {
 
 const leg = { departure: { airportIata: 'FRA' }, arrival: { airportIata: 'JFK' } };
 
-/** On a key of its own alone. */
+/** Tries a state on a separate key only. */
 async function refuses(seen: Effects, state: string): Promise<null> {
   const { keys } = await seen.set('enterprise.create', { included_units: 1, keys: 1 });
   const [key = ''] = seen.learn(keys);

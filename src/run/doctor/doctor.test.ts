@@ -24,7 +24,7 @@ interface Given {
   readonly change?: (deployment: Deployment) => Deployment;
 }
 
-/** A deployment on a port, which counts what was sent there, and the settings for it. */
+/** A deployment on a port, which counts what it receives, and the settings for it. */
 async function given({ config = {}, env = {}, options = {}, change = (one) => one }: Given) {
   const deployment = createDeployment({ enterprises, limits: { perMinute: 60, perHour: 1000 } });
   const methods: string[] = [];

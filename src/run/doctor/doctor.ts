@@ -18,17 +18,17 @@ export interface DoctorOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Folder that the memory of the pace is in. */
+  /** Folder of the pace book. */
   readonly root: string;
-  /** Whether the states that a state handler offers may be tried, which changes the deployment; by default they are. */
+  /** Whether the states that a state handler offers may be tried, which changes the deployment; by default true. */
   readonly triesStates?: boolean;
-  /** Hears of what is sent. */
+  /** Gets events about what is sent. */
   readonly listener?: Listener | undefined;
   /** Learns the secrets of the target. */
   readonly redactor?: Redactor | undefined;
 }
 
-/** Looks at all that a run depends on. Sends read requests only, and spends no quota. */
+/** Checks everything that a run depends on. Sends only read requests, and spends no quota. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorLine[]> {
   const { settings } = options;
   try {
@@ -36,7 +36,7 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorLi
   } catch (error) {
     if (!(error instanceof GatecheckError) || error.code !== 'STATE_HANDLER') throw error;
     const line = fail('state handler', 'states', error.message, error.hint ?? '');
-    // The rest can be looked at without it.
+    // The rest can be checked without it.
     const rest = await examineTarget({ ...settings, stateHandler: null }, options);
     return [...rest.filter(({ area }) => area !== 'state handler'), line];
   }
@@ -49,7 +49,7 @@ async function examineTarget(
   await using run = await openRun(settings, { ...ports, clock, signal, memory: memoryFolder(root) });
   const patient = createPatient(run);
   const reached = await lookAtTarget(patient);
-  // Where nobody answers, nothing can be said of keys and clocks.
+  // If nothing answers, nothing can be said about keys and clocks.
   const answers = reached.some(({ health }) => health !== 'fail');
   const asked = answers
     ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), lookAtClock(patient)]
@@ -59,7 +59,7 @@ async function examineTarget(
   return [...reached, ...tls, ...asked, ...states, ...lookAtSink(run), ...lookAtGate(run)];
 }
 
-/** Exit code of what was found: the gate comes before what is inconclusive. */
+/** Exit code for the findings: the gate comes before what is inconclusive. */
 export function doctorCode(lines: readonly DoctorLine[], strict: boolean): ExitCode {
   const failed = lines.filter(({ health }) => health === 'fail');
   if (failed.some(({ area }) => area === 'gate')) return exitCodes.gateNotMet;

@@ -6,7 +6,7 @@ import type { ApiKey, SpecialKey } from '../../send/keyRing.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
-/** Keys of one role that are asked at most; many are given only where all come from one hand. */
+/** Most keys of one role that are tried; more are only given if they were all issued together. */
 const mostAsked = 8;
 
 const special: readonly (readonly [key: SpecialKey, need: Capability, isRefused: boolean])[] = [
@@ -17,7 +17,7 @@ const special: readonly (readonly [key: SpecialKey, need: Capability, isRefused:
   ['exhausted', 'exhausted-key', false],
 ];
 
-/** Whether every configured key is taken or refused as it has to be, by a read request each. */
+/** Checks with a read request each whether every configured key is accepted or refused as it should be. */
 export async function lookAtKeys(patient: Patient): Promise<readonly DoctorLine[]> {
   const { keys } = patient.run.target;
   const lines: DoctorLine[] = [

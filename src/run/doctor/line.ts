@@ -1,7 +1,7 @@
 export const areas = ['target', 'keys', 'clock', 'state handler', 'sink', 'gate'] as const;
 type Area = (typeof areas)[number];
 
-/** One thing that was looked at before a run. */
+/** One thing that was checked before a run. */
 export interface DoctorLine {
   readonly area: Area;
   readonly health: 'ok' | 'warn' | 'fail';
@@ -9,7 +9,7 @@ export interface DoctorLine {
   readonly subject: string;
   /** What was found. */
   readonly text: string;
-  /** What to do about it; null where nothing needs doing. */
+  /** What to do about it; null for nothing. */
   readonly todo: string | null;
 }
 
@@ -17,7 +17,7 @@ export function ok(area: Area, subject: string, text: string): DoctorLine {
   return { area, health: 'ok', subject, text, todo: null };
 }
 
-/** A run goes on without it, and judges less. */
+/** A run works without it, but judges less. */
 export function warn(area: Area, subject: string, text: string, todo: string): DoctorLine {
   return { area, health: 'warn', subject, text, todo };
 }

@@ -3,12 +3,12 @@ import { responseOf } from '../../judge/kernel/body.ts';
 import { ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
-/** Enough for a middle and a spread, few enough for a key of 60 a minute. */
+/** Number of reads: enough for a median and a spread, few enough for a key of 60 per minute. */
 const asked = 5;
-/** So slow, a run of some hundred requests takes minutes. */
+/** With answers this slow, a run of some hundred requests takes minutes. */
 const slowMs = 1000;
 
-/** Latency and jitter of a read, over a connection that stands; and whether somebody else uses up the limit of the key. */
+/** Latency and jitter of a read over an open connection; and whether somebody else uses the key's limit. */
 export async function lookAtPace(patient: Patient): Promise<readonly DoctorLine[]> {
   const { settings, target } = patient.run;
   const [api, [key]] = [settings.apis[0] ?? 'webcheckin', target.keys.primary];
@@ -26,13 +26,13 @@ export async function lookAtPace(patient: Patient): Promise<readonly DoctorLine[
   return times.length < 3 ? [] : [paceLine(times)];
 }
 
-/** This machine keeps below the limits, so that a 429 says that others send as well. */
+/** This machine stays below the limits, so a 429 means that others send as well. */
 function usedByOthers(label: string): DoctorLine {
   const text = `HTTP 429 though ${label} has room, as far as this machine knows: others use the key`;
   return warn('target', 'limits', text, 'Use a separate key, or leave room for them with --share.');
 }
 
-/** The middle of the times, and how far they spread around it. */
+/** The median of the times, and their spread. */
 export function paceLine(times: readonly number[]): DoctorLine {
   const sorted = times.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;

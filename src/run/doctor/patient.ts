@@ -9,20 +9,20 @@ import { headerOf, responseOf } from '../../judge/kernel/body.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 
-/** A target to be asked, with read requests only. */
+/** A target for read requests only. */
 export interface Patient {
   readonly run: OpenRun;
-  /** What the `Date` headers of its answers say. */
+  /** The server's time according to the `Date` headers of its answers. */
   readonly serverClock: ServerClock;
-  /** Answers that carried a `Date` header. */
+  /** Number of answers with a `Date` header. */
   readonly dates: () => number;
   /** Sends a read request. */
   readonly send: (request: ApiRequest) => Promise<Exchange>;
-  /** Asks one API with one key; null where the key's limit has no room now. */
+  /** Queries one API with one key; null if the key's limit has no room now. */
   ask(api: Api, key: ApiKey): Promise<Exchange | null>;
 }
 
-/** As many requests as a look before a run may cost at most. */
+/** Most requests that a check before a run may send. */
 const mostRequests = 60;
 
 export function createPatient(run: OpenRun): Patient {
@@ -33,9 +33,9 @@ export function createPatient(run: OpenRun): Patient {
   const { client } = openTraffic(run, {
     budgets: { maxRequests, maxQuota: 0, maxSubscriptions: 0 },
     longestRetryAfterMs: 0,
-    // Keys are looked at one by one here, the unknown ones as well.
+    // Keys are checked one by one here, including unknown ones.
     provesKeys: false,
-    // Nothing that leaves anything behind is sent.
+    // Only requests that leave nothing behind are sent.
     expect: () => undefined,
     see: (exchange) => {
       if (hasDate(exchange)) dates += 1;

@@ -2,7 +2,7 @@ import { type Palette, plainPalette } from '../../core/palette.ts';
 import { oneLine } from '../../report/text/printable.ts';
 import { areas, type DoctorLine } from './line.ts';
 
-/** A block for each area: what was found, and below it what to do. */
+/** A block for each area: the findings, and below them what to do. */
 export function renderDoctor(lines: readonly DoctorLine[], palette: Palette = plainPalette): string {
   const { bold } = palette;
   const width = Math.max(...lines.map(({ subject }) => subject.length));

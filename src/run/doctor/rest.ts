@@ -10,10 +10,10 @@ import { atHandOf } from '../planRun.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
-/** Beyond this, dates near midnight and the six hours of lead time come out differently for people. */
+/** With larger differences, dates near midnight and the six hours of lead time turn out differently for people. */
 const muchMs = 30_000;
 
-/** How far the target's clock is off, by the `Date` headers of what it answered. */
+/** How far the target's clock is off, by the `Date` headers of its answers. */
 export function lookAtClock({ serverClock, dates }: Patient): DoctorLine {
   if (dates() === 0) {
     const todo = 'Nothing needs doing: times are then judged as if both clocks agreed.';
@@ -64,7 +64,7 @@ export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine
   ];
 }
 
-/** How callbacks of each API come to the sink. */
+/** How callbacks of each API reach the sink. */
 export function lookAtSink({ sink, settings, target }: OpenRun): readonly DoctorLine[] {
   if (sink === null)
     return [ok('sink', 'none', 'not stood up, since --read-only lets nothing be subscribed')];
@@ -82,7 +82,7 @@ function unreached(api: Api, sink: Sink, settings: Settings): DoctorLine {
   const [text, todo] = splitHint(
     sink.unreached?.[api] ?? hintFor(api === 'webcheckin' ? 'sink' : 'public-sink'),
   );
-  // An address that was given and does not lead here is a mistake; having none is a choice.
+  // A given address that does not lead here is a mistake; having none is a choice.
   const isMistake = settings.sink.publicUrl !== null && Object.values(sink.urls).every((url) => url === null);
   return (isMistake ? fail : warn)('sink', api, text, todo);
 }
@@ -95,7 +95,7 @@ function splitHint(hint: string): readonly [string, string] {
   return [hint.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`];
 }
 
-/** Whether what `--require` names is there. */
+/** Whether the capabilities of `--require` are available. */
 export function lookAtGate(run: OpenRun): readonly DoctorLine[] {
   const { settings } = run;
   const there = capabilitiesOf(settings, budgetsOf(settings), atHandOf(run));

@@ -5,7 +5,7 @@ import { adviceForFailure } from '../../send/failureAdvice.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
-/** Whether each API answers under its address, asked with the first primary key. */
+/** Whether each API answers at its address, with the first primary key. */
 export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLine[]> {
   const { settings, target } = patient.run;
   const [key] = target.keys.primary;

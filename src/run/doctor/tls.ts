@@ -12,20 +12,20 @@ import { fail, ok, warn, type DoctorLine } from './line.ts';
 
 const patienceMs = 5000;
 const dayMs = 86_400_000;
-/** Who renews by hand needs some weeks. */
+/** Renewing by hand takes some weeks. */
 const soonDays = 21;
 
-/** What a server shows of itself in the handshake. */
+/** What a server shows in the handshake. */
 interface Handshake {
   readonly protocol: string | null;
-  /** Why the chain is not trusted; null where it is. */
+  /** Why the chain is not trusted; null if it is. */
   readonly distrust: string | null;
   readonly certificate: Pick<PeerCertificate, 'valid_from' | 'valid_to'> & { readonly issuer: string };
-  /** Whether the server sends the certificate of that issuer, where it needs one. */
+  /** Whether the server sends its issuer's certificate, if one is needed. */
   readonly isWhole: boolean;
 }
 
-/** Version, chain and expiry of each HTTPS address. Behind a proxy the handshake is not ours to see. */
+/** Version, chain and expiry of each HTTPS address. Behind a proxy the handshake cannot be seen. */
 export async function lookAtTls(settings: Settings, now: number): Promise<readonly DoctorLine[]> {
   if (settings.target.kind !== 'url' || settings.http.proxy !== null) return [];
   const origins = new Set(Object.values(settings.target.baseUrls).map((url) => new URL(url).origin));
@@ -39,10 +39,10 @@ export async function lookAtTls(settings: Settings, now: number): Promise<readon
   return lines;
 }
 
-/** What Node refuses unless it is asked for. */
+/** What Node refuses by default. */
 const old: ConnectionOptions = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' };
 
-/** Null where there is no handshake, of which the target's own line says why. */
+/** Null if there is no handshake; the target's own line says why. */
 function shakeHands(
   { hostname, port }: URL,
   { http }: Settings,
@@ -72,7 +72,7 @@ function shakeHands(
   });
 }
 
-/** A server may show no certificate, or one whose times nobody can read. */
+/** A server may show no certificate, or one with unreadable times. */
 function handshakeOf(socket: TLSSocket): Handshake | null {
   const shown = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate>;
   const { valid_from: from = '', valid_to: to = '', issuer, issuerCertificate } = shown;
@@ -88,7 +88,7 @@ function handshakeOf(socket: TLSSocket): Handshake | null {
 
 const isOfChain = /UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
-/** What a handshake says, and what to do about it. */
+/** The result of a handshake, and what to do about it. */
 export function judgeHandshake(
   { protocol, distrust, certificate: { valid_from: from, valid_to: to, issuer }, isWhole }: Handshake,
   host: string,

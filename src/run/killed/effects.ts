@@ -5,13 +5,13 @@ import { rawRequest, type ApiRequest } from '../../send/request.ts';
 import type { ExchangeLine, SendingLine } from '../../send/journalLine.ts';
 import { exchangeOf } from '../recorded/evidenceOf.ts';
 
-/** What the requests of a journal left behind, by the same rules as in a run. */
+/** What the requests of a journal left behind, by the same rules as during a run. */
 export class Effects {
   readonly #ledger = new Ledger();
-  /** Those that were about to leave when the run ended, by the id of the exchange. */
+  /** Requests that were about to be sent when the run ended, by the id of the exchange. */
   readonly #open = new Map<string, SendingLine>();
 
-  /** Requests that were about to leave and have no exchange. */
+  /** Number of requests that were about to be sent and have no exchange. */
   get unanswered(): number {
     return this.#open.size;
   }
@@ -29,7 +29,7 @@ export class Effects {
     this.#ledger.state(name, at);
   }
 
-  /** Nobody knows of a request without an exchange whether it took effect. */
+  /** Whether a request without an exchange took effect is unknown. */
   all(): readonly SideEffect[] {
     const failure = { reason: 'aborted', message: 'the run was cut short', maybeDelivered: true };
     for (const line of this.#open.values())

@@ -3,22 +3,22 @@ import type { BookRole } from '../../engine/recordBook.ts';
 import type { ResultSettings } from '../../report/buildResult.ts';
 import type { Target } from '../../target/target.ts';
 
-/** The name of a journal's event that says what run it is, before anything is sent. */
+/** The name of the journal event that identifies the run, before anything is sent. */
 export const headEvent = 'head';
 
-/** What a result says first, and what it is made with, as the journal holds it. */
+/** The head of a result and what it is built with, as stored in the journal. */
 export interface RecordedHead {
   readonly runId: string;
   readonly startedAt: number;
   readonly command: string;
   readonly settings: ResultSettings & Pick<Settings, 'readOnly' | 'fresh' | 'share' | 'budgets'>;
-  /** Records of earlier runs that the plan reckoned with. */
+  /** Records of earlier runs that the plan counted on. */
   readonly booked: readonly BookRole[];
   readonly target: Pick<Target, 'kind' | 'baseUrls'>;
   readonly capabilities: readonly string[];
 }
 
-/** What is written down of a run when it begins. */
+/** What is recorded about a run when it starts. */
 export function headOf(settings: Settings, rest: Omit<RecordedHead, 'settings'>): RecordedHead {
   const { apis, profile, seed, shard, only, openPoints, require, minMust, strict } = settings;
   const { readOnly, fresh, share, budgets } = settings;

@@ -18,7 +18,7 @@ export interface KilledRun {
   readonly conduct: Conduct;
   readonly dialect: Dialect;
   readonly callbacks: number;
-  /** Outcomes that stand, and those of passive checks so far. */
+  /** Final outcomes, and preliminary ones of passive checks. */
   readonly settled: readonly CheckOutcome[];
   /** Number of the last exchange. */
   readonly exchanges: number;
@@ -26,7 +26,7 @@ export interface KilledRun {
   readonly lastAt: number;
 }
 
-/** Reads a journal to its end, which may be in the middle of a line; null where it is none of a run. */
+/** Reads a journal to its end, which may be in the middle of a line; null if it does not belong to a run. */
 export async function readJournal(path: string, checks: readonly EngineCheck[]): Promise<KilledRun | null> {
   if (!existsSync(path)) return null;
   const reading = new Reading();
@@ -38,12 +38,12 @@ function parse(text: string): JournalLine | null {
   try {
     return JSON.parse(text) as JournalLine;
   } catch {
-    // A run that is killed leaves half a line.
+    // A killed run leaves an incomplete line.
     return null;
   }
 }
 
-/** What the lines come to, in memory that grows with the checks and effects, not with the traffic. */
+/** Summarizes the lines, in memory that grows with checks and effects, not with traffic. */
 class Reading {
   readonly #effects = new Effects();
   readonly #dialect = new Dialect();

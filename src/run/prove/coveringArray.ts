@@ -13,8 +13,8 @@ export type Assignment = Readonly<Record<string, string>>;
 const candidates = 20;
 
 /**
- * Assignments in which every pair of variants of two factors occurs at least once: greedy, each row the one of several
- * random candidates that covers most of what is still open. The same seed gives the same array.
+ * Assignments in which every pair of variants of two factors occurs at least once: greedy, each row is the one of several random
+ * candidates that covers most of the open pairs. The same seed gives the same array.
  */
 export function pairwise(factors: readonly Factor[], seed: number): readonly Assignment[] {
   const random = createRandom(seed);
@@ -52,7 +52,7 @@ function toAssignment(factors: readonly Factor[], row: readonly number[]): Assig
   );
 }
 
-/** The pairs that no row holds yet, a byte each: numbers, because there are tens of thousands of them. */
+/** The pairs that no row contains yet, one byte each: numbers, because there are tens of thousands of them. */
 class OpenPairs {
   /** Number of the first variant of each factor, counted over all factors. */
   readonly #offsets: readonly number[];
@@ -71,7 +71,7 @@ class OpenPairs {
     }
   }
 
-  /** One open pair, as variants by factor; null when all are covered. */
+  /** One open pair, as variants by factor; null if all are covered. */
   first(): ReadonlyMap<number, number> | null {
     while (this.#from < this.#open.length && this.#open[this.#from] === 0) this.#from += 1;
     if (this.#from === this.#open.length) return null;

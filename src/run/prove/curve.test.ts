@@ -15,7 +15,7 @@ const results = [5, 60, 61, null].map(
     }) as unknown as JobResult,
 );
 
-test('a curve counts what is found within so many requests, the last one included', () => {
+test('a curve counts what is found within a number of requests, including the last one', () => {
   const { defects: all, found, requests, points } = toCurve(jobs, results, defects);
   expect([all, found, requests]).toEqual([4, 3, 90]);
   expect(points.map((point) => [point.requests, point.found])).toEqual([

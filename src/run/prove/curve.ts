@@ -1,16 +1,16 @@
 import type { Defect } from '../../reference/defects.ts';
 import type { ProofJob, JobResult } from './job.ts';
 
-/** How many of the defects are found within so many requests. */
+/** The number of defects found within a number of requests. */
 interface CurvePoint {
   readonly requests: number;
   readonly found: number;
 }
 
-/** Which share of the defects a run has found after so many requests. */
+/** The share of the defects that a run has found by number of requests. */
 export interface Curve {
   readonly defects: number;
-  /** Defects of which the whole run finds something. */
+  /** Number of defects of which the whole run finds something. */
   readonly found: number;
   /** The most requests that a run took. */
   readonly requests: number;

@@ -4,13 +4,13 @@ import type { Listener } from '../../engine/events.ts';
 import { isBroken } from '../../judge/kernel/weight.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
 
-/** Who is told what a run finds while it goes. */
+/** Listeners for what a run finds while it runs. */
 export interface Watching {
-  /** Told of everything as it happens. */
+  /** Called for every event. */
   readonly listener?: Listener;
-  /** Told of the rows that an oracle sees violated, at once. */
+  /** Called at once with the rows that an oracle sees violated. */
   readonly onViolated?: (rows: readonly string[]) => void;
-  /** Told of each exchange, once it was judged. */
+  /** Called for each exchange after it was judged. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -19,7 +19,7 @@ export class FirstFinding {
   requests = 0;
   at: number | null = null;
   readonly tellers = new Set<string>();
-  /** Subscribes with an address for callbacks, by the check that sent them: what is delivered there is caused by it. */
+  /** Subscribes with a callback address, by the check that sent them: it causes what is delivered there. */
   readonly #registered: { readonly check: string; readonly body: string }[] = [];
   readonly #options: Watching;
 
@@ -27,7 +27,7 @@ export class FirstFinding {
     this.#options = options;
   }
 
-  /** A violation that an oracle sees is certain at once, long before its check is settled. */
+  /** A violation that an oracle sees is certain at once, long before its check is finished. */
   readonly journal: Journal = {
     ...noJournal,
     exchange: (exchange, violated) => {

@@ -7,29 +7,29 @@ import { dialectPoints } from '../../reference/dialects.ts';
 import { documentedPolicy, type Policy } from '../../reference/policy.ts';
 import type { Assignment, Factor } from './coveringArray.ts';
 
-/** One deployment to judge: a dialect, perhaps with a defect in it. Plain data, so that it crosses threads. */
+/** One deployment to judge: a dialect, perhaps with a defect. Plain data, so that it can be sent to threads. */
 export interface ProofJob {
   readonly id: string;
-  /** Variant by dialect point; a point that is not named has its default. */
+  /** Variant by dialect point; other points have their default. */
   readonly dialect: Assignment;
   /** Id of the defect; null for a conforming deployment. */
   readonly defect: string | null;
   readonly seed: number;
   readonly profile: Profile;
   readonly maxRequests: number | null;
-  /** Runs the checks that fill the rate limits as well. */
+  /** Whether to run the checks that fill the rate limits as well. */
   readonly withLimits: boolean;
   readonly overHttp: boolean;
-  /** With one key and without a state handler. */
+  /** Whether to use one key and no state handler. */
   readonly alone: boolean;
   readonly only: readonly string[];
   readonly apis: readonly Api[];
 }
 
-/** What the checks said of it. */
+/** What the checks said about it. */
 export interface JobResult {
   readonly job: string;
-  /** Rows of the catalogue that did not pass or were not simply skipped, by verdict. */
+  /** Rows of the catalogue that neither passed nor were simply skipped, by verdict. */
   readonly rows: readonly {
     readonly id: string;
     readonly level: Level;
@@ -39,10 +39,10 @@ export interface JobResult {
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain. */
   readonly requestsToFirstFinding: number | null;
-  /** Checks and fixtures whose traffic showed something amiss. */
+  /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
   readonly cpuMs: number;
-  /** A fault of Gatecheck that kept it from judging; null where it judged. */
+  /** An error of Gatecheck that kept it from judging; null if it judged. */
   readonly fault: string | null;
 }
 

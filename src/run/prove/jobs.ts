@@ -31,7 +31,7 @@ function defectJobs(settings: ProofSettings): readonly ProofJob[] {
   return wanted.map(({ id }) => job(settings, `defect-${id}`, { defect: id }));
 }
 
-/** The limit checks fill budgets: they come on top where limits are at stake, and are left out where they are not. */
+/** The limit checks fill budgets: they are added if limits are affected, and otherwise left out. */
 const limitRequests = 2600;
 
 function concernsLimits({ defect }: Partial<Pick<ProofJob, 'dialect' | 'defect'>>): boolean {
@@ -48,7 +48,7 @@ function job(
   const withLimits = concernsLimits(what);
   const maxRequests =
     settings.maxRequests === null ? null : settings.maxRequests + (withLimits ? limitRequests : 0);
-  // Another seed for each deployment: what one sample of generated cases misses, the next may show.
+  // Each deployment has its own seed: what one sample of generated cases misses, the next may show.
   const seed = deriveSeed(settings.seed, id);
   return {
     id,

@@ -12,7 +12,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { planOpen } from '../planRun.ts';
 import type { FirstFinding } from './firstFinding.ts';
 
-/** What the checks say of a deployment. */
+/** What the checks say about a deployment. */
 export interface Judged {
   readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
   readonly outcomes: readonly CheckOutcome[];
@@ -20,20 +20,20 @@ export interface Judged {
   readonly end: SessionEnd;
   readonly endReason: string;
   readonly requests: number;
-  /** Requests that had been sent when the first finding was certain; null where there was none. */
+  /** Number of requests that had been sent when the first finding was certain; null without a finding. */
   readonly requestsToFirstFinding: number | null;
-  /** Checks and fixtures whose traffic showed something amiss. */
+  /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
 }
 
 interface Wanted {
   readonly checks: readonly EngineCheck[];
-  /** Of the planned checks only these are run, with the cases that they have in the whole plan; oracles always judge. */
+  /** Only these of the planned checks are run, with their cases of the whole plan; oracles always judge. */
   readonly among?: ReadonlySet<string> | undefined;
   readonly first: FirstFinding;
 }
 
-/** Runs the checks of the plan of a run that is open, or some of them, and adds up what they say. */
+/** Runs all or some of the checks planned for an open run, and adds up what they say. */
 export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted): Promise<Judged> {
   const session = new Session(run, { plan: amongThem(planOpen(run, checks), among) });
   await session.run();

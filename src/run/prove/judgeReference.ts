@@ -22,30 +22,30 @@ interface JudgeOptions extends Watching {
   readonly seed?: number;
   readonly profile?: Profile;
   readonly only?: readonly string[];
-  /** Of the planned checks only these are run, with the cases that they have in the whole plan; oracles always judge. */
+  /** Only these of the planned checks are run, with their cases of the whole plan; oracles always judge. */
   readonly among?: ReadonlySet<string>;
   readonly apis?: readonly Api[];
   readonly maxRequests?: number;
-  /** Through a real socket and in real time. */
+  /** Uses a real socket and real time. */
   readonly overHttp?: boolean;
   /** Epoch milliseconds at which virtual time starts. */
   readonly startAt?: number;
-  /** Ends the run before its end; what was found by then counts. */
+  /** Ends the run early; what was found until then counts. */
   readonly signal?: AbortSignal;
-  /** States that the state handler is to offer no more. */
+  /** States that the state handler does not offer. */
   readonly without?: readonly string[];
-  /** As a user with one key has it: no second key, no special ones, no state handler, and a sink for Web Check-in only. */
+  /** Like a user with one key: no second key, no special keys, no state handler, and a sink for Web Check-in only. */
   readonly alone?: boolean;
-  /** Stands between the checks and the deployment. */
+  /** The wire between the checks and the deployment. */
   readonly wire?: (clock: Clock) => Wire;
 }
 
-/** Judges the reference in process and in virtual time: the whole of a run but the socket and the waiting. */
+/** Judges the reference in process and in virtual time: a complete run without sockets and waiting. */
 export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const settings = settingsFor(options);
   const first = new FirstFinding(options);
   await using run = await openRun(settings, portsFor(options, settings, first));
-  // Awaited here, since what returns a promise would close the run before it is judged.
+  // Awaited here, since returning the promise would close the run before it is judged.
   return await judgeOpen(run, { checks: options.checks, among: options.among, first });
 }
 
@@ -76,13 +76,13 @@ function oneKeyOf({ primary }: KeyRing): KeyRing {
   return KeyRing.of({ primary: values, other: [], special: {} });
 }
 
-/** Flight Alerts demands a public HTTPS name, which a sink on this machine has not. */
+/** Flight Alerts requires a public HTTPS name, which a sink on this machine does not have. */
 function checkinSink(inbox: Inbox): Sink {
   const sink = inProcessSink(inbox);
   return { ...sink, urls: { ...sink.urls, 'flight-alerts': null } };
 }
 
-/** A handler that offers less, as other deployments do. */
+/** A handler that offers fewer states, as other deployments do. */
 export function withoutStates(handler: StateHandler, hidden: readonly string[]): StateHandler {
   return {
     ...handler,
@@ -91,7 +91,7 @@ export function withoutStates(handler: StateHandler, hidden: readonly string[]):
   };
 }
 
-/** A Wednesday in the middle of a month, far from changes of daylight saving. */
+/** A Wednesday in the middle of a month, far from daylight saving changes. */
 const defaultStart = Date.UTC(2026, 6, 15, 9, 30);
 
 /** The settings of a run against the embedded reference. */

@@ -8,7 +8,7 @@ const defect: Defect = {
   ...{ kills: ['WCI-LST-001'], alsoFail: [] },
 };
 
-/** What the defect comes to where its row, and another one, end as they say. */
+/** The status of the defect if its row, and another one, end like this. */
 function statusOf(...rows: readonly Pick<JobResult['rows'][number], 'id' | 'level' | 'status'>[]) {
   const result: JobResult = {
     ...{ job: 'one', requests: 1, requestsToFirstFinding: 1, tellers: [], cpuMs: 1, fault: null },

@@ -3,8 +3,8 @@ import type { Defect } from '../../reference/defects.ts';
 import type { ProofJob, JobResult } from './job.ts';
 
 /**
- * What became of one defect. `killed`: its rows failed, and nothing beyond what it says. `unchecked`: no check verifies
- * any of its rows yet, so that nothing could have found it.
+ * The status of one defect. `killed`: its rows failed, and no others than it names. `unchecked`: no check verifies any of its
+ * rows yet, so nothing could have found it.
  */
 type DefectStatus = 'killed' | 'partly' | 'missed' | 'beyond' | 'unchecked' | 'fault';
 
@@ -17,9 +17,9 @@ export interface DefectRow {
   readonly kills: readonly string[];
   /** Rows of `kills` that did not fail. */
   readonly missed: readonly string[];
-  /** Those of them that are musts and merely warned. */
+  /** Those of them that are musts and only warned. */
   readonly warned: readonly string[];
-  /** Rows that failed and stand neither in `kills` nor in `alsoFail`. */
+  /** Rows that failed and are neither in `kills` nor in `alsoFail`. */
   readonly beyond: readonly string[];
   /** Rows of `alsoFail` that did not fail. */
   readonly silent: readonly string[];
@@ -27,14 +27,14 @@ export interface DefectRow {
   readonly requestsToFirstFinding: number | null;
 }
 
-/** What became of one dialect: a conforming deployment, of which nothing may fail. */
+/** The result for one dialect: a conforming deployment, for which nothing may fail. */
 export interface DialectRow {
   readonly id: string;
   readonly dialect: ProofJob['dialect'];
   readonly clean: boolean;
   /** `WCI-STS-001 fail: …`, for each row that failed, and each must that stayed inconclusive. */
   readonly wrong: readonly string[];
-  /** Rows that warned: plausible readings that this dialect does not share. */
+  /** Rows that warned: plausible readings that this dialect does not follow. */
   readonly warned: readonly string[];
   readonly requests: number;
 }
@@ -56,7 +56,7 @@ interface MatrixInput {
   readonly verified: ReadonlySet<string>;
 }
 
-/** The result of a proof: every dialect clean, every defect killed by its rows and by no others. */
+/** The result of a proof: whether every dialect is clean, and every defect is killed by its rows and no others. */
 export function toMatrix({ jobs, results, defects, verified }: MatrixInput): KillMatrix {
   const byJob = new Map(jobs.map((job) => [job.id, job]));
   const dialects: DialectRow[] = [];
@@ -101,7 +101,7 @@ function dialectRow(job: ProofJob, result: JobResult): DialectRow {
   };
 }
 
-/** What a run against a defect came to. */
+/** The result of a run against a defect. */
 interface Findings {
   /** Rows that break and that a check verifies. */
   readonly kills: readonly string[];

@@ -99,13 +99,13 @@ export interface ProofSettings extends Pick<
   ProofValues,
   'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve'
 > {
-  /** The conforming deployments besides those drawn by chance: all of the covering array, or the documented one. */
+  /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
   readonly randomDialects: number;
   readonly defects: readonly Defect[];
 }
 
-/** What is to be proved; throws one usage error for patterns that no defect fits. */
+/** The settings of a proof; throws one usage error for patterns that match no defect. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
   const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve } = given;

@@ -14,7 +14,7 @@ import type { ProofSettings } from './proofSettings.ts';
 import { renderProofConsole, renderProofHtml, renderProofJson, renderProofMarkdown } from './renderProof.ts';
 import { runJobs } from './runJobs.ts';
 
-/** Judges all that is asked for, prints the sums and writes the matrix into a folder. */
+/** Judges everything requested, prints the totals and writes the matrix into a folder. */
 export async function prove(settings: ProofSettings, dir: string, io: Io): Promise<ExitCode> {
   await mkdir(dir, { recursive: true });
   const jobs = jobsOf(settings);
@@ -53,7 +53,7 @@ async function tellCurve(curve: Curve, dir: string, io: Io): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-/** Rows that an active check verifies, and those that an oracle comes to judge where nothing is amiss. */
+/** Rows that an active check verifies, and those that an oracle judges if nothing is wrong. */
 function verifiedRows(checks: readonly EngineCheck[], results: readonly JobResult[]): ReadonlySet<string> {
   const active = checks.filter(({ kind }) => kind !== 'passive').flatMap(({ verifies }) => verifies);
   const conforming = results.filter(({ job }) => job === documentedJob);

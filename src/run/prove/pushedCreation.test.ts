@@ -5,7 +5,7 @@ import { judgeReference } from './judgeReference.ts';
 
 const callbackChecks = new Set(['wci.callbacks.forms', 'wci.callbacks.enterprises']);
 
-/** What becomes of the agreement of what is pushed with what is read, by these checks alone. */
+/** The verdict on whether pushed and read values agree, by these checks alone. */
 async function agreementOf(what: Parameters<typeof policyOfJob>[0]) {
   const { verdicts } = await judgeReference({
     checks: await loadSuites(),

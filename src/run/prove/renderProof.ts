@@ -11,7 +11,7 @@ export function renderProofJson(matrix: KillMatrix): string {
   return `${JSON.stringify({ schemaVersion: 1, proved: isProved(matrix), summary: summarizeProof(matrix), ...matrix }, null, 2)}\n`;
 }
 
-/** The proof for a terminal: sums, and a line for whatever does not hold. */
+/** The proof for a terminal: totals, and a line for whatever does not hold. */
 export function renderProofConsole(matrix: KillMatrix, palette: Palette = plainPalette): string {
   const lines = summaryLines(matrix);
   const mark = isProved(matrix) ? palette.green('✓ PROVED') : palette.red('✗ NOT PROVED');

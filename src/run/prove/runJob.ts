@@ -2,7 +2,7 @@ import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob, type ProofJob, type JobResult } from './job.ts';
 
-/** Judges one deployment of the proof. Never rejects: what goes wrong is part of the result. */
+/** Judges one deployment of the proof. Never rejects: an error is part of the result. */
 export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Promise<JobResult> {
   const before = process.threadCpuUsage();
   try {

@@ -6,19 +6,19 @@ interface Identified {
 }
 
 interface RunJobsOptions<Job, Result> {
-  /** Module of a thread beside this one, without its ending; the deployments of the proof where left out. */
+  /** Module of a thread in this folder, without its extension; by default that of the proof. */
   readonly worker?: string;
-  /** What each thread is given when it starts. */
+  /** Data that each thread gets when it starts. */
   readonly data?: unknown;
   readonly onResult?: (result: Result, done: number) => void;
   readonly signal?: AbortSignal;
   /** Threads; as many as there are cores by default. */
   readonly threads?: number;
-  /** How long a job may take, and what its result is beyond: its thread is ended. No limit where left out. */
+  /** How long a job may take, and its result after that: its thread is ended. By default there is no limit. */
   readonly limit?: { readonly ms: number; readonly late: (job: Job) => Result };
 }
 
-/** Judges all jobs, spread over threads. Results come in the order of the jobs; fewer when it is interrupted. */
+/** Judges all jobs, spread over threads. Results come in the order of the jobs; there are fewer after an interrupt. */
 export async function runJobs<Job extends Identified, Result>(
   jobs: readonly Job[],
   options: RunJobsOptions<Job, Result> = {},
@@ -63,7 +63,7 @@ function startThread({
 type Answer<Result> =
   { readonly kind: 'done' | 'late'; readonly result: Result } | { readonly kind: 'interrupted' };
 
-/** One job to a thread. A thread that breaks down rejects. */
+/** Sends one job to a thread. Rejects if the thread crashes. */
 function ask<Job, Result>(
   worker: Worker,
   job: Job,

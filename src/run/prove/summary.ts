@@ -1,15 +1,15 @@
 import type { DefectRow, KillMatrix } from './matrix.ts';
 
-/** The sums of a proof. */
+/** The totals of a proof. */
 interface ProofSummary {
   readonly dialects: number;
   readonly clean: number;
   readonly defects: number;
   readonly killed: number;
-  /** Defects of rules that no check verifies yet; they are not counted among the others. */
+  /** Defects of rules that no check verifies yet; they are counted separately. */
   readonly unchecked: number;
   readonly conditional: number;
-  /** Defects of which something was found within this many requests. */
+  /** Number of defects of which something was found within this many requests. */
   readonly within: readonly { readonly requests: number; readonly defects: number }[];
   readonly areas: readonly { readonly api: string; readonly defects: number; readonly killed: number }[];
 }

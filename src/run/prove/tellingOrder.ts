@@ -4,16 +4,19 @@ import { familiarFlights } from '../../plan/familiarFlights.ts';
 import type { PlannedCheck } from '../../plan/plan.ts';
 import type { CurveRow } from './curve.ts';
 
-/** What a newly verified requirement counts beside a newly found defect. */
+/** Weight of a newly verified requirement relative to a newly found defect. */
 const requirementWeight = 0.03;
 
-/** What so many checks show, and none of the first minute's requests, shows by the time that has passed: no reason to prefer one of them. */
+/**
+ * If this many checks show something, but none of the first minute's requests does, it shows with time: no reason to prefer one
+ * of them.
+ */
 const anyTraffic = 8;
 const firstMinute = 60;
 
 /**
- * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the
- * most new requirements, for what it and its fixtures send.
+ * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the most new
+ * requirements, for what it and its fixtures send.
  */
 export function tellingOrder(rows: readonly FoundRow[], planned: readonly PlannedCheck[]): readonly string[] {
   const finds = findsOf(rows);
@@ -61,7 +64,7 @@ function worthOf({ check, cost }: PlannedCheck, finds: Finds, done: Done): numbe
   return (news + rules * requirementWeight) / Math.max(1, cost.requests + requestsOf(fixtures));
 }
 
-/** None is named, so that a flight has to be looked for. */
+/** No flight is named, so one has to be searched for. */
 function requestsOf(fixtures: readonly FixtureName[]): number {
   return fixtures.reduce((sum, name) => sum + (name === 'known-flight' ? familiarFlights.length : 1), 0);
 }

@@ -1,4 +1,4 @@
-// `npm run order`: writes fixtures/telling.txt by what `prove --curve` left in reports/prove.
+// `npm run order`: writes fixtures/telling.txt from what `prove --curve` left in reports/prove.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../catalogue/packageRoot.ts';

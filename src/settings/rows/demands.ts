@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { share, words } from '../forms.ts';
 import { row } from '../row.ts';
 
-/** What a run has to have judged, or else it exits with 1. */
+/** What a run must have judged; otherwise it exits with 1. */
 export const demandRows = {
   require: row({
     form: z.array(words),

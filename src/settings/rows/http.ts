@@ -36,7 +36,7 @@ export const httpRows = {
     proxy: row({
       form: proxy,
       default: null,
-      help: 'proxy to send through; env:NAME where it holds credentials',
+      help: 'proxy to send through; env:NAME if it contains credentials',
       example: 'http://proxy.example.com:3128',
     }),
     extraCa: row({

@@ -1,7 +1,7 @@
 import { group, row } from '../row.ts';
 import { apiKey, apiKeys } from '../secretForms.ts';
 
-/** The API keys that a run may use; a file names the variables that hold them. */
+/** The API keys that a run may use; a file names the variables with their values. */
 export const keyRows = {
   keys: group('API keys, each as env:NAME', {
     primary: row({
@@ -9,7 +9,7 @@ export const keyRows = {
       default: [],
       variable: 'GATECHECK_KEYS_PRIMARY',
       secret: true,
-      help: 'active keys of one enterprise, with commas between',
+      help: 'active keys of one enterprise, comma-separated',
       example: 'env:GATECHECK_QA_KEYS',
     }),
     other: row({

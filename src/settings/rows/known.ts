@@ -3,7 +3,7 @@ import { whole } from '../forms.ts';
 import { airline, itinerary, knownFlight } from '../knownData.ts';
 import { group, row } from '../row.ts';
 
-/** What is known of the target: bookings, flights, rate limits and answers to open points. */
+/** What is known about the target: bookings, flights, rate limits and answers to open points. */
 export const knownRows = {
   itineraries: group('bookings that the target is known to support', {
     domestic: row({
@@ -50,7 +50,7 @@ export const knownRows = {
   openPoints: row({
     form: z.record(z.string(), z.string()),
     default: {},
-    help: 'questions that the documents leave open, pinned to an answer: from then on they are checks',
+    help: 'questions that the documents leave open, pinned to an answer, which makes them checks',
     example: { 'SHR-OPN-002': 'not-counted' },
   }),
 };

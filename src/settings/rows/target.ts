@@ -48,7 +48,7 @@ export const targetRows = {
     usual: 'its address',
     example: 'Example Airways QA',
   }),
-  baseUrls: group('where the two APIs have different hosts', {
+  baseUrls: group('if the two APIs have different hosts', {
     webcheckin: row({
       form: baseUrl,
       default: null,

@@ -1,9 +1,9 @@
-// The messages between the server of the sink and its page; types only, since each side has its own program.
+// The messages between the sink's server and its page; types only, since each side is a separate program.
 
 /** Whether a delivery carried the credential that was expected. */
 export interface CredentialVerdict {
   readonly status: 'match' | 'mismatch' | 'missing' | 'unchecked';
-  /** What came, without showing it. */
+  /** A description of what came, without showing it. */
   readonly text: string;
 }
 
@@ -14,13 +14,13 @@ export interface AddressView {
   readonly url: string;
   /** The script of its answers. */
   readonly answer: string;
-  /** Name of the header that its deliveries are to carry; null where none is checked. */
+  /** Name of the header that its deliveries must carry; null if none is checked. */
   readonly expects: string | null;
   readonly count: number;
   readonly mismatches: number;
 }
 
-/** A request as people may see it: without secrets, and nothing in it acts on a terminal or hides. */
+/** A request as people may see it: without secrets, and with nothing that affects a terminal or hides. */
 export interface ArrivalView {
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -31,11 +31,11 @@ export interface ArrivalView {
   readonly connection: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** The body as indented JSON; null where it is none. */
+  /** The body as indented JSON; null if it is not JSON. */
   readonly pretty: string | null;
-  /** Bytes, of which `body` may show only the first. */
+  /** The size in words; `body` may show only the beginning. */
   readonly size: string;
-  /** What it is about, in a few words. */
+  /** Its subject, in a few words. */
   readonly about: string;
 }
 
@@ -48,9 +48,9 @@ export interface BoardEntry extends ArrivalView {
   readonly credential: CredentialVerdict;
 }
 
-/** All that changed since a reader looked last. */
+/** Everything that changed since a reader last looked. */
 export interface News {
-  /** The reader has to forget the arrivals it has. */
+  /** The reader must forget the arrivals that it has. */
   readonly reset: boolean;
   readonly addresses: readonly AddressView[];
   /** In order of arrival. */
@@ -59,10 +59,10 @@ export interface News {
   readonly strays: number;
 }
 
-/** What a person may ask for, by the last part of the path that it is posted to. */
+/** What a user may request, by the last part of the path that it is posted to. */
 export interface Requests {
   readonly answer: { readonly token: string; readonly script: string };
-  /** An empty value for no check. */
+  /** An empty value switches the check off. */
   readonly expect: {
     readonly token: string;
     readonly name: 'X-API-Key' | 'Authorization';
@@ -71,5 +71,5 @@ export interface Requests {
   readonly open: { readonly label: string };
 }
 
-/** What became of it. */
+/** The result of a request. */
 export type Reply = { readonly ok: true } | { readonly ok: false; readonly error: string };

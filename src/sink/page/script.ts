@@ -1,10 +1,10 @@
-// What the page does: it follows the board, shows what is new, and sends what a person chooses. Whatever came from a sender
-// becomes text of an element, never markup. It stands in the page whole, by its hash, with the modules that it imports.
+// The page's script: it follows the board, shows what is new, and sends the user's choices. Whatever came from a sender becomes text of
+// an element, never markup. The page contains the whole script, by its hash, with the modules that it imports.
 import { ask, onSubmit } from './browser/asking.ts';
 import { button, byId, make, within } from './browser/dom.ts';
 import type { AddressView, BoardEntry, CredentialVerdict, News } from './news.ts';
 
-/** Rows that are shown at most. */
+/** Most rows that are shown. */
 const mostRows = 200;
 
 const addresses = byId('addresses', HTMLElement);
@@ -42,7 +42,7 @@ onSubmit(byId('open', HTMLFormElement), async (form, output) => {
   if (await ask('open', { label: name.value }, output)) name.value = '';
 });
 
-/** Takes news as long as the page is open; the browser connects again by itself. */
+/** Receives news as long as the page is open; the browser reconnects by itself. */
 function follow(): void {
   const source = new EventSource('news');
   const live = byId('live', HTMLElement);
@@ -73,12 +73,12 @@ function forget(): void {
   waiting = [];
 }
 
-/** What changes of the card of an address. */
+/** The parts of an address's card that change. */
 interface Card {
   readonly count: HTMLElement;
   readonly checked: HTMLElement;
   readonly script: HTMLInputElement;
-  /** The script that was shown last: what a person types meanwhile stays. */
+  /** The script that was last shown: what the user is typing stays. */
   shown: string | null;
 }
 
@@ -91,7 +91,7 @@ function showAddress(address: AddressView): void {
     expects === null
       ? 'credential not checked'
       : isWrong
-        ? `${mismatches} without the right ${expects}`
+        ? `${mismatches} with a wrong or missing ${expects}`
         : `${expects} checked`;
   card.checked.className = expects === null ? 'soft' : isWrong ? 'bad' : 'good';
   if (card.shown !== answer) card.script.value = card.shown = answer;
@@ -128,7 +128,7 @@ function answerForm({ token }: AddressView) {
   script.name = 'script';
   script.spellcheck = false;
   script.title =
-    'A status, +2s for late, =/next for a redirect, x3 for three times; or silence, reset, close-early; commas between. The last one stays.';
+    'A status, +2s to delay it, =/next for a redirect, x3 for three times; or silence, reset, close-early; comma-separated. The last one stays.';
   const form = make(
     'form',
     'answer',
@@ -198,7 +198,7 @@ function showArrival(arrival: BoardEntry): void {
     toggle.setAttribute('aria-expanded', String(isOpen));
   };
   row.addEventListener('click', () => {
-    // Whoever marks text wants to copy it.
+    // Someone who selects text wants to copy it.
     if (String(getSelection()) === '') open(!row.classList.contains('open'));
   });
   row.hidden = !fits(row);
@@ -241,7 +241,7 @@ function makeDetail({
     make('h4', '', 'Request'),
     make('code', '', target),
     make('p', 'soft', `connection ${connection}, ${ms} ms from header to last byte`),
-    make('h4', '', 'Headers, as they stood on the wire'),
+    make('h4', '', 'Headers, as they were on the wire'),
     make('ol', 'headers', ...fields),
   );
   const content = make('div', '', make('h4', '', `Body, ${size}`, rawButton(pre, body, pretty)), pre);
@@ -250,7 +250,7 @@ function makeDetail({
   return make('tr', 'detail', cell);
 }
 
-/** Swaps the body as it came and as indented JSON. */
+/** Switches between the body as it came and indented JSON. */
 function rawButton(pre: HTMLElement, body: string, pretty: string | null): HTMLButtonElement {
   const swap = button('Raw');
   swap.hidden = pretty === null;
@@ -270,7 +270,7 @@ function refilter(): void {
   }
 }
 
-/** Whether an arrival is of the chosen address and holds all words that are asked for. */
+/** Whether an arrival belongs to the chosen address and contains all words searched for. */
 function fits({ dataset: { label = '', words = '' } }: HTMLElement): boolean {
   const asked = within(filter, '[name=words]', HTMLInputElement).value.toLowerCase().split(/\s+/);
   return (labels.value === '' || labels.value === label) && asked.every((word) => words.includes(word));

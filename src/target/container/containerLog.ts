@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { LogLine } from '../target.ts';
 
-/** A chatty server must not fill the memory: of more lines, the oldest are dropped. */
+/** A server that logs a lot must not fill the memory: beyond this, the oldest lines are dropped. */
 const mostLines = 50_000;
 const longestLine = 4000;
 
-/** The lines of all containers of a run, with the times of their arrival. */
+/** The lines of all containers of a run, with their times of arrival. */
 export class ContainerLog {
   readonly #now: () => number;
   #lines: LogLine[] = [];
@@ -30,7 +30,7 @@ export class ContainerLog {
     output.on('end', () => {
       if (rest !== '') this.#add(container, rest);
     });
-    // A log that breaks off is no reason to break off the run.
+    // A log that breaks off is no reason to abort the run.
     output.on('error', () => undefined);
   }
 
@@ -49,7 +49,7 @@ export class ContainerLog {
   }
 }
 
-/** Reads an output to its end, or as far as it comes in the time. */
+/** Reads an output to its end, or as far as it comes within `ms`. */
 export async function settle(output: Readable, ms: number): Promise<void> {
   await finished(output, { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
 }

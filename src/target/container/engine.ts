@@ -3,15 +3,15 @@ import { type ContainerRuntimeClient, getContainerRuntimeClient } from 'testcont
 import { targetError } from '../../core/errors.ts';
 import { isOwn } from './isOwn.ts';
 
-/** A container engine with Docker's interface: Docker, or Podman by its socket. */
+/** A container engine with Docker's API: Docker, or Podman by its socket. */
 export type Engine = ContainerRuntimeClient;
 
 /** Finds the engine by `DOCKER_HOST`, the usual sockets and the configuration of testcontainers. */
 export async function connectEngine(): Promise<Engine> {
   const engine = await findEngine();
   const { containerRuntime } = engine.info;
-  // Where this machine is a container itself, the library goes by the gateway of the engine's network: loopback does as
-  // well, and Podman has no such address before its first container.
+  // If this machine is itself a container, the library uses the gateway of the engine's network: loopback works as well, and Podman has
+  // no such address before its first container.
   if ((await isOwn(containerRuntime.host)) || (await runsHere(engine))) {
     containerRuntime.host = '127.0.0.1';
     containerRuntime.hostIps = [{ address: '127.0.0.1', family: 4 }];
@@ -33,18 +33,18 @@ async function findEngine(): Promise<Engine> {
   }
 }
 
-/** An engine that is reached by a socket of the file system, and not over the network. */
+/** Whether an engine is reached by a socket of the file system, not over the network. */
 export function isLocal(engine: Engine): boolean {
   const { socketPath } = engine.container.dockerode.modem as { readonly socketPath?: string };
   return socketPath !== undefined;
 }
 
-/** Whether the engine is a process of this machine, and not of a virtual one behind the socket. */
+/** Whether the engine is a process of this machine, not of a virtual one behind the socket. */
 export async function runsHere(engine: Engine): Promise<boolean> {
   return isLocal(engine) && (await infoOf(engine)).Name === hostname();
 }
 
-/** Whether networks of the engine are this machine's: without root, an engine has a namespace of its own for them. */
+/** Whether the engine's networks are those of this machine: without root, an engine has a namespace of its own for them. */
 export async function sharesNetworks(engine: Engine): Promise<boolean> {
   const { SecurityOptions, Rootless } = await infoOf(engine);
   const isRootless = Rootless === true || (SecurityOptions ?? []).includes('name=rootless');
@@ -58,7 +58,7 @@ export async function isPodman(engine: Engine): Promise<boolean> {
 interface EngineInfo {
   readonly Name: string;
   readonly SecurityOptions: readonly string[] | null;
-  /** Of Podman only, as is the next. */
+  /** Only Podman has this and the next. */
   readonly Rootless?: boolean;
   readonly BuildahVersion?: string;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Whether an address is one of this machine: a list of interfaces would leave out a bridge that is not used yet. */
+/** Whether an address belongs to this machine: a list of interfaces would lack a bridge that is not in use yet. */
 export async function isOwn(address: string): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve) => {

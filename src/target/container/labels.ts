@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Labels by which everything that a run starts is found again. */
+/** Labels by which everything that a run starts can be found again. */
 export const labelNames = {
   run: 'gatecheck.run',
   host: 'gatecheck.host',
@@ -20,10 +20,10 @@ export function labelsOf(runId: string, now: number): Labels {
   };
 }
 
-/** No run takes this long: what another machine left on a shared engine for so long is abandoned. */
+/** No run takes this long: older containers from another machine on a shared engine are abandoned. */
 const longestRunMs = 24 * 3_600_000;
 
-/** Whether the process that started something is gone. On another machine only the age shows it. */
+/** Whether the process that started something is gone. For another machine, only the age shows that. */
 export function isAbandoned(labels: Labels, now: number): boolean {
   if (labels[labelNames.host] !== hostname())
     return now - Number(labels[labelNames.startedAt]) > longestRunMs;
@@ -36,16 +36,16 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user is alive, too.
+    // A process of another user is alive, too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** When a process began, in ticks since boot, so that a reused process id is recognized; empty where unknown. */
+/** When a process started, in ticks since boot, so that a reused process id is recognized; empty if unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program may hold blanks and brackets.
+    // The name of the program may contain blanks and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';

@@ -6,7 +6,7 @@ interface RunNetwork {
   readonly gateway: string | null;
 }
 
-/** Makes the network in which the containers of a run reach each other by name. */
+/** Creates the network in which the containers of a run reach each other by name. */
 export async function openNetwork(engine: Engine, runId: string, labels: Labels): Promise<RunNetwork> {
   const network = await engine.network.create({
     Name: `gatecheck-${runId}`,

@@ -1,12 +1,12 @@
 import type { Engine } from './engine.ts';
 import { isAbandoned, labelNames, type Labels } from './labels.ts';
 
-/** Removes whatever a run has started, at once and with its volumes. */
+/** Removes everything that a run has started, at once and with its volumes. */
 export async function removeRun(engine: Engine, runId: string): Promise<void> {
   await removeWhere(engine, (labels) => labels[labelNames.run] === runId);
 }
 
-/** Removes what runs that ended without a word have left; returns how many containers and networks that were. */
+/** Removes what runs left that ended without cleaning up; returns the number of containers and networks. */
 export async function sweep(engine: Engine, now: number): Promise<number> {
   return removeWhere(engine, (labels) => isAbandoned(labels, now));
 }
@@ -20,7 +20,7 @@ async function removeWhere(engine: Engine, isMeant: (labels: Labels) => boolean)
   await Promise.all(
     containers.map(async (id) => {
       const container = dockerode.getContainer(id);
-      // Podman would leave it ten seconds to end by itself.
+      // Podman would give it ten seconds to end by itself.
       await container.kill().catch(() => undefined);
       await remove(container, { force: true, v: true });
     }),
@@ -36,7 +36,7 @@ interface Removable<Options> {
   remove(options: Options): Promise<unknown>;
 }
 
-/** What another process removes at the same time is gone, which is all that is wanted. */
+/** If another process removes it at the same time, it is gone, which is enough. */
 async function remove<Options>(thing: Removable<Options>, options: Options): Promise<void> {
   try {
     await thing.remove(options);

@@ -15,7 +15,7 @@ export interface RunParts {
   readonly network: string;
   readonly thisMachine: ThisMachine;
   readonly log: ContainerLog;
-  /** Nothing more is started once it is aborted. */
+  /** Once aborted, nothing more is started. */
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ interface StartOptions {
   readonly name: string;
   readonly reference: string;
   readonly start: StartSettings;
-  /** Ports that have to be reached from outside. */
+  /** Ports that must be reachable from outside. */
   readonly ports: readonly number[];
   /** Networks of the engine that it joins in addition to the run's own. */
   readonly networks: readonly string[];
@@ -31,11 +31,11 @@ interface StartOptions {
 
 export interface RunningContainer {
   readonly container: StartedTestContainer;
-  /** Resolves with the exit code when it ends by itself. */
+  /** Resolves with the exit code if it ends by itself. */
   readonly ended: Promise<number>;
 }
 
-/** Starts a container of a run and waits until it is ready; rejects at once when it ends before. */
+/** Starts a container of a run and waits until it is ready; rejects at once if it ends before that. */
 export async function startContainer(parts: RunParts, options: StartOptions): Promise<RunningContainer> {
   parts.signal.throwIfAborted();
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
@@ -53,7 +53,7 @@ export async function startContainer(parts: RunParts, options: StartOptions): Pr
     (started) => ({ started }),
     (error: unknown) => ({ error }),
   );
-  // Of one that ended, what the library makes of it is waited for no longer than a moment.
+  // If it ended, wait only a moment for what the library makes of that.
   const first = await Promise.race([starting, ended.then(() => pause(endedMs))]);
   if (first && 'started' in first) return { container: first.started, ended };
   if (first && isTooLate(first.error)) throw neverReady(options, await readTail(parts, options.name));
@@ -71,7 +71,7 @@ async function pause(ms: number): Promise<null> {
 
 type OnCreated = (id: string) => Promise<void>;
 
-/** The hook runs between making the container and starting it. */
+/** The hook runs after the container is created and before it is started. */
 class HookedContainer extends GenericContainer {
   readonly #onCreated: OnCreated;
 
@@ -91,7 +91,7 @@ function configure(parts: RunParts, options: StartOptions, onCreated: OnCreated)
   const container = new HookedContainer(reference, onCreated)
     .withName(containerName(parts.runId, name))
     .withLabels({ ...parts.labels })
-    // Left to our own labels: the sweeper of testcontainers is one more image to pull, with the engine's socket in it.
+    // We clean up by our own labels: the reaper of testcontainers is another image to pull, with access to the engine's socket.
     .withAutoCleanup(false)
     .withEnvironment({ ...start.environment })
     .withNetworkMode(parts.network)
@@ -122,12 +122,12 @@ function containerName(runId: string, name: string): string {
   return `gatecheck-${runId}-${name}`;
 }
 
-/** Whether it runs, and only did not get ready. */
+/** Whether it is running, and merely did not get ready. */
 function isTooLate(error: unknown): boolean {
   return error instanceof Error && /not accessible after|not received after/.test(error.message);
 }
 
-/** What it wrote last; one that ended at once has not been followed yet. */
+/** The last lines that it wrote; one that ended at once has not been followed yet. */
 async function readTail({ engine, runId, log }: RunParts, name: string): Promise<readonly string[]> {
   if (log.tail(name).length > 0) return log.tail(name);
   const output = await engine.container.logs(engine.container.getById(containerName(runId, name)), {

@@ -16,7 +16,7 @@ export function showCauses(): void {
   if (first) setOpen(first, true);
 }
 
-/** Shows at least the first cards, as many as one prints. */
+/** Shows at least the first cards, as many as are printed. */
 export function showCausesForPrint(): void {
   causeList.reach(Math.min(causes.length, 200) - 1);
 }
@@ -47,7 +47,7 @@ export function toggleCause(cause: Cause, pressed: HTMLElement): void {
   if (open) history.replaceState(null, '', `#finding-${cause.lead.fingerprint}`);
 }
 
-/** Opens or closes a card; its inside is made the first time. */
+/** Opens or closes a card; its content is made the first time. */
 function setOpen(cause: Cause, open: boolean): void {
   causeList.reach(causes.indexOf(cause));
   const card = document.getElementById(`finding-${cause.lead.fingerprint}`);
@@ -69,7 +69,7 @@ export function addCopyButtons(): void {
     box.insertAdjacentHTML('beforeend', html`<button type="button" data-act="copy">Copy</button>`.markup);
 }
 
-/** Brings the card of a finding into view, open. */
+/** Scrolls to the card of a finding and opens it. */
 export function goToFinding(fingerprint: string): void {
   const cause = causeOf.get(fingerprint);
   if (!cause) return;
@@ -77,7 +77,7 @@ export function goToFinding(fingerprint: string): void {
   arrive(document.getElementById(`finding-${fingerprint}`));
 }
 
-/** Goes to the next finding, or to the one before. */
+/** Goes to the next or the previous finding. */
 export function goToNextFinding(by: 1 | -1): void {
   const card = document.activeElement?.closest<HTMLElement>('[data-cause]');
   const at = causes.findIndex(({ lead }) => lead.fingerprint === card?.dataset.cause);
@@ -95,6 +95,6 @@ export function causeText({ lead }: Cause): string {
     `${lead.requirement}: ${rule?.title ?? lead.message}`,
     `Expected: ${lead.expected}`,
     `Got: ${lead.actual}`,
-    `Again: ${lead.reproduce.command}`,
+    `Reproduce: ${lead.reproduce.command}`,
   ].join('\n');
 }

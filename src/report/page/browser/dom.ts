@@ -11,12 +11,12 @@ export function say(form: HTMLFormElement, text: string): void {
   if (output) output.value = text;
 }
 
-/** Data that stands in the page as JSON. */
+/** Data that the page contains as JSON. */
 export function read(id: string): unknown {
   return JSON.parse(byId(id).textContent);
 }
 
-/** An element that the page has for certain. */
+/** An element that the page certainly has. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no element ${id}.`);
@@ -27,13 +27,13 @@ export function button(id: string): HTMLButtonElement {
   return byId(id) as HTMLButtonElement;
 }
 
-/** Brings an element into view, and the keyboard to it. */
+/** Scrolls to an element and focuses it. */
 export function arrive(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
 }
 
-/** Copies a text, and says on the button whether that was allowed. */
+/** Copies a text, and shows on the button whether that was allowed. */
 export async function copy(text: string, pressed: HTMLElement): Promise<void> {
   const before = pressed.textContent;
   const said = await navigator.clipboard.writeText(text).then(

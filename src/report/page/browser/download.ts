@@ -1,4 +1,4 @@
-/** Gives the reader a file. */
+/** Downloads a file to the reader. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

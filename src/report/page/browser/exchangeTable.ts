@@ -26,7 +26,7 @@ export function filterEvidence(): void {
   say(evidenceForm, `${shown.length} of ${evidence.total} shown`);
 }
 
-/** Places of the exchanges that the filter lets through. */
+/** Positions of the exchanges that match the filter. */
 function shownExchanges(): readonly number[] {
   const { check = '', words = '' } = valuesOf(evidenceForm);
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -48,7 +48,7 @@ export function saveExchanges(): void {
   download('exchanges.csv', 'text/csv', csvOf([head, ...rows]));
 }
 
-/** Brings an exchange into view, whole; the filter is cleared, since it may hide it. */
+/** Scrolls to an exchange and opens it; the filter is cleared, since it may hide it. */
 export function goToExchange(id: string): void {
   const place = places.get(id);
   if (place === undefined) return;
@@ -68,7 +68,7 @@ export function toggleExchange(pressed: HTMLElement): void {
   }
 }
 
-/** The exchange below its row, whole. */
+/** Shows the complete exchange below its row. */
 function showExchange(id: string): void {
   const row = document.getElementById(`evidence-${id}`);
   const line = evidence.lines[id];

@@ -1,9 +1,9 @@
 import type { Html } from '../../html/html.ts';
 
-/** Rows that are added at a time. */
+/** Number of rows that are added at a time. */
 const step = 100;
 
-/** A long list, of which the beginning is shown and the rest as one comes to it. */
+/** A long list that shows its beginning at first, and more as one scrolls. */
 export class GrowingList<T> {
   readonly box: HTMLElement;
   readonly #render: (item: T) => Html;
@@ -26,7 +26,7 @@ export class GrowingList<T> {
     this.grow(step);
   }
 
-  /** Shows at least so many. */
+  /** Shows at least the rows up to `place`. */
   reach(place: number): void {
     if (place >= this.#shown) this.grow(place + step - this.#shown);
   }

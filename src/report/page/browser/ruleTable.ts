@@ -57,7 +57,7 @@ export function saveRules(): void {
   download('requirements.csv', 'text/csv', csvOf([head, ...rows]));
 }
 
-/** Brings a requirement into view; the filter is cleared, since it may hide it. */
+/** Scrolls to a requirement; the filter is cleared, since it may hide it. */
 export function goToRule(id: string): void {
   ruleForm.reset();
   filterRules();

@@ -4,7 +4,7 @@ import { byId } from './dom.ts';
 import { lazily } from './lazily.ts';
 import { evidence, result } from './pageResult.ts';
 
-/** All that a search finds; making it takes a moment. */
+/** Everything that a search finds; making it takes a moment. */
 export const searchable = lazily((): readonly Entry[] => indexOf(result, evidence));
 
 /** The search over the whole page. */

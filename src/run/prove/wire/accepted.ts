@@ -16,7 +16,7 @@ const patternSchema = z.strictObject({
   family: z.enum(families),
   /** Operations or callbacks, * allowed. */
   about: texts,
-  /** Statuses of answers, or what carries the inputs, * allowed. */
+  /** Statuses of answers, or where the inputs are, * allowed. */
   at: texts.optional(),
   /** Paths, * allowed; empty for the whole message. */
   path: z
@@ -32,12 +32,12 @@ const groupSchema = z.strictObject({
   because: text,
   /** What the documents say, word for word, with the section. */
   quotes: z.array(text).min(1),
-  /** Some of what they do breaks a rule, as where an input is lost that is not valid: a must that fails is right. */
+  /** Whether some of their effects break a rule, for example if the lost input was invalid: then a failing must is right. */
   partly: z.boolean().default(false),
   mutants: z.array(patternSchema).min(1),
 });
 
-/** Mutants that conform, for one reason. */
+/** Mutants that conform, all for the same reason. */
 export type AcceptedGroup = z.infer<typeof groupSchema>;
 type Pattern = AcceptedGroup['mutants'][number];
 
@@ -47,12 +47,12 @@ export function loadAccepted(
   return z.array(groupSchema).parse(parse(readFileSync(file, 'utf8')));
 }
 
-/** The group by which a mutant is accepted; null for one that has to be noticed. */
+/** The group that accepts a mutant; null if it has to be noticed. */
 export function acceptedAs(mutant: Mutant, groups: readonly AcceptedGroup[]): AcceptedGroup | null {
   return groups.find(({ mutants }) => mutants.some((pattern) => covers(pattern, mutant))) ?? null;
 }
 
-/** Patterns that no mutant fits, which say something that is no longer so. */
+/** Patterns that match no mutant, and so are out of date. */
 export function stalePatterns(
   mutants: readonly Mutant[],
   groups: readonly AcceptedGroup[],

@@ -6,20 +6,20 @@ import { judgeReference } from '../judgeReference.ts';
 import { knownKeys, wireRequests } from './record.ts';
 import { isOpen, Trial, undecidedMutant, type Deployment, type MutantResult } from './trial.ts';
 
-/** One mutant to judge, by the checks that meet its place. Plain data, so that it crosses threads. */
+/** One mutant to judge, with the checks that meet its place. Plain data, so that it can be sent to threads. */
 export interface MutantJob {
   readonly kind: 'mutant';
   readonly id: string;
   readonly mutant: Mutant;
   readonly checks: readonly string[];
-  /** Whether it is judged by a whole run where these checks miss it: one that is accepted need not be noticed. */
+  /** Whether it is judged by a complete run if these checks miss it: an accepted one need not be noticed. */
   readonly retried: boolean;
   readonly seed: number;
 }
 
 /**
- * Judges the reference behind one mutant, and ends with the first row that is broken: first by the checks that meet its
- * place, each run of which is short, and then, where they miss it, by a whole run, as every user's is. Never rejects.
+ * Judges the reference behind one mutant, and ends with the first broken row: first with the checks that meet its place, in
+ * short runs, and if they miss it, with a complete run, like that of a user. Never rejects.
  */
 export async function runMutant(
   job: MutantJob,
@@ -51,7 +51,7 @@ function reference(
   };
 }
 
-/** Every check, but for those of the limits, which send thousands of requests: they run where they meet the place. */
+/** Every check, except those of the limits, which send thousands of requests: they only run if they meet the place. */
 function wholeRun({ checks: own }: MutantJob, checks: readonly EngineCheck[]): readonly string[] {
   return checks.filter(({ id, tags }) => own.includes(id) || !tags.includes('limits')).map(({ id }) => id);
 }

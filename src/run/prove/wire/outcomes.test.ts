@@ -21,7 +21,7 @@ const accepted: readonly AcceptedGroup[] = [
   },
 ];
 
-/** A proof in which the mutants end as they say, one after the other. */
+/** A proof in which the mutants end with these statuses, in order. */
 function proofOf(...statuses: readonly MutantStatus[]): WireProof {
   const results = statuses.map((status, index) => {
     const job = { id: mutants[index]?.id ?? '' };

@@ -2,7 +2,7 @@ import type { Mutant } from '../../../wire/mutants/place.ts';
 import { acceptedAs, type AcceptedGroup } from './accepted.ts';
 import { isOpen, type MutantResult, type MutantStatus } from './trial.ts';
 
-/** What became of a mutant; `accepted` where it was not noticed, and need not be. */
+/** The outcome of a mutant; `accepted` if it was not noticed, and need not be. */
 type Outcome = MutantStatus | 'accepted';
 
 export interface MutantOutcome {
@@ -11,11 +11,11 @@ export interface MutantOutcome {
   readonly rows: readonly string[];
   /** What the checks said, or why it is accepted. */
   readonly reason: string;
-  /** A must failed over a mutant that is accepted: either the pattern or the check is wrong. */
+  /** A must failed because of an accepted mutant: either the pattern or the check is wrong. */
   readonly contradicts: boolean;
 }
 
-/** What became of the mutants, those that conform apart. */
+/** The outcomes of the mutants, with conforming ones separate. */
 export function outcomesOf(
   mutants: readonly Mutant[],
   results: readonly MutantResult[],

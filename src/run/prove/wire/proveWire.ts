@@ -19,10 +19,10 @@ import type { VariationJob, VariationResult } from './variationJob.ts';
 import { asksForMutants, isWireProved, mutantJobs, variationJobs, type WireProof } from './wireProof.ts';
 import type { WireSettings } from './wireSettings.ts';
 
-/** Real time that one mutant may take: a run of virtual time that takes longer hangs. */
+/** Real time that one mutant may take: a run in virtual time that takes longer hangs. */
 const longestTrialMs = 60_000;
 
-/** Judges what must not matter on the wire and what must be noticed, prints the sums and writes the map into a folder. */
+/** Judges what must not matter on the wire and what must be noticed, prints the totals and writes the map into a folder. */
 export async function proveWire(settings: WireSettings, dir: string, io: Io): Promise<ExitCode> {
   await mkdir(dir, { recursive: true });
   const { signal, release } = abortOnInterrupt(io);
@@ -73,7 +73,7 @@ class Proving {
     };
   }
 
-  /** Whether all mutants are looked at, so that a pattern that fits none is one too many. */
+  /** Whether all mutants are tried, so that a pattern that matches none is superfluous. */
   get #isWhole(): boolean {
     return this.#settings.sample === null && this.#settings.mutant.length === 0;
   }

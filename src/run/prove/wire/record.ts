@@ -21,9 +21,9 @@ interface Recorded {
 export const wireRequests = 4100;
 
 /**
- * Runs each check alone, so that it pays for its fixtures itself and reaches all that it depends on; then all of them, to
- * count; then once more to find out what requests are refused for. The checks of the limits send thousands of requests,
- * which only what counts them needs.
+ * Runs each check alone, so that it pays for its own fixtures and reaches everything that it depends on; then all of them, to
+ * count; then once more to find out why requests are refused. The checks of the limits send thousands of requests, which are
+ * only needed for counting.
  */
 export async function record(checks: readonly EngineCheck[], seed: number): Promise<Recorded> {
   const recorder = new Recorder(checks, seed);
@@ -63,7 +63,7 @@ class Recorder {
     return this.#templates;
   }
 
-  /** All that one check meets. */
+  /** Everything that one check meets. */
   async record(check: string, isWanted: (place: Place) => boolean = () => true): Promise<void> {
     const { sightings, stage } = await this.#watch([check]);
     this.#recording.noteRun(
@@ -74,14 +74,14 @@ class Recorder {
     this.#templates = [...known.values()];
   }
 
-  /** What requests of one check are refused for. */
+  /** Why requests of one check are refused. */
   async search(check: string): Promise<void> {
     const found: SeenChange[] = [];
     await this.#judge([check], (stage) => stage.wire(findGates(stage, (sighting) => found.push(sighting))));
     this.#recording.noteRun(check, found);
   }
 
-  /** How often each place is met when all of these run. */
+  /** Counts how often each place is met if all of these run. */
   async count(checks: readonly EngineCheck[], isWanted: (place: Place) => boolean): Promise<Meetings> {
     const { sightings } = await this.#watch(checks.map(({ id }) => id));
     const counts = new Map<string, number>();

@@ -3,9 +3,9 @@ import { survivorsOf } from './outcomes.ts';
 import { mapOf, sumsBy, sumsOf, type Sums } from './wireMap.ts';
 import { alarmed, isWireProved, survivorGroups, type WireProof } from './wireProof.ts';
 
-/** Of a reason, as much as a line of a terminal has room for. */
+/** Longest part of a reason that fits on a line of a terminal. */
 const longestReason = 300;
-/** Survivors that a terminal shows; the files have all. */
+/** Most survivors that are shown on a terminal; the files have all. */
 const mostShown = 25;
 
 /** The proof of the wire as data, with the map. */
@@ -20,7 +20,7 @@ export function renderWireJson(proof: WireProof): string {
   return `${JSON.stringify({ schemaVersion: 1, proved: isWireProved(proof), summary, onTarget, variations, stale, map, mutants }, null, 2)}\n`;
 }
 
-/** The proof of the wire for a terminal: sums, alarms, and what no check noticed, with how to reproduce it. */
+/** The proof of the wire for a terminal: totals, alarms, and what no check noticed, with how to reproduce it. */
 export function renderWireConsole(proof: WireProof, palette: Palette = plainPalette): string {
   const mark = isWireProved(proof)
     ? palette.green(`✓ ${proof.onTarget ? 'NO ALARM' : 'PROVED'}`)
@@ -39,7 +39,7 @@ export function renderWireConsole(proof: WireProof, palette: Palette = plainPale
     .join('\n\n')}\n`;
 }
 
-/** The sums in sentences. */
+/** The totals in sentences. */
 export function wireSummary({ variations, mutants, onTarget = [] }: WireProof): readonly string[] {
   return [
     ...onTarget,
@@ -69,7 +69,7 @@ function sumLine(sums: Sums): string {
   return `${share} (${noticed} of ${open}; ${undecided} undecided, ${missedIn(sums)}), ${accepted} accepted, ${idle} without effect`;
 }
 
-/** How many were missed, and over how many of them a must merely warned. */
+/** How many were missed, and for how many of them a must only warned. */
 export function missedIn({ missed, warned }: Pick<Sums, 'missed' | 'warned'>): string {
   return `${missed} missed${warned === 0 ? '' : `, of which ${warned} merely warned`}`;
 }
@@ -87,7 +87,7 @@ function contradictionLines({ mutants }: WireProof): readonly string[] {
     .map(({ mutant, rows }) => `${rows.join(', ')} fails over a mutant that is accepted: ${mutant.id}`);
 }
 
-/** What this set-up sees, by place, with the row that saw it. */
+/** What this set-up notices, by place, with the row that noticed it. */
 function noticedLines({ mutants }: WireProof): readonly string[] {
   const noticed = mutants.filter(({ outcome }) => outcome === 'noticed');
   if (noticed.length === 0) return [];
@@ -111,7 +111,7 @@ function survivorLines({ mutants }: WireProof): readonly string[] {
   ];
 }
 
-/** A check that warns has seen the mistake: it has to see it again. */
+/** A check that warns has seen the mistake: it should have seen it twice. */
 function warnedLines(survivors: WireProof['mutants']): readonly string[] {
   return survivors
     .filter(({ outcome }) => outcome === 'warned')

@@ -13,10 +13,9 @@ import type { Watching } from '../firstFinding.ts';
 import type { Judged } from '../judgeOpen.ts';
 
 /**
- * What became of a mutant. `noticed`: a must failed or a should warned. `warned`: a must was broken, and did not show again
- * when it was tried again, so that a release passes. `undecided`: nothing failed, and a must can no longer
- * be told, so that nobody approves it. `stopped`: the run was given up. `idle`: it changed nothing in the end. `late`: the
- * run did not end in time.
+ * The outcome of a mutant. `noticed`: a must failed or a should warned. `warned`: a must was broken, but not again when it was
+ * repeated, so a release passes. `undecided`: nothing failed, but a must could no longer be judged, so nobody approves it.
+ * `stopped`: the run was aborted. `idle`: it changed nothing in the end. `late`: the run did not end in time.
  */
 export type MutantStatus =
   'noticed' | 'warned' | 'undecided' | 'stopped' | 'missed' | 'idle' | 'late' | 'fault';
@@ -24,27 +23,27 @@ export type MutantStatus =
 export interface MutantResult {
   readonly job: string;
   readonly status: MutantStatus;
-  /** The row that noticed it, or those that merely warned or are undecided. */
+  /** The row that noticed it, or those that only warned or are undecided. */
   readonly rows: readonly string[];
   readonly reason: string;
-  /** How heavily the row was broken; null where none was. */
+  /** How severely the row was broken; null if none was. */
   readonly severity: 'fail' | 'warn' | null;
   /** How often something was changed. */
   readonly fired: number;
 }
 
-/** Whether nothing was noticed of what was changed. */
+/** Whether none of the changes was noticed. */
 export function isOpen({ status }: Pick<MutantResult, 'status'>): boolean {
   return status === 'missed' || status === 'warned' || status === 'undecided' || status === 'stopped';
 }
 
 /** A deployment that mutants are tried on. */
 export interface Deployment {
-  /** All that there are. */
+  /** All checks. */
   readonly checks: readonly EngineCheck[];
   readonly judge: (options: TrialOptions) => Promise<Judged>;
   readonly stageAt: (clock: Clock) => Setup;
-  /** Rows that say nothing of a mutant, since they are broken or undecided without one as well. */
+  /** Rows that say nothing about a mutant, since they are broken or undecided without it as well. */
   readonly ignored?: ReadonlySet<string>;
 }
 
@@ -55,17 +54,17 @@ export interface TrialOptions extends Watching {
   readonly wire: (clock: Clock) => Wire;
 }
 
-/** The result of a mutant of which nothing is known. */
+/** The result for a mutant about which nothing is known. */
 export function undecidedMutant({ id }: Pick<Mutant, 'id'>, status: MutantStatus): MutantResult {
   return { job: id, status, rows: [], reason: '', severity: null, fired: 0 };
 }
 
-/** Whatever else runs, a run ends with them. */
+/** Checks with which every run ends. */
 function lastLooks(checks: readonly EngineCheck[]): readonly string[] {
   return checks.filter(({ tags }) => tags.includes(lastLook)).map(({ id }) => id);
 }
 
-/** Judges a deployment behind one mutant, and ends with the first row that is broken. */
+/** Judges a deployment behind one mutant, and ends with the first broken row. */
 export class Trial {
   readonly #mutant: Mutant;
   readonly #deployment: Deployment;
@@ -79,7 +78,7 @@ export class Trial {
     this.#deployment = deployment;
   }
 
-  /** By these checks, and those that every run ends with. */
+  /** Judges with these checks, and those with which every run ends. */
   async judge(among: readonly string[]): Promise<MutantResult> {
     const { checks, judge, stageAt } = this.#deployment;
     const judged = await judge({

@@ -3,7 +3,7 @@ import { variations, wireOf } from '../../../wire/variations.ts';
 import type { Judged } from '../judgeOpen.ts';
 import { judgeReference } from '../judgeReference.ts';
 
-/** One variation of the wire to judge the reference behind. Plain data, so that it crosses threads. */
+/** One variation of the wire to judge the reference behind. Plain data, so that it can be sent to threads. */
 export interface VariationJob {
   readonly kind: 'variation';
   readonly id: string;
@@ -11,7 +11,7 @@ export interface VariationJob {
   readonly seed: number;
 }
 
-/** A row that may not be there: something failed that must not matter, or is no longer decided. */
+/** An unexpected row: something failed that must not matter, or is no longer decided. */
 interface Alarm {
   readonly row: string;
   readonly status: 'fail' | 'inconclusive';
@@ -21,7 +21,7 @@ interface Alarm {
 export interface VariationResult {
   readonly job: string;
   readonly alarms: readonly Alarm[];
-  /** Rows that warned: plausible readings that the variation does not share. */
+  /** Rows that warned: plausible readings that the variation does not follow. */
   readonly warned: readonly string[];
   readonly requests: number;
 }
@@ -45,7 +45,7 @@ export async function runVariation(
   return { job: id, ...alarmsOf(judged), requests: judged.requests };
 }
 
-/** What a conforming deployment must not cause. */
+/** Rows that a conforming deployment must not cause. */
 function alarmsOf({ verdicts }: Pick<Judged, 'verdicts'>): Pick<VariationResult, 'alarms' | 'warned'> {
   const rows = [...verdicts].map(([row, verdict]) => ({ row, ...verdict }));
   const alarms = rows.flatMap(({ row, status, reason }): readonly Alarm[] => {

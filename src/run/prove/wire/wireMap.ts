@@ -1,23 +1,23 @@
 import type { Family } from '../../../wire/mutants/place.ts';
 import { counts, type MutantOutcome } from './outcomes.ts';
 
-/** Sums over some mutants. */
+/** Totals of some mutants. */
 export interface Sums {
   readonly mutants: number;
   readonly noticed: number;
   readonly accepted: number;
-  /** Nothing failed, but a must is no longer decided, or the run was given up. */
+  /** Nothing failed, but a must is no longer decided, or the run was aborted. */
   readonly undecided: number;
   readonly missed: number;
-  /** Those of the missed over which a must merely warned: it did not show again when it was tried again. */
+  /** Those of the missed for which a must only warned: it did not show again when it was repeated. */
   readonly warned: number;
   /** Those that changed nothing. */
   readonly idle: number;
-  /** Noticed of all that are not accepted, in per cent; null of none. */
+  /** Percentage noticed of all that are not accepted; null if there are none. */
   readonly score: number | null;
 }
 
-/** `seen`: every change is noticed; `partly`: some are; `grey`: none is; `free`: nothing that has to be noticed. */
+/** `seen`: every change is noticed; `partly`: some are; `grey`: none is; `free`: there is nothing to notice. */
 export type Tone = 'seen' | 'partly' | 'grey' | 'free';
 
 /** One place of the map. */
@@ -48,7 +48,7 @@ export function sumsOf(outcomes: readonly MutantOutcome[]): Sums {
   };
 }
 
-/** Sums by a name of each mutant, in the order of the mutants. */
+/** Totals by a name of each mutant, in the order of the mutants. */
 export function sumsBy(
   outcomes: readonly MutantOutcome[],
   nameOf: (outcome: MutantOutcome) => string,
@@ -56,7 +56,7 @@ export function sumsBy(
   return new Map([...Map.groupBy(outcomes, nameOf)].map(([name, some]) => [name, sumsOf(some)]));
 }
 
-/** Every place at which something was changed, and whether that is seen. */
+/** Every place at which something was changed, and whether that is noticed. */
 export function mapOf(outcomes: readonly MutantOutcome[]): readonly MapPlace[] {
   const byPlace = Map.groupBy(outcomes, ({ mutant }) => JSON.stringify(placeOf(mutant)));
   return [...byPlace.values()].flatMap((some) => {

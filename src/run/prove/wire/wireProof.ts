@@ -8,19 +8,19 @@ import type { VariationJob, VariationResult } from './variationJob.ts';
 import { sumsOf } from './wireMap.ts';
 import type { WireSettings } from './wireSettings.ts';
 
-/** What a proof of the wire came to. */
+/** The result of a proof of the wire. */
 export interface WireProof {
   readonly variations: readonly VariationResult[];
   readonly mutants: readonly MutantOutcome[];
-  /** Patterns of accepted mutants that no mutant fits; none where not all mutants were looked at. */
+  /** Patterns of accepted mutants that match no mutant; empty if not all mutants were tried. */
   readonly stale: readonly string[];
-  /** Share of the mutants that have to be noticed, in per cent. */
+  /** Percentage of the mutants that has to be noticed. */
   readonly least: number;
-  /** Of a proof in front of somebody's target: what was tried with what. Absent of the reference. */
+  /** For a proof in front of somebody's target: what was tried with what. Missing for the reference. */
   readonly onTarget?: readonly string[];
 }
 
-/** Each variation with each of its seeds. */
+/** A job for each variation with each of its seeds. */
 export function variationJobs({ seed, variation, mutant, rounds }: WireSettings): readonly VariationJob[] {
   const isAsked = variation.length > 0 || mutant.length === 0;
   const chosen = isAsked ? variations.filter(({ id }) => isChosen(variation, id)) : [];
@@ -29,7 +29,7 @@ export function variationJobs({ seed, variation, mutant, rounds }: WireSettings)
   );
 }
 
-/** The mutants that are asked for, or a sample of them. */
+/** The requested mutants, or a sample of them. */
 export function mutantJobs(
   table: readonly TabledMutant[],
   settings: WireSettings,
@@ -52,12 +52,12 @@ function isChosen(patterns: readonly string[], id: string): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matches(pattern, id));
 }
 
-/** Variations after which something failed, or a must was no longer decided. */
+/** Variations behind which something failed, or a must was no longer decided. */
 export function alarmed(results: readonly VariationResult[]): readonly VariationResult[] {
   return results.filter(({ alarms }) => alarms.length > 0);
 }
 
-/** Whether the proof holds: no alarm, no contradiction, nothing stale, and as good as every mutant noticed. */
+/** Whether the proof holds: no alarm, no contradiction, nothing stale, and nearly every mutant noticed. */
 export function isWireProved({ variations: results, mutants, stale, least }: WireProof): boolean {
   const score = sumsOf(mutants).score ?? 100;
   const contradictions = mutants.some(({ contradicts }) => contradicts);

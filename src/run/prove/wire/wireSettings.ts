@@ -54,19 +54,19 @@ export const wireTable = {
 export interface WireSettings {
   readonly seed: number;
   readonly threads: number | null;
-  /** Patterns of variations; all where there is none. */
+  /** Patterns of variations; empty for all. */
   readonly variation: readonly string[];
-  /** How many seeds each variation is drawn from. */
+  /** Number of seeds for each variation. */
   readonly rounds: number;
-  /** Patterns of mutants; all where there is none, but for variations that are asked for alone. */
+  /** Patterns of mutants; empty for all, or for none if only variations were requested. */
   readonly mutant: readonly string[];
-  /** How many of them; null for all. */
+  /** Number of mutants; null for all. */
   readonly sample: number | null;
-  /** Per cent of them that have to be noticed. */
+  /** Percentage of them that has to be noticed. */
   readonly leastScore: number;
 }
 
-/** What is to be proved; throws one usage error for patterns that nothing fits. */
+/** The settings of a proof; throws one usage error for patterns that match nothing. */
 export function wireProofOf({
   seed,
   threads,

@@ -4,7 +4,7 @@ import type { Template } from '../../../wire/templates.ts';
 import { runMutant, type MutantJob } from './mutantJob.ts';
 import { runVariation, type VariationJob } from './variationJob.ts';
 
-// One thread of the wire proof: takes a job, judges, answers, takes the next. The suites are loaded once.
+// One thread of the wire proof: takes a job, judges, answers, takes the next. The suites are loaded only once.
 const checks = await loadSuites();
 const templates = (workerData ?? []) as readonly Template[];
 

@@ -1,7 +1,7 @@
 import { within } from './dom.ts';
 import type { Reply, Requests } from '../news.ts';
 
-/** Sends what a person chose; what became of it stands beside the button. */
+/** Sends the user's choice; the result is shown next to the button. */
 export async function ask<K extends keyof Requests>(
   what: K,
   details: Requests[K],
@@ -28,7 +28,7 @@ async function post(path: string, content: unknown): Promise<Reply> {
   }
 }
 
-/** Runs `act` when a form is submitted, in place of the browser. */
+/** Runs `act` when a form is submitted, instead of the browser's own action. */
 export function onSubmit(
   form: HTMLFormElement,
   act: (form: HTMLFormElement, output: HTMLOutputElement) => Promise<unknown>,

@@ -21,12 +21,12 @@ export function button(text: string): HTMLButtonElement {
 
 type Kind<T extends Element> = abstract new (...given: never[]) => T;
 
-/** The element of this id that the page is known to hold. */
+/** The element with this id, which the page is known to contain. */
 export function byId<T extends Element>(id: string, kind: Kind<T>): T {
   return within(document, `#${id}`, kind);
 }
 
-/** The element that the page is known to hold. */
+/** An element that the page is known to contain. */
 export function within<T extends Element>(root: ParentNode, selector: string, kind: Kind<T>): T {
   const found = root.querySelector(selector);
   if (found instanceof kind) return found;

@@ -12,11 +12,11 @@ import { FirstFinding, type Watching } from '../../firstFinding.ts';
 import { judgeOpen, type Judged } from '../../judgeOpen.ts';
 import { withoutStates } from '../../judgeReference.ts';
 
-/** What every run against one target has. */
+/** What every run against one target needs. */
 export interface TargetPorts {
   readonly settings: Settings;
   readonly checks: readonly EngineCheck[];
-  /** Folder that holds when the keys were used, also by other runs. */
+  /** Folder that stores when the keys were used, including by other runs. */
   readonly memory: string;
 }
 
@@ -28,10 +28,10 @@ interface TargetOptions extends Watching {
   readonly without?: readonly string[] | undefined;
 }
 
-/** A target that does not let go of its connections ends with the command. */
+/** How long closing may take; connections still open after that end with the command. */
 const leaveMs = 20_000;
 
-/** Judges somebody's deployment over sockets and in real time, by the keys and budgets of the settings, behind a wire. */
+/** Judges somebody's deployment over sockets and in real time, with the keys and budgets of the settings, behind a wire. */
 export async function judgeTarget(
   { settings, checks, memory }: TargetPorts,
   options: TargetOptions,

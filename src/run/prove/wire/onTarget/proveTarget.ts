@@ -19,12 +19,12 @@ import { alarmed } from '../wireProof.ts';
 import type { WireSettings } from '../wireSettings.ts';
 import { TargetProof } from './targetProof.ts';
 
-/** How long a proof takes where no time is given. */
+/** How long a proof takes by default. */
 export const usualMs = 15 * 60_000;
 
 /**
- * Finds out what this set-up notices in front of somebody's deployment, and whether a variation raises an alarm there; ends
- * when the time is over, and says then how far it came.
+ * Finds out what this set-up notices in front of somebody's deployment, and whether a variation raises an alarm there; ends when
+ * the time is up, and reports how far it got.
  */
 export async function proveTarget(
   wire: WireSettings,
@@ -39,7 +39,7 @@ export async function proveTarget(
   const end = setTimeout(() => timer.abort(new Error('the time is over')), ms);
   const ports = {
     settings: { ...settings, fresh: true },
-    // Those of the limits fill windows, which is no matter of minutes.
+    // The checks of the limits fill windows, which takes more than minutes.
     checks: (await loadSuites()).filter(({ tags }) => !tags.includes('limits')),
     memory: memoryFolder(io.folder, io.env),
   };
@@ -74,7 +74,7 @@ function refuseForeign(settings: Settings): void {
   );
 }
 
-/** Those that are asked for in their order, or all as the seed draws them, but for those of a clock that is not ours. */
+/** The requested ones in order, or all in random order by the seed, without those about a clock, which is not ours. */
 function drawnVariations({ variation: patterns, mutant, seed }: WireSettings): readonly Variation[] {
   const isSeen = (one: Variation) => {
     const { send, admit, set } = wireOf(one, seed, systemClock);

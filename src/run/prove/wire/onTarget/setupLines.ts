@@ -13,7 +13,7 @@ interface Counts {
   readonly ms: number;
 }
 
-/** What was tried against which target with what, and how far the time led. */
+/** What was tried against which target with what, and how far the time was enough. */
 export function setupLines(settings: Settings, plain: Judged, counts: Counts): readonly string[] {
   const { maxRequests, maxQuota, maxSubscriptions } = budgetsOf(settings);
   const { primary, other } = settings.keys;
@@ -28,7 +28,7 @@ export function setupLines(settings: Settings, plain: Judged, counts: Counts): r
   ];
 }
 
-/** Whether a run came to its end, or to that of its budget. */
+/** Whether a run was completed, or ended by its budget. */
 export function isWhole({ end }: Judged): boolean {
   return end === 'completed' || end === 'budget';
 }

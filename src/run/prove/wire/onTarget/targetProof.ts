@@ -21,20 +21,20 @@ import { isOver, varyTarget } from './variationOnTarget.ts';
 
 interface TargetProofOptions {
   readonly wire: WireSettings;
-  /** How long all of it may take. */
+  /** How long the whole proof may take. */
   readonly ms: number;
   readonly variations: readonly Variation[];
-  /** Aborted when the time is over, or by the user. */
+  /** Aborts when the time is up, or by the user. */
   readonly signal: AbortSignal;
   readonly tell: (text: string) => void;
 }
 
-/** Mutants that are tried where no number is given; the time may end before. */
+/** Default number of mutants to try; the time may end before. */
 const usualSample = 60;
-/** The checks that a mutant is tried by first: the cheapest of those that meet it. */
+/** Number of checks that a mutant is tried with first: the cheapest of those that meet it. */
 const firstChecks = 3;
 
-/** One run as it is, then runs behind variations for a part of the time, and runs behind mutants for the rest. */
+/** One unchanged run, then runs behind variations for part of the time, and runs behind mutants for the rest. */
 export class TargetProof {
   readonly #ports: TargetPorts;
   readonly #options: TargetProofOptions;
@@ -96,7 +96,7 @@ export class TargetProof {
     this.#templates = stages.flatMap((stage) => stage.templates.requests);
     const musts = [...judged.verdicts].filter(([{ level }]) => level === 'must');
     const known = musts.filter(([, { status }]) => isJudged(status)).length;
-    // A run that a budget ended is what this set-up comes to; one that lost its target or its key says nothing.
+    // A run that a budget ended is the best that this set-up can do; one that lost its target or its key says nothing.
     this.#hasJudged = known > 0 && isWhole(judged);
     tell(`the target as it is: ${known} of ${musts.length} musts judged by ${judged.requests} requests`);
     if (!this.#hasJudged) tell(`nothing was changed, since ${judged.endReason}`);
@@ -140,7 +140,7 @@ export class TargetProof {
       this.#options.tell(
         `nothing was met that a mutant${patterns.length === 0 ? '' : ` like ${patterns.join(', ')}`} could change`,
       );
-    // The time may end before: what is tried by then is to be of all kinds.
+    // The time may end early: what is tried until then should cover all kinds.
     return shuffled(
       sampleMutants(chosen, sample ?? usualSample, seed),
       createRandom(deriveSeed(seed, 'mutants')),
@@ -153,7 +153,7 @@ export class TargetProof {
     for (const [index, one] of table.entries()) {
       if (isOver(signal)) break;
       const result = await this.#try(one, plain);
-      // What the end of the time cut short says nothing of the mutant.
+      // If the time ended in the middle, the result says nothing about the mutant.
       if (isOver(signal) && result.status !== 'noticed') break;
       results.push(result);
       const row = result.rows[0] === undefined ? '' : ` by ${result.rows[0]}`;
@@ -162,7 +162,7 @@ export class TargetProof {
     return results;
   }
 
-  /** By the cheapest checks that meet it, and where these miss it by all that do. */
+  /** With the cheapest checks that meet it, and if they miss it, with all that do. */
   async #try({ mutant, checks }: TabledMutant, plain: Judged): Promise<MutantResult> {
     const byCost = checks.toSorted((one, other) => this.#costOf(one) - this.#costOf(other));
     const cheapest = byCost.slice(0, firstChecks);
@@ -195,7 +195,7 @@ export class TargetProof {
           ...options,
           seed: deriveSeed(this.#options.wire.seed, `target/${name}/${this.#requests}`),
           signal: AbortSignal.any([signal, this.#options.signal]),
-          // How callbacks come and what wandered in was told of the target as it is.
+          // How callbacks arrive and which strays came was reported for the unchanged target.
           listener: (event) => {
             if (event.name !== 'notice') listener?.(event);
           },

@@ -7,9 +7,9 @@ import { mutantsOf, type TabledMutant } from '../../../../wire/mutants/table.ts'
 import type { Interference, SeeExchange, Setup } from '../../../../wire/stage.ts';
 import type { WireResult } from '../../../../send/transport.ts';
 
-/** Notes what one run of all checks meets, each place by the checks that sent what led there. */
+/** Notes which places one run of all checks meets, and the checks whose requests led there. */
 export class TargetRecorder {
-  /** What was seen of exchanges that no check is known of yet, by their times, which are the exchange's own. */
+  /** Changes seen in exchanges whose check is not known yet, by their timings, which identify the exchange. */
   readonly #open = new Map<WireResult['timings'], readonly SeenChange[]>();
   readonly #byCheck = new Map<string, SeenChange[]>();
   readonly #requests = new Map<string, number>();
@@ -34,7 +34,7 @@ export class TargetRecorder {
     if (body.includes('callbackUrl')) this.#registered.push({ check, body });
   };
 
-  /** What notes the deliveries of a stage. */
+  /** Notes the deliveries of a stage. */
   deliveriesOf(stage: Setup): Interference {
     return {
       admit: (inner) => (target) => {
@@ -56,7 +56,7 @@ export class TargetRecorder {
     };
   }
 
-  /** The mutants of what was met. Records that checks share are met by all that use them. */
+  /** The mutants of the places that were met. Records that checks share count for all that use them. */
   table(checks: readonly EngineCheck[], seed: number): readonly TabledMutant[] {
     const recording = new Recording();
     const meetings = new Map<string, number>();
@@ -82,7 +82,7 @@ function sendersOf(sender: string, checks: readonly EngineCheck[]): readonly str
   return checks.filter(({ uses }) => uses.some((use) => sender.endsWith(use))).map(({ id }) => id);
 }
 
-/** The limits are filled by thousands of requests, which is no matter of minutes. */
+/** Filling the limits takes thousands of requests and more than minutes. */
 function isTriedOver({ family, status }: TabledMutant['mutant']): boolean {
   return family !== 'limiter' && status !== 429;
 }

@@ -9,14 +9,14 @@ interface VariationRun {
   readonly ports: TargetPorts;
   readonly variation: Variation;
   readonly seed: number;
-  /** What the same checks say where nothing is changed. */
+  /** What the same checks say if nothing is changed. */
   readonly plain: Judged;
   readonly signal: AbortSignal;
 }
 
 /**
- * Judges a target behind a variation. What fails or stays undecided only then, not again without the variation by the same
- * checks and seed, and again behind it with another one, is an alarm. Null where the time ended before.
+ * Judges a target behind a variation. An alarm is something that fails or stays undecided only behind the variation, not without
+ * it with the same checks and seed, and again behind it with another seed. Null if the time ended before.
  */
 export async function varyTarget(run: VariationRun): Promise<VariationResult | null> {
   const { ports, variation, seed, plain, signal } = run;
@@ -35,7 +35,7 @@ export async function varyTarget(run: VariationRun): Promise<VariationResult | n
   const own = statusesOf(control);
   const suspects = worse.filter(({ row, status }) => own.get(row.id) !== status);
   if (suspects.length === 0) return { ...result, alarms: [] };
-  // What records of other runs did, or chance, does not come again.
+  // Effects of chance or of other runs' records do not come again.
   const again = statusesOf(await varied(seed + 1, checksOf(suspects, judged)));
   if (isOver(signal)) return null;
   const alarms = suspects
@@ -64,7 +64,7 @@ function statusesOf({ verdicts }: Judged): ReadonlyMap<string, VerdictStatus> {
   return new Map([...verdicts].map(([{ id }, { status }]) => [id, status]));
 }
 
-/** The checks that said so; all of them where an oracle did. */
+/** The checks that said so; all of them if it was an oracle. */
 function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<string> | undefined {
   const saying = worse.map(({ row, status }) =>
     outcomes.filter(({ verdicts, requests }) => verdicts.get(row.id)?.status === status && requests > 0),
@@ -74,7 +74,7 @@ function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<st
     : new Set(saying.flat().map(({ check }) => check));
 }
 
-/** Asked anew each time, since it changes while something is awaited. */
+/** Called anew each time, since it changes during an await. */
 export function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
