@@ -17,6 +17,7 @@ const nullRules = ['FLA-CB-001', 'FLA-CB-011'];
 const alternateRules = ['FLA-CB-001', 'FLA-CB-012', 'FLA-CB-013'];
 const stopoverRules = ['FLA-CB-001', 'FLA-CB-014'];
 const statusRules = ['FLA-CB-001', 'FLA-CB-024'];
+const everyStatusRules = ['FLA-CB-001', 'FLA-CB-009', 'FLA-CB-024'];
 const allRules = [
   'FLA-CB-001',
   'FLA-CB-008',
@@ -147,6 +148,21 @@ export default suite('Flight alerts: what notifications say', [
     },
   }),
 
+  fixed({
+    id: 'fla.callbacks.every-status',
+    title: 'whatever status a leg has or had, its changes are notified',
+    verifies: everyStatusRules,
+    needs,
+    run: async (t) => {
+      const leg = await watchLeg(t);
+      const tell = teller(t, leg, everyStatusRules);
+      for (const [index, status] of [...generate.knownStatuses, null, 'New thing'].entries())
+        await tell({ status, ...besides[index % besides.length]?.(`${index + 1}`) });
+      // In the end a change of something else alone.
+      await tell({ departure: { gate: 'C7' } });
+    },
+  }),
+
   property({
     id: 'fla.callbacks.merge',
     title: 'the snapshot before, with the notified changes applied, is the snapshot after',
@@ -164,6 +180,13 @@ export default suite('Flight alerts: what notifications say', [
     },
   }),
 ]);
+
+/** What changes together with a status, in turn. */
+const besides: readonly ((value: string) => LegChanges)[] = [
+  (baggageBelt) => ({ arrival: { baggageBelt } }),
+  (value) => ({ departure: { gate: `D${value}` } }),
+  (value) => ({ arrival: { terminal: `T${value}` } }),
+];
 
 /** Makes changes one by one and judges the notifications of each, by these rules alone. */
 function teller(

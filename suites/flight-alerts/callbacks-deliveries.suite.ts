@@ -120,7 +120,9 @@ export default suite('Flight alerts: how notifications are delivered', [
     tags: [refusing],
     needs,
     run: async (t) => {
-      const failing = await subscriber(t, await newLeg(t), { script: [answerStatus(200)] });
+      // What is kept for a repetition may lose its type.
+      const fid = fidOf(t, { kind: 'digits', before: '', after: '', below: '' });
+      const failing = await subscriber(t, await newLeg(t), { fid, script: [answerStatus(200)] });
       failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
       const { gate, isTold } = await tellGate(t, failing);
       t.assume(isTold.status === 'holds', 'the change that was to fail is not notified');
@@ -130,6 +132,7 @@ export default suite('Flight alerts: how notifications are delivered', [
         : await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > 1);
       const deliveries = ofGate(deliveriesSince(failing, 0), gate);
       const [first, second] = deliveries;
+      if (first) judgeEmpty(t, failing, first);
       if (first && second) {
         observeRetries(t, failing, first, second);
         t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': repeats(first, second) });
@@ -168,7 +171,8 @@ export default suite('Flight alerts: how notifications are delivered', [
     exclusive: true,
     run: async (t) => {
       if (!t.state.clock.has('callbacks')) t.skip('the clock of the deployment does not move its callbacks');
-      const failing = await subscriber(t, await newLeg(t));
+      const fid = fidOf(t, { kind: 'text', before: ' caf\u00e9 <&> ', after: ' ', below: '' });
+      const failing = await subscriber(t, await newLeg(t), { fid });
       failing.address.mailbox.answerWith([answerStatus(503)]);
       const gate = newGate(t);
       await changeLeg(t, failing.leg, { departure: { gate } });
@@ -178,6 +182,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       const deliveries = ofGate(deliveriesSince(failing, 0), gate);
       const [first, ...rest] = deliveries;
       t.assume(first !== undefined, 'the change that was to fail is not notified');
+      if (first) judgeEmpty(t, failing, first);
       if (rest.length === 0) t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
       else t.observe('FLA-OPN-003', 'retries', failing.subscribed, schedule);
       const isRepeated =
@@ -226,6 +231,19 @@ function repeats(first: Delivery, again: Delivery): Judgement {
     return violated('authorization', 'the Authorization of the first delivery', 'another one');
   const [fid, same] = noticesOf([first, again]).map((notice) => JSON.stringify(notice.fid));
   return fid === same ? holds : violated('fid', `fid ${fid ?? ''}`, `fid ${same ?? ''}`);
+}
+
+/** What comes again after a failed delivery, and tells nothing, is no repetition of it that a partner could use. */
+function judgeEmpty(t: CheckContext, failing: Subscriber, first: Delivery): void {
+  const all = deliveriesSince(failing, 0);
+  const later = all.slice(all.indexOf(first) + 1);
+  const empty = later.find((one) =>
+    noticesOf([one]).some(({ changes }) => Object.keys(changes).length === 0),
+  );
+  if (empty)
+    t.judge([failing.subscribed, first, empty], {
+      'FLA-CB-020': violated('empty', 'the changes of the delivery that failed', 'changes without any'),
+    });
 }
 
 function movesCallbacks(t: CheckContext): boolean {

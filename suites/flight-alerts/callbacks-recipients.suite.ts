@@ -15,6 +15,7 @@ import {
   utcDate,
   violated,
 } from '../checks.ts';
+import { leapYearAfter } from '../support/clocks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import {
@@ -26,6 +27,7 @@ import {
   deliveriesSince,
   isSettled,
   newGate,
+  silent,
   staysSilent,
   subscriber,
   tellGate,
@@ -204,6 +206,67 @@ export default suite('Flight alerts: who is notified', [
         ),
       });
       if (!isCertain) t.skip('a notification of the registration may come at any time');
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.refused',
+    title: 'a subscribe that is refused changes nothing about who is notified, where, with which key and fid',
+    verifies: ['FLA-SUB-011'],
+    needs,
+    run: async (t) => {
+      const kept = await subscriber(t, await newLeg(t));
+      const elsewhere = t.callbacks.open('flight-alerts');
+      const { fid, callbackUrl } = kept.callback;
+      const otherUrl = `${elsewhere.url}/changes`;
+      let before = await tellGate(t, kept);
+      t.assume(before.isTold.status === 'holds', 'not even the first change is notified');
+      for (const callback of [
+        { fid, callbackUrl: otherUrl },
+        { fid: `${fid}-other`, callbackUrl },
+        { fid: `${fid}-other`, callbackUrl: otherUrl },
+        { fid: 7, callbackUrl: otherUrl },
+      ]) {
+        const refused = await subscribeTo(t, kept.leg, callback, kept.key);
+        t.assume(!isAccepted(refused), `${refused.id}: another callback was accepted`);
+        const after = await tellGate(t, kept);
+        t.judge([refused, ...before.deliveries, ...after.deliveries, ...elsewhere.mailbox.deliveries], {
+          'FLA-SUB-011': all(
+            after.isTold,
+            sameKey(before.deliveries, after.deliveries),
+            sameFid(before.deliveries, after.deliveries),
+            silent(elsewhere.mailbox.deliveries, 'anything at the address that was refused'),
+          ),
+        });
+        before = after;
+      }
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.dates',
+    title: 'changes are notified for a flight of today, of a leap day and of the last day of a year',
+    verifies: ['FLA-CB-001'],
+    needs,
+    run: async (t) => {
+      const year = new Date(t.now()).getUTCFullYear();
+      const dates = [utcDate(t.now()), `${leapYearAfter(t.now())}-02-29`, `${year}-12-31`];
+      let told = 0;
+      for (const departureDate of dates) {
+        const leg = legOn(await put(t, [{ route: firstRoute, hour: 23 }], { departureDate }), firstRoute);
+        const address = t.callbacks.open('flight-alerts');
+        const callback = { fid: t.identities.fid(), callbackUrl: `${address.url}/changes` };
+        const subscribed = await subscribeTo(t, leg, callback);
+        // What is as far ahead may be refused for that, and what is of today may have departed.
+        if (!isAccepted(subscribed)) continue;
+        told += 1;
+        const one = { leg, address, callback, key: undefined, subscribed };
+        const { deliveries, isTold } = await tellGate(t, one);
+        t.judge([subscribed, ...deliveries], {
+          'FLA-CB-001': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+        });
+      }
+      t.assume(told > 0, 'no callback was registered for any of the dates');
     },
   }),
 

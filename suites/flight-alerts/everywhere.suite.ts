@@ -78,6 +78,9 @@ function legs(date: string, turn: number): readonly LegToPut[] {
   }));
 }
 
+/** Offsets that are no whole hours, on both sides of Greenwich. */
+const partHours = [19_800, -12_600, 20_700, -34_200];
+
 function changesOf(date: string, nth: number): LegChanges {
   const at = (hour: number) => `${date} ${String(hour + nth).padStart(2, '0')}`;
   const airports = ['BKK', 'ZRH', 'AMS', 'FRA'];
@@ -85,8 +88,8 @@ function changesOf(date: string, nth: number): LegChanges {
   const alternate = (airport: string, hour: number) => ({
     airport,
     city: `City of ${airport}`,
-    scheduledTime: `${at(hour)}:10:00`,
-    actualTime: `${at(hour)}:20:00`,
+    scheduledTime: `${at(hour)}:10:17`,
+    actualTime: `${at(hour)}:20:53`,
     utcOffsetSeconds: 3600 * (nth + 2),
   });
   return {
@@ -100,16 +103,17 @@ function changesOf(date: string, nth: number): LegChanges {
         terminal: `T${nth}a`,
         gate: `B${nth + 1}`,
         boardingStatus: ['boarding', 'last call', 'gate closed', 'check-in'][nth] ?? null,
+        utcOffsetSeconds: partHours[nth] ?? null,
       },
-      ...{ scheduledTime: `${at(6)}:05:00`, estimatedTime: `${at(6)}:15:00`, actualTime: `${at(6)}:25:00` },
+      ...{ scheduledTime: `${at(6)}:05:11`, estimatedTime: `${at(6)}:15:29`, actualTime: `${at(6)}:25:43` },
     },
     arrival: {
       // An offset may be a text as well.
-      ...{ terminal: `T${nth}b`, baggageBelt: `c${nth + 5}`, utcOffsetSeconds: String(3600 * (nth + 6)) },
+      ...{ terminal: `T${nth}b`, baggageBelt: `c${nth + 5}`, utcOffsetSeconds: String(partHours[3 - nth]) },
       ...{
-        scheduledTime: `${at(14)}:05:00`,
-        estimatedTime: `${at(14)}:15:00`,
-        actualTime: `${at(14)}:25:00`,
+        scheduledTime: `${at(14)}:05:11`,
+        estimatedTime: `${at(14)}:15:29`,
+        actualTime: `${at(14)}:25:43`,
       },
     },
     alternateInfo: [0, 1].map((item) => ({
@@ -253,9 +257,9 @@ function alternates(leg: AnswerObject | null, given: JsonObject): Judgement {
   return holds;
 }
 
-/** The name of an airline may be spelt otherwise, but is there. */
+/** The name of an airline may be spelt otherwise, but is there; its code is derived from flightNumber, or null. */
 function sameName(leg: AnswerObject | null, given: JsonObject): Judgement {
-  const lost = valuedPaths(given, ['airline.name', 'airline.code', 'flightNumber']).find(
+  const lost = valuedPaths(given, ['airline.name', 'flightNumber']).find(
     (path) => valuedPaths(leg ?? {}, [path]).length === 0,
   );
   return lost === undefined ? holds : violated('lost', `a value at ${lost}`, 'none');

@@ -91,6 +91,30 @@ export default suite('Flight numbers', [
   }),
 
   fixed({
+    id: 'fla.number.other-codes',
+    title: 'case, spaces and hyphens do not matter with codes that have a digit or three characters either',
+    verifies: ['FLA-GET-011', 'FLA-GET-012'],
+    needs: ['state:flights.put'],
+    run: async (t) => {
+      const tail = `9${t.identities.flightNumber().slice(4)}`;
+      for (const code of ['Z7', '7Z', 'ZQX', 'Z7X']) {
+        const flight = await put(t, [{ route: ['DOH', 'SIN'] }], { flightNumber: `${code}${tail}` });
+        const { departureDate } = flight;
+        const seen = await t.send(lookup({ ...flight }));
+        t.assume(responseOf(seen)?.status === 200, `${seen.id}: a flight that was put is not found`);
+        for (const [rule, flightNumber] of [
+          ['FLA-GET-011', `${code}${tail}`.toLowerCase()],
+          ['FLA-GET-012', `${code}-${tail}`],
+          ['FLA-GET-012', ` ${code} ${tail}`],
+        ] as const) {
+          const spelled = await t.send(lookup({ flightNumber, departureDate }));
+          t.judge([seen, spelled], { [rule]: sameLegs(spelled, seen) });
+        }
+      }
+    },
+  }),
+
+  fixed({
     id: 'fla.number.plus',
     title: 'whether a + in the query is read as a space, as forms write it',
     verifies: ['FLA-OPN-031'],

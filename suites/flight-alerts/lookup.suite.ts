@@ -20,7 +20,7 @@ import {
   suite,
   utcDate,
 } from '../checks.ts';
-import { pastDate } from '../support/clocks.ts';
+import { leapYearAfter, pastDate } from '../support/clocks.ts';
 import { anyFlight, assumeSpecial, awayFromMidnight, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 
@@ -182,9 +182,3 @@ export default suite('GET /extPartner/api/flight-alerts', [
     },
   }),
 ]);
-
-/** The next year with a 29th of February that is still to come. */
-function leapYearAfter(now: number): number {
-  const next = new Date(now).getUTCFullYear() + 1;
-  return next + ((4 - (next % 4)) % 4);
-}

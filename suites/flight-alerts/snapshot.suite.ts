@@ -8,6 +8,7 @@ import {
   type Route,
   all,
   errorCode,
+  exactLegs,
   fixed,
   generate,
   holds,
@@ -66,7 +67,7 @@ export default suite('Leg snapshot', [
   fixed({
     id: 'fla.snapshot.known-values',
     title: 'every documented status and boarding status, and any other status, passes through as it is',
-    verifies: ['FLA-GET-001', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020', 'FLA-SNP-030'],
+    verifies: ['FLA-GET-001', 'FLA-GET-006', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-020', 'FLA-SNP-030'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const other = await show(
@@ -92,6 +93,9 @@ export default suite('Leg snapshot', [
             ...(index % 3 === 0 ? { stopover: { airportIata: 'BKK', city: 'Bangkok' } } : {}),
           })),
         );
+        // A leg that is cancelled or has arrived is a leg as any other.
+        const routes = half.map((_, index): Route => ['DOH', code(index)]);
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, routes) });
         t.judge(seen, {
           'FLA-SNP-009': all(...shown.map(({ leg, given }) => passedOn(leg, given, ['status']))),
           'FLA-SNP-020': all(
@@ -190,7 +194,7 @@ export default suite('Leg snapshot', [
   fixed({
     id: 'fla.snapshot.subscribed',
     title: 'a subscribe shows every value that upstream has for the leg, and the latest ones',
-    verifies: ['FLA-SNP-030', 'FLA-SUB-040'],
+    verifies: ['FLA-SNP-003', 'FLA-SNP-030', 'FLA-SUB-040'],
     needs: ['state:flights.put', 'state:flights.change', 'writes', 'subscriptions'],
     run: async (t) => {
       const [former, latest] = ['GCK-FORMER-31', 'GCK-LATEST-32'];
@@ -205,7 +209,10 @@ export default suite('Leg snapshot', [
           alternateInfo: generate.alternateRoutes(departureDate),
         },
       };
-      const flight = await put(t, [put1], { departureDate });
+      const plain: Route = ['DOH', 'BKK'];
+      const flight = await put(t, [put1, { route: plain }], { departureDate });
+      const without = await subscribeTo(t, legOn(flight, plain));
+      t.judge(without, { 'FLA-SNP-003': withoutAlternates(legAt(without, plain)) });
       const ask = () => subscribeTo(t, legOn(flight, route));
       const first = await ask();
       const leg = legAt(first, route);

@@ -77,6 +77,26 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
   }),
 
   fixed({
+    id: 'fla.subscribe.any-status',
+    title: 'a leg that has not departed can be subscribed whatever its status is',
+    verifies: ['FLA-SUB-001'],
+    needs: ['state:flights.put'],
+    run: async (t) => {
+      const statuses = ['schedule', 'delay', 'cancel', 'cancel in advance', null, 'New thing'];
+      const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG'];
+      const puts = statuses.map((status, index) => ({
+        route: ['DOH', airports[index] ?? 'SIN'] as const,
+        changes: { status },
+      }));
+      const flight = await put(t, puts);
+      for (const { route } of puts) {
+        const subscribing = await subscribeTo(t, legOn(flight, route));
+        t.judge(subscribing, { 'FLA-SUB-001': subscribed(subscribing, 'state') });
+      }
+    },
+  }),
+
+  fixed({
     id: 'fla.subscribe.unseen',
     title: 'a leg is subscribed without a lookup before',
     verifies: ['FLA-GET-037'],

@@ -26,3 +26,9 @@ export function tickMs(shown: unknown): number {
   const step = at === null ? 1000 : ([1000, 100].find((one) => at % one === 0) ?? finestMs);
   return step + Math.max(40, step / 10);
 }
+
+/** The next year with a 29th of February that is still to come. */
+export function leapYearAfter(now: number): number {
+  const next = new Date(now).getUTCFullYear() + 1;
+  return next + ((4 - (next % 4)) % 4);
+}

@@ -41,6 +41,9 @@ export const flightChangeDefects: readonly Defect[] = [
           : changes,
     },
   ),
+  sometimes('changes-after-arrival', 'What changes after the arrival is not reported.', 'FLA-CB-001', {
+    notificationsOf: (changes, before) => (before.status === 'arrival' ? [] : [changes]),
+  }),
   sometimes('changes-zero-dropped', 'A zero is taken for nothing and not told.', 'FLA-CB-009', {
     shapeChanges: (changes) => (changes.isCodeshare === 0 ? omit(changes, 'isCodeshare') : changes),
   }),

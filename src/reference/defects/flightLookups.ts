@@ -45,6 +45,9 @@ export const flightLookupDefects: readonly Defect[] = [
     'FLA-GET-007',
     { legOrder: (one, other) => compare(airports(one).slice(0, 1), airports(other).slice(0, 1)) },
   ),
+  sometimes('lookup-cancelled-hidden', 'A leg that is cancelled is not shown.', 'FLA-GET-006', {
+    lookupLegs: (legs) => legs.filter(({ status }) => status !== 'cancel'),
+  }),
   sometimes('lookup-first-leg', 'Only the first leg is returned.', 'FLA-GET-006', {
     lookupLegs: (legs) => legs.slice(0, 1),
   }),

@@ -4,6 +4,9 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
 
+/** Changes that were told once. */
+const toldChanges = new WeakSet();
+
 /** Mistakes in who is notified, where, and by which credentials. */
 export const flightNotificationDefects: readonly Defect[] = [
   // The request
@@ -34,9 +37,30 @@ export const flightNotificationDefects: readonly Defect[] = [
   sometimes(
     'notify-retry-short-fid',
     'Repeated notifications lose the leading zeros of the fid.',
-    'FLA-CB-020 also FLA-CB-006',
+    'FLA-CB-020 also FLA-CB-005 FLA-CB-006',
     { echoedFid: (fid, delivery) => (delivery === 0 ? fid : fid.replace(/^0+(?=.)/, '')) },
   ),
+
+  sometimes(
+    'notify-retry-numeric-fid',
+    'A repeated fid of digits is a number.',
+    'FLA-CB-020 also FLA-CB-005 FLA-CB-006',
+    {
+      echoedFid: (fid, delivery) => (delivery > 0 && /^\d+$/.test(fid) ? Number(fid) : fid),
+    },
+  ),
+  sometimes('notify-retry-empty', 'A repeated notification has no changes.', 'FLA-CB-020', {
+    notificationBody: ({ fid, changes }) => {
+      const isAgain = toldChanges.has(changes);
+      toldChanges.add(changes);
+      return { fid, changes: isAgain ? {} : changes };
+    },
+  }),
+
+  sometimes('notify-leap-day', 'Changes of a flight on a leap day are not reported.', 'FLA-CB-001', {
+    notifies: (_subscription, leg, changed) =>
+      isSameFlight(leg, changed) && isSameRoute(leg, changed) && !changed.date.endsWith('-02-29'),
+  }),
 
   // The body
   always('notify-without-fid', 'The body has no fid.', 'FLA-CB-005', {

@@ -21,6 +21,12 @@ export const flightQueryDefects: readonly Defect[] = [
     cleaning({ upperCases: false }),
   ),
   sometimes(
+    'number-hyphen-after-digit-code',
+    'A hyphen or space between a code with a digit and the number is not removed.',
+    'FLA-GET-012',
+    cleaning({ removes: /(?<!^.\d)[ -]/g }),
+  ),
+  sometimes(
     'number-hyphens-kept',
     'Hyphens are not removed.',
     'FLA-GET-012 also FLA-GET-014',

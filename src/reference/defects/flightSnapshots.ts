@@ -190,6 +190,22 @@ export const flightSnapshotDefects: readonly Defect[] = [
         utcOffsetSeconds: Number(part(snapshot, 'arrival').utcOffsetSeconds) / 60,
       }),
   }),
+  sometimes('lookup-offset-whole-hours', 'Offsets are cut to whole hours.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => {
+      const seconds = Number(part(snapshot, 'departure').utcOffsetSeconds);
+      return seconds % 3600 === 0
+        ? snapshot
+        : withEnd(snapshot, 'departure', { utcOffsetSeconds: Math.trunc(seconds / 3600) * 3600 });
+    },
+  }),
+  sometimes('lookup-seconds-cut', 'The seconds of estimated times are cut off.', 'FLA-SNP-017', {
+    shapeSnapshot: (snapshot) => {
+      const { estimatedTime } = part(snapshot, 'departure');
+      return typeof estimatedTime === 'string'
+        ? withEnd(snapshot, 'departure', { estimatedTime: estimatedTime.replace(/:\d\d$/, ':00') })
+        : snapshot;
+    },
+  }),
   sometimes('lookup-stopover-city-lost', 'The city of a stopover is not shown.', 'FLA-SNP-030', {
     shapeSnapshot: (snapshot) => ({ ...snapshot, stopover: { ...part(snapshot, 'stopover'), city: null } }),
   }),

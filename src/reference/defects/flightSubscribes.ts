@@ -116,6 +116,21 @@ export const flightSubscribeDefects: readonly Defect[] = [
       if (subscription.callback) subscription.callback.url = sent.url;
     },
   }),
+  sometimes('conflict-ends-notifications', 'After a refused callback no change is reported.', 'FLA-SUB-011', {
+    // It is found by its name still, and no leg that changes is its own.
+    onConflict: (subscription) => {
+      Object.assign(subscription, { leg: { ...subscription.leg, date: '' } });
+    },
+  }),
+  sometimes('subscribe-cancelled-unknown', 'A leg that is cancelled cannot be subscribed.', 'FLA-SUB-001', {
+    departedLegs: 'cancelled-too',
+  }),
+  sometimes(
+    'subscribed-alternates-empty',
+    'A subscribe shows alternateInfo as an empty array where none was received.',
+    'FLA-SNP-003',
+    { subscribedSnapshot: (snapshot) => ({ alternateInfo: [], ...snapshot }) },
+  ),
   sometimes(
     'conflict-overwrites-fid',
     'A refused fid is used all the same.',

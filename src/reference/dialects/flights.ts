@@ -162,6 +162,7 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     completed: { shapeSnapshot: completed },
     'offsets-as-texts': { shapeSnapshot: withOffsets(String) },
     'offsets-as-numbers': { shapeSnapshot: withOffsets(Number) },
+    'no-airline-code': { airlineCode: () => null },
   }),
   point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
 ];

@@ -108,7 +108,8 @@ export interface FlightAlertsPolicy {
   // Subscription
   readonly selects: (leg: LegName, wanted: LegName) => boolean;
   readonly ambiguity: 'refused' | 'first';
-  readonly departedLegs: 'subscribable' | 'not-found';
+  /** `cancelled-too` is a mistake: nothing says that a leg that is cancelled is not found. */
+  readonly departedLegs: 'subscribable' | 'not-found' | 'cancelled-too';
   readonly subscriptionOwner: (caller: FlightCaller) => string;
   readonly subscriptionName: (leg: LegName) => string;
   readonly conflicts: (fidDiffers: boolean, urlDiffers: boolean) => readonly Conflict[];
@@ -136,7 +137,7 @@ export interface FlightAlertsPolicy {
   readonly echoedFid: (fid: string, delivery: number) => unknown;
   readonly shapeChanges: (changes: Members, snapshot: Snapshot, before: Snapshot) => Members;
   /** The notifications that report one change. */
-  readonly notificationsOf: (changes: Members) => readonly Members[];
+  readonly notificationsOf: (changes: Members, before: Snapshot) => readonly Members[];
   readonly notificationBody: (notification: { fid: unknown; changes: Members }) => unknown;
   readonly notificationHeaders: (delivery: number) => Readonly<Record<string, string>>;
   readonly notificationMethod: 'POST' | 'PUT';

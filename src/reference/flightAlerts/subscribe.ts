@@ -60,11 +60,16 @@ function selectLeg(wanted: LegName, service: FlightAlerts): UpstreamLeg {
     policy.selects(legName(leg, wanted.flightNumber, wanted.date), wanted),
   );
   const [leg] = matching;
-  if (!leg || (policy.departedLegs === 'not-found' && hasDeparted(leg)))
-    throw flightNotFound('subscribe', legs.length > 0, service);
+  if (!leg || isUnsubscribable(leg, policy)) throw flightNotFound('subscribe', legs.length > 0, service);
   if (matching.length > 1 && policy.ambiguity === 'refused')
     throw new Refusal(409, 'AMBIGUOUS_FLIGHT', 'More than one flight matches this route and date.');
   return leg;
+}
+
+function isUnsubscribable(leg: UpstreamLeg, { departedLegs }: FlightAlerts['policy']): boolean {
+  if (departedLegs === 'subscribable') return false;
+  if (departedLegs === 'cancelled-too' && String(leg.status).startsWith('cancel')) return true;
+  return hasDeparted(leg);
 }
 
 function hasDeparted(leg: UpstreamLeg): boolean {
