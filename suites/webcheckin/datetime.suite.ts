@@ -71,6 +71,30 @@ export default suite('Wall clocks of flights', [
   }),
 
   table({
+    id: 'wci.datetime.later-leg',
+    title: 'the clocks of a second leg are accepted in every tolerated form, and its arrival may be left out',
+    verifies: [...new Set(clockForms.map(({ rule }) => rule)), 'WCI-SUB-036'],
+    uses: ['two-leg-record'],
+    needs: ['writes'],
+    rows: { forms: clockForms, noArrivals },
+    run: async (t, rows) => {
+      // A repeat is refused or taken by its form alone, and costs nothing.
+      const { body } = await twoLegRecord(t);
+      const judgeLater = async (rule: string, change: (leg: JsonObject) => JsonObject) => {
+        const changed = inFlights(body, (leg, index) => (index === 0 ? leg : change(leg)));
+        const exchange = await t.send(subscribe(changed));
+        t.judge(exchange, { [rule]: accepted(exchange) });
+      };
+      await t.each(rows.forms, ({ rule, form }) =>
+        judgeLater(rule, (leg) => objectsAt(withClocks({ flights: [leg] }, form), 'flights')[0] ?? leg),
+      );
+      await t.each(rows.noArrivals, ({ rule, arrival }) =>
+        judgeLater(rule, (leg) => withArrival(leg, arrival)),
+      );
+    },
+  }),
+
+  table({
     id: 'wci.datetime.arrival-suffix',
     title: 'the suffix of an arrival is not converted when the next leg is compared with it',
     verifies: ['WCI-DT-024'],

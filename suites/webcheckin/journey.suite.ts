@@ -59,6 +59,15 @@ const twoLegRows: readonly {
     flightsOf: (_, body) =>
       [legsOf(body)[0], twoDaysBefore(...legsOf(body))].map((leg) => ({ ...leg, arrival_datetime: null })),
   },
+  {
+    rule: 'WCI-JRN-010',
+    name: 'the third leg before the second',
+    flightsOf: (_, body) => {
+      const legs = threeLegs(body);
+      const [first, second, third] = legs;
+      return second && third ? [first ?? {}, second, twoDaysBefore(second, third)] : legs;
+    },
+  },
   ...generate
     .journeyCorruptions(0)
     .filter(({ rule }) => twoLegRules.includes(rule))

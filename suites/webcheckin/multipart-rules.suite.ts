@@ -3,15 +3,19 @@ import {
   type Corruption,
   type JsonObject,
   about,
+  accepted,
   generate,
+  isAccepted,
   rulesOf,
   suite,
   table,
+  without,
 } from '../checks.ts';
-import { corrupt, withFreshPnr } from '../support/checkin.ts';
+import { corrupt, firstPassenger, inFlights, withFreshPnr } from '../support/checkin.ts';
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, departureText, tooClose, tooNearMs } from '../support/departures.ts';
-import { bookingParts, knownPnrForm, multipart } from '../support/multipart.ts';
+import { sameKey } from '../support/keys.ts';
+import { type PnrForm, bookingParts, knownPnrForm, multipart, sendInSomeForm } from '../support/multipart.ts';
 import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 // Lists that are missing, empty or no lists are those of `wci.multipart.subscribe-refused`; a text is what a part holds anyway.
@@ -20,6 +24,36 @@ const isOfOneElement = ({ rule }: Corruption) =>
 const missingNames = generate.missingNames.filter(({ name }) => name.startsWith('absent-'));
 const nameRules: ReadonlySet<string> = new Set(rulesOf(missingNames));
 const faults = [...ofEachRule(generate.subscribeCorruptions(0).filter(isOfOneElement)), ...missingNames];
+
+const lenient: readonly {
+  readonly rule: string;
+  readonly name: string;
+  readonly change: (body: JsonObject) => JsonObject;
+}[] = [
+  {
+    rule: 'WCI-SUB-036',
+    name: 'no arrival',
+    change: (body) => inFlights(body, (leg) => without(leg, 'arrival_datetime')),
+  },
+  {
+    rule: 'WCI-SUB-036',
+    name: 'an arrival of null',
+    change: (body) => inFlights(body, (leg) => ({ ...leg, arrival_datetime: null })),
+  },
+  {
+    rule: 'WCI-SUB-042',
+    name: 'a malformed email of a second passenger',
+    change: (body) => {
+      const first = firstPassenger(body);
+      return { ...body, passengers: [first, { ...generate.companionOf(first), email: 'not-an-email' }] };
+    },
+  },
+  ...['email', 'phone', 'date_of_birth', 'passport', 'documents', 'seat_preference'].map((name) => ({
+    rule: 'WCI-SUB-041',
+    name: `${name} of null`,
+    change: (body: JsonObject) => ({ ...body, passengers: [{ ...firstPassenger(body), [name]: null }] }),
+  })),
+];
 
 export default suite('Multipart encoding: the rules of a booking', [
   table({
@@ -51,6 +85,28 @@ export default suite('Multipart encoding: the rules of a booking', [
       const near = bookingAhead(t, await t.fixtures.itinerary('international'), tooNearMs);
       const exchange = await send(near);
       t.judge(exchange, { 'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, near)) });
+    },
+  }),
+
+  table({
+    id: 'wci.multipart.subscribe-lenient',
+    title: 'what a JSON subscribe may leave out or have malformed, a multipart one may too',
+    verifies: rulesOf(lenient),
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    rows: lenient,
+    run: async (t, rows) => {
+      // A repeat costs nothing: it is refused by its form alone.
+      const { body, subscribed } = await t.fixtures.completeRecord();
+      const key = sameKey(t, subscribed);
+      const send = (one: JsonObject, form: PnrForm) =>
+        t.send(multipart(t, 'wci.subscribe', bookingParts(one, 'text/plain', form), { key }));
+      const { exchange: plain, form } = await sendInSomeForm((one) => send(body, one));
+      t.assume(isAccepted(plain), 'the same booking is refused with all its members');
+      await t.each(rows, async ({ rule, change }) => {
+        const exchange = await send(change(body), form);
+        t.judge(exchange, { [rule]: accepted(exchange) });
+      });
     },
   }),
 ]);

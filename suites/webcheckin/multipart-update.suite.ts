@@ -70,7 +70,7 @@ export default suite('Multipart encoding: update', [
     title: 'a multipart update is read from its parts, with scans that replace no metadata',
     verifies: [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
-      ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-OPN-005', 'WCI-OPN-033'],
+      ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-028', 'WCI-OPN-005', 'WCI-OPN-033'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: 'sparing',
@@ -176,6 +176,7 @@ async function judgeReplacing(
 ): Promise<void> {
   const bare = without(generate.companionOf(complete), 'passport', 'documents');
   const both = await judgeUpdated(t, await replace([complete, bare]), lacksSomething);
+  t.judge(both.evidence, { 'WCI-UPD-028': both.judgement });
   const shorter = await judgeUpdated(t, await replace([complete]), lacksNothing);
   const isFilled = shorter.judgement.status === 'holds';
   if (both.judgement.status === 'holds') t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });

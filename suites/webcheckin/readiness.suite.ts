@@ -1,4 +1,5 @@
 import {
+  about,
   type CheckContext,
   type Exchange,
   type JsonObject,
@@ -123,6 +124,14 @@ export default suite('Readiness', [
         t.assume(isAccepted(exchange), 'a subscribe refuses a malformed email, which is another rule');
         t.judge(exchange, { [row.rule]: lacksNothing(objectOf(exchange)) });
       });
+      // Of a later passenger the same is asked, and nothing more.
+      const single = rows.filter(({ rule }) => rule === 'WCI-RDY-007' || rule === 'WCI-RDY-008');
+      const later = single.map((row) => ({ ...row, name: `${row.name} of the second passenger` }));
+      await t.each(t.isSparing ? [] : later, async (row) => {
+        const passengers = [passenger, ...pick(t, row.name, row.apply)([generate.companionOf(passenger)])];
+        const answer = await replacePassengers(t, record, passengers);
+        return judgeSufficient(t, record, row.rule, answer, passenger);
+      });
       await t.forAll(
         'passengers that lack something',
         generate.incompletePassengers(t.now(), true),
@@ -168,6 +177,13 @@ export default suite('Readiness', [
       t.judge(exchange, { 'WCI-RDY-011': lacksSomething(objectOf(exchange)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, exchange, lacking.subscribed);
+      if (t.isSparing) return;
+      // A repeat costs nothing: it is refused by this alone.
+      const { body: known } = await t.fixtures.completeRecord();
+      const first = firstPassenger(known);
+      const passengers = [first, { ...generate.companionOf(first), email }];
+      const later = await t.send(subscribe({ ...known, passengers }));
+      t.judge(later, { 'WCI-SUB-042': about(accepted(later), 'a malformed email of the second passenger') });
     },
   }),
 

@@ -31,7 +31,7 @@ interface Unusual {
 const unusual: readonly Unusual[] = [
   { rule: 'WCI-SUB-070', name: 'ten passengers', change: (body) => ({ ...body, passengers: tenOf(body) }) },
   { rule: 'WCI-SUB-070', name: 'three legs', change: (body) => ({ ...body, flights: threeLegsOf(body) }) },
-  ...['123A', '0042', '0'].map((flight_number) => ({
+  ...['123A', '0042', '0', '12345'].map((flight_number) => ({
     rule: 'WCI-SUB-071',
     name: `flight_number ${flight_number}`,
     change: (body: JsonObject) => inFlights(body, (leg) => ({ ...leg, flight_number })),

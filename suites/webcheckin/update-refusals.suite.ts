@@ -37,6 +37,24 @@ const all: readonly Corruption[] = [
   ...generate.passengerCorruptions
     .filter(({ rule }) => rule === 'WCI-SUB-039')
     .map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),
+  generate.row(
+    'WCI-UPD-048',
+    'passengers-and-null',
+    fc.constant((body: JsonObject): JsonObject => ({
+      ...body,
+      passengers: [...objectsAt(body, 'passengers'), null],
+    })),
+  ),
+  generate.row(
+    'WCI-UPD-022',
+    'operation-unknown-of-a-pnr',
+    fc.constant(({ checkin_id = null }: JsonObject): JsonObject => ({
+      checkin_id,
+      type: 'pnr',
+      operation: 'delete',
+      payload: { pnr: 'GTCHK1' },
+    })),
+  ),
   inPayload('document-type-unknown'),
   inPayload('passport-not-object'),
   generate.row(

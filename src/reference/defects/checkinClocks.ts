@@ -148,6 +148,12 @@ export const checkinClockDefects: readonly Defect[] = [
       suffixes: `${documentedClockFormat.suffixes}|[+-]\\d\\d`,
     }),
   ),
+  sometimes('short-offset-later', 'From the second leg an offset needs a colon.', 'WCI-DT-008', {
+    enforces: alsoEnforcing(
+      'flight.clock.combination',
+      (place) => place.index > 0 && written(/[+-]\d{4}\s*$/)(place),
+    ),
+  }),
   sometimes('clock-minutes-with-z', 'A clock without seconds must not end with Z.', 'WCI-DT-010', {
     enforces: alsoEnforcing('flight.clock.combination', written(/T\d\d:\d\dZ/)),
   }),

@@ -223,6 +223,32 @@ export const checkinPayloadDefects: readonly Defect[] = [
       enforces: skipping('flight.airport.zone', ({ index, field }) => index > 0 || field === 'destination'),
     },
   ),
+  sometimes('arrival-required-later', 'From the second leg an arrival is required.', 'WCI-SUB-036', {
+    enforces: alsoEnforcing('flight.arrival.required', ({ index }) => index > 0),
+  }),
+  sometimes('arrival-required-in-parts', 'In a part an arrival is required.', 'WCI-SUB-036', {
+    enforces: alsoEnforcing('flight.arrival.required', ({ multipart }) => multipart),
+  }),
+  sometimes('email-format-later', 'A malformed email of a later passenger rejects.', 'WCI-SUB-042', {
+    enforces: alsoEnforcing(
+      'passenger.email.format',
+      ({ operation, multipart, passenger }) => operation === 'subscribe' && !multipart && passenger > 0,
+    ),
+  }),
+  sometimes('email-format-in-parts', 'A malformed email in a part rejects.', 'WCI-SUB-042', {
+    enforces: alsoEnforcing(
+      'passenger.email.format',
+      ({ operation, multipart }) => operation === 'subscribe' && multipart,
+    ),
+  }),
+  sometimes(
+    'null-refused-in-parts',
+    'In a part an optional member may not be null.',
+    'WCI-SUB-041 also WCI-MP-012',
+    {
+      enforces: alsoEnforcing('passenger.optional.notNull', ({ multipart }) => multipart),
+    },
+  ),
   sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036', {
     enforces: alsoEnforcing('flight.arrival.required'),
   }),

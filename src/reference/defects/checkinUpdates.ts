@@ -129,6 +129,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
     { mergePassengers: (stored, sent) => [...stored, ...sent] },
   ),
   sometimes(
+    'first-passenger-of-parts',
+    'Of the passengers in a part the first one is stored.',
+    'WCI-UPD-028',
+    {
+      mergePassengers: (_, sent, { multipart }) => (multipart ? sent.slice(0, 1) : sent),
+    },
+  ),
+  sometimes(
     'update-keeps-length',
     'A longer list is cut to the stored length.',
     'WCI-UPD-028 also WCI-RDY-009 WCI-RDY-012 WCI-RDY-013',
