@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { deriveSeed } from '../core/random.ts';
 import { oracles } from '../judge/oracles.ts';
-import { wholeOracles } from '../judge/whole/wholeOracles.ts';
+import { wholeOraclesFor } from '../judge/whole/wholeOracles.ts';
 import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
 import { FindingMaker } from './findings.ts';
 import { heldKeys } from './knowledge.ts';
@@ -16,13 +16,18 @@ interface LoadJudging {
   readonly rateAt: (monotonic: number) => number;
   /** Whether this process sees the whole of the load; one of several workers does not. */
   readonly ofWhole?: boolean;
+  /** Whether nobody but this process subscribes for an enterprise; false where left out. */
+  readonly isAlone?: (enterprise: string) => boolean;
 }
 
 /** What of a run its judge looks at. */
 type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly target: Pick<Target, 'keys'> };
 
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
-export function judgeLoad(run: JudgedRun, { share, rateAt, ofWhole = true }: LoadJudging): LoadJudge {
+export function judgeLoad(
+  run: JudgedRun,
+  { share, rateAt, ofWhole = true, isAlone = () => false }: LoadJudging,
+): LoadJudge {
   const { settings, clock, redactor, target } = run;
   const catalogue = loadCatalogue();
   const secrets = new SecretWatch(redactor, target.keys, settings);
@@ -30,7 +35,7 @@ export function judgeLoad(run: JudgedRun, { share, rateAt, ofWhole = true }: Loa
     ...{ catalogue, rateAt },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
     oracles: share === 0 ? [] : oracles,
-    wholeOracles: share === 0 || !ofWhole ? [] : wholeOracles,
+    wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({
       ...{ clock, fixed: share, busy: eventLoopBusy() },

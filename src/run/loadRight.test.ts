@@ -21,6 +21,7 @@ const loads: Readonly<Record<string, Partial<LoadOptions>>> = {
     mix: [{ operation: 'wci.subscribe', weight: 1 }],
   },
   'units-lost': taking('subscribe-with-scans'),
+  'units-twice': taking('subscribe-and-poll'),
   'booking-twice': taking('booking-race'),
   'answer-swapped': taking('subscribe-and-poll'),
   'status-stale': taking('subscribe-and-wait'),

@@ -141,7 +141,13 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   const transport = reconnects ?? open();
   scope.defer(() => transport.close());
   const course: Course = { rateAt: () => 0 };
-  const judge = judgeLoad(run, { share: options.judgeShare, rateAt: (at) => course.rateAt(at) });
+  const isOwn = target.kind === 'embedded' || options.tenants !== null;
+  const judge = judgeLoad(run, {
+    share: options.judgeShare,
+    rateAt: (at) => course.rateAt(at),
+    // Who else has their keys is not known of any other enterprise; and of workers not all subscribes are seen.
+    isAlone: () => isOwn && options.workers === null,
+  });
   const hub = new DeliveryHub(run.sink);
   hub.add((delivery) => judge.seeDelivery(delivery));
   const journeys = new LoadJourneys({

@@ -39,6 +39,15 @@ export const loadDefects: readonly LoadDefect[] = [
     }),
   },
   {
+    id: 'units-twice',
+    breaks:
+      'A subscribe takes its unit again where another request is under way, as after a retry of the database.',
+    kills: ['WCI-QTA-001'],
+    policy: (busy) => ({
+      consumes: (outcome, booking) => documentedPolicy.consumes(outcome, booking) * (busy() ? 2 : 1),
+    }),
+  },
+  {
     id: 'booking-twice',
     breaks: 'Two subscribes of one booking at once both find nothing, and make two records.',
     kills: ['WCI-SUB-021'],

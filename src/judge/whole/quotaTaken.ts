@@ -14,27 +14,35 @@ const staleMs = 2000;
 /** Records of an enterprise that are counted. */
 const mostMade = 100_000;
 
-/** Units seen are records made, and no more records are made than units are left. */
-export const quotaTaken: Oracle = {
-  id: 'quota-taken',
-  title:
-    'Over many subscribes at once, as many units are taken as records are made, and none beyond the quota',
-  verifies: [overrun, units, incompleteUnits],
-  createWatch: () => {
-    const books = new Map<string, QuotaBook>();
-    return {
-      exchange: (exchange) => {
-        const { enterprise, operation } = exchange;
-        if (enterprise === null || operation !== 'wci.subscribe') return [];
-        let book = books.get(enterprise);
-        if (!book) books.set(enterprise, (book = new QuotaBook()));
-        return book.add(exchange);
-      },
-      end: () => [...books.values()].flatMap((book) => book.end()),
-      forgotten: () => [...books.values()].reduce((sum, { forgotten }) => sum + forgotten, 0),
-    };
-  },
-};
+/**
+ * Units seen are records made, and no more records are made than units are left. That too many units are taken can only be
+ * said of an enterprise that nobody else subscribes for, which `isAlone` tells.
+ */
+export function quotaTakenBy(isAlone: (enterprise: string) => boolean): Oracle {
+  return {
+    id: 'quota-taken',
+    title:
+      'Over many subscribes at once, as many units are taken as records are made, and none beyond the quota',
+    verifies: [overrun, units, incompleteUnits],
+    createWatch: () => {
+      const books = new Map<string, QuotaBook>();
+      return {
+        exchange: (exchange) => {
+          const { enterprise, operation } = exchange;
+          if (enterprise === null || operation !== 'wci.subscribe') return [];
+          let book = books.get(enterprise);
+          if (!book) books.set(enterprise, (book = new QuotaBook(isAlone(enterprise))));
+          return book.add(exchange);
+        },
+        end: () => [...books.values()].flatMap((book) => book.end()),
+        forgotten: () => [...books.values()].reduce((sum, { forgotten }) => sum + forgotten, 0),
+      };
+    },
+  };
+}
+
+/** Of enterprises that others may subscribe for as well. */
+export const quotaTaken = quotaTakenBy(() => false);
 
 /** The quota as one answer showed it. */
 interface Shown {
@@ -49,6 +57,9 @@ class QuotaBook {
   /** When new records were made: those that were complete, and others. */
   readonly #complete: Span[] = [];
   readonly #incomplete: Span[] = [];
+  /** Subscribes that may have taken a unit: whether a repeated one does is open, and an error may come after it. */
+  readonly #spending: Span[] = [];
+  readonly #isAlone: boolean;
   /** New records that were certainly made after the quota was first shown. */
   #after = 0;
   #first: Shown | null = null;
@@ -58,6 +69,10 @@ class QuotaBook {
   #isOver = false;
   /** New records beyond those that are kept: fewer are counted, which never blames. */
   forgotten = 0;
+
+  constructor(isAlone: boolean) {
+    this.#isAlone = isAlone;
+  }
 
   add(exchange: Exchange): readonly Sample[] {
     const shown = shownQuota(exchange);
@@ -75,13 +90,17 @@ class QuotaBook {
     const all = this.#judgeUnits(first, last, [...this.#complete, ...this.#incomplete]);
     // Where even the complete ones are too many, nothing more is learnt of the others.
     const isTold = complete.status !== 'violated' && this.#incomplete.length > 0;
+    const exact = complete.status === 'holds' ? this.#judgeSurplus(first, last) : complete;
     return [
-      { ...sampleOf(units, complete), evidence },
+      { ...sampleOf(units, exact), evidence },
       ...(isTold ? [{ ...sampleOf(incompleteUnits, all), evidence }] : []),
     ];
   }
 
   #note(exchange: Exchange): void {
+    const { sent, received } = exchange.timings;
+    const status = responseOf(exchange)?.status ?? 500;
+    if (this.#isAlone && (status === 200 || status >= 500)) this.#noteSpending({ sent, received });
     const id = memberOf(exchange, 'checkin_id');
     const isNew = responseOf(exchange)?.status === 200 && memberOf(exchange, 'message') === 'SCHEDULED';
     if (!isNew || typeof id !== 'string' || this.#made.has(id)) return;
@@ -90,10 +109,14 @@ class QuotaBook {
       return;
     }
     this.#made.add(id);
-    const { sent, received } = exchange.timings;
     if (this.#first !== null && sent >= this.#first.exchange.timings.received) this.#after += 1;
     const isComplete = memberOf(exchange, 'sub_status') === 'COMPLETE_INFO';
     (isComplete ? this.#complete : this.#incomplete).push({ sent, received });
+  }
+
+  #noteSpending(span: Span): void {
+    if (this.#spending.length >= mostMade) this.forgotten += 1;
+    else this.#spending.push(span);
   }
 
   #see(shown: Shown): void {
@@ -120,6 +143,20 @@ class QuotaBook {
         evidence: [exchange, first.exchange],
       },
     ];
+  }
+
+  /** More units than subscribes can have taken in between, where all of the enterprise are known. */
+  #judgeSurplus(first: Shown, last: Shown): Judgement {
+    if (!this.#isAlone || this.forgotten > 0) return holds;
+    const [from, until] = [first.exchange.timings.sent - staleMs, last.exchange.timings.received];
+    const most = this.#spending.filter(({ sent, received }) => received >= from && sent <= until).length;
+    const taken = last.consumed - first.consumed;
+    if (taken <= most) return holds;
+    return violated(
+      'surplus-units',
+      `consumed_units to rise by at most ${most}, one for each subscribe meanwhile`,
+      `consumed_units rose by ${taken}, from ${first.consumed} to ${last.consumed}`,
+    );
   }
 
   #judgeUnits(first: Shown, last: Shown, made: readonly Span[]): Judgement {

@@ -7,7 +7,7 @@ import type { Sample } from '../kernel/sample.ts';
 import { oneBooking } from './oneBooking.ts';
 import { ownPasses, passOf } from './ownPasses.ts';
 import { pushedAndPolled } from './pushedAndPolled.ts';
-import { quotaTaken } from './quotaTaken.ts';
+import { quotaTaken, quotaTakenBy } from './quotaTaken.ts';
 
 function judged(oracle: typeof oneBooking, exchanges: readonly Exchange[]): readonly string[] {
   const watch = oracle.createWatch();
@@ -65,6 +65,32 @@ describe('units and records', () => {
         series(20, (index) => 1 + Math.floor(index / 2)),
       ),
     ).toContain('WCI-QTA-001 violated');
+  });
+
+  test('more units than subscribes are seen where nobody else subscribes for the enterprise', () => {
+    const alone = quotaTakenBy(() => true);
+    expect(
+      judged(
+        alone,
+        series(20, (index) => index * 3),
+      ),
+    ).toContain('WCI-QTA-001 violated');
+    // A snapshot may be from two seconds before, and what was answered with an error may have been made.
+    expect(
+      judged(
+        alone,
+        series(20, (index) => Math.max(1, index - 2)),
+      ),
+    ).toContain('WCI-QTA-001 holds');
+    const failed = Array.from({ length: 20 }, (_, index) =>
+      subscribe(id(100 + index), null, { at: 4000, until: 4500, status: 500, body: {} }),
+    );
+    const all = [
+      ...series(5, (index) => index + 1),
+      ...failed,
+      ...series(20, (index) => index + 16).slice(10),
+    ];
+    expect(judged(alone, all)).toContain('WCI-QTA-001 holds');
   });
 
   test('a snapshot that lags behind a little is no violation', () => {
