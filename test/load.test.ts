@@ -100,6 +100,7 @@ test('a threshold that is not met, or measured on nothing, gates: exit 1', async
 test.each<[what: string, args: readonly string[], says: string]>([
   ['a malformed threshold', ['--threshold', 'p99<300'], 'such as p99<300ms, errors<1%'],
   ['an operation that does not exist', ['--mix', 'wci.delete=1'], 'operations: wci.subscribe'],
+  ['a collector without an address', ['--otlp', 'nonsense'], '--otlp: expected'],
   ['no rate at all', ['--rate', '0/s'], 'such as 50/s'],
   ['more keys than there are', ['--keys', '65'], 'expected at most 64'],
   ['more than the limits allow', ['--within-limits', '--rate', '100/s'], 'expected at most 60.80/s'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultMixFor } from '../../load/mix.ts';
 import { arrivalKinds } from '../../load/plan.ts';
+import { url } from '../../settings/addressForms.ts';
 import { duration, path, port, rate, share, whole, words } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
@@ -213,7 +214,7 @@ export const loadTable = {
     example: 9191,
   }),
   otlp: row({
-    form: words,
+    form: url,
     default: null,
     flag: '--otlp <url>',
     help: 'send OpenTelemetry metrics to this collector during the load (OTLP over HTTP, JSON)',
