@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { healthy, type Watched } from './change.ts';
+import type { SentAlert } from './send.ts';
 import { firstTurn, type Turn } from './turn.ts';
 
 /** What was spent on one day (UTC), and what is known of the deployment; kept over restarts of the monitor. */
@@ -15,9 +16,20 @@ export interface MonitorMemory {
   readonly rounds: number;
   readonly watched: Watched;
   readonly turn: Turn;
+  /** Alerts that the webhook has not taken yet, the oldest first. */
+  readonly unsent: readonly SentAlert[];
 }
 
 const texts = z.array(z.string()).readonly();
+const sentAlert = z.object({
+  kind: z.enum(['failing', 'recovered', 'lost', 'back']),
+  text: z.string(),
+  requirements: texts,
+  at: z.string(),
+  target: z.string(),
+  failing: z.record(z.string(), z.string()),
+  report: z.string(),
+});
 const schema = z.object({
   day: z.string(),
   requests: z.number().min(0),
@@ -32,6 +44,7 @@ const schema = z.object({
   turn: z
     .object({ met: texts, free: texts, paid: texts, musts: texts, rounds: z.number().min(0) })
     .default(firstTurn),
+  unsent: z.array(sentAlert).readonly().default([]),
 });
 
 const nothingSpent = { requests: 0, quota: 0, subscriptions: 0, rounds: 0 } as const;
@@ -41,7 +54,7 @@ export function loadMemory(folder: string, target: string): MonitorMemory {
   try {
     return schema.parse(JSON.parse(readFileSync(pathOf(folder, target), 'utf8')));
   } catch {
-    return { ...nothingSpent, day: '', watched: healthy, turn: firstTurn };
+    return { ...nothingSpent, day: '', watched: healthy, turn: firstTurn, unsent: [] };
   }
 }
 

@@ -50,6 +50,8 @@ export interface MonitorEnd {
 const dayMs = 86_400_000;
 /** With fewer a round can hardly judge anything. */
 const leastRequests = 5;
+/** Of a webhook that is down for long, the latest alerts are kept. */
+const mostUnsent = 100;
 /** Share of the quota units, and of the subscriptions, of a day that no plan spends; one at least, where there are two. */
 const keptShare = 0.25;
 
@@ -79,6 +81,7 @@ export async function monitor(settings: Settings, options: MonitorOptions): Prom
   for (let round = 1; !signal.aborted; round += 1) {
     const startedAt = clock.monotonic();
     const alerts = await watch.round(round);
+    await watch.deliver();
     if (options.rounds !== null && round >= options.rounds) break;
     if (options.endsAtAlert && alerts.length > 0) break;
     const left = everyMs - (clock.monotonic() - startedAt);
@@ -142,6 +145,20 @@ class Watch {
     tell(renderRound(result, why, this.#memory));
     for (const alert of alerts) await this.#alert(alert, kept);
     return alerts;
+  }
+
+  /** Posts what the webhook has not taken yet, in order: a webhook that is down for a while misses nothing. */
+  async deliver(): Promise<void> {
+    const { webhook, memory: folder } = this.#options;
+    if (webhook === null || this.#memory.unsent.length === 0) return;
+    const [...unsent] = this.#memory.unsent;
+    for (let fault = null; unsent[0] !== undefined && fault === null;) {
+      fault = await post(webhook, unsent[0]);
+      this.#complain('the webhook', fault);
+      if (fault === null) unsent.shift();
+    }
+    this.#memory = { ...this.#memory, unsent: unsent.slice(-mostUnsent) };
+    saveMemory(folder, this.#target, this.#memory);
   }
 
   /** The part of a round, and what the rounds before it left for checks that take more. */
@@ -236,7 +253,7 @@ class Watch {
     };
     const sent = JSON.parse(redactor.redact(JSON.stringify(whole))) as SentAlert;
     tell(`${labels[alert.kind]}: ${sent.text}`);
-    if (webhook !== null) this.#complain('the webhook', await post(webhook, sent));
+    if (webhook !== null) this.#memory = { ...this.#memory, unsent: [...this.#memory.unsent, sent] };
     if (alertFile !== null) this.#complain(alertFile, await append(alertFile, sent));
   }
 

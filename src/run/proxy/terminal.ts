@@ -1,5 +1,6 @@
 import { plainPalette, type Palette } from '../../core/palette.ts';
 import { isPublicHttps } from '../../plan/sinkReach.ts';
+import { plural } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import type { PassedView } from './board.ts';
 import type { StandingProxy } from './proxy.ts';
@@ -47,7 +48,7 @@ export function renderPassed(view: PassedView, palette: Palette = plainPalette):
 export function renderProxySummary({ counts, manners }: Pick<StandingProxy, 'counts' | 'manners'>): string {
   const { requests, callbacks, violated, struck, unrecorded } = counts;
   const lines = [
-    `${requests} requests and ${callbacks} callbacks passed; ${violated} break a rule; faults struck ${struck}.`,
+    `${plural(requests, 'request')} and ${plural(callbacks, 'callback')} passed; ${violated} broke a rule; faults struck ${plural(struck, 'time')}.`,
     ...(unrecorded > 0 ? [`${unrecorded} of them were neither recorded nor judged.`] : []),
     ...[...manners].map(([what, count]) => `Client: ${what}, ${count} ${count === 1 ? 'time' : 'times'}.`),
   ];

@@ -48,7 +48,8 @@ const longWord = 20;
 function learnAddresses(body: Uint8Array | null, redactor: Redactor): void {
   if (body === null || body.length > longestBody) return;
   const text = utf8TextOf(body)?.replaceAll('\\/', '/') ?? '';
-  for (const [address] of text.matchAll(/https?:\/\/[^\s"'<>\\]{1,2000}/gi)) {
+  const addresses = text.match(/https?:\/\/[^\s"'<>\\]{1,2000}/gi) ?? [];
+  for (const address of addresses.slice(0, mostAddresses)) {
     const url = URL.parse(address);
     if (url === null) continue;
     // A user without a password may be a token.
@@ -59,14 +60,22 @@ function learnAddresses(body: Uint8Array | null, redactor: Redactor): void {
 
 /** Registrations are short; uploads of documents hold no addresses. */
 const longestBody = 1_000_000;
+/** Each secret costs time in all that is written: a hostile recording must not bring any number of them. */
+const mostAddresses = 20;
+const mostPairs = 50;
 
 function learnQuery(target: string, redactor: Redactor): void {
   const start = target.indexOf('?');
   if (start < 0) return;
-  for (const pair of target.slice(start + 1).split(/[&#]/)) {
+  for (const pair of target.slice(start + 1).split(/[&#]/, mostPairs)) {
     const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    if (secretName.test(name)) addRawAndRead(value, `query ${name.slice(0, longestName)}`, redactor);
+    if (secretName.test(name)) addRawAndRead(value, `query ${nameIn(name)}`, redactor);
   }
+}
+
+/** A name as it may stand in a label. */
+function nameIn(name: string): string {
+  return name.replace(/[^\w.-]/g, '').slice(0, longestName);
 }
 
 const longestName = 30;
