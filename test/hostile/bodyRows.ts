@@ -31,6 +31,7 @@ const encodings: readonly Row[] = [
   ['brotli that is none', coded('br'), empty],
   ['fifty codings', coded(Array<string>(50).fill('gzip').join(', ')), empty],
   ['an unknown coding', coded('rot13'), empty],
+  ['a bare list of 80,000 legs', json, () => JSON.stringify(Array(80_000).fill({ fid: '1' }))],
   ['bytes that are no UTF-8', json, new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],
   ['UTF-16', json, Buffer.from(empty, 'utf16le')],
   ['a byte order mark', json, `\uFEFF${empty}`],

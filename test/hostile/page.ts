@@ -52,7 +52,7 @@ function falseFailsOf({ tried, networks }: Networks): string {
   return `${networks.reduce((sum, one) => sum + one.falseFails, 0)} in ${tried} runs`;
 }
 
-function serverFigures({ lines }: Servers): readonly FigureRow[] {
+function serverFigures({ lines, aloneMebibytes }: Servers): readonly FigureRow[] {
   const most = (of: (line: Line) => number) => Math.max(...lines.map(of));
   const shown = lines.flatMap((line) => line.faults).filter((fault) => fault.startsWith('a key')).length;
   const ok = lines.filter(({ faults }) => faults.length === 0).length;
@@ -62,6 +62,10 @@ function serverFigures({ lines }: Servers): readonly FigureRow[] {
     [
       'most that the process grew by in one run (at most 400 MiB)',
       `${most((line) => line.grownMebibytes)} MiB`,
+    ],
+    [
+      'most that a process held that ran one of the twelve with most growth alone (at most 512 MiB)',
+      `${aloneMebibytes} MiB`,
     ],
     [
       'most that one process held that ran all of them, their servers included',

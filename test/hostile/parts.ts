@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { faultyRun, fuzzedRun, fuzzFaults } from './faultyRuns.ts';
 import { killedRun, killFaults, undisturbedRun } from './kills.ts';
 import type { HostileRow } from './row.ts';
@@ -17,6 +19,8 @@ export type Line = Omit<Survived, 'row'> & { readonly row: Pick<HostileRow, 'gro
 
 export interface Servers extends Tried {
   readonly lines: readonly Line[];
+  /** The most MiB that a process held which ran nothing but one of the rows that grew most. */
+  readonly aloneMebibytes: number;
 }
 
 interface Network {
@@ -44,6 +48,9 @@ export interface Kills extends Tried {
 const mostMs = 60_000;
 /** Most of their time these wait for a limit or for another second; several side by side, and what they grow by is that of all. */
 const waiting = new Set<string>(['steering values', 'key echoes', 'clock']);
+/** Rows that run in a process of their own as well: what all rows leave behind in one process is no row's. */
+const triedAlone = 12;
+const mostAlone = 512;
 
 async function tryServers(): Promise<Servers> {
   const lines = new Map<HostileRow, Line>();
@@ -56,7 +63,19 @@ async function tryServers(): Promise<Servers> {
   const inOrder = hostileRows.flatMap((row) => lines.get(row) ?? []);
   const bad = inOrder.filter(({ faults }) => faults.length > 0);
   const faults = bad.map(({ row, faults: found }) => `${row.group}: ${row.name}: ${found.join('; ')}`);
-  return { tried: inOrder.length, lines: inOrder, faults };
+  const held = inOrder
+    .toSorted((one, other) => other.grownMebibytes - one.grownMebibytes)
+    .slice(0, triedAlone)
+    .map(({ row }) => ({ row, mebibytes: heldAlone(row) }));
+  for (const { row, mebibytes } of held)
+    if (mebibytes > mostAlone) faults.push(`${row.group}: ${row.name}: held ${mebibytes} MiB alone`);
+  const aloneMebibytes = Math.max(...held.map(({ mebibytes }) => mebibytes));
+  return { tried: inOrder.length, lines: inOrder, faults, aloneMebibytes };
+}
+
+function heldAlone({ group, name }: Line['row']): number {
+  const script = join(import.meta.dirname, 'alone.ts');
+  return Number(execFileSync(process.execPath, ['--expose-gc', script, group, name], { encoding: 'utf8' }));
 }
 
 function lineOf(one: Survived): Line {

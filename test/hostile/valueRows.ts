@@ -10,7 +10,16 @@ const values: readonly (readonly [member: string, values: readonly unknown[]])[]
   ['total', [2e9, 1e308, -1, null, '9'.repeat(1000)]],
   ['page', [2e9, -1, null, 'x']],
   ['limit', [0, -1, 1e308, null]],
-  ['data', [null, {}, 'x', Array(10_000).fill(null), Array(3000).fill({ checkin_id: 'a' })]],
+  [
+    'data',
+    [
+      null,
+      {},
+      'x',
+      Array(10_000).fill(null),
+      ...[3000, 50_000].map((count) => Array<object>(count).fill({ checkin_id: 'a' })),
+    ],
+  ],
   [
     'checkin_id',
     [huge, '../../etc/passwd', 'a\r\nX: y', '\0', 'http://127.0.0.1:9/', 7, null, '', '🛫'.repeat(500)],

@@ -11,6 +11,9 @@ export interface ShownLeg {
 
 const none: readonly ShownLeg[] = Object.freeze([]);
 
+/** Legs of a lookup that are judged: many times those that a flight has on a day. */
+const mostLegs = 500;
+
 /** The leg snapshots that a successful lookup or flight subscribe shows. */
 export function shownLegs(exchange: Exchange): readonly ShownLeg[] {
   const response = responseOf(exchange);
@@ -22,7 +25,7 @@ export function shownLegs(exchange: Exchange): readonly ShownLeg[] {
   if (exchange.operation !== 'fla.lookup') return none;
   const body = bodyOf(response);
   const legs = body.kind === 'json' && Array.isArray(body.value) ? (body.value as readonly unknown[]) : [];
-  return legs.flatMap((leg, index) => (isObject(leg) ? [{ at: `[${index}]`, leg }] : []));
+  return legs.slice(0, mostLegs).flatMap((leg, index) => (isObject(leg) ? [{ at: `[${index}]`, leg }] : []));
 }
 
 /** What a flight subscribe asked for, cleaned as the documents say. */

@@ -52,9 +52,12 @@ function findRecords(exchange: Exchange): readonly ShownRecord[] {
   return isObject(data) ? [{ by: 'update', at: 'data', record: data }] : none;
 }
 
+/** Items of a list that are judged; a page has 100 at most. */
+const mostItems = 1000;
+
 function listItems(data: readonly unknown[]): readonly ShownRecord[] {
   const items: ShownRecord[] = [];
-  for (const [index, record] of data.entries())
+  for (const [index, record] of data.slice(0, mostItems).entries())
     if (isObject(record)) items.push({ by: 'list', at: `data[${index}]`, record });
   return items;
 }

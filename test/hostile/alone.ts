@@ -1,0 +1,10 @@
+import { hostileRows } from './rows.ts';
+import { runRow } from './runRow.ts';
+
+// `node --expose-gc test/hostile/alone.ts GROUP NAME`: one row in a process of its own, which prints the most that it held, in MiB.
+
+const [group, name] = process.argv.slice(2);
+const row = hostileRows.find((one) => one.group === group && one.name === name);
+if (!row) throw new Error(`no hostile server ${group}: ${name}`);
+await runRow(row);
+process.stdout.write(`${Math.round(process.resourceUsage().maxRSS / 1024)}\n`);
