@@ -111,6 +111,45 @@ it('tells keys that are not what they should be', async () => {
   for (const key of Object.values(keys).flat()) expect(shown).not.toContain(key);
 });
 
+it('tells keys that are of another enterprise than they are given for', async () => {
+  const config: Config = { keys: { primary: 'env:KEYS', other: 'env:OTHER' } };
+  const [one = '', two = ''] = keys.primary;
+  const env = { KEYS: [one, keys.other[0]].join(','), OTHER: two };
+  const { lines, code } = await look({
+    ...{ config, env },
+    change: (deployment) => ({
+      ...deployment,
+      fetch: async (request, info) => {
+        const response = await deployment.fetch(request, info);
+        if (!request.url.includes('/requests')) return response;
+        const isOther = request.headers.get('x-api-key') === keys.other[0];
+        return Response.json({ success: true, data: [{ checkin_id: isOther ? 'b' : 'a' }] });
+      },
+    }),
+  });
+  expect(shortly(lines, 'keys')).toEqual(expect.arrayContaining(['warn primary#2', 'fail other#1']));
+  expect(code).toBe(3);
+});
+
+it('tells a path where the API is not', async () => {
+  const { lines, code } = await look({
+    change: (deployment) => ({
+      ...deployment,
+      fetch: () =>
+        Promise.resolve(
+          Response.json(
+            { success: false, error: 'NOT_FOUND', message: 'No such operation.' },
+            { status: 404 },
+          ),
+        ),
+    }),
+  });
+  expect(shortly(lines, 'target')).toContain('fail webcheckin');
+  expect(renderDoctor(lines)).toContain('Check the path of --target');
+  expect(shortly(lines, 'keys')).toEqual(expect.arrayContaining(['warn primary#1', 'warn primary#2']));
+  expect(code).toBe(3);
+});
+
 it('says of a clock that is off by how much', async () => {
   const date = new Date(Date.now() - 90_000).toUTCString();
   const { lines } = await look({

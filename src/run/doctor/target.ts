@@ -15,6 +15,11 @@ export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLin
   return lines;
 }
 
+/** What a list of records is answered where the operation is not there; a flight may be unknown, and then is 404. */
+export function isUnknownPlace(api: Api, status: number): boolean {
+  return api === 'webcheckin' && (status === 404 || status === 405);
+}
+
 function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor } }: Patient): DoctorLine {
   const address = target.baseUrls[api];
   if (exchange === null) {
@@ -35,5 +40,12 @@ function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor 
   if (status >= 500) return fail('target', api, said, 'Look into the log of the deployment.');
   if (!isOfTheApi(exchange) && status !== 429)
     return fail('target', api, said, `${redactor.redact(describeStranger(exchange, address))}.`);
+  if (isUnknownPlace(api, status))
+    return fail(
+      'target',
+      api,
+      `${said} to a list of check-in requests`,
+      'Check the path of --target: Gatecheck adds /extPartner/api/… to it. Or give --api flight-alerts, if that is all the target has.',
+    );
   return ok('target', api, said);
 }
