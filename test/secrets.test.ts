@@ -79,6 +79,35 @@ test('neither keys nor callback keys nor auth_header values nor gateway headers 
   expect(ended.code).not.toBe(70);
 });
 
+test('no key does where a server makes its ids of them, neither in what the run left behind nor in the record book', async () => {
+  const { enterprises, keys } = defaultEnterprises(5);
+  const deployment = createDeployment({ enterprises, limits: { perMinute: 6000, perHour: 100_000 } });
+  const echoing = {
+    ...deployment,
+    fetch: async (request: Request, info?: object) => {
+      const response = await deployment.fetch(request, info);
+      const key = request.headers.get('x-api-key') ?? '';
+      const text = (await response.text()).replace(/("checkin_id":")/g, `$1${key}-`);
+      return new Response(text, { status: response.status, headers: response.headers });
+    },
+  };
+  const target = await listen(echoing);
+  const ended = await gatecheck(
+    ['run', '--target', target.url, '--max-requests', '120', '--max-quota', '9', '--report-dir', 'out'],
+    {
+      env: { GATECHECK_KEYS_PRIMARY: keys.primary.join(','), GATECHECK_STATE_DIR: 'memory' },
+      config: { limits: { perMinute: 6000, perHour: 100_000 } },
+    },
+  );
+  await target.close();
+  await deployment.close();
+  const { sideEffects } = JSON.parse(
+    filesIn(ended.folder).get('out/result.json')?.toString() ?? '{"sideEffects":[]}',
+  ) as { readonly sideEffects: readonly { readonly id: string | null }[] };
+  expect(sideEffects.filter(({ id }) => id?.includes('‹key primary#'))).not.toEqual([]);
+  expect(leaks(ended, valuesOf(keys))).toEqual([]);
+});
+
 test('neither expected nor other credentials do, in what the sink shows and exports', async () => {
   const secrets = [
     's3cret-auth-header-value',

@@ -57,6 +57,12 @@ describe('a check-in subscribe', () => {
     expect(kindsOf(ledger)).toEqual(effects);
   });
 
+  test('that is answered with an id made of a key is told without the key', () => {
+    const ledger = new Ledger((text) => text.replaceAll('gk_live_1', '‹key›'));
+    ledger.wasSpent(booking, answer('wci.subscribe', { body: { ...created, checkin_id: 'wci-gk_live_1' } }));
+    expect(ledger.sideEffects.map(({ id }) => id)).toEqual(['wci-‹key›', 'wci-‹key›']);
+  });
+
   test('that never left this machine costs nothing', () => {
     const ledger = new Ledger();
     const failure = { reason: 'refused', message: '', maybeDelivered: false } as const;

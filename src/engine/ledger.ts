@@ -28,7 +28,13 @@ export class Ledger implements Spending {
   readonly #inDoubt = new UnitsInDoubt<SideEffect>();
   /** Units of repeated subscribes since the last snapshot, by enterprise. */
   readonly #unproven = new Map<string, number>();
+  readonly #redact: (text: string) => string;
   #unspent = 0;
+
+  /** Ids are shown, and a server may make them of a key. */
+  constructor(redact: (text: string) => string = (text) => text) {
+    this.#redact = redact;
+  }
 
   get sideEffects(): readonly SideEffect[] {
     return this.#effects;
@@ -117,7 +123,8 @@ export class Ledger implements Spending {
 
   #add(what: Pick<SideEffect, 'kind' | 'certainty' | 'id'>, exchange: Exchange): SideEffect {
     const createdAt = new Date(exchange.timings.receivedAt).toISOString();
-    const effect = { ...what, key: exchange.key, createdAt, exchange: exchange.id };
+    const id = what.id === null ? null : this.#redact(what.id);
+    const effect = { ...what, id, key: exchange.key, createdAt, exchange: exchange.id };
     this.#effects.push(effect);
     return effect;
   }

@@ -108,7 +108,7 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const pacer = createPacer(settings, { clock, tell, book });
   pacer.recall(target.keys.all());
   const kept = memory === null ? noKeptState : openKeptState(memory);
-  const records = recordBookIn(memory, { target, clock, settings });
+  const records = recordBookIn(memory, { target, clock, settings, redactor });
   return {
     ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
     ...{ target, sink, pacer, kept, book: records, scope, earlier: ports.earlier ?? null },
@@ -169,9 +169,12 @@ function bookIn(
 /** A container is new each time, and so are its records. */
 function recordBookIn(
   folder: string | null,
-  { target, clock, settings }: Pick<OpenRun, 'target' | 'clock' | 'settings'>,
+  { target, clock, settings, redactor }: Pick<OpenRun, 'target' | 'clock' | 'settings' | 'redactor'>,
 ): RecordBook {
   if (folder === null || settings.fresh || target.kind !== 'url') return noRecordBook;
   const { webcheckin } = target.baseUrls;
-  return openRecordBook({ folder: join(folder, 'records'), target: webcheckin, keys: target.keys, clock });
+  return openRecordBook({
+    ...{ folder: join(folder, 'records'), target: webcheckin, keys: target.keys, clock },
+    redact: (text) => redactor.redact(text),
+  });
 }

@@ -20,7 +20,10 @@ const keysOf = (...primary: readonly string[]) =>
 let count = 0;
 const clockAt = (at: number) => new VirtualClock(at);
 const bookFor = (target: string, { keys = keysOf(key), at = now } = {}) =>
-  openRecordBook({ folder, target, keys, clock: clockAt(at) });
+  openRecordBook({
+    ...{ folder, target, keys, clock: clockAt(at) },
+    redact: (text) => text.replaceAll(key, '‹key primary#1›'),
+  });
 
 const made = {
   ...{ success: true, message: 'SCHEDULED', checkin_id: 'wci_1', booking_id: 7 },
@@ -62,6 +65,15 @@ const sending = (answer: unknown, status = 200) => {
   };
   return { sent, send };
 };
+
+test('an answer that repeats a key is not kept', () => {
+  const target = bookWith({
+    ...{ itinerary, body },
+    subscribed: exchange({ ...made, checkin_id: `wci_${key}` }),
+  });
+  expect(bookFor(target).find('complete-record')).toBeNull();
+  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key);
+});
 
 test('a later run finds the record again, by the key that made it, and its subscribe as evidence of then', () => {
   const book = bookFor(bookWith(), { keys: keysOf('gk_live_new', key), at: now + 86_400_000 });

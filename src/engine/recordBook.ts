@@ -73,6 +73,8 @@ interface RecordBookOptions {
   readonly target: string;
   readonly keys: KeyRing;
   readonly clock: Clock;
+  /** Knows the secrets of the run. */
+  readonly redact: (text: string) => string;
 }
 
 /** The book of a deployment, a file next to the pace book. If the disk cannot be written to, only units are lost. */
@@ -117,8 +119,15 @@ class FileBook implements RecordBook {
       headers: response.headers.filter(([name]) => !hidden.test(name)).map(([name, value]) => [name, value]),
       answer: Buffer.from(response.body).toString('utf8'),
     };
+    if (this.#showsSecret(entry)) return;
     const others = this.#entries().filter((one) => !this.#isOf(one, role));
     this.#write([entry, ...others].slice(0, mostEntries));
+  }
+
+  /** An answer that repeats a key is of no use to later runs: without the key it would be another one. */
+  #showsSecret({ answer, headers: fields, target }: Entry): boolean {
+    const texts = [answer, target, ...fields.flat()];
+    return texts.some((text) => this.#options.redact(text) !== text);
   }
 
   drop(role: BookRole): void {

@@ -45,7 +45,10 @@ interface TrafficOptions {
 /** Opens the way for requests; it follows the interrupt until the run is closed. */
 export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const { settings, clock, target, pacer, tell, journal, scope } = run;
-  const [ledger, allowance] = [new Ledger(), new Allowance(options.budgets)];
+  const [ledger, allowance] = [
+    new Ledger((text) => run.redactor.redact(text)),
+    new Allowance(options.budgets),
+  ];
   const ending = new Ending({
     clock,
     listener: tell,
