@@ -60,17 +60,41 @@ function watch(node, nodeArgs) {
     process.on(signal, () => {
       asked = true;
       child.kill(signal);
+      endSoon(child);
     });
   child.on('exit', (code, signal) => {
     if (known.includes(code)) process.exit(code);
     if (asked && reportDir === undefined && ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal))
       process.exit(130);
-    const cause = causeOf(code, signal);
+    const cause = child.tooLate ? 'it did not end when it was asked to' : causeOf(code, signal);
     process.stderr.write(`error: Gatecheck itself failed: ${cause}.\n`);
     if (reportDir !== undefined)
-      spawnSync(node, [entry('recover'), reportDir, cause], { stdio: ['ignore', 'inherit', 'inherit'] });
+      spawnSync(node, [entry('recover'), reportDir, cause], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        timeout: mostMs,
+        killSignal: 'SIGKILL',
+      });
     process.exit(70);
   });
+}
+
+/** After the first signal a child has more than the two minutes that it gives itself; after another one it has to end at once. */
+const mostMs = 130_000;
+const leastMs = 3_000;
+/** One Ctrl-C may come twice, from the terminal and from npx. */
+const echoMs = 250;
+
+/** A child that is stopped, or busy for ever, hears no signal. */
+function endSoon(child) {
+  child.askedAt = child.askedAt || Date.now();
+  const again = Date.now() - child.askedAt > echoMs;
+  setTimeout(
+    () => {
+      child.tooLate = true;
+      child.kill('SIGKILL');
+    },
+    again ? leastMs : mostMs,
+  ).unref();
 }
 
 /** The exit codes that it chooses itself. */

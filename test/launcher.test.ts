@@ -1,8 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
@@ -79,4 +89,43 @@ test('what Node makes of the modules is kept beside the packages, and nowhere wh
   mkdirSync(join(folder, 'node_modules'));
   expect(launch(folder)).toMatchObject({ status: 3 });
   expect(readdirSync(join(folder, 'node_modules/.cache/gatecheck')).length).toBe(1);
+});
+
+describe('a child that hears no signal', () => {
+  const deaf =
+    'for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => {}); console.log("deaf"); for (;;);';
+
+  async function endOf(
+    ask: (child: ChildProcess) => unknown,
+    launcher: (text: string) => string = (text) => text,
+  ) {
+    const folder = installed();
+    for (const name of ['main', 'launched']) writeFileSync(join(folder, `dist/src/cli/${name}.js`), deaf);
+    const file = join(folder, 'bin/gatecheck.js');
+    writeFileSync(file, launcher(readFileSync(file, 'utf8')));
+    const child = spawn(process.execPath, [file, 'run'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdout.once('data', () => void ask(child));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, said };
+  }
+  const ended = {
+    code: 70,
+    said: 'error: Gatecheck itself failed: it did not end when it was asked to.\n',
+  };
+
+  test('is ended some seconds after the second one', { timeout: 20_000 }, async () => {
+    const twice = async (child: ChildProcess) => {
+      child.kill('SIGTERM');
+      await setTimeout(400);
+      child.kill('SIGTERM');
+    };
+    expect(await endOf(twice)).toEqual(ended);
+  });
+
+  test('is ended after the first one once its time is over', { timeout: 20_000 }, async () => {
+    const hasty = (text: string) => text.replace('mostMs = 130_000', 'mostMs = 1_000');
+    expect(await endOf((child) => child.kill('SIGHUP'), hasty)).toEqual(ended);
+  });
 });
