@@ -63,6 +63,12 @@ describe('a check-in subscribe', () => {
     expect(ledger.sideEffects.map(({ id }) => id)).toEqual(['wci-‹key›', 'wci-‹key›']);
   });
 
+  test('that is answered with an id of a megabyte is told with its beginning', () => {
+    const ledger = new Ledger();
+    ledger.wasSpent(booking, answer('wci.subscribe', { body: { ...created, checkin_id: 'i'.repeat(1e6) } }));
+    expect(ledger.sideEffects.map(({ id }) => id?.length)).toEqual([301, 301]);
+  });
+
   test('that never left this machine costs nothing', () => {
     const ledger = new Ledger();
     const failure = { reason: 'refused', message: '', maybeDelivered: false } as const;

@@ -123,11 +123,18 @@ export class Ledger implements Spending {
 
   #add(what: Pick<SideEffect, 'kind' | 'certainty' | 'id'>, exchange: Exchange): SideEffect {
     const createdAt = new Date(exchange.timings.receivedAt).toISOString();
-    const id = what.id === null ? null : this.#redact(what.id);
+    const id = what.id === null ? null : shortened(this.#redact(what.id));
     const effect = { ...what, id, key: exchange.key, createdAt, exchange: exchange.id };
     this.#effects.push(effect);
     return effect;
   }
+}
+
+/** A server may make its ids of megabytes. */
+const longestId = 300;
+
+function shortened(id: string): string {
+  return id.length > longestId ? `${id.slice(0, longestId)}…` : id;
 }
 
 /** Whether a request took effect: certainly, possibly, or (null) not. */
