@@ -61,6 +61,11 @@ test.each<[what: string, sketch: Sketch]>([
   expect(findingOf(sketch).reproduce.curl).toBeNull();
 });
 
+test('what a finding takes from an answer has a limit', () => {
+  const { actual } = findingOf({ evidence: [own], actual: 'x'.repeat(900_000) });
+  expect(actual).toMatch(/^x{10000}… \(900000 characters in all\)$/);
+});
+
 test('of requests that are counted together the last one that is named decides, and none alone shows the fault', () => {
   const counted = ['x1', 'x2', 'x3'].map((id) => ({ ...own, id }));
   const found = findingOf({ evidence: counted, actual: '2 requests (x1 … x2) are more than 1 allow' });

@@ -111,8 +111,8 @@ export class FindingMaker {
       check,
       confirmed,
       message: this.message(violation),
-      expected: clean(judgement.expected),
-      actual: clean(judgement.actual),
+      expected: clipped(clean(judgement.expected)),
+      actual: clipped(clean(judgement.actual)),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
       reproduce: {
         seed: this.#options.seed,
@@ -193,9 +193,17 @@ export class FindingMaker {
       key: exchange.key,
       body: request.body === null ? null : clean(Buffer.from(request.body).toString('utf8')),
       status: responseOf(exchange)?.status ?? null,
-      code: errorCode(exchange),
+      code: clipped(errorCode(exchange)),
     };
   }
+}
+
+/** Longest text of a finding that comes from answers; the evidence has it whole. */
+const longestText = 10_000;
+
+function clipped<T extends string | null>(text: T): T | string {
+  if (text === null || text.length <= longestText) return text;
+  return `${text.slice(0, longestText)}… (${text.length} characters in all)`;
 }
 
 /** The last piece of evidence that the judgement names, as in `61 requests (x132 … x192) … are more than 60 allow`. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../core/makeFolder.ts';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
@@ -188,7 +189,7 @@ class FileBook implements RecordBook {
 
   #write(records: readonly Entry[]): void {
     try {
-      mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#options.folder, 0o700);
       const temporary = `${this.#path}.${process.pid}.tmp`;
       writeFileSync(temporary, JSON.stringify({ version: 1, records }), { mode: 0o600 });
       renameSync(temporary, this.#path);

@@ -1,7 +1,8 @@
-import { mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { usageError } from '../core/errors.ts';
+import { makeFolder } from '../core/makeFolder.ts';
 
 /** Names of the files in a report directory. */
 export const reportFiles = {
@@ -38,7 +39,7 @@ export const containerLogFile = 'container.log';
 export async function prepareReportDir(dir: string | null, runId: string, root: string): Promise<string> {
   const path = dir === null ? join(resolve(root), 'reports', runId) : resolve(root, dir);
   try {
-    await makeFolder(path);
+    makeFolder(path);
     await proveWritable(path);
     await removeEarlier(path);
     if (dir === null) await linkLatest(join(resolve(root), 'reports'), runId);
@@ -46,22 +47,6 @@ export async function prepareReportDir(dir: string | null, runId: string, root: 
     throw refusal(path, cause);
   }
   return path;
-}
-
-/** Level by level: Node's own recursion never ends if a file system refuses new folders as 'not found' (/proc). */
-async function makeFolder(path: string): Promise<void> {
-  const parent = dirname(path);
-  if (parent !== path && !(await isThere(parent))) await makeFolder(parent);
-  await mkdir(path).catch(async (error: unknown) => {
-    if (!(await isThere(path))) throw error;
-  });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function proveWritable(path: string): Promise<void> {

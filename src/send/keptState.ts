@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../core/makeFolder.ts';
 import type { ApiKey } from './keyRing.ts';
 
 /** What a check remembers about a key from one run to the next, so that an interrupt costs as little as possible. */
@@ -29,7 +30,7 @@ export function openKeptState(folder: string): KeptState {
     save: (name, key, value) => {
       const path = pathOf(name, key);
       try {
-        mkdirSync(dirname(path), { recursive: true });
+        makeFolder(dirname(path));
         if (value === null) rmSync(path, { force: true });
         else {
           writeFileSync(`${path}.tmp`, JSON.stringify(value));

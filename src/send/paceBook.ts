@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../core/makeFolder.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
@@ -47,7 +48,7 @@ const hourMs = 3_600_000;
 /** Opens the book of a user. If the folder cannot be written, only what others send is unknown. */
 export function openPaceBook(options: PaceBookOptions): PaceBook {
   try {
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    makeFolder(options.folder, 0o700);
     removeOld(options.folder, hourOf(options.clock));
     return new FileBook(options);
   } catch {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../core/makeFolder.ts';
 import { z } from 'zod';
 import { healthy, type Watched } from './change.ts';
 import type { SentAlert } from './send.ts';
@@ -62,7 +63,7 @@ export function loadMemory(folder: string, target: string): MonitorMemory {
 export function saveMemory(folder: string, target: string, memory: MonitorMemory): void {
   const path = pathOf(folder, target);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     writeFileSync(`${path}.tmp`, JSON.stringify(memory), { mode: 0o600 });
     renameSync(`${path}.tmp`, path);
   } catch {
