@@ -10,6 +10,7 @@ import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { select, type JudgedRow } from './selection.ts';
+import { shorten } from './text/printable.ts';
 import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
 
 interface ResultInput extends HeadInput {
@@ -27,6 +28,9 @@ interface ResultInput extends HeadInput {
 /** The settings that a result needs. */
 export type ResultSettings = HeadSettings &
   Pick<Settings, 'only' | 'openPoints' | 'require' | 'minMust' | 'strict'>;
+
+/** Longest reason of a verdict; a reason may quote answers. */
+const longestReason = 4000;
 
 /** Everything that a run found, in the shape of result.json, with the resulting exit code. */
 export function buildResult(input: ResultInput): { result: RunResult; exitCode: number } {
@@ -82,7 +86,7 @@ function toRequirement({ checks, settings }: ResultInput) {
       checks: checks.filter(({ verifies }) => verifies.includes(row.id)).map(({ id }) => id),
       samples: verdict.samples,
       baselined: false,
-      reason: verdict.reason,
+      reason: verdict.reason === null ? null : shorten(verdict.reason, longestReason),
       api: row.api,
       ...(row.excused === null ? {} : { excused: row.excused }),
       ...(pinned === undefined ? {} : { pinned }),

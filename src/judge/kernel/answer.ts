@@ -85,7 +85,7 @@ export function describeResponse(exchange: Exchange): string {
     (text) => typeof text === 'string' && text !== code,
   );
   if (said !== null)
-    return `HTTP ${response.status} ${said}${typeof why === 'string' ? ` (${shortened(why)})` : ''}`;
+    return `HTTP ${response.status} ${shortened(said)}${typeof why === 'string' ? ` (${shortened(why)})` : ''}`;
   const body = bodyOf(response);
   return `HTTP ${response.status}${body.kind === 'none' ? ` with ${body.why}` : ''}`;
 }
