@@ -81,7 +81,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   [
     'a key that no header carries',
     ['run', ...qa],
-    /GATECHECK_KEYS_PRIMARY: expected API keys/,
+    /GATECHECK_KEYS_PRIMARY: expected comma-separated API keys/,
     { env: { GATECHECK_KEYS_PRIMARY: 's3cret key' } },
   ],
   [

@@ -239,7 +239,7 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
       env: keysOf(seed),
       config: sandbox(),
     });
-    expect(ended.stderr).toContain('Removed 2 containers and networks that runs before had left');
+    expect(ended.stderr).toContain('Removed 2 containers and networks that earlier runs had left');
     expect(ended.code).toBe(0);
   });
 

@@ -80,7 +80,7 @@ test('a limiter that refuses too early is told, and is no failure, since others 
   });
   await strict.close();
   expect(ended.code, ended.stdout).toBe(0);
-  expect(ended.stdout).toContain('1 key refused though certainly below the limits.');
+  expect(ended.stdout).toContain('1 key refused although certainly below the limits.');
   expect(resultOf(ended).requirements.find(({ id }) => id === 'SHR-LIM-001')?.verdict).toBe('warn');
 });
 

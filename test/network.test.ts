@@ -252,7 +252,7 @@ test.runIf(canSwallow)(
     });
     expect(ended.end).toBe('target-lost');
     expect((summary.reasons ?? []).join(' ')).toMatch(
-      /127\.0\.0\.2:\d+, 127\.0\.0\.1:\d+.*Check the way there/s,
+      /127\.0\.0\.2:\d+, 127\.0\.0\.1:\d+.*Check the network path/s,
     );
   },
   60_000,

@@ -191,7 +191,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     expect(await drawing.textContent()).toContain('State handler');
     expect(await drawing.textContent()).toContain('Callback address');
     const timeline = card.locator('.callbacks');
-    expect(await timeline.textContent()).toContain('1 callback beside what was polled');
+    expect(await timeline.textContent()).toContain('1 callback next to what was polled');
     expect(await timeline.textContent()).toContain('gate G0047');
     await page.close();
   });

@@ -101,7 +101,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of the sink', () => {
     await rows().nth(2).waitFor();
     await answer.locator('input').fill('maybe');
     await answer.getByRole('button').click();
-    await answer.getByText('expected answers with commas').waitFor();
+    await answer.getByText('comma-separated answers').waitFor();
     expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
     expect(await deliver('flight-alerts', '{}')).toBe(200);
   });
@@ -114,7 +114,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of the sink', () => {
     await expectation.getByRole('button').click();
     await page.getByText('1 with a wrong or missing Authorization').waitFor();
     expect(await rows().nth(1).innerText()).toContain('match Authorization');
-    expect(await rows().first().innerText()).toContain('with Bearer before it');
+    expect(await rows().first().innerText()).toContain('with Bearer in front');
     expect(await expectation.locator('input').inputValue()).toBe('');
     expect(await page.content()).not.toContain('s3cret');
   });

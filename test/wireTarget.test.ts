@@ -57,7 +57,7 @@ test('what fails unchanged is named, and taken neither for an alarm nor for noti
 
 test.each([
   [['--wire', '--target', 'https://qa.example.com'], /on this machine.*got one that is not local/s],
-  [['--target', 'http://127.0.0.1:9'], /expected --wire beside it/],
+  [['--target', 'http://127.0.0.1:9'], /expected it together with --wire/],
 ])('%j is refused, and nothing is sent', async (args, said) => {
   const { code, stderr } = await gatecheck(['prove', ...args], {
     env: { GATECHECK_KEYS_PRIMARY: primary[0] ?? '', GATECHECK_KEYS_OTHER: other[0] ?? '' },

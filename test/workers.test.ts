@@ -255,7 +255,7 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(crew?.incomplete).toBe(true);
     expect(counts.lost + counts.unsent).toBeGreaterThan(0);
     expect(counts.sent + counts.lost + counts.unsent + counts.missed.late).toBe(counts.planned);
-    expect(ended.stdout).toContain('Parts of the load were done by no worker.');
+    expect(ended.stdout).toContain('No worker sent some parts of the load.');
   });
 
   test('Redis is lost for a while: the load goes on, and nothing is sent or counted twice', async () => {
