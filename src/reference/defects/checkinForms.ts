@@ -71,7 +71,7 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes(
     'upload-flights-unchecked',
     'The flights of a multipart body are not checked.',
-    'WCI-MP-005 also WCI-LST-018 WCI-LST-019',
+    'WCI-MP-005 also WCI-LST-018 WCI-LST-019 WCI-SUB-030 WCI-SUB-031 WCI-SUB-032 WCI-SUB-033',
     {
       enforces: skippingAll(
         /^flights?\.(required|type|length|items|array|least)/,
@@ -107,22 +107,32 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes('airport-longer', 'An airport code may be longer than three letters.', 'WCI-SUB-035', {
     enforces: skipping('flight.airport.letters', ({ value }) => /^[A-Z]{4,}$/.test(text(value))),
   }),
-  sometimes('name-number-in-update', 'A name of an update may be a number.', 'WCI-UPD-025', {
+  sometimes('name-number-in-update', 'A name of an update may be a number.', 'WCI-UPD-025 also WCI-MP-020', {
     enforces: skipping('passenger.name.type', inUpdate),
   }),
-  always('name-number', 'A name may be a number.', 'WCI-SUB-069 also WCI-UPD-025', {
+  always('name-number', 'A name may be a number.', 'WCI-SUB-069 also WCI-UPD-025 WCI-MP-020', {
     enforces: skipping('passenger.name.type'),
   }),
-  sometimes('seat-text-in-update', 'A seat preference of an update may be a text.', 'WCI-UPD-025', {
-    enforces: skipping('seat.object', inUpdate),
-  }),
-  sometimes('seat-text', 'A seat preference may be a text.', 'WCI-SUB-068 also WCI-SUB-039 WCI-UPD-025', {
-    enforces: skipping('seat.object'),
-  }),
+  sometimes(
+    'seat-text-in-update',
+    'A seat preference of an update may be a text.',
+    'WCI-UPD-025 also WCI-MP-020',
+    {
+      enforces: skipping('seat.object', inUpdate),
+    },
+  ),
+  sometimes(
+    'seat-text',
+    'A seat preference may be a text.',
+    'WCI-SUB-068 also WCI-SUB-039 WCI-UPD-025 WCI-MP-020',
+    {
+      enforces: skipping('seat.object'),
+    },
+  ),
   sometimes(
     'second-document-untyped',
     'From the second document the type may be missing.',
-    'WCI-SUB-047 also WCI-UPD-025',
+    'WCI-SUB-047 also WCI-UPD-025 WCI-MP-020',
     {
       enforces: skipping('document.type.required', ({ index }) => index > 0),
     },
@@ -130,14 +140,19 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes(
     'second-document-unchecked',
     'From the second document the type is not checked.',
-    'WCI-SUB-048 also WCI-UPD-025',
+    'WCI-SUB-048 also WCI-UPD-025 WCI-MP-020',
     {
       enforces: skipping('document.type.values', ({ index }) => index > 0),
     },
   ),
-  sometimes('third-passenger-unchecked', 'From the third passenger nothing is checked.', 'WCI-SUB-039', {
-    enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ passenger }) => passenger > 1),
-  }),
+  sometimes(
+    'third-passenger-unchecked',
+    'From the third passenger nothing is checked.',
+    'WCI-SUB-039 also WCI-MP-020 WCI-UPD-025',
+    {
+      enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ passenger }) => passenger > 1),
+    },
+  ),
   sometimes(
     'third-leg-clock-unchecked',
     'From the third leg a malformed departure is passed over.',
@@ -154,9 +169,14 @@ export const checkinFormDefects: readonly Defect[] = [
       enforces: skippingAll(/^flight\./, ({ index }) => index > 1),
     },
   ),
-  sometimes('payload-unchecked', 'The passengers in a payload are not checked.', 'WCI-UPD-025', {
-    enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ nested }) => nested),
-  }),
+  sometimes(
+    'payload-unchecked',
+    'The passengers in a payload are not checked.',
+    'WCI-UPD-025 also WCI-MP-020',
+    {
+      enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ nested }) => nested),
+    },
+  ),
   sometimes(
     'upload-webhook-header-any',
     'The header of a webhook may be any in a multipart body.',
@@ -171,7 +191,7 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes(
     'upload-passengers-unchecked',
     'The passengers of a multipart body are not checked.',
-    'WCI-MP-005 also WCI-MP-020 WCI-RDY-021 WCI-SUB-074',
+    'WCI-MP-005 also WCI-MP-020 WCI-RDY-021 WCI-SUB-074 WCI-SUB-037 WCI-SUB-038 WCI-SUB-039 WCI-SUB-047 WCI-SUB-048 WCI-SUB-052 WCI-SUB-055 WCI-SUB-056 WCI-SUB-058 WCI-SUB-068 WCI-SUB-069',
     {
       enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ multipart }) => multipart),
     },

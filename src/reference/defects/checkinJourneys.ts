@@ -37,9 +37,14 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'WCI-JRN-005 also WCI-LST-026',
     { leadTimeMet: (leadMs) => Math.abs(leadMs) >= 6 * HOUR },
   ),
-  sometimes('lead-time-last-leg', 'The lead time is that of the last departure.', 'WCI-JRN-004', {
-    judges: (rule, index, legs) => (rule === 'leadTime' ? index === legs - 1 : rule !== 'backwards'),
-  }),
+  sometimes(
+    'lead-time-last-leg',
+    'The lead time is that of the last departure.',
+    'WCI-JRN-004 also WCI-JRN-005 WCI-LST-026',
+    {
+      judges: (rule, index, legs) => (rule === 'leadTime' ? index === legs - 1 : rule !== 'backwards'),
+    },
+  ),
   sometimes(
     'lead-time-in-parts',
     'The lead time of a multipart booking is not judged.',

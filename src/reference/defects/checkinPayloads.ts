@@ -252,10 +252,10 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('arrival-required', 'arrival_datetime is required.', 'WCI-SUB-036', {
     enforces: alsoEnforcing('flight.arrival.required'),
   }),
-  sometimes('last-name-empty', 'A last name may be empty.', 'WCI-SUB-038', {
+  sometimes('last-name-empty', 'A last name may be empty.', 'WCI-SUB-038 also WCI-UPD-025', {
     enforces: skipping('passenger.name.length', ({ field }) => field === 'last_name'),
   }),
-  sometimes('first-name-null', 'A first name may be missing.', 'WCI-SUB-037', {
+  sometimes('first-name-null', 'A first name may be missing.', 'WCI-SUB-037 also WCI-UPD-025', {
     enforces: skipping('passenger.name.required', ({ field }) => field === 'first_name'),
   }),
   sometimes(
@@ -291,7 +291,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'passport-text',
     'A passport may be a text.',
-    'WCI-SUB-058 also WCI-SUB-039 WCI-UPD-025 WCI-MP-005',
+    'WCI-SUB-058 also WCI-SUB-039 WCI-UPD-025 WCI-MP-005 WCI-MP-020',
     {
       enforces: skipping('passport.object'),
     },
@@ -336,10 +336,10 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'document-type-missing',
     'A document may have no type.',
-    'WCI-SUB-047 also WCI-UPD-025 WCI-SUB-039',
+    'WCI-SUB-047 also WCI-UPD-025 WCI-SUB-039 WCI-MP-020',
     { enforces: skipping('document.type.required') },
   ),
-  sometimes('document-any', 'A document may be a text.', 'WCI-SUB-047 WCI-UPD-025', {
+  sometimes('document-any', 'A document may be a text.', 'WCI-SUB-047 WCI-UPD-025 also WCI-MP-020', {
     enforces: skipping('documents.items'),
   }),
   sometimes('document-type-iqama', 'IQAMA is no document type.', 'WCI-SUB-049 also WCI-SUB-050', {
@@ -348,7 +348,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'documents-object',
     'documents that are no array are passed over.',
-    'WCI-SUB-052 also WCI-UPD-025',
+    'WCI-SUB-052 also WCI-UPD-025 WCI-MP-020',
     { enforces: skipping('documents.array') },
   ),
   sometimes('documents-empty-refused', 'documents must not be an empty array.', 'WCI-SUB-051', {
@@ -357,7 +357,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('document-number-required', 'A document needs a number.', 'WCI-SUB-050 also WCI-UPD-025', {
     enforces: alsoEnforcing('document.optional.notNull', ({ field }) => field === 'document_number'),
   }),
-  sometimes('row-any', 'Any row preference is accepted.', 'WCI-SUB-055 also WCI-UPD-025', {
+  sometimes('row-any', 'Any row preference is accepted.', 'WCI-SUB-055 also WCI-UPD-025 WCI-MP-020', {
     enforces: skipping('seat.row.values'),
   }),
   sometimes('row-middle-refused', 'The row preference middle is refused.', 'WCI-SUB-053', {
@@ -378,7 +378,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'part-json-only',
     'JSON parts are read only with content type application/json.',
-    'WCI-MP-002 also WCI-MP-001 WCI-MP-012',
+    'WCI-MP-002 also WCI-MP-001 WCI-MP-012 WCI-JRN-001',
     {
       partValue: ({ text, mediaType }, json) =>
         json && mediaType !== 'text/plain' ? (JSON.parse(text) as unknown) : text,

@@ -112,7 +112,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'update-merges-upload',
     'Fields that are left out of a multipart update keep their values.',
-    'WCI-UPD-027',
+    'WCI-UPD-028 also WCI-UPD-027',
     merging(({ multipart }) => multipart),
   ),
   sometimes(

@@ -43,7 +43,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribe-wrong-leg',
     'The arrival airport is not looked at.',
-    'FLA-SUB-022 also FLA-SUB-002 FLA-SUB-015',
+    'FLA-SUB-022 also FLA-SUB-002 FLA-SUB-015 FLA-SUB-001',
     {
       selects: (leg, wanted) => leg.from === wanted.from,
     },
@@ -134,7 +134,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'conflict-overwrites-fid',
     'A refused fid is used all the same.',
-    'FLA-SUB-011 also FLA-SUB-012',
+    'FLA-SUB-011 also FLA-SUB-012 FLA-CB-006',
     {
       onConflict: (subscription, sent) => {
         if (subscription.callback) subscription.callback.fid = sent.fid;

@@ -46,7 +46,7 @@ export const keyDefects: readonly Defect[] = [
   sometimes('key-empty-accepted', 'An empty key counts as the development key.', 'SHR-AUT-003', {
     needsKey: ({ request }) => header(request) !== '',
   }),
-  sometimes('key-multipart-open', 'Uploads bypass authentication.', 'WCI-MP-017', {
+  sometimes('key-multipart-open', 'Uploads bypass authentication.', 'WCI-MP-017 also SHR-AUT-003', {
     needsKey: ({ request }) => !isMultipart(request),
   }),
   sometimes('key-last-character-ignored', 'Keys are compared without their last character.', 'SHR-AUT-005', {
@@ -57,7 +57,7 @@ export const keyDefects: readonly Defect[] = [
   always(
     'key-unknown-accepted',
     'Any value of the right shape is taken for a key.',
-    'SHR-AUT-004 also SHR-AUT-005',
+    'SHR-AUT-004 also SHR-AUT-005 WCI-MP-017',
     {
       matchKey: (presented, keys) =>
         keys.find(presented) ?? (presented.length > 30 ? keys.anonymous().key : undefined),
@@ -166,7 +166,7 @@ export const keyDefects: readonly Defect[] = [
   sometimes('key-unneeded-subscribe', 'No key is needed to subscribe.', 'SHR-AUT-001 also WCI-MP-017', {
     needsKey: unneededOn('wci.subscribe'),
   }),
-  sometimes('key-unneeded-update', 'No key is needed to update.', 'SHR-AUT-001', {
+  sometimes('key-unneeded-update', 'No key is needed to update.', 'SHR-AUT-001 also WCI-MP-017', {
     needsKey: unneededOn('wci.update'),
   }),
   sometimes('key-unneeded-status', 'No key is needed to read the status.', 'SHR-AUT-001', {
@@ -175,12 +175,22 @@ export const keyDefects: readonly Defect[] = [
   sometimes('key-unneeded-flight-subscribe', 'No key is needed to subscribe to a leg.', 'SHR-AUT-002', {
     needsKey: unneededOn('fla.subscribe'),
   }),
-  sometimes('key-unknown-subscribe', 'Any value of the right shape is a key to subscribe.', 'SHR-AUT-004', {
-    matchKey: anyKeyOn('wci.subscribe'),
-  }),
-  sometimes('key-unknown-update', 'Any value of the right shape is a key to update.', 'SHR-AUT-004', {
-    matchKey: anyKeyOn('wci.update'),
-  }),
+  sometimes(
+    'key-unknown-subscribe',
+    'Any value of the right shape is a key to subscribe.',
+    'SHR-AUT-004 also WCI-MP-017',
+    {
+      matchKey: anyKeyOn('wci.subscribe'),
+    },
+  ),
+  sometimes(
+    'key-unknown-update',
+    'Any value of the right shape is a key to update.',
+    'SHR-AUT-004 also WCI-MP-017',
+    {
+      matchKey: anyKeyOn('wci.update'),
+    },
+  ),
   sometimes(
     'key-unknown-status',
     'Any value of the right shape is a key to read the status.',
@@ -220,7 +230,7 @@ export const keyDefects: readonly Defect[] = [
   sometimes(
     'key-flights-apart',
     'A key that was issued later is no key for flight alerts.',
-    'SHR-AUT-009 also SHR-ERR-027 FLA-CBR-001 FLA-CBR-002 FLA-CBR-003 FLA-CBR-004 FLA-CBR-005 FLA-CBR-006 FLA-CBR-007 FLA-CBR-008 FLA-CBR-009 FLA-CBR-010 FLA-CBR-011 FLA-CBR-012 FLA-CBR-013 FLA-CBR-014 FLA-CBR-018 FLA-CBR-020 FLA-CBR-021 FLA-GET-001 FLA-GET-006 FLA-GET-008 FLA-GET-009 FLA-GET-014 FLA-GET-016 FLA-GET-017 FLA-GET-018 FLA-GET-019 FLA-GET-021 FLA-GET-022 FLA-GET-023 FLA-GET-024 FLA-GET-026 FLA-GET-028 FLA-GET-030 FLA-GET-032 FLA-GET-033 FLA-GET-037 FLA-GET-039 FLA-SUB-003 FLA-SUB-005 FLA-SUB-016 FLA-SUB-018 FLA-SUB-019 FLA-SUB-020 FLA-SUB-024 FLA-SUB-025 FLA-SUB-028 FLA-SUB-029 FLA-SUB-033 FLA-SUB-034 SHR-AUT-014 FLA-GET-011 FLA-GET-012 FLA-GET-013 FLA-GET-015 FLA-GET-029',
+    'SHR-AUT-009 also SHR-ERR-027 FLA-CBR-001 FLA-CBR-002 FLA-CBR-003 FLA-CBR-004 FLA-CBR-005 FLA-CBR-006 FLA-CBR-007 FLA-CBR-008 FLA-CBR-009 FLA-CBR-010 FLA-CBR-011 FLA-CBR-012 FLA-CBR-013 FLA-CBR-014 FLA-CBR-018 FLA-CBR-020 FLA-CBR-021 FLA-GET-001 FLA-GET-006 FLA-GET-008 FLA-GET-009 FLA-GET-014 FLA-GET-016 FLA-GET-017 FLA-GET-018 FLA-GET-019 FLA-GET-021 FLA-GET-022 FLA-GET-023 FLA-GET-024 FLA-GET-026 FLA-GET-028 FLA-GET-030 FLA-GET-032 FLA-GET-033 FLA-GET-037 FLA-GET-039 FLA-SUB-003 FLA-SUB-005 FLA-SUB-016 FLA-SUB-018 FLA-SUB-019 FLA-SUB-020 FLA-SUB-024 FLA-SUB-025 FLA-SUB-028 FLA-SUB-029 FLA-SUB-033 FLA-SUB-034 SHR-AUT-014 FLA-GET-011 FLA-GET-012 FLA-GET-013 FLA-GET-015 FLA-GET-029 FLA-SUB-001',
     {
       matchKey: (presented, keys, { api }) =>
         api === 'flight-alerts' && presented.startsWith('gk_test_') ? undefined : keys.find(presented),
