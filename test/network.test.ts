@@ -1,107 +1,24 @@
-import {
-  createServer as createHttp,
-  request as requestOf,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttp, request as requestOf, type IncomingMessage } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { generate } from 'selfsigned';
-import { afterEach, expect, test, vi, type MockInstance } from 'vitest';
+import { expect, test } from 'vitest';
 import { VirtualClock } from '../src/core/virtualClock.ts';
-import { resolveSettings, run, type Config, type RunResult } from '../src/index.ts';
 import { makeCertificate } from '../src/receive/certificate.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
-import { defaultEnterprises } from '../src/reference/enterprises.ts';
+import {
+  closing,
+  deployment,
+  enterprises,
+  expectReached,
+  key,
+  listening,
+  smoke,
+} from './support/networkTarget.ts';
 import { virtualRun } from './support/virtualRun.ts';
-
-const { enterprises, keys } = defaultEnterprises(21);
-const [key = ''] = keys.primary;
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-/** A conforming deployment as a listener for a server of any kind; `seen` gets the heads of its requests. */
-function deployment(seen: IncomingMessage[] = [], prefix = ''): RequestListener {
-  const own = createDeployment({ enterprises });
-  closing.push(() => own.close());
-  return (request, response) => {
-    seen.push(request);
-    if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
-    return void forward(own, { request, response, path: request.url.slice(prefix.length) });
-  };
-}
-
-interface Forwarded {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly path: string;
-}
-
-async function forward(
-  own: ReturnType<typeof createDeployment>,
-  { request, response, path }: Forwarded,
-): Promise<void> {
-  const hasBody = request.method === 'POST';
-  const answer = await own.fetch(
-    new Request(`http://deployment.test${path}`, {
-      method: request.method ?? 'GET',
-      headers: Object.entries(request.headers).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ]),
-      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' as const } : {}),
-    }),
-  );
-  response.writeHead(answer.status, [...answer.headers].flat());
-  response.end(await answer.text());
-}
-
-async function listening(server: Server, host = '127.0.0.1', wanted = 0): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(wanted, host, resolve);
-  });
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return (server.address() as AddressInfo).port;
-}
-
-/** A short smoke run; what it says of the target and how many requests were answered. */
-async function smoke(
-  config: Config,
-  change = (settings: ReturnType<typeof resolveSettings>) => settings,
-): Promise<RunResult> {
-  const root = mkdtempSync(join(tmpdir(), 'gatecheck-network-'));
-  closing.push(() => rmSync(root, { recursive: true, force: true }));
-  const settings = resolveSettings(
-    {
-      profile: 'smoke',
-      seed: 1,
-      budgets: { maxRequests: 50 },
-      ...config,
-      http: { responseTimeout: '3s', ...config.http },
-      keys: { primary: 'env:KEY' },
-    },
-    { env: { KEY: key } },
-  );
-  return (await run(change(settings), { root })).result;
-}
-
-function expectReached({ run: { end }, summary }: RunResult): void {
-  expect(end === 'completed' || end === 'budget').toBe(true);
-  expect(summary.failed).toBe(0);
-  expect(summary.passed).toBeGreaterThan(0);
-}
 
 function fileOf(name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-pem-'));
@@ -134,129 +51,17 @@ test('two hosts, one for each API', async () => {
   expect([one?.length, two?.length].every((count) => (count ?? 0) > 0)).toBe(true);
 });
 
-const hasIpv6 = await dns.promises.lookup('::1').then(
-  async () => {
-    const probe = createHttp();
-    const fits = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true));
-    });
-    probe.close();
-    return fits;
-  },
-  () => false,
-);
+const probe = createHttp();
+const hasIpv6 = await new Promise<boolean>((resolve) => {
+  probe.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true));
+});
+probe.close();
 if (!hasIpv6) console.log('skipped: no IPv6 on this machine');
 
 test.runIf(hasIpv6)('an IPv6 address', async () => {
   const port = await listening(createHttp(deployment()), '::1');
   expectReached(await smoke({ target: `http://[::1]:${port}` }));
 });
-
-type Lookup = (host: string, options: LookupOptions, done: (...found: unknown[]) => void) => void;
-
-/** Lets a name resolve to these addresses, in this order, until the test is over. */
-function resolving(
-  name: string,
-  addresses: readonly LookupAddress[],
-  asked: (() => void) | null = null,
-): void {
-  const original = dns.lookup as Lookup;
-  const found = vi.spyOn(dns, 'lookup') as unknown as MockInstance<Lookup>;
-  closing.push(() => found.mockRestore());
-  found.mockImplementation((host, options, done) => {
-    if (host !== name) {
-      original(host, options, done);
-      return;
-    }
-    asked?.();
-    if (options.all === true) done(null, addresses);
-    else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4);
-  });
-}
-
-const swallower = join(import.meta.dirname, 'support/swallower.js');
-const dead = { address: '127.0.0.2', family: 4 };
-const alive = { address: '127.0.0.1', family: 4 };
-
-test.each([
-  ['the first', [alive, dead]],
-  ['the second', [dead, alive]],
-])('a name with two addresses of which only %s answers', async (_which, addresses) => {
-  const port = await listening(createHttp(deployment()));
-  resolving('two-addresses.test', addresses);
-  expectReached(await smoke({ target: `http://two-addresses.test:${port}` }));
-});
-
-/** An address whose listener takes no connection, so that what is sent there vanishes; `wake` lets it take them after all. */
-async function swallowing(host: string, port = 0) {
-  const child = spawn(process.execPath, [swallower, host, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const held: Socket[] = [];
-  closing.push(() => {
-    for (const socket of held) socket.destroy();
-    child.kill('SIGKILL');
-  });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  const own = Number(said.toString());
-  child.kill('SIGSTOP');
-  // Its queue holds two; the system drops what comes to a full one.
-  for (let isFull = false; !isFull && held.length < 20;) {
-    const socket = connect(own, host).on('error', () => undefined);
-    held.push(socket);
-    isFull = await Promise.race([once(socket, 'connect').then(() => false), sleep(300, true)]);
-  }
-  return { port: own, wake: () => child.kill('SIGCONT') };
-}
-
-const canSwallow = process.platform === 'linux';
-if (!canSwallow) console.log('skipped: only Linux drops what comes to a full queue');
-
-test.runIf(canSwallow)(
-  'a name of which one address swallows packets: the run goes on by the other',
-  async () => {
-    const { port } = await swallowing('127.0.0.2');
-    const live = createHttp(deployment());
-    await listening(live, '127.0.0.1', port);
-    resolving('one-swallows.test', [dead, alive]);
-    expectReached(
-      await smoke({ target: `http://one-swallows.test:${port}`, http: { connectTimeout: '2s' } }),
-    );
-  },
-  60_000,
-);
-
-test.runIf(canSwallow)(
-  'an address that takes a second to answer is given that time, where the next one swallows packets',
-  async () => {
-    const { port, wake } = await swallowing('127.0.0.2');
-    await swallowing('127.0.0.1', port);
-    resolving('slow-and-swallowing.test', [dead, alive], () => setTimeout(wake, 400).unref());
-    const { run: ended, summary } = await smoke({ target: `http://slow-and-swallowing.test:${port}` });
-    // The listener answers, though not as the deployment would.
-    expect([ended.end, summary.failed, summary.requests]).toEqual(['not-this-api', 0, 3]);
-    expect((summary.reasons ?? []).join(' ')).toContain('418');
-  },
-  60_000,
-);
-
-test.runIf(canSwallow)(
-  'a name of which every address swallows packets is told by them',
-  async () => {
-    const { port } = await swallowing('127.0.0.2');
-    await swallowing('127.0.0.1', port);
-    resolving('all-swallow.test', [dead, alive]);
-    const { run: ended, summary } = await smoke({
-      target: `http://all-swallow.test:${port}`,
-      http: { connectTimeout: '600ms' },
-    });
-    expect(ended.end).toBe('target-lost');
-    expect((summary.reasons ?? []).join(' ')).toMatch(
-      /127\.0\.0\.2:\d+, 127\.0\.0\.1:\d+.*Check the network path/s,
-    );
-  },
-  60_000,
-);
 
 /** One that a server takes from a client; it is its own authority. */
 async function clientCertificate(): Promise<{ readonly cert: string; readonly key: string }> {

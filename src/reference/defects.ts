@@ -2,12 +2,15 @@ import { checkinAnswerDefects } from './defects/checkinAnswers.ts';
 import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
 import { checkinClockDefects } from './defects/checkinClocks.ts';
 import { checkinDeliveryDefects } from './defects/checkinDeliveries.ts';
+import { checkinDocumentDefects } from './defects/checkinDocuments.ts';
 import { checkinEventDefects } from './defects/checkinEvents.ts';
+import { checkinFlightDefects } from './defects/checkinFlights.ts';
 import { checkinFormDefects } from './defects/checkinForms.ts';
 import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
 import { checkinListItemDefects } from './defects/checkinListItems.ts';
 import { checkinListDefects } from './defects/checkinLists.ts';
 import { checkinOwnerDefects } from './defects/checkinOwners.ts';
+import { checkinPartDefects } from './defects/checkinParts.ts';
 import { checkinPayloadDefects } from './defects/checkinPayloads.ts';
 import { checkinQuotaDefects } from './defects/checkinQuota.ts';
 import { checkinReadinessDefects } from './defects/checkinReadiness.ts';
@@ -18,9 +21,11 @@ import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
 import { flightChangeDefects } from './defects/flightChanges.ts';
+import { flightConflictDefects } from './defects/flightConflicts.ts';
 import { flightLookupDefects } from './defects/flightLookups.ts';
 import { flightNotificationDefects } from './defects/flightNotifications.ts';
 import { flightQueryDefects } from './defects/flightQueries.ts';
+import { flightRecipientDefects } from './defects/flightRecipients.ts';
 import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
@@ -35,6 +40,9 @@ export const defects: readonly Defect[] = [
   ...limitDefects,
   ...errorDefects,
   ...checkinPayloadDefects,
+  ...checkinFlightDefects,
+  ...checkinDocumentDefects,
+  ...checkinPartDefects,
   ...checkinFormDefects,
   ...checkinClockDefects,
   ...checkinJourneyDefects,
@@ -55,6 +63,8 @@ export const defects: readonly Defect[] = [
   ...flightLookupDefects,
   ...flightSnapshotDefects,
   ...flightSubscribeDefects,
+  ...flightRecipientDefects,
+  ...flightConflictDefects,
   ...flightCallbackDefects,
   ...flightNotificationDefects,
   ...flightChangeDefects,

@@ -1,7 +1,7 @@
 import { instantInZone, offsetAt, wallAsUtc, type WallClock } from '../shared/localTime.ts';
 import { documentedClockFormat, formatClock } from '../webcheckin/clockText.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
-import type { Place } from '../webcheckin/policy.ts';
+import type { Place } from '../webcheckin/policyTerms.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');

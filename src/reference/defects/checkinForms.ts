@@ -1,5 +1,5 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
-import type { Place } from '../webcheckin/policy.ts';
+import type { Place } from '../webcheckin/policyTerms.ts';
 import type { PayloadRule } from '../webcheckin/payloadRules.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';

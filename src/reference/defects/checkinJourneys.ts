@@ -1,7 +1,7 @@
 import { wallAsUtc } from '../shared/localTime.ts';
 import type { Policy } from '../policy.ts';
 import { documentedJourneyRules } from '../webcheckin/documented.ts';
-import type { JourneyRule } from '../webcheckin/policy.ts';
+import type { JourneyRule } from '../webcheckin/policyTerms.ts';
 import { withoutJudging } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 

@@ -1,4 +1,4 @@
-import type { UpdateForm } from '../webcheckin/policy.ts';
+import type { UpdateForm } from '../webcheckin/policyTerms.ts';
 import type { Passenger } from '../webcheckin/records.ts';
 import { alsoEnforcing } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -112,7 +112,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'update-merges-upload',
     'Fields that are left out of a multipart update keep their values.',
-    'WCI-UPD-028 also WCI-UPD-027',
+    'WCI-UPD-027',
     merging(({ multipart }) => multipart),
   ),
   sometimes(

@@ -98,14 +98,9 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-026 also WCI-RDY-010',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
-  sometimes(
-    'update-merges-fields',
-    'Fields that are left out keep their values.',
-    'WCI-UPD-027 also WCI-UPD-028',
-    {
-      mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
-    },
-  ),
+  sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
+    mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
+  }),
   sometimes('update-keeps-email', 'An email that is left out keeps its value.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) =>
       sent.map((passenger, index) => {
@@ -165,7 +160,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-not-reassessed',
     'New passengers do not change what is missing.',
-    'WCI-UPD-029 also WCI-UPD-010 WCI-UPD-021 WCI-UPD-026 WCI-UPD-027 WCI-MP-012 WCI-RDY-018 WCI-UPD-028',
+    'WCI-UPD-029 also WCI-UPD-010 WCI-UPD-021 WCI-UPD-026 WCI-UPD-027 WCI-MP-012 WCI-RDY-018',
     { reassesses: (type) => type === 'pnr' },
   ),
   sometimes(

@@ -1,13 +1,7 @@
 import type { FlightAlertsPolicy, FlightPlace, FlightRule } from '../flightAlerts/policy.ts';
 import { documentedFlightRules } from '../flightAlerts/documented.ts';
-import {
-  type Place,
-  type JourneyRule,
-  type WebCheckinPolicy,
-  type Booking,
-  type ReadinessRule,
-  type Reading,
-} from '../webcheckin/policy.ts';
+import { type WebCheckinPolicy } from '../webcheckin/policy.ts';
+import type { Place, JourneyRule, Booking, ReadinessRule, Reading } from '../webcheckin/policyTerms.ts';
 import { payloadRules, type PayloadRule } from '../webcheckin/payloadRules.ts';
 import { documentedJourneyRules } from '../webcheckin/documented.ts';
 

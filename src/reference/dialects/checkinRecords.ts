@@ -1,5 +1,5 @@
 import { formatClock } from '../webcheckin/clockText.ts';
-import { type ProgressField, type Missing } from '../webcheckin/policy.ts';
+import type { ProgressField, Missing } from '../webcheckin/policyTerms.ts';
 import { progressFieldNames } from '../webcheckin/progress.ts';
 import { point, type DialectPoint } from './point.ts';
 

@@ -1,5 +1,6 @@
 import { randomToken } from '../shared/tokens.ts';
-import type { JourneyRule, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { JourneyRule } from './policyTerms.ts';
 import { payloadRules } from './payloadRules.ts';
 import { documentedClockFormat, formatClock } from './clockText.ts';
 import { findAirline } from '../data/airlines.ts';

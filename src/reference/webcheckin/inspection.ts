@@ -1,4 +1,5 @@
-import type { DefectKind, Place, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { DefectKind, Place } from './policyTerms.ts';
 import type { PayloadRule } from './payloadRules.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
 

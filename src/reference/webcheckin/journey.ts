@@ -1,4 +1,5 @@
-import type { JourneyRule, TimedLeg, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { JourneyRule, TimedLeg } from './policyTerms.ts';
 import type { Leg } from './records.ts';
 import { findAirport } from '../data/airports.ts';
 import { wallAsUtc } from '../shared/localTime.ts';

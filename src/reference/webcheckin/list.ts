@@ -5,7 +5,8 @@ import type { WebCheckin } from './context.ts';
 import { breakOn } from './breakOn.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf } from './lookup.ts';
-import type { Owner, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { Owner } from './policyTerms.ts';
 import { statuses, type Attempt } from './records.ts';
 import { listItemView } from './view.ts';
 

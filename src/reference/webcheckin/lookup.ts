@@ -1,6 +1,7 @@
 import type { Caller } from '../shared/call.ts';
 import { notFound, Refusal } from '../shared/refusal.ts';
-import type { Owner, Reading, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { Owner, Reading } from './policyTerms.ts';
 import type { Attempt } from './records.ts';
 
 /** The attempt if the enterprise may see it; a missing and a foreign record are refused alike (What the service does 2). */

@@ -1,7 +1,8 @@
 import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
 import type { Moment } from '../shared/moment.ts';
-import { type Cause, type Idle, type ProgressField, type WebCheckinPolicy, type Missing } from './policy.ts';
+import { type WebCheckinPolicy } from './policy.ts';
+import type { Cause, Idle, ProgressField, Missing } from './policyTerms.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Attempt, Callback, Progress, Status } from './records.ts';
 

@@ -1,4 +1,5 @@
-import type { Booking, Missing, WebCheckinPolicy } from './policy.ts';
+import type { WebCheckinPolicy } from './policy.ts';
+import type { Booking, Missing } from './policyTerms.ts';
 import type { Leg, Passenger } from './records.ts';
 import { findAirport } from '../data/airports.ts';
 import { isDate } from '../shared/localTime.ts';

@@ -1,7 +1,7 @@
 import type { RequestBody } from '../shared/body.ts';
 import type { Inspection } from './inspection.ts';
 import type { PayloadRule } from './payloadRules.ts';
-import type { Place } from './policy.ts';
+import type { Place } from './policyTerms.ts';
 
 /** A part of a payload under inspection: its path in words, and its place as the policy asks for it. */
 export class Section {

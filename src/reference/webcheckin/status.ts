@@ -5,7 +5,7 @@ import { invalid } from '../shared/refusal.ts';
 import { breakOn } from './breakOn.ts';
 import type { WebCheckin } from './context.ts';
 import { ownerOf, visible } from './lookup.ts';
-import type { Reading } from './policy.ts';
+import type { Reading } from './policyTerms.ts';
 import { announceIdle } from './progress.ts';
 import { recordView } from './view.ts';
 

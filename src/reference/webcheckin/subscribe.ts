@@ -12,7 +12,7 @@ import { Inspection, isObject } from './inspection.ts';
 import { judgeJourney, type Journey } from './journey.ts';
 import { inspectPassengers } from './passengers.ts';
 import { ownerOf } from './lookup.ts';
-import { type Owner, type SubscribeOutcome, type Booking, type Missing } from './policy.ts';
+import type { Owner, SubscribeOutcome, Booking, Missing } from './policyTerms.ts';
 import { announceCreation, announceIdle, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt, Callback, Leg, Passenger } from './records.ts';

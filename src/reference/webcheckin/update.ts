@@ -4,7 +4,7 @@ import { turn } from '../shared/turn.ts';
 import type { WebCheckin } from './context.ts';
 import { refuseWithout } from './entitlement.ts';
 import { ownerOf, visible } from './lookup.ts';
-import type { Asking, Owner } from './policy.ts';
+import type { Asking, Owner } from './policyTerms.ts';
 import { announceIdle, moveAttempt, waitingProgress } from './progress.ts';
 import { findMissing } from './readiness.ts';
 import type { Attempt } from './records.ts';

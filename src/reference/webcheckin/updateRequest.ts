@@ -6,7 +6,7 @@ import { breakOn } from './breakOn.ts';
 import type { WebCheckin } from './context.ts';
 import { Inspection, isMissing, isObject } from './inspection.ts';
 import { inspectPassengers } from './passengers.ts';
-import type { Members, UpdateForm } from './policy.ts';
+import type { Members, UpdateForm } from './policyTerms.ts';
 import type { Passenger } from './records.ts';
 
 type IdentifierName = 'checkin_id' | 'webcheckin_id' | 'booking_id';

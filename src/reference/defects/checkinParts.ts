@@ -1,0 +1,49 @@
+import { defectsOf, type Defect } from './row.ts';
+
+const { always, sometimes } = defectsOf('webcheckin');
+
+/** Mistakes in reading the parts of a multipart body. */
+export const checkinPartDefects: readonly Defect[] = [
+  sometimes(
+    'part-json-only',
+    'JSON parts are read only with content type application/json.',
+    'WCI-MP-002 also WCI-MP-001 WCI-MP-012',
+    {
+      partValue: ({ text, mediaType }, json) =>
+        json && mediaType !== 'text/plain' ? (JSON.parse(text) as unknown) : text,
+    },
+  ),
+  sometimes(
+    'part-callback-ignored',
+    'The part callbackData is not read.',
+    'WCI-MP-003 also WCI-CB-001 WCI-MP-004',
+    {
+      partValue: ({ name, text }, json) =>
+        name === 'callbackData' ? null : json ? (JSON.parse(text) as unknown) : text,
+    },
+  ),
+  sometimes(
+    'part-callback-broken',
+    'A part callbackData whose text is cut off registers no webhook, and the request is accepted.',
+    'WCI-MP-004',
+    {
+      partValue: ({ name, text }, json) => {
+        if (!json) return text;
+        return name === 'callbackData' && !text.endsWith('}') ? null : (JSON.parse(text) as unknown);
+      },
+    },
+  ),
+  sometimes('part-payload-ignored', 'The part payload is not read.', 'WCI-MP-013', {
+    partValue: ({ name, text }, json) =>
+      name === 'payload' ? null : json ? (JSON.parse(text) as unknown) : text,
+  }),
+  sometimes('file-name-plain', 'File parts may have names of letters and digits only.', 'WCI-MP-008', {
+    acceptsFile: (name) => /^[A-Za-z0-9]+$/.test(name),
+  }),
+  sometimes('file-second-refused', 'Only one file part is accepted.', 'WCI-MP-009', {
+    acceptsFile: (_name, index) => index === 0,
+  }),
+  always('file-refused', 'No file part is accepted.', 'WCI-MP-006 also WCI-MP-010', {
+    acceptsFile: () => false,
+  }),
+];
