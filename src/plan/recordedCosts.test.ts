@@ -4,7 +4,7 @@ import { costPerCase, recordedCost, recordedCosts } from './recordedCosts.ts';
 const free = { quota: 0, subscriptions: 0 };
 
 test('every recorded number is a whole one, and a further case costs no less than nothing', () => {
-  const numbers = Object.values(recordedCosts()).flatMap(({ least, more = {}, each = {} }) =>
+  const numbers = Object.values(recordedCosts.read()).flatMap(({ least, more = {}, each = {} }) =>
     [least, more, each].flatMap((cost) => Object.values(cost)),
   );
   expect(numbers.filter((number) => !Number.isInteger(number) || number < 0)).toEqual([]);

@@ -117,37 +117,13 @@ export const loadDefects: readonly LoadDefect[] = [
     breaks:
       'A record that is made while another request is under way is in the list, and no status finds it.',
     kills: ['WCI-STS-001'],
-    policy: (busy) => {
-      const hidden = new Set<string>();
-      return {
-        newCheckinId: (random, moment) => {
-          const id = documentedPolicy.newCheckinId(random, moment);
-          if (busy()) hidden.add(id);
-          return id;
-        },
-        sees: (attempt, reader, reading) =>
-          documentedPolicy.sees(attempt, reader, reading) &&
-          !(reading.operation === 'status' && hidden.has(attempt.checkinId)),
-      };
-    },
+    policy: hiddenFrom('status'),
   },
   {
     id: 'list-incomplete',
     breaks: 'A record that is made while another request is under way never comes to the list.',
     kills: ['WCI-LST-021'],
-    policy: (busy) => {
-      const hidden = new Set<string>();
-      return {
-        newCheckinId: (random, moment) => {
-          const id = documentedPolicy.newCheckinId(random, moment);
-          if (busy()) hidden.add(id);
-          return id;
-        },
-        sees: (attempt, reader, reading) =>
-          documentedPolicy.sees(attempt, reader, reading) &&
-          !(reading.operation === 'list' && hidden.has(attempt.checkinId)),
-      };
-    },
+    policy: hiddenFrom('list'),
   },
   {
     id: 'credential-crossed',
@@ -223,6 +199,23 @@ export const loadDefects: readonly LoadDefect[] = [
     }),
   },
 ];
+
+/** Records that are made while another request is under way are not found by this operation. */
+function hiddenFrom(operation: 'status' | 'list'): LoadDefect['policy'] {
+  return (busy) => {
+    const hidden = new Set<string>();
+    return {
+      newCheckinId: (random, moment) => {
+        const id = documentedPolicy.newCheckinId(random, moment);
+        if (busy()) hidden.add(id);
+        return id;
+      },
+      sees: (attempt, reader, reading) =>
+        documentedPolicy.sees(attempt, reader, reading) &&
+        !(reading.operation === operation && hidden.has(attempt.checkinId)),
+    };
+  };
+}
 
 /** A deployment that takes a while for each request, as one with a store behind it, and has such a mistake. */
 export function createBusyDeployment(

@@ -6,7 +6,7 @@ import { openRun, type RunPorts } from '../../engine/openRun.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { Cost } from '../../plan/check.ts';
-import type { RecordedCost, RecordedCosts } from '../../plan/recordedCosts.ts';
+import type { Recorded, RecordedChecks } from '../../plan/recorded.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { noJournal } from '../../send/journal.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
@@ -33,7 +33,7 @@ const recordings: readonly Recording[] = [
 type Spent = (check: string) => Cost;
 
 /** What each check spends against the embedded reference, the maximum of all recordings; without fixtures. */
-export async function recordCosts(checks: readonly EngineCheck[]): Promise<RecordedCosts> {
+export async function recordCosts(checks: readonly EngineCheck[]): Promise<RecordedChecks<Cost>> {
   const recorded = checks.filter(({ kind, isBounded }) => kind !== 'passive' && isBounded !== true);
   const runs: { readonly further: number; readonly spent: Spent }[] = [];
   for (const recording of recordings)
@@ -130,7 +130,7 @@ interface Forms {
 }
 
 /** Without zeros, and without forms that do not exist. */
-function inShort(least: Cost, { more, each, forms }: Forms): RecordedCost {
+function inShort(least: Cost, { more, each, forms }: Forms): Recorded<Cost> {
   return {
     least: brief(least),
     ...(forms > 0 ? { more: brief(more) } : {}),

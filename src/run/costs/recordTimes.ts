@@ -3,7 +3,8 @@ import { openRun, type OpenRun } from '../../engine/openRun.ts';
 import { runningOrder } from '../../engine/order.ts';
 import { Session } from '../../engine/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import type { CheckTime, RecordedTime, RecordedTimes } from '../../plan/recordedTimes.ts';
+import type { CheckTime } from '../../plan/recordedTimes.ts';
+import type { Recorded, RecordedChecks } from '../../plan/recorded.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { documentedPolicy, type Policy } from '../../reference/policy.ts';
 import { noJournal } from '../../send/journal.ts';
@@ -24,7 +25,7 @@ const slowMs = 1000;
 const lateMs = 2000;
 
 /** What each check waits for, in virtual time: measured by how much longer it takes if answers or deliveries take longer. */
-export async function recordTimes(checks: readonly EngineCheck[]): Promise<RecordedTimes> {
+export async function recordTimes(checks: readonly EngineCheck[]): Promise<RecordedChecks<CheckTime>> {
   const active = checks.filter(({ kind }) => kind !== 'passive');
   const byForm: (readonly [string, CheckTime])[][] = [];
   for (const further of [0, 1, 2]) byForm.push(await timesWith(further, active));
@@ -32,7 +33,7 @@ export async function recordTimes(checks: readonly EngineCheck[]): Promise<Recor
   const rows = active.map(({ id, cases: { minCases, maxCases } }) => {
     const of = (form: ReadonlyMap<string, CheckTime> | undefined) => form?.get(id) ?? noTime;
     const forms = maxCases - minCases;
-    const recorded: RecordedTime = {
+    const recorded: Recorded<CheckTime> = {
       least: brief(of(least)),
       ...(forms > 0 ? { more: brief(of(more)) } : {}),
       ...(forms > 1 ? { each: brief(minus(of(evenMore), of(more))) } : {}),

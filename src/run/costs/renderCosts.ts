@@ -1,13 +1,14 @@
-import type { RecordedCosts } from '../../plan/recordedCosts.ts';
+import type { Cost } from '../../plan/check.ts';
+import type { RecordedChecks } from '../../plan/recorded.ts';
 
 /** The file of the recorded costs, one line per check. */
-export function renderCosts(costs: RecordedCosts): string {
+export function renderCosts(costs: RecordedChecks<Cost>): string {
   const lines = Object.entries(costs).map(([id, cost]) => `  ${JSON.stringify(id)}: ${spaced(cost)}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** The changes between two recordings, one line per check. */
-export function renderChanges(before: RecordedCosts, after: RecordedCosts): readonly string[] {
+export function renderChanges(before: RecordedChecks<Cost>, after: RecordedChecks<Cost>): readonly string[] {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return ids.flatMap((id) => {
     const [was, is] = [before[id], after[id]].map((cost) => (cost ? spaced(cost) : 'not recorded'));

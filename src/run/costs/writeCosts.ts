@@ -2,17 +2,17 @@
 // the changes of the former.
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadSuites } from '../../engine/suites.ts';
-import { costsFile, recordedCosts } from '../../plan/recordedCosts.ts';
-import { timesFile } from '../../plan/recordedTimes.ts';
+import { recordedCosts } from '../../plan/recordedCosts.ts';
+import { recordedTimes } from '../../plan/recordedTimes.ts';
 import { recordCosts } from './recordCosts.ts';
 import { recordTimes } from './recordTimes.ts';
 import { renderChanges, renderCosts } from './renderCosts.ts';
 import { renderTimes } from './renderTimes.ts';
 
-const before = existsSync(costsFile()) ? recordedCosts() : {};
+const before = existsSync(recordedCosts.path()) ? recordedCosts.read() : {};
 const checks = await loadSuites();
 const costs = await recordCosts(checks);
-writeFileSync(costsFile(), renderCosts(costs));
-writeFileSync(timesFile(), renderTimes(await recordTimes(checks)));
+writeFileSync(recordedCosts.path(), renderCosts(costs));
+writeFileSync(recordedTimes.path(), renderTimes(await recordTimes(checks)));
 const changes = renderChanges(before, costs);
 console.log(changes.length === 0 ? 'No check spends more or less than before.' : changes.join('\n'));
