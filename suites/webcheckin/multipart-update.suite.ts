@@ -168,20 +168,20 @@ async function judgeWhole(t: CheckContext, record: OwnRecord, send: () => Promis
   t.judge(evidence, { 'WCI-MP-012': judgement });
 }
 
-/** A list in a part replaces the stored one like a list in JSON: what it leaves out is gone. */
+/** A list in a part replaces the stored one, of two complete passengers, like a list in JSON: what it leaves out is gone. */
 async function judgeReplacing(
   t: CheckContext,
   complete: JsonObject,
   replace: (passengers: readonly JsonObject[]) => Promise<Exchange>,
 ): Promise<void> {
-  const bare = without(generate.companionOf(complete), 'passport', 'documents');
-  const both = await judgeUpdated(t, await replace([complete, bare]), lacksSomething);
-  t.judge(both.evidence, { 'WCI-UPD-028': both.judgement });
+  const both = [complete, without(generate.companionOf(complete), 'passport', 'documents')];
+  const poorer = await judgeUpdated(t, await replace(both), lacksSomething);
+  t.judge(poorer.evidence, { 'WCI-UPD-027': poorer.judgement });
   const shorter = await judgeUpdated(t, await replace([complete]), lacksNothing);
-  const isFilled = shorter.judgement.status === 'holds';
-  if (both.judgement.status === 'holds') t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });
-  const poorer = await judgeUpdated(t, await replace([without(complete, 'passport')]), lacksSomething);
-  if (isFilled) t.judge(poorer.evidence, { 'WCI-UPD-027': poorer.judgement });
+  if (poorer.judgement.status !== 'holds') return;
+  t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });
+  const longer = await judgeUpdated(t, await replace(both), lacksSomething);
+  if (shorter.judgement.status === 'holds') t.judge(longer.evidence, { 'WCI-UPD-028': longer.judgement });
 }
 
 async function judgeRow(
