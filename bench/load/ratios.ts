@@ -79,7 +79,7 @@ async function saturation(url: string, { rounds, seconds }: LoadSizes): Promise<
   };
 }
 
-/** Answers a second by two workers through Redis over those by two processes that know nothing of each other. */
+/** Answers a second by two workers through Redis over those by two processes that do not affect each other. */
 async function workers(url: string, { rounds, seconds }: LoadSizes): Promise<Ratio | null> {
   if (!hasRedis) return null;
   const redis = await startRedis();

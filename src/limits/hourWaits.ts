@@ -43,5 +43,5 @@ function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | nu
   if (together.some(({ ruling }) => ruling === 'admitted')) return holds;
   if (together.some(({ ruling }) => ruling === 'unknown')) return null;
   const actual = `${next.id} was refused ${(silentMs / 1000).toFixed(0)} s after ${at.id} had said retryAfter ${at.retryAfter ?? 0}`;
-  return violated('too-short', `200 after ${at.retryAfter ?? 0} s of silence, and one more`, actual);
+  return violated('too-short', `200 after waiting ${at.retryAfter ?? 0} s and one more`, actual);
 }

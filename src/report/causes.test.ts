@@ -275,7 +275,7 @@ describe('findings share a cause', () => {
     ];
     expect(groups(all)).toHaveLength(1);
     const leak = {
-      expected: 'nothing of another enterprise',
+      expected: 'no data of another enterprise',
       actual: 'wci_1 of other',
       case: { whole: true },
     };

@@ -107,7 +107,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       t.assume(later.isTold.status === 'holds', 'after redirects no further change is notified');
       const { deliveries } = elsewhere.mailbox;
       t.judge([registered.subscribed, ...deliveriesSince(registered, 0), ...deliveries], {
-        'FLA-CB-016': silent(deliveries, 'anything where a redirect points'),
+        'FLA-CB-016': silent(deliveries, 'a request to the target of the redirect'),
       });
     },
   }),
@@ -153,7 +153,7 @@ export default suite('Flight alerts: how notifications are delivered', [
       const gates: string[] = [];
       for (let count = 0; count < habit; count += 1) {
         const { gate, isTold } = await tellGate(t, told);
-        t.assume(isTold.status === 'holds', 'a change is not told');
+        t.assume(isTold.status === 'holds', 'a change was not notified');
         gates.push(gate);
       }
       await isSettled(t);
@@ -222,7 +222,7 @@ function repeatedByHabit(deliveries: readonly Delivery[], gates: readonly string
   const taken = deliveries.filter(({ answer }) => answer.startsWith('2'));
   const isSeldom = gates.some((gate) => ofGate(taken, gate).length < 2);
   if (isSeldom) return holds;
-  return violated('habit', 'one notification of each change', `${gates.length} changes, each told twice`);
+  return violated('habit', 'one notification of each change', `${gates.length} changes, each notified twice`);
 }
 
 /** Whether a delivery of the same event carries the same Authorization and fid. */

@@ -235,7 +235,7 @@ export default suite('Flight alerts: who is notified', [
             after.isTold,
             sameKey(before.deliveries, after.deliveries),
             sameFid(before.deliveries, after.deliveries),
-            silent(elsewhere.mailbox.deliveries, 'anything at the address that was refused'),
+            silent(elsewhere.mailbox.deliveries, 'a notification to the address that was refused'),
           ),
         });
         before = after;

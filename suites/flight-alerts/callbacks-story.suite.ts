@@ -36,7 +36,7 @@ const [firstRoute, secondRoute] = generate.journey as [Route, Route];
 export default suite('Flight alerts: notifications and polled states', [
   property({
     id: 'fla.callbacks.story',
-    title: 'notifications and lookups agree, whatever is subscribed, changed and not accepted',
+    title: 'notifications and lookups agree, whatever is subscribed, changed or refused',
     verifies: [
       'FLA-CB-001',
       'FLA-CB-008',

@@ -101,7 +101,10 @@ export default suite('Flight numbers', [
         const flight = await put(t, [{ route: ['DOH', 'SIN'] }], { flightNumber: `${code}${tail}` });
         const { departureDate } = flight;
         const seen = await t.send(lookup({ ...flight }));
-        t.assume(responseOf(seen)?.status === 200, `${seen.id}: a flight that was put is not found`);
+        t.assume(
+          responseOf(seen)?.status === 200,
+          `${seen.id}: a flight that the state handler made is not found`,
+        );
         for (const [rule, flightNumber] of [
           ['FLA-GET-011', `${code}${tail}`.toLowerCase()],
           ['FLA-GET-012', `${code}-${tail}`],

@@ -65,7 +65,7 @@ const repeated: readonly {
   },
   {
     // Read as an array it is not a scalar, and read literally flightNumber is missing.
-    name: 'flightNumber as an array of brackets',
+    name: 'flightNumber as an array, written with brackets',
     rule: 'FLA-GET-010',
     query: (number, date) => [
       ['flightNumber[]', number],

@@ -206,7 +206,7 @@ export default suite('Legs of a flight', [
       t.judge([first, seen], {
         'FLA-GET-035': all(showsGate(seen, route, latest), staleNowhere(legAt(seen, route), before)),
       });
-      t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the gate of before') });
+      t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the earlier gate') });
     },
   }),
 
@@ -241,7 +241,7 @@ export default suite('Legs of a flight', [
 function staleNowhere(leg: AnswerObject | null, before: JsonObject): Judgement {
   const paths = ['isCodeshare', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
   const stale = paths.find((path) => leg && valueAt(leg, path) === valueAt(before, path));
-  return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the ${stale} of before`);
+  return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the earlier ${stale}`);
 }
 
 function showsGate(seen: Parameters<typeof legAt>[0], route: Route, gate: string) {

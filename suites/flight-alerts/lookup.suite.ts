@@ -37,7 +37,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
       const seen = await t.send(lookup({ flightNumber, departureDate }));
       t.assume(
         source !== 'found' || responseOf(seen)?.status !== 404,
-        `${seen.id}: ${flightNumber} was found before and is gone, as flights of the world may be`,
+        `${seen.id}: ${flightNumber} was found before and is gone, as can happen with real flights`,
       );
       t.judge(seen, { 'FLA-GET-001': answered(seen, ok), 'FLA-GET-029': answered(seen, ok) });
       for (const { leg } of shownLegs(seen)) {

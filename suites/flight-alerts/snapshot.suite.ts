@@ -232,7 +232,7 @@ export default suite('Leg snapshot', [
       }
       t.judge([first, again], {
         'FLA-SUB-040':
-          gateOf(again) === former ? violated('stale', 'the latest gate', 'the gate of before') : holds,
+          gateOf(again) === former ? violated('stale', 'the latest gate', 'the earlier gate') : holds,
       });
     },
   }),

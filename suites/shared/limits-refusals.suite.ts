@@ -236,7 +236,7 @@ function judgeServed(code: number, { retryAfter }: limits.RefusedRequest): Judge
   if (retryAfter === null) return unclear('there is no retryAfter to wait for');
   if (code === 200) return holds;
   if (code !== 429) return unclear('neither served nor refused');
-  return violated('too-short', `200 after ${retryAfter} s of silence, and one more`, 'HTTP 429');
+  return violated('too-short', `200 after waiting ${retryAfter} s and one more`, 'HTTP 429');
 }
 
 function codeOf(exchange: Parameters<typeof responseOf>[0]): number {

@@ -39,7 +39,7 @@ export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietM
   if (!tested) return t.skip('there is no key');
   if (!t.isPatient)
     return t.skip('the state handler makes no new keys, and this run does not wait for a quiet window');
-  t.tell('limits: waiting a minute, so that nothing of before counts');
+  t.tell('limits: waiting a minute, so that no earlier request counts');
   await t.sleep(quietMs);
   return { tested, second: second ?? null, other: t.keys.other[0] ?? null };
 }

@@ -62,7 +62,7 @@ export async function hooked(t: CheckContext, options: HookOptions = {}): Promis
   const shown = shownBy(exchange);
   t.assume(shown !== null, `the subscribe was answered ${describeResponse(exchange)}`);
   const isKnown = memberOf(exchange, 'message') === 'ALREADY_SUBSCRIBED';
-  t.assume(!isKnown, 'it counts as a booking of before, whose webhook is another one');
+  t.assume(!isKnown, 'it counts as an earlier booking, which has another webhook');
   return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? never };
 }
 
@@ -143,7 +143,7 @@ export function isTold(hook: Hooked, status: string, from = 0): boolean {
 export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
   const pushed = isPushed(change);
   return isAhead && pushed.status === 'violated'
-    ? unclear('an automation of its own had made the change before')
+    ? unclear('the deployment had already made the change by itself')
     : pushed;
 }
 
@@ -252,7 +252,8 @@ export async function agreement(
   const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
   const evidence = [read, ...events.map(({ delivery }) => delivery)];
   const isThere = after?.status === status && events.some(({ changes }) => changes.status === status);
-  if (!isThere) return [evidence, { 'WCI-CB-020': unclear(`no callback of ${status} came, or it was over`) }];
+  if (!isThere)
+    return [evidence, { 'WCI-CB-020': unclear(`no callback of ${status} came, or the record had moved on`) }];
   const change = withoutText({ before: hook.shown, after, events, isOver: false });
   return [evidence, { 'WCI-CB-020': agreesWith(change) }];
 }

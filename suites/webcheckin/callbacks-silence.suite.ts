@@ -231,5 +231,5 @@ function saysNothingAgain(
   const idle = events.find((event) => isIdle(event, known));
   if (!idle) return holds;
   const tells = JSON.stringify(idle.changes);
-  return violated('idle', 'no callback where nothing changed', `one that tells again ${tells}`);
+  return violated('idle', 'no callback where nothing changed', `a callback that repeats ${tells}`);
 }

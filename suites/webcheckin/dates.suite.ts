@@ -81,7 +81,7 @@ async function judgeSubscribe(t: CheckContext, { rule, carrier, change }: Malfor
     judgeRefusal(t, rule, answer);
     return;
   }
-  t.assume(memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as a booking of before');
+  t.assume(memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as an earlier booking');
   t.judge(answer, { [rule]: lacksSomething(objectOf(answer)) });
 }
 

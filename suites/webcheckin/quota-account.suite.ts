@@ -108,7 +108,7 @@ const steps: readonly Step[] = [
     isAsMeant: isNew,
   },
   {
-    name: 'a journey that is too near',
+    name: 'a departure that is too near',
     rule: 'WCI-JRN-015',
     takes: 0,
     request: ({ key, tooNear }) => subscribe(tooNear, { key: withKey(key) }),

@@ -70,10 +70,10 @@ const malformedPassports = [
   { rule: 'WCI-RDY-021', name: 'a date of issue that is a text', change: { date_of_issue: 'not a date' } },
   {
     rule: 'WCI-RDY-021',
-    name: 'an expiry date in a month that is none',
+    name: 'an expiry date in a month that does not exist',
     change: { expiry_date: '2031-13-45' },
   },
-  { rule: 'WCI-RDY-022', name: 'a number of no characters', change: { number: '' } },
+  { rule: 'WCI-RDY-022', name: 'an empty number', change: { number: '' } },
 ];
 /** Optional fields that no rule asks for. */
 const furtherFields = [

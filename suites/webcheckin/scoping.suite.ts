@@ -48,7 +48,7 @@ export default suite('Scoping', [
 
   fixed({
     id: 'wci.scoping.status',
-    title: 'the status of a record of another enterprise is that of a missing one',
+    title: 'the status of a record of another enterprise is answered like that of a missing one',
     verifies: ['WCI-SCP-001', 'WCI-SCP-004', 'WCI-SCP-013'],
     uses: ['other-record'],
     tags: ['smoke'],
@@ -171,7 +171,7 @@ export default suite('Scoping', [
 
   fixed({
     id: 'wci.scoping.same-booking',
-    title: 'one booking of two enterprises is two attempts that know nothing of each other',
+    title: 'one booking of two enterprises is two attempts that do not affect each other',
     verifies: ['WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-009', 'WCI-QTA-013'],
     needs: ['other-enterprise'],
     uses: ['workbench-record'],

@@ -90,7 +90,7 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
       const isWhole = [objectOf(record.subscribed), again && updated(again)].map(lacksNothing);
       t.assume(
         isWhole.every((one) => one.status === 'holds'),
-        'something is missing of the passengers of before, or of those that were sent',
+        'the earlier passengers, or those that were sent, lack something',
       );
       const judgement = lacksNothing(objectOf(read));
       if (judgement.status === 'violated') {

@@ -50,14 +50,14 @@ function judge(codes: Set<string>, code: string, { name, causes, spelt }: Group)
   if (codes.has(code)) return [sampleOf(requirement, holds)];
   const same = spelt === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
   if (same !== undefined) {
-    const expected = `the code of before on ${name} in the same spelling: ${JSON.stringify(same)}`;
+    const expected = `the earlier code for ${name} in the same spelling: ${JSON.stringify(same)}`;
     return [sampleOf(requirement, violated('spelling', expected, JSON.stringify(code)))];
   }
   if (codes.size < causes) {
     codes.add(code);
     return noSamples;
   }
-  const expected = `the code of before on ${name}: ${[...codes].join(' or ')}`;
+  const expected = `the earlier code for ${name}: ${[...codes].join(' or ')}`;
   return [sampleOf(requirement, violated('code', expected, code))];
 }
 

@@ -21,7 +21,7 @@ interface Refused {
  */
 export const steadyKeys: Oracle = {
   id: 'steady-keys',
-  title: 'A key that is let in before and after is let in all the time',
+  title: 'A key that is accepted before and after is accepted all the time',
   verifies: [requirement],
   createWatch: () => {
     const letIn = new Map<string, string>();
@@ -61,7 +61,7 @@ function isPlain({ request }: Exchange): boolean {
 
 function unsteady({ exchange, before }: Refused, after: Exchange) {
   const good = before === null ? `before ${after.id}` : `between ${before} and ${after.id}`;
-  const actual = `${describeResponse(exchange)} ${good}, which the same key was good for`;
+  const actual = `${describeResponse(exchange)} ${good}, where the same key was accepted`;
   const judgement = violated('key', 'a key that stays valid', actual);
   return { ...sampleOf(requirement, judgement), evidence: [exchange, after] };
 }

@@ -72,11 +72,12 @@ function isSent(configured: string, sent: string): boolean {
 
 /** How a value was altered, without the value: it is a secret also where it is not quite right. */
 function alterationOf(configured: string, sent: string): string {
-  if (sent.endsWith(configured)) return `it behind ${JSON.stringify(sent.slice(0, -configured.length))}`;
-  if (sent.toLowerCase() === configured.toLowerCase()) return 'it in other letter case';
+  if (sent.endsWith(configured))
+    return `the same value after ${JSON.stringify(sent.slice(0, -configured.length))}`;
+  if (sent.toLowerCase() === configured.toLowerCase()) return 'the same value in other letter case';
   if (configured.includes(sent)) return 'a part of it';
-  if (unspaced(sent) === unspaced(configured)) return 'it with other white space';
-  if (unescaped(sent) === configured) return 'it with characters escaped or encoded';
+  if (unspaced(sent) === unspaced(configured)) return 'the same value with other white space';
+  if (unescaped(sent) === configured) return 'the same value with characters escaped or encoded';
   return `another value, of ${sent.length} characters instead of ${configured.length}`;
 }
 

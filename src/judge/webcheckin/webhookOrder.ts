@@ -129,7 +129,7 @@ export function textless(event: WebhookEvent): WebhookEvent {
 export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;
   if (changedFields(before, after).length === 0) return unclear('nothing changed that could be pushed');
-  if (!isOver) return unclear(`no callback came of ${show(before.status)} → ${show(after.status)} in time`);
+  if (!isOver) return unclear(`no callback of ${show(before.status)} → ${show(after.status)} came in time`);
   return violated('silent', `a callback of ${show(before.status)} → ${show(after.status)}`, 'none');
 }
 

@@ -40,7 +40,7 @@ function judge(exchange: Exchange, pushed: PushedStates): readonly Sample[] {
       return [sampleOf(requirement, holds)];
     if (!(updated < known.occurredAt - clockSlackMs)) return [];
     const since = Math.round((exchange.timings.sentAt - known.delivery.receivedAt) / 1000);
-    const expected = `status ${[...known.statuses.keys()].join(' or ')}, which a webhook had told of ${since} s before`;
+    const expected = `status ${[...known.statuses.keys()].join(' or ')}, which a webhook had reported ${since} s earlier`;
     return [
       {
         ...sampleOf(

@@ -10,7 +10,7 @@ import { isApplicationJson } from '../../shared/success.ts';
 /** The frame of a lookup answer, and the order of its legs. */
 export const lookupAnswer: Oracle = {
   id: 'lookup-answer',
-  title: 'A lookup is a bare JSON array in the order of airport codes that nobody stores',
+  title: 'A lookup is a bare JSON array in the order of airport codes, which no cache may store',
   verifies: ['FLA-GET-002', 'FLA-GET-003', 'FLA-GET-004', 'FLA-GET-007'],
   operations: ['fla.lookup'],
   answers: 'accepted',

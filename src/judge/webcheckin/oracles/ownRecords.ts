@@ -23,7 +23,7 @@ interface Known {
 /** What an enterprise was shown as its own is found by it. */
 export const ownRecords: Oracle = {
   id: 'own-records',
-  title: 'A record that an enterprise was shown is found by it, and its id is no malformed one',
+  title: 'An enterprise finds each record that it was shown, and its id does not count as malformed',
   verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044'],
   operations: checkinOperations,
   createWatch: () => {

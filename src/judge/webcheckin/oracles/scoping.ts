@@ -68,7 +68,7 @@ function judge(exchange: Exchange, enterprise: string, owners: Owners): readonly
     return [
       sampleOf(
         requirement,
-        violated('leak', 'nothing of another enterprise', `${leaked} of ${owners.get(leaked) ?? '?'}`),
+        violated('leak', 'no data of another enterprise', `${leaked} of ${owners.get(leaked) ?? '?'}`),
       ),
     ];
   }

@@ -31,7 +31,10 @@ function judge(
   if (!owners.includes(record.enterprise)) return [sampleOf('WCI-CB-022', ofAnother(id, owners))];
   if (record.urls.size === 0 && book.knowsAll(record.enterprise))
     return [
-      sampleOf('WCI-CB-014', violated('unasked', 'no callback', `one for ${id}, without callbackData`)),
+      sampleOf(
+        'WCI-CB-014',
+        violated('unasked', 'no callback', `a callback for ${id}, which has no callbackData`),
+      ),
     ];
   const isOwn = registered.some(({ url }) => record.urls.has(url)) || !book.knowsAll(record.enterprise);
   return [
@@ -56,5 +59,9 @@ function ofNoRecord(id: string, registered: readonly WebhookRegistration[], book
 }
 
 function ofAnother(id: string, owners: readonly (string | null)[]): Judgement {
-  return violated('enterprise', `events of ${owners.join(', ')}`, `one of ${id}, another enterprise's`);
+  return violated(
+    'enterprise',
+    `an event of ${owners.join(', ')}`,
+    `an event of ${id}, a record of another enterprise`,
+  );
 }

@@ -215,8 +215,8 @@ describe('webhookAuthorization', () => {
       },
     );
     expect(alterations).toEqual([
-      'it behind "Bearer "',
-      'it in other letter case',
+      'the same value after "Bearer "',
+      'the same value in other letter case',
       'a part of it',
       'another value, of 14 characters instead of 14',
     ]);
