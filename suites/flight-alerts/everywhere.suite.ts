@@ -93,7 +93,7 @@ function changesOf(date: string, nth: number): LegChanges {
     utcOffsetSeconds: 3600 * (nth + 2),
   });
   return {
-    status: ['delay', 'schedule', 'return', 'cancel in advance'][nth] ?? null,
+    status: ['delay', 'schedule', 'New thing', 'schedule '][nth] ?? null,
     isCodeshare: nth % 2,
     codeshareFlightNumber: `EK ${31 + nth}`,
     airline: { name: `Gatecheck Air ${nth + 1}`, code: null },

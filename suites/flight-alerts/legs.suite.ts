@@ -1,6 +1,7 @@
 import {
   type AnswerObject,
   type CheckContext,
+  type Exchange,
   type JsonObject,
   type Judgement,
   type Route,
@@ -19,6 +20,7 @@ import {
   minuteMs,
   ok,
   oracles,
+  orderedAlike,
   orderedBy,
   passedOn,
   passive,
@@ -130,41 +132,40 @@ export default suite('Legs of a flight', [
 
   fixed({
     id: 'fla.legs.two-dates',
-    title: 'a flight shows the legs of the date that is asked for, where it has others on another date',
-    verifies: ['FLA-GET-001', 'FLA-GET-006'],
+    title:
+      'a flight of two legs shows those of the date that is asked for, in the order that all flights have',
+    verifies: ['FLA-GET-001', 'FLA-GET-006', 'FLA-GET-007'],
     needs: ['state:flights.put'],
     run: async (t) => {
-      // Two legs each, so that a single one in another form is not mistaken for those of another date.
+      // Two legs each, so that a single one in another form is not mistaken for those of another date. The codes of one journey
+      // ascend, those of the other descend.
       const routesOn: readonly (readonly Route[])[] = [
         [
           ['DOH', 'SIN'],
           ['SIN', 'SYD'],
         ],
         [
-          ['KWI', 'BKK'],
-          ['BKK', 'NRT'],
+          ['KWI', 'DXB'],
+          ['DXB', 'BKK'],
         ],
       ];
       const [these = [], those = []] = routesOn;
-      const flight = await put(
-        t,
-        these.map((route) => ({ route })),
-      );
+      const timed = (legs: readonly Route[]) => legs.map((route, index) => ({ route, hour: 1 + 5 * index }));
+      const flight = await put(t, timed(these));
       await showFlight(t, flight);
       const { flightNumber } = flight;
       const departureDate = utcDate(Date.parse(flight.departureDate), 2);
-      const later = await put(
-        t,
-        those.map((route) => ({ route })),
-        { flightNumber, departureDate },
-      );
+      const later = await put(t, timed(those), { flightNumber, departureDate });
+      const shown: Exchange[] = [];
       for (const [date, expected] of [
         [later, those],
         [flight, these],
       ] as const) {
         const seen = await showFlight(t, date);
         t.judge(seen, { 'FLA-GET-006': exactLegs(seen, expected) });
+        shown.push(seen);
       }
+      t.judge(shown, { 'FLA-GET-007': orderedAlike(shown.map(routesOf)) });
     },
   }),
 

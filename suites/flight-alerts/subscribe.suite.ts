@@ -14,6 +14,7 @@ import {
   keyOmission,
   legAt,
   lookup,
+  mayBeUnavailable,
   ok,
   oracles,
   passive,
@@ -79,7 +80,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
   fixed({
     id: 'fla.subscribe.any-status',
     title: 'a leg that has not departed can be subscribed whatever its status is',
-    verifies: ['FLA-SUB-001'],
+    verifies: ['FLA-SUB-001', 'FLA-SUB-041'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const statuses = ['schedule', 'delay', 'cancel', 'cancel in advance', null, 'New thing'];
@@ -89,9 +90,10 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
         changes: { status },
       }));
       const flight = await put(t, puts);
-      for (const { route } of puts) {
+      for (const { route, changes } of puts) {
         const subscribing = await subscribeTo(t, legOn(flight, route));
-        t.judge(subscribing, { 'FLA-SUB-001': subscribed(subscribing, 'state') });
+        const rule = mayBeUnavailable(changes.status) ? 'FLA-SUB-041' : 'FLA-SUB-001';
+        t.judge(subscribing, { [rule]: subscribed(subscribing, 'state') });
       }
     },
   }),

@@ -13,6 +13,7 @@ import {
   isTold,
   judgeChange,
   legAt,
+  mayBeUnavailable,
   noticesOf,
   reliablePaths,
   shownLegs,
@@ -91,11 +92,13 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
   const changedUpstream = merged(upstream, changes as JsonObject);
   const lookup = await lookUp(t, to.leg);
   const after = legAt(lookup, [to.leg.departure, to.leg.arrival]);
-  t.assume(after !== null, `${lookup.id}: it does not show the leg`);
+  const isGone = after === null && mayBeUnavailable(changedUpstream.status);
+  t.assume(after !== null || isGone, `${lookup.id}: it does not show the leg`);
   const reliable = reliablePaths(shown, upstream);
   const due = merged(shown as JsonObject, changes as JsonObject);
-  const isLate =
+  const isSame =
     isStill(leg, after) && changedPaths({ before: shown, after: due, paths: reliable }).length > 0;
+  const isLate = isGone || isSame;
   const now = isLate ? due : (after ?? {});
   const paths = reliablePaths(now, changedUpstream).filter((path) => reliable.includes(path));
   const legs = { before: shown, after: now, paths, earlier, registered: leg.registered };
@@ -105,7 +108,12 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
   await quiet(t);
   const deliveries = deliveriesSince(to, count);
   const change = { ...legs, notices: noticesOf(deliveries) };
-  Object.assign(leg, { upstream: changedUpstream, shown: now, displayed: after, seen: lookup });
+  Object.assign(leg, {
+    upstream: changedUpstream,
+    shown: now,
+    displayed: after ?? leg.displayed,
+    seen: lookup,
+  });
   const judgements = judgementsOf(change, deliveries.length > 0, changed);
   return {
     change,

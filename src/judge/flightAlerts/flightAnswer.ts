@@ -27,6 +27,23 @@ export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
   return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
 }
 
+/** Whether a lookup answers 200 with these legs, and perhaps with more. */
+export function showsLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
+  const shown = routesOf(exchange);
+  const isThere = (route: Route) => shown.some((one) => one.join() === route.join());
+  const missing = routes.filter((route) => !isThere(route));
+  const lost = violated('legs', `the legs ${describeRoutes(missing)}`, describeRoutes(shown));
+  return all(answered(exchange, ok), missing.length === 0 ? holds : lost);
+}
+
+/** Whether a leg of this status may count as one that is not available: the document does not say which ones are. */
+export function mayBeUnavailable(status: Json | undefined): boolean {
+  return (
+    typeof status === 'string' &&
+    /cancel|depart|arriv|return|diver|circl|climb|cruis|descend|land/i.test(status)
+  );
+}
+
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */
 export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
   const sorted = (list: readonly Route[]) =>

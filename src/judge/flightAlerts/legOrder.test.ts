@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Route } from './flightAnswer.ts';
-import { legOrders, orderedBy } from './legOrder.ts';
+import { legOrders, orderedAlike, orderedBy } from './legOrder.ts';
 
 const routes = (text: string) => text.split(' ').map((route) => route.split('-') as unknown as Route);
 
@@ -19,4 +19,13 @@ test.each([
 
 test('a missing code has no place in the order', () => {
   expect(orderedBy([['', 'BKK'], ...routes('BKK-MUC DOH-ZRH')]).status).toBe('unclear');
+});
+
+test.each([
+  ['both ascending', 'DOH-SIN SIN-SYD', 'DXB-BKK KWI-DXB', 'holds'],
+  ['both descending', 'SIN-SYD DOH-SIN', 'KWI-DXB DXB-BKK', 'holds'],
+  ['both as the journey', 'DOH-SIN SIN-SYD', 'KWI-DXB DXB-BKK', 'violated'],
+  ['one leg', 'DOH-SIN', 'KWI-DXB DXB-BKK', 'unclear'],
+])('two flights of two legs: %s', (_, one, other, status) => {
+  expect(orderedAlike([routes(one), routes(other)]).status).toBe(status);
 });

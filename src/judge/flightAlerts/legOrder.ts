@@ -22,6 +22,14 @@ export function orderedBy(routes: readonly Route[]): Judgement {
   return violated('order', `an order of the airport codes, such as ${describe(sorted)}`, describe(routes));
 }
 
+/** Whether one order of the codes explains several flights. Any two legs stand in some order, but not all in the same one. */
+export function orderedAlike(flights: readonly (readonly Route[])[]): Judgement {
+  if (flights.some((routes) => routes.length < 2 || routes.flat().includes('')))
+    return unclear('too few legs, or codes, to have an order');
+  if (sorts.some(({ compare }) => flights.every((routes) => isSorted(routes, compare)))) return holds;
+  return violated('order', 'one order of the airport codes in all flights', flights.map(describe).join('; '));
+}
+
 /** The variants of FLA-OPN-005 that an order fits, where it fits one only. */
 export function legOrders(routes: readonly Route[]): readonly OrderName[] {
   const fitting = sorts.filter(({ compare }) => isSorted(routes, compare));

@@ -10,17 +10,22 @@ export function passedOn(
   shown: JsonObject | null,
   given: JsonObject,
   paths: readonly string[],
-  options: { readonly nothingMayBeNull?: boolean } = {},
+  options: { readonly nothingMayDiffer?: boolean } = {},
 ): Judgement {
   if (!shown) return unclear('the leg is not shown');
   for (const path of paths) {
     const [actual, expected] = [valueAt(shown, path), valueAt(given, path)];
-    const isNothing = typeof expected === 'string' && nothing.test(expected) && actual == null;
+    // Null, blank and zero all say that there is no value; a blank that becomes another blank was changed.
+    const isNothing = isNone(expected) && isNone(actual) && (actual == null || expected == null);
     const isSame = isDeepStrictEqual(actual, expected) || isSameOffset(path, shown, given);
-    if (isSame || (isNothing && options.nothingMayBeNull === true)) continue;
+    if (isSame || (isNothing && options.nothingMayDiffer === true)) continue;
     return violated('passed-on', `${path} ${show(expected)}, as upstream has it`, `${path} ${show(actual)}`);
   }
   return holds;
+}
+
+function isNone(value: Json | undefined): boolean {
+  return value == null || (typeof value === 'string' && nothing.test(value));
 }
 
 /** Whether a leg shows no alternate routes where upstream has none; null says that there are none, too. */
@@ -93,19 +98,13 @@ export function losesNothing(shown: JsonObject | null, given: JsonObject): Judge
 
 /** Those of the paths at which upstream has a value, rather than nothing, a blank or a zero. */
 export function valuedPaths(given: JsonObject, paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => {
-    const value = valueAt(given, path);
-    return value != null && !(typeof value === 'string' && nothing.test(value));
-  });
+  return paths.filter((path) => !isNone(valueAt(given, path)));
 }
 
 /** Whether members that upstream has no value for have none: absent, null or blank. */
 export function withoutValue(shown: JsonObject | null, paths: readonly string[]): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const filled = paths.find((path) => {
-    const value = valueAt(shown, path);
-    return value != null && !(typeof value === 'string' && nothing.test(value));
-  });
+  const filled = paths.find((path) => !isNone(valueAt(shown, path)));
   if (filled === undefined) return holds;
   return violated(
     'filled',

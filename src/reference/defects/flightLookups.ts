@@ -39,13 +39,19 @@ export const flightLookupDefects: readonly Defect[] = [
     legOrder: (one, other) =>
       compare([departsAt(one), ...airports(one)], [departsAt(other), ...airports(other)]),
   }),
+  sometimes('lookup-two-in-time-order', 'Two legs come in the order of their times.', 'FLA-GET-007', {
+    lookupBody: (snapshots) => (snapshots.length === 2 ? snapshots.toSorted(byDeparture) : snapshots),
+  }),
+  sometimes('lookup-late-hidden', 'A leg that is late is not shown.', 'FLA-GET-006', {
+    lookupLegs: (legs) => legs.filter(({ status }) => status !== 'delay'),
+  }),
   sometimes(
     'lookup-departure-order',
     'Legs from one airport are not ordered by their arrival.',
     'FLA-GET-007',
     { legOrder: (one, other) => compare(airports(one).slice(0, 1), airports(other).slice(0, 1)) },
   ),
-  sometimes('lookup-cancelled-hidden', 'A leg that is cancelled is not shown.', 'FLA-GET-006', {
+  sometimes('lookup-cancelled-hidden', 'A leg that is cancelled is not shown.', 'FLA-GET-040', {
     lookupLegs: (legs) => legs.filter(({ status }) => status !== 'cancel'),
   }),
   sometimes('lookup-first-leg', 'Only the first leg is returned.', 'FLA-GET-006', {
@@ -164,6 +170,10 @@ export const flightLookupDefects: readonly Defect[] = [
 function firstOfEach(legs: readonly UpstreamLeg[], end: 0 | 1): readonly UpstreamLeg[] {
   const codeOf = (leg: UpstreamLeg) => airports(leg)[end];
   return legs.filter((leg, at) => legs.findIndex((one) => codeOf(one) === codeOf(leg)) === at);
+}
+
+function byDeparture(one: UpstreamLeg, other: UpstreamLeg): number {
+  return compare([departsAt(one)], [departsAt(other)]);
 }
 
 function departsAt({ departure }: UpstreamLeg): string {

@@ -163,6 +163,43 @@ export const flightSnapshotDefects: readonly Defect[] = [
         utcOffsetSeconds: { seconds: part(snapshot, 'arrival').utcOffsetSeconds },
       }),
   }),
+  sometimes('lookup-arrival-date-of-departure', 'Arrivals carry the date of the departure.', 'FLA-SNP-017', {
+    shapeSnapshot: (snapshot) => {
+      const [date, time] = [part(snapshot, 'departure'), part(snapshot, 'arrival')].map((end) =>
+        String(end.scheduledTime ?? ''),
+      );
+      if (!date || !time) return snapshot;
+      return withEnd(snapshot, 'arrival', { scheduledTime: date.slice(0, 10) + time.slice(10) });
+    },
+  }),
+  sometimes('lookup-offset-unsigned', 'The offset of the arrival has lost its sign.', 'FLA-SNP-030', {
+    shapeSnapshot: (snapshot) => {
+      const { utcOffsetSeconds } = part(snapshot, 'arrival');
+      return Number(utcOffsetSeconds) < 0
+        ? withEnd(snapshot, 'arrival', { utcOffsetSeconds: Math.abs(Number(utcOffsetSeconds)) })
+        : snapshot;
+    },
+  }),
+  sometimes(
+    'lookup-terminal-made-up',
+    'A leg without an arrival terminal arrives at terminal 1.',
+    'FLA-SNP-032',
+    {
+      shapeSnapshot: (snapshot) =>
+        withEnd(snapshot, 'arrival', { terminal: part(snapshot, 'arrival').terminal ?? '1' }),
+    },
+  ),
+  sometimes(
+    'lookup-actual-estimated',
+    'A missing actual departure is filled with the estimate.',
+    'FLA-SNP-032',
+    {
+      shapeSnapshot: (snapshot) => {
+        const { actualTime, estimatedTime } = part(snapshot, 'departure');
+        return withEnd(snapshot, 'departure', { actualTime: actualTime ?? estimatedTime });
+      },
+    },
+  ),
   sometimes('lookup-zero-offset-lost', 'An offset of zero is shown as null.', 'FLA-SNP-030', {
     shapeSnapshot: (snapshot) =>
       part(snapshot, 'departure').utcOffsetSeconds === 0

@@ -55,7 +55,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('subscribe-ambiguous-first', 'Of several matching legs the first is taken.', 'FLA-SUB-024', {
     ambiguity: 'first',
   }),
-  sometimes('subscribe-cancelled-unknown', 'A leg that is cancelled cannot be subscribed.', 'FLA-SUB-001', {
+  sometimes('subscribe-cancelled-unknown', 'A leg that is cancelled cannot be subscribed.', 'FLA-SUB-041', {
     departedLegs: 'cancelled-too',
   }),
   sometimes(

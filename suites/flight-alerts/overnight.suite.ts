@@ -1,0 +1,56 @@
+import { type Route, fixed, legAt, losesNothing, passedOn, suite, utcDate, withoutValue } from '../checks.ts';
+import { type LegToPut, put, rendered, showFlight } from '../support/flights.ts';
+
+const clocks = ['scheduledTime', 'estimatedTime', 'actualTime'];
+const times = clocks.flatMap((clock) => [`departure.${clock}`, `arrival.${clock}`]);
+
+/** Members that upstream may have nothing for, and a service can hardly know by itself. */
+const gaps = [
+  ...['departure.terminal', 'departure.gate', 'departure.actualTime'],
+  ...['arrival.terminal', 'arrival.baggageBelt', 'arrival.actualTime'],
+];
+
+/** A leg that departs and arrives after midnight, though not scheduled to depart then, at an airport behind UTC. */
+function overnight(date: string, next: string): LegToPut {
+  const [scheduledTime, estimatedTime, actualTime] = [
+    `${date} 22:25:00`,
+    `${next} 00:15:30`,
+    `${next} 00:20:40`,
+  ];
+  const route: Route = ['DOH', 'SIN'];
+  const arrival = {
+    ...{ scheduledTime: `${next} 06:35:00`, estimatedTime: `${next} 08:10:20` },
+    ...{ actualTime: `${next} 08:05:10`, utcOffsetSeconds: -12_600 },
+  };
+  return { route, changes: { departure: { scheduledTime, estimatedTime, actualTime }, arrival } };
+}
+
+/** A leg with a schedule and estimates, of which upstream knows little else. */
+const bare: LegToPut = {
+  route: ['DOH', 'BKK'],
+  changes: {
+    status: 'delay',
+    departure: { terminal: null, gate: null, actualTime: null },
+    arrival: { terminal: null, baggageBelt: null, actualTime: null },
+  },
+};
+
+export default suite('Leg snapshot: midnight and gaps', [
+  fixed({
+    id: 'fla.snapshot.overnight',
+    title:
+      'times after midnight keep their date, offsets their sign, and what upstream does not have is not made up',
+    verifies: ['FLA-GET-001', 'FLA-SNP-017', 'FLA-SNP-030', 'FLA-SNP-032'],
+    needs: ['state:flights.put'],
+    run: async (t) => {
+      const [departureDate, next] = [utcDate(t.now(), 40), utcDate(t.now(), 41)];
+      const night = overnight(departureDate, next);
+      const flight = await put(t, [night, bare], { departureDate });
+      const seen = await showFlight(t, flight);
+      const [leg, given] = [legAt(seen, night.route), rendered(flight, night)];
+      t.judge(seen, { 'FLA-SNP-017': passedOn(leg, given, times) });
+      t.judge(seen, { 'FLA-SNP-030': losesNothing(leg, given) });
+      t.judge(seen, { 'FLA-SNP-032': withoutValue(legAt(seen, bare.route), gaps) });
+    },
+  }),
+]);
