@@ -26,6 +26,8 @@ export interface Decision {
   readonly address: string | null;
   /** Connection; null if it was left to the client. */
   readonly connection: string | null;
+  /** Refused, but perhaps by another limit than the one that is looked at. */
+  readonly isDisputed?: true;
 }
 
 /** Resolution of the clocks, ours and the deployment's. */

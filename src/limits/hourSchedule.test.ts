@@ -4,6 +4,7 @@ import {
   firstRequestWindow,
   rollingLog,
   tokenBucket,
+  weightedWindows,
 } from '../reference/shared/windowCounters.ts';
 import { bucket } from '../../test/support/limitCounters.ts';
 import { simulate, type Limiter } from '../../test/support/limitSimulation.ts';
@@ -64,7 +65,34 @@ test('what the bucket of the minute refuses is not laid on the hour', () => {
   expect(seen.filter(({ ruling }) => ruling === 'refused').length).toBeGreaterThan(500);
   expect(decisions.filter(({ ruling }) => ruling === 'refused')).toEqual([]);
   const identification = identify(decisions, window);
-  expect(identification.name).toMatch(/^no limit up to \d+ an hour$/);
+  expect(identification.name).toMatch(
+    /^none seen: \d+ passed within 3600 s, and all that was refused may have been refused by another limit$/,
+  );
   const judged = Object.values(attribute({ decisions, identification, window }, hourRows));
   expect(judged.filter(({ status }) => status === 'violated')).toEqual([]);
 });
+
+describe.each([0, 7000, 20_000, 35_000, 50_000])(
+  'a sliding-window counter of the minute, %i ms on',
+  (shiftMs) => {
+    const counted: typeof rollingLog = (limit, windowMs) => {
+      const counter = weightedWindows(limit, windowMs);
+      return {
+        ...counter,
+        waitMs: (at) => counter.waitMs(at + shiftMs),
+        record: (at) => counter.record(at + shiftMs),
+      };
+    };
+    test.each([
+      [1000, []],
+      [700, ['SHR-LIM-007']],
+    ])('what it refuses is not laid on an hour of %i', (perHour, broken) => {
+      const limiter = limiterOf(rollingLog, perHour, counted);
+      const seen = simulate(steps, limiter, { seed: 1, noise: { delayMs: 50, lost: 0 } });
+      const decisions = ofTheHour(seen);
+      const identification = identify(decisions, window);
+      const judged = Object.entries(attribute({ decisions, identification, window }, hourRows));
+      expect(judged.filter(([, { status }]) => status === 'violated').map(([id]) => id)).toEqual(broken);
+    });
+  },
+);

@@ -60,7 +60,9 @@ export function identify(
       explainAll(decisions, window, epochMs) ??
       nameByOther(results, window) ??
       namedNone(results, window))
-    : namedUnlimited(results, window);
+    : decisions.some(({ isDisputed }) => isDisputed)
+      ? namedDisputed(results, window)
+      : namedUnlimited(results, window);
   return { ...named, isDocumented, models: results };
 }
 
@@ -207,6 +209,13 @@ function explainAll(
   const explanation = explainByWider(decisions, window, epochMs);
   if (explanation === null) return null;
   return { model: explanation.id, name: explanation.name, like: explanation.like };
+}
+
+/** Each refusal may come from another limit, so that only what passed is known. */
+function namedDisputed(results: readonly ModelResult[], { windowMs }: WindowLimit): Named {
+  const { least } = logOf(results);
+  const name = `none seen: ${least} passed within ${windowMs / 1000} s, and all that was refused may have been refused by another limit`;
+  return { model: null, name, like: null };
 }
 
 /** Nothing was refused: no limit was seen, and any limiter that lets this many through would look the same. */

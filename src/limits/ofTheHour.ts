@@ -1,13 +1,16 @@
 import type { Decision } from './decision.ts';
+import { leastWeighted, mostWeighted } from './weightedCount.ts';
 import { possibleWindow } from './tolerance.ts';
 
 /** Periods over which requests are counted, up to two minutes: a minute limit of any kind forgets within those. */
 const stretchesMs = [1000, 5000, 15_000, 30_000, possibleWindow(60_000), 2 * possibleWindow(60_000)];
+const minuteMs = 60_000;
 const longestMs = 2 * possibleWindow(60_000);
 
 /**
  * A refusal certainly comes from the hour limit if the minute limit cannot have been the cause: it admitted a request that had
- * as many requests just before it, over every period. Any other may come from either limit, so nothing is known about it.
+ * as many requests just before it, over every period, also by the count of a sliding-window counter, whose windows are aligned
+ * anyhow. Any other may come from either limit, so nothing is known about it.
  */
 export function ofTheHour(decisions: readonly Decision[]): readonly Decision[] {
   const byAnswer = [...decisions].sort((a, b) => a.received - b.received);
@@ -18,7 +21,7 @@ export function ofTheHour(decisions: readonly Decision[]): readonly Decision[] {
     passed.some((counts) => counts.every((count, index) => count >= (before[index] ?? 0)));
   return decisions.map((one) => {
     if (one.ruling !== 'refused' || isHarmless(possibleBefore(one, byAnswer, stretches))) return one;
-    return { ...one, ruling: 'unknown' };
+    return { ...one, ruling: 'unknown', isDisputed: true };
   });
 }
 
@@ -36,7 +39,9 @@ function certainBefore(
 ): readonly number[] {
   const from = earlier.findLastIndex((other) => other.received < received - longestMs) + 1;
   const near = earlier.slice(from);
-  return stretches.map((ms) => near.filter(({ sent }) => sent >= received - ms).length);
+  const counts = stretches.map((ms) => near.filter(({ sent }) => sent >= received - ms).length);
+  const ages = near.map(({ sent }) => received - sent);
+  return [...counts, leastWeighted(ages, minuteMs)];
 }
 
 /** Whether refused requests count is open, so they may. */
@@ -47,5 +52,7 @@ function possibleBefore(
 ): readonly number[] {
   const from = byAnswer.findLastIndex(({ received }) => received <= one.sent - longestMs) + 1;
   const near = byAnswer.slice(from).filter((other) => other !== one && other.sent < one.received);
-  return stretches.map((ms) => near.filter(({ received }) => received > one.sent - ms).length);
+  const counts = stretches.map((ms) => near.filter(({ received }) => received > one.sent - ms).length);
+  const ages = near.map(({ received }) => Math.max(0, one.sent - received));
+  return [...counts, mostWeighted(ages, possibleWindow(minuteMs))];
 }

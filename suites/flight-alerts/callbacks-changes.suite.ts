@@ -186,6 +186,7 @@ const besides: readonly ((value: string) => LegChanges)[] = [
   (baggageBelt) => ({ arrival: { baggageBelt } }),
   (value) => ({ departure: { gate: `D${value}` } }),
   (value) => ({ arrival: { terminal: `T${value}` } }),
+  (value) => ({ arrival: { city: `City ${value}` } }),
 ];
 
 /** Makes changes one by one and judges the notifications of each, by these rules alone. */

@@ -122,6 +122,7 @@ export default suite('Limits: what counts', [
         async ({ name: row, key, send }) => {
           if (!key) return;
           const taken = await takenAfter(t, await send(key), () => fill(key), room);
+          if (key === subscribing) nameScope(t, taken.exchanges);
           t.judge(taken.exchanges, { [row]: countsOnce(taken) });
           if (key === looking) filled = taken.exchanges;
         },
@@ -184,7 +185,7 @@ function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
     identification.models.find((model) => model.id === id && model.fits === true);
   const route = fitting('per-route');
   if (identification.isDocumented || !route || fitting('per-api')) return;
-  const named = { ...identification, model: route.id, name: `${route.title} of ${window.limit}` };
+  const named = { ...identification, model: route.id, name: `${route.title} of ${window.limit}`, like: null };
   t.limitsBook.note({ title: 'Minute limit over all operations', window, decisions, identification: named });
 }
 

@@ -222,6 +222,18 @@ export default suite('Authentication: every operation', [
   }),
 
   fixed({
+    id: 'fla.auth.subscribe-before-validation',
+    title: 'a flight subscribe without key and fields is 401',
+    verifies: ['SHR-AUT-010'],
+    needs: ['writes'],
+    run: async (t) => {
+      const x = await t.send(flightSubscribe({}, { key: noKey }));
+      await assumeRefused(t, x, flightCall(t, { key: noKey }));
+      t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
+    },
+  }),
+
+  fixed({
     id: 'wci.auth.no-effect-of-update',
     title: 'an update without a key is 401 and changes nothing',
     verifies: ['SHR-AUT-001', 'SHR-AUT-013'],

@@ -34,7 +34,11 @@ describe('conforming errors', () => {
     ],
     [
       'a flight 429 of the limiter, with a text',
-      { ...lookup, status: 429, body: { error: 'Too many requests', retryAfter: 3 } },
+      {
+        ...lookup,
+        status: 429,
+        body: { success: false, error: 'Too many requests', message: 'Wait', retryAfter: 3 },
+      },
     ],
     [
       'an error with another media type',

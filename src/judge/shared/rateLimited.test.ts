@@ -44,13 +44,13 @@ describe('retryAfter 0 and what comes after it', () => {
   });
 });
 
-test('the limiter of flight alerts may speak in texts', () => {
+test('the limiter of flight alerts may speak in texts only, which is a warning', () => {
   const { holds, violated } = judgeLast(
     exchange({ ...flight, body: { error: 'Slow down', retryAfter: 12 } }),
   );
   expect({ holds, violated }).toEqual({
     holds: ['SHR-ERR-018', 'SHR-ERR-037', 'SHR-ERR-038', 'SHR-LIM-019', 'SHR-LIM-020'],
-    violated: [],
+    violated: ['SHR-LIM-030'],
   });
 });
 
@@ -76,7 +76,12 @@ describe('broken refusals', () => {
       ['SHR-LIM-018'],
     ],
     ['of flight alerts without retryAfter', { ...flight, body: errorBody('RATE_LIMITED') }, ['SHR-LIM-019']],
-    ['of flight alerts as a page', { ...flight, raw: 'Too Many Requests' }, ['SHR-LIM-019']],
+    ['of flight alerts as a page', { ...flight, raw: 'Too Many Requests' }, ['SHR-LIM-019', 'SHR-LIM-030']],
+    [
+      'of flight alerts without success',
+      { ...flight, body: { error: 'X', message: 'Y', retryAfter: 5 } },
+      ['SHR-LIM-030'],
+    ],
     ['with milliseconds', { ...checkin, body: { ...body, retryAfter: 42_000 } }, ['SHR-LIM-020']],
     ['with a negative wait', { ...checkin, body: { ...body, retryAfter: -1 } }, ['SHR-LIM-020']],
     [

@@ -1,7 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -12,7 +12,7 @@ import { watchZeroWaits } from './zeroWait.ts';
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait',
-  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022'],
+  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022', 'SHR-LIM-030'],
   createWatch: () => {
     const zeroWaits = watchZeroWaits();
     return { exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange)] };
@@ -27,7 +27,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   const retryAfter = body?.retryAfter ?? null;
   const samples = [judgePresence(isCheckin ? 'SHR-LIM-018' : 'SHR-LIM-019', response, retryAfter)];
   if (retryAfter !== null) samples.push(...judgeSeconds(retryAfter));
-  if (isCheckin) samples.push(judgeBody(response, body));
+  samples.push(sampleOf(isCheckin ? 'SHR-LIM-022' : 'SHR-LIM-030', judgeBody(response, body)));
   return samples;
 }
 
@@ -51,18 +51,15 @@ function judgeSeconds(retryAfter: Json): readonly Sample[] {
   return [sampleOf('SHR-LIM-020', violated('seconds', expected, actual))];
 }
 
-function judgeBody(response: RecordedResponse, body: JsonObject | null): Sample {
+function judgeBody(response: RecordedResponse, body: JsonObject | null): Judgement {
   const expected = 'a JSON object with success false, an error and a message';
   if (!body) {
     const found = bodyOf(response);
-    return sampleOf(
-      'SHR-LIM-022',
-      violated('shape', expected, found.kind === 'json' ? describeValue(found.value) : found.why),
-    );
+    return violated('shape', expected, found.kind === 'json' ? describeValue(found.value) : found.why);
   }
   const { success, error, message } = body;
-  if (success === false && isText(error) && isText(message)) return sampleOf('SHR-LIM-022', holds);
-  return sampleOf('SHR-LIM-022', violated('shape', expected, describeValue({ success, error, message })));
+  if (success === false && isText(error) && isText(message)) return holds;
+  return violated('shape', expected, describeValue({ success, error, message }));
 }
 
 function isText(value: unknown): boolean {

@@ -53,6 +53,10 @@ export const flightChangeDefects: readonly Defect[] = [
     'FLA-CB-009 also FLA-CB-001',
     { shapeChanges: (changes) => omit(changes, 'airline') },
   ),
+  sometimes('changes-city-dropped', 'A new city of the arrival is not reported.', 'FLA-CB-009', {
+    shapeChanges: (changes) =>
+      isPart(changes.arrival) ? { ...changes, arrival: omit(changes.arrival, 'city') } : changes,
+  }),
   sometimes(
     'changes-unfamiliar-dropped',
     'A boarding status that nobody has listed is not reported.',

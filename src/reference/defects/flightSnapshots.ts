@@ -165,10 +165,11 @@ export const flightSnapshotDefects: readonly Defect[] = [
   }),
   sometimes('lookup-arrival-date-of-departure', 'Arrivals carry the date of the departure.', 'FLA-SNP-017', {
     shapeSnapshot: (snapshot) => {
-      const [date, time] = [part(snapshot, 'departure'), part(snapshot, 'arrival')].map((end) =>
-        String(end.scheduledTime ?? ''),
-      );
-      if (!date || !time) return snapshot;
+      const [{ scheduledTime: date }, { scheduledTime: time }] = [
+        part(snapshot, 'departure'),
+        part(snapshot, 'arrival'),
+      ];
+      if (typeof date !== 'string' || typeof time !== 'string' || !date || !time) return snapshot;
       return withEnd(snapshot, 'arrival', { scheduledTime: date.slice(0, 10) + time.slice(10) });
     },
   }),

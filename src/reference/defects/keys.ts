@@ -239,6 +239,12 @@ export const keyDefects: readonly Defect[] = [
   sometimes('key-after-validation-subscribe', 'A subscribe is validated before its key.', 'SHR-AUT-010', {
     keyFirst: ({ operation }) => operation !== 'wci.subscribe',
   }),
+  sometimes(
+    'key-after-validation-flight-subscribe',
+    'A flight subscribe is validated before its key.',
+    'SHR-AUT-010',
+    { keyFirst: ({ operation }) => operation !== 'fla.subscribe' },
+  ),
   sometimes('key-end-enough', 'A text that ends with a key is taken for it.', 'SHR-AUT-005', {
     matchKey: (presented, keys) =>
       keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.endsWith(value)),

@@ -231,6 +231,9 @@ export const limitDefects: readonly Defect[] = [
   sometimes('retry-after-missing-flights', 'Flight alerts give no retryAfter.', 'SHR-LIM-019', {
     errorBody: retryAfterOf('fla', (body) => delete body.retryAfter),
   }),
+  sometimes('throttle-body-bare-flights', 'A 429 of flight alerts has no success.', 'SHR-LIM-030', {
+    errorBody: retryAfterOf('fla', (body) => delete body.success),
+  }),
   sometimes('throttle-body-bare', 'A 429 has no success member.', 'SHR-LIM-022 also SHR-ERR-002', {
     errorBody: retryAfterOf('wci', (body) => delete body.success),
   }),
