@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventLineSchema } from '../src/cli/events/commandEvents.ts';
 import { gatecheck } from './support/gatecheck.ts';
+import { sampleResult } from './support/sampleResult.ts';
 
 const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
 const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
@@ -325,3 +326,40 @@ function reason(program: string): string {
 function isThere(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
+
+test.each([
+  [['serve', '--dialect', 'rndom:1'], "did you mean 'random:1'?"],
+  [['serve', '--dialect', 'absent-alternate-inf=x'], 'did you mean'],
+  [['serve', '--defect', 'quota-non-ignored'], "did you mean 'quota-none-ignored'?"],
+  [['prove', '--defect', 'quota-non-ignored'], "did you mean 'quota-none-ignored'?"],
+  [['prove', '--only', 'WCI-STS-04'], "did you mean 'WCI-STS-004'?"],
+  [['run', '--profile', 'smok'], "did you mean 'smoke'?"],
+  [['load', '--mix', 'wci.status=1,wci.lst=2'], "did you mean 'wci.list'?"],
+  [['load', '--journeys', 'subscribe-and-pol'], "did you mean 'subscribe-and-poll'?"],
+  [['proxy', '--target', 'http://127.0.0.1:1', '--fault', 'latncy=3s'], "did you mean 'latency'?"],
+  [['proxy', '--target', 'http://127.0.0.1:1', '--fault', 'reset@wci.statu'], "did you mean 'wci.status'?"],
+  [['completion', 'bsh'], "did you mean 'bash'?"],
+])('%j is refused with what was probably meant', async (args, meant) => {
+  const { code, stderr } = await gatecheck(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(meant);
+});
+
+test.each([
+  ['m.md', '# '],
+  ['m.html', '<!doctype html>'],
+  ['m.json', '{'],
+])('a matrix goes to %s in the form of its name', async (name, start) => {
+  const folder = scratch();
+  const result = join(folder, 'result.json');
+  writeFileSync(result, JSON.stringify(sampleResult({})));
+  const file = join(folder, name);
+  expect((await gatecheck(['matrix', result, result, '--output', file])).code).toBe(0);
+  expect(readFileSync(file, 'utf8').slice(0, 20).toLowerCase()).toContain(start);
+});
+
+test('a load of fewer requests than the limits allow is not called one beyond them', async () => {
+  const { code, stdout, stderr } = await gatecheck(['load', '--rate', '5', '--duration', '1s']);
+  expect(code).toBe(0);
+  expect(stderr + stdout).toContain('5 requests over 64 keys, not held to the limits');
+});

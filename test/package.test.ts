@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -15,6 +16,7 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linksOf } from './support/docPages.ts';
 
 // The package as others get it: packed, unpacked into a project of theirs, with the packages that it depends on and no others.
 
@@ -24,6 +26,7 @@ const installed = join(project, 'node_modules', 'gatecheck');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bundleDependencies: readonly string[];
+  readonly files: readonly string[];
 };
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<
@@ -52,7 +55,8 @@ beforeAll(() => {
   mkdirSync(packed);
   for (const part of ['tsconfig.build.json', 'src/sink/page', 'src/report/page'])
     execFileSync('npx', ['tsc', '-p', part, '--outDir', join(packed, 'dist')], { cwd: root, stdio: 'pipe' });
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'bin', 'fixtures', 'schemas'])
+  const others = manifest.files.filter((name) => name !== 'dist');
+  for (const name of ['package.json', 'README.md', 'LICENSE', ...others])
     cpSync(join(root, name), join(packed, name), { recursive: true });
   for (const name of manifest.bundleDependencies)
     cpSync(join(root, 'node_modules', name), join(packed, 'node_modules', name), { recursive: true });
@@ -95,6 +99,19 @@ function node(...args: readonly string[]): { readonly code: number; readonly out
 test('publint finds nothing wrong with it', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
   expect(messages.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([]);
+});
+
+test('no link of its pages leads out of it', () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.md') && !name.startsWith('node_modules'),
+  );
+  expect(pages).toContain(join('docs', 'state-handler.md'));
+  const dead = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((path) => !existsSync(join(installed, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(dead).toEqual([]);
 });
 
 test('are the types wrong? finds that they are right wherever modules are resolved as ECMAScript modules', async () => {

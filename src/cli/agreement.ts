@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { isLoopback } from '../core/loopback.ts';
 import type { Settings } from '../core/settings.ts';
-import type { LoadPlan } from '../load/plan.ts';
+import { boundText, type LoadPlan } from '../load/plan.ts';
 import { expectedCount } from '../load/planLoad.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
@@ -93,7 +93,7 @@ export function loadForecast(plan: LoadPlan): readonly string[] {
   const requests = Math.min(plan.maxRequests, Math.ceil(expectedCount(plan)));
   return [
     `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} per second`,
-    `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${plan.withinLimits ? 'within' : 'beyond'} the limits`,
+    `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${boundText(plan)}`,
   ];
 }
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { loadResult } from '../report/loadResult.ts';
+import { loadResult, resultFile } from '../report/loadResult.ts';
 import type { RunResult } from '../report/result.ts';
-import { resultFile } from './onlyFailed.ts';
 
 /** The results named on a command line: report directories, or result files. */
 export async function loadResults(given: readonly string[], folder: string): Promise<readonly RunResult[]> {

@@ -1,9 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { exitCodes, type ExitCode } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
-import { loadResult } from '../report/loadResult.ts';
-import { reportFiles } from '../report/reportDir.ts';
+import { loadResult, resultFile } from '../report/loadResult.ts';
 import type { RunResult } from '../report/result.ts';
 import { path } from '../settings/forms.ts';
 import { problemsError } from '../settings/problem.ts';
@@ -35,16 +32,6 @@ export async function selectFailed(flags: Layer, result: string | null): Promise
 export function nothingFailed({ stdout }: Pick<Io, 'stdout'>): ExitCode {
   stdout.write('Nothing failed or stayed undecided in that result: there is nothing to run.\n');
   return exitCodes.ok;
-}
-
-/** A report directory means the result in it. */
-export async function resultFile(given: string): Promise<string> {
-  const file = resolve(given);
-  const isFolder = await stat(file).then(
-    (found) => found.isDirectory(),
-    () => !file.endsWith('.json'),
-  );
-  return isFolder ? join(file, reportFiles.result) : file;
 }
 
 function failedIn({ requirements }: RunResult): readonly string[] {

@@ -1,4 +1,5 @@
 import { operationIds, operations, type Api, type OperationId } from '../core/operations.ts';
+import { suggest } from '../core/suggest.ts';
 import type { MixEntry } from './plan.ts';
 
 /** What a load sends by default: reads, which cost nothing and leave nothing behind. */
@@ -15,6 +16,13 @@ export function defaultMixFor(apis: readonly Api[]): readonly MixEntry[] {
 
 /** The form of a mix, for error messages and help. */
 export const mixForm = `operations with their weights, such as wci.status=5,wci.list=3,fla.lookup=2; operations: ${operationIds.join(', ')}`;
+
+/** The form, and which operation was probably meant by the first name that is none. */
+export function mixFormFor(text: string): string {
+  const names = text.split(',').map((part) => part.replace(/=.*$/s, '').trim());
+  const stray = names.find((name) => name !== '' && operationIds.every((id) => id !== name));
+  return `${mixForm}${stray === undefined ? '' : suggest(stray, operationIds)}`;
+}
 
 /** Parses `wci.status=5,wci.list=1`; null if it is malformed or names an operation twice. */
 export function parseMix(text: string): readonly MixEntry[] | null {

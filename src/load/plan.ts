@@ -51,6 +51,11 @@ export interface LoadPlan {
   readonly twins?: boolean;
 }
 
+/** How a load regards the documented limits, in words: what is not held to them need not exceed them. */
+export function boundText({ withinLimits }: Pick<LoadPlan, 'withinLimits'>): string {
+  return withinLimits ? 'within the limits' : 'not held to the limits';
+}
+
 /** How late a request may be sent; later ones would say nothing about the intended load. */
 export const missAfterMs = 1000;
 

@@ -81,5 +81,7 @@ function strayPin(id: string, variant: string, { openPoints }: Catalogue): reado
   }
   const names = point.variants.map(({ name }) => name);
   if (names.includes(variant) || point.openEnded) return [];
-  return [{ where, fault: `expected one of ${names.join(', ')}; got ${quote(variant)}` }];
+  return [
+    { where, fault: `expected one of ${names.join(', ')}${suggest(variant, names)}; got ${quote(variant)}` },
+  ];
 }

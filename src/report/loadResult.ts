@@ -1,28 +1,66 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { z } from 'zod';
 import { usageError } from '../core/errors.ts';
+import { fieldName } from '../settings/wording.ts';
+import { reportFiles } from './reportDir.ts';
 import { resultSchema, type RunResult } from './result.ts';
 
 /** Reads a result file. Throws `NO_RESULT` if there is none and `BAD_RESULT` if it is not one of Gatecheck's. */
 export async function loadResult(path: string): Promise<RunResult> {
-  const text = await readFile(path, 'utf8').catch(() => {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw usageError(
       'NO_RESULT',
-      `Expected the result of an earlier run at ${path}.`,
+      `Expected the result of an earlier run at ${path}; got ${unreadable(cause)}.`,
       'Name the report directory of that run.',
     );
   });
-  const parsed = resultSchema.safeParse(parseJson(text));
+  const read = parseJson(text);
+  const parsed = resultSchema.safeParse(read);
   if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const fault =
+    read === undefined ? (text.trim() === '' ? 'an empty file' : 'text that is not JSON') : otherForm(issue);
   throw usageError(
     'BAD_RESULT',
-    `Expected a result file of Gatecheck at ${path}: ${parsed.error.issues[0]?.message ?? ''}.`,
+    `Expected the result.json of an earlier run at ${path}; got ${fault}.`,
+    advice(path),
   );
 }
 
+/** A report directory means the result in it. */
+export async function resultFile(given: string): Promise<string> {
+  const file = resolve(given);
+  const isFolder = await stat(file).then(
+    (found) => found.isDirectory(),
+    () => !file.endsWith('.json'),
+  );
+  return isFolder ? join(file, reportFiles.result) : file;
+}
+
+function unreadable(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such file' : message;
+}
+
+function advice(path: string): string {
+  const beside = join(dirname(path), reportFiles.result);
+  return path !== beside && existsSync(beside)
+    ? `Name the report directory, ${dirname(path)}, or the ${reportFiles.result} in it.`
+    : `Name the report directory of a run, or the ${reportFiles.result} in it; one that was written by another version or cut short cannot be read.`;
+}
+
+function otherForm(issue: z.core.$ZodIssue | undefined): string {
+  const place = fieldName(issue?.path ?? []);
+  return `JSON of another form (${place === '' ? '' : `${place}: `}${issue?.message ?? 'not a result'})`;
+}
+
+/** Undefined if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

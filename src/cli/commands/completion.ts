@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exitCodes } from '../../core/errors.ts';
+import { suggest } from '../../core/suggest.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { command, type CommandSpec } from '../command.ts';
 import { renderCompletion, shells } from '../completion.ts';
@@ -14,7 +15,8 @@ export function completionCommand(commands: () => readonly CommandSpec[]): Comma
     examples: ['source <(gatecheck completion bash)', 'gatecheck completion fish | source'],
     run: ({ io, args }) => {
       const shell = z.enum(shells).safeParse(args[0]).data;
-      const fault = `expected one of ${shells.join(', ')}; got another word (not shown)`;
+      const meant = suggest(args[0] ?? '', shells);
+      const fault = `expected one of ${shells.join(', ')}${meant}; got another word (not shown)`;
       if (shell === undefined) throw problemsError([{ where: '<shell>', fault }]);
       io.stdout.write(renderCompletion(shell, commands()));
       return Promise.resolve(exitCodes.ok);

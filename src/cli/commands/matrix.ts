@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError } from '../../core/errors.ts';
 import { makeMatrix } from '../../report/compare/matrix.ts';
@@ -9,6 +10,8 @@ import { command } from '../command.ts';
 import { loadResults } from '../loadResults.ts';
 import { writeOutput } from '../writeOutput.ts';
 
+const formats = ['html', 'markdown', 'json'] as const;
+
 /** `matrix R…`: several results side by side. */
 export const matrixCommand = command({
   name: 'matrix',
@@ -16,10 +19,11 @@ export const matrixCommand = command({
   argument: ['<results...>', 'report directories or result files'],
   options: {
     format: row({
-      form: z.enum(['html', 'markdown', 'json']),
-      default: 'html',
+      form: z.enum(formats),
+      default: null,
       flag: '--format <name>',
       help: 'html, markdown, json',
+      usual: 'by the end of --output: .html, .md or .json, else html',
     }),
     output: row({
       form: path,
@@ -31,9 +35,11 @@ export const matrixCommand = command({
   },
   examples: [
     'gatecheck matrix reports/qa reports/production',
-    'gatecheck matrix reports/* --format markdown',
+    'gatecheck matrix reports/* --output matrix.md',
   ],
-  run: async ({ io, args, options: { format, output } }) => {
+  run: async ({ io, args, options }) => {
+    const format = options.format ?? formatOf(options.output);
+    const { output } = options;
     if (args.length < 2)
       throw usageError('TWO_RESULTS', `Expected at least two results; got ${args.length}.`);
     const matrix = makeMatrix(await loadResults(args, io.folder));
@@ -47,3 +53,14 @@ export const matrixCommand = command({
     return exitCodes.ok;
   },
 });
+
+const formatOfEnding: Readonly<Record<string, (typeof formats)[number]>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.json': 'json',
+};
+
+/** The form that the name of a file asks for. */
+function formatOf(output: string | null): (typeof formats)[number] {
+  return formatOfEnding[extname(output ?? '').toLowerCase()] ?? 'html';
+}

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { ExitCode } from '../../core/errors.ts';
+import { loadSuites } from '../../engine/suites.ts';
+import { validateSelection } from '../../plan/selection.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { proofOf, proofTable } from '../../run/prove/proofSettings.ts';
 import { wireProofOf } from '../../run/prove/wire/wireSettings.ts';
@@ -32,6 +35,8 @@ export const proveCommand = command({
   ],
   run: async (call) => {
     const { io, options } = call;
+    const { only } = options;
+    validateSelection({ only, require: [], openPoints: {} }, loadCatalogue(), await loadSuites());
     const dir = options.reportDir ?? resolve(io.folder, 'reports', 'prove');
     if (call.flags.given.target !== undefined) return proveInFront(call, dir);
     if (options.wire) {

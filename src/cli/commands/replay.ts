@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import type { ReplayVerdict } from '../../run/replay.ts';
 import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
-import { loadResult } from '../../report/loadResult.ts';
+import { loadResult, resultFile } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import { plural } from '../../report/text/format.ts';
 import type { Finding } from '../../engine/finding.ts';
@@ -109,7 +109,10 @@ async function runWith(
   from: string | null,
   folder: string,
 ): Promise<{ readonly dir: string; readonly result: RunResult }> {
-  const load = async (dir: string) => ({ dir, result: await loadResult(join(dir, reportFiles.result)) });
+  const load = async (given: string) => {
+    const file = await resultFile(given);
+    return { dir: dirname(file), result: await loadResult(file) };
+  };
   if (from !== null) return load(from);
   const latest = await load(join(folder, 'reports', 'latest'));
   const has = ({ result }: { readonly result: RunResult }) =>

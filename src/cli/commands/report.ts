@@ -3,7 +3,7 @@ import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
-import { loadResult } from '../../report/loadResult.ts';
+import { loadResult, resultFile } from '../../report/loadResult.ts';
 import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
 import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
@@ -16,7 +16,6 @@ import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { command } from '../command.ts';
-import { resultFile } from '../onlyFailed.ts';
 import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;

@@ -1,4 +1,4 @@
-import { mixForm, parseMix } from '../../load/mix.ts';
+import { mixFormFor, parseMix } from '../../load/mix.ts';
 import { parseStages, stagesForm } from '../../load/shape.ts';
 import type { NamedStages } from '../../load/planLoad.ts';
 import { thresholdForm, parseThreshold } from '../../load/thresholds.ts';
@@ -6,7 +6,7 @@ import { annotate } from '../../settings/annotations.ts';
 import { share, textForm } from '../../settings/forms.ts';
 import { type SinkManner, sinkMannerForm, readSinkManner } from '../../load/journeys/sinkManner.ts';
 
-export const mix = textForm({ expected: mixForm, read: (text) => parseMix(text) ?? undefined });
+export const mix = textForm({ expected: mixFormFor, read: (text) => parseMix(text) ?? undefined });
 export const threshold = textForm({
   expected: thresholdForm,
   read: (text) => parseThreshold(text) ?? undefined,

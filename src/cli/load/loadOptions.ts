@@ -1,5 +1,6 @@
 import { problemsError, refuseProblems } from '../../settings/problem.ts';
 import type { LoadOptions } from '../../load/planLoad.ts';
+import { suggest } from '../../core/suggest.ts';
 import { loadJourneys } from '../../engine/journeyFiles.ts';
 import type { ValuesOf } from '../../settings/row.ts';
 import type { loadTable } from './table.ts';
@@ -28,10 +29,9 @@ export function chosen(wanted: readonly Wanted[], known: readonly Journey[]): Lo
     const journey = known.find((one) => one.id === id);
     const twice = wanted.findIndex((one) => one.id === id) < index;
     if (journey && !twice) return { journey, weight: weight ?? journey.weight ?? 1 };
-    const got = twice ? `${id} twice` : id;
-    throw problemsError([
-      { where, fault: `expected ${known.map((one) => one.id).join(', ')}, each once; got ${got}` },
-    ]);
+    const ids = known.map((one) => one.id);
+    const got = twice ? `${id} twice` : `${id}${suggest(id, ids)}`;
+    throw problemsError([{ where, fault: `expected ${ids.join(', ')}, each once; got ${got}` }]);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { liveFigures } from '../../load/live.ts';
+import { boundText } from '../../load/plan.ts';
 import type { LoadView } from '../../run/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
@@ -56,12 +57,11 @@ export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
 
 function renderStart({ runId, target, plan, planned, keys, connections }: LoadView): string {
   const time = formatDuration(plan.durationMs);
-  const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
   const isShaped = plan.stages !== undefined || plan.ownShapes !== undefined;
   const rate = `${isShaped ? 'up to ' : ''}${plan.ratePerSecond.toFixed(2)}/s`;
   const what =
     connections === null
-      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${keys} keys, ${bound}`
+      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${keys} keys, ${boundText(plan)}`
       : `as much as it gives for ${time}, over ${connections} connections and ${keys} keys`;
   return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
 }

@@ -123,7 +123,7 @@ export const loadTable = {
     form: path,
     default: null,
     flag: '--compare <file>',
-    help: 'result.json of an earlier load: faster, slower or the same; slower fails with --strict',
+    help: 'report directory or result.json of an earlier load: faster, slower or the same; slower fails with --strict',
     example: 'reports/latest/result.json',
   }),
   tenants: row({

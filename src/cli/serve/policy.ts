@@ -59,5 +59,7 @@ function randomDialect(text: string, points: readonly DialectPoint[]): Partial<P
 
 function meant(name: string, points: readonly DialectPoint[]): string {
   const names = points.flatMap((one) => (one.openPoint === null ? [one.name] : [one.name, one.openPoint]));
-  return suggest(name, names) || ', of those that --list-dialects lists';
+  // `rndom:7` is no point either.
+  const random = name.replace(/^[^:]*(?=:)/, 'random');
+  return suggest(name, name.includes(':') ? [...names, random] : names) || ', of those that --list-dialects lists';
 }

@@ -1,4 +1,5 @@
 import type { LoadResult } from '../load/loadSchema.ts';
+import { boundText } from '../../load/plan.ts';
 import { whenText } from '../../load/correctness.ts';
 import {
   capacityText,
@@ -140,7 +141,7 @@ function planText({ plan, mode, counts, lateness }: LoadResult): string {
   const mix = plan.mix.map(({ operation, weight }) => `${operation} ${weight}`).join(', ');
   if (mode === 'saturation')
     return `As much as the target can handle over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
-  const bound = plan.withinLimits ? 'within the limits' : 'beyond the limits';
+  const bound = boundText({ withinLimits: plan.withinLimits ?? false });
   const course =
     plan.stages === undefined ? `${(plan.ratePerSecond ?? 0).toFixed(2)}/s` : stagesText(plan.stages);
   return `${course} ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;

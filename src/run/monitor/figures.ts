@@ -41,22 +41,32 @@ export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+type Metric = readonly [name: string, unit: string, kind: Sample['kind'], help: string];
+
+const latency: Metric = ['latency_seconds', 's', 'gauge', 'response times of the latest round'];
+const callbackDelay: Metric = ['callback_delay_seconds', 's', 'gauge', 'longest delay of a callback'];
+
+/** Metrics that have no samples before a first round, and are announced nevertheless, so that whoever looks for them finds them. */
+export const laterMetrics: readonly Metric[] = [latency, callbackDelay];
+
 const verdicts = ['conformant', 'partial', 'nonconformant', 'inconclusive'] as const;
 
 /** The figures as samples of metrics, the same for Prometheus and OpenTelemetry. */
 export function samplesFor(figures: MonitorFigures): readonly Sample[] {
-  const one = (
-    [name, unit, kind, help]: readonly [string, string, Sample['kind'], string],
-    value: number,
-    labels: Sample['labels'] = {},
-  ): Sample => ({ name, unit, kind, help, value, labels });
+  const one = ([name, unit, kind, help]: Metric, value: number, labels: Sample['labels'] = {}): Sample => ({
+    name,
+    unit,
+    kind,
+    help,
+    value,
+    labels,
+  });
   const isVerdict = [
     'verdict',
     '1',
     'gauge',
     'verdict of the latest round: 1 for the one that applies',
   ] as const;
-  const latency = ['latency_seconds', 's', 'gauge', 'response times of the latest round'] as const;
   return [
     one(['rounds_total', '{round}', 'counter', 'rounds that ended'], figures.rounds),
     one(['alerts_total', '{alert}', 'counter', 'alerts that were sent'], figures.alerts),
@@ -81,14 +91,7 @@ export function samplesFor(figures: MonitorFigures): readonly Sample[] {
       one(latency, p50Ms / 1000, { operation, quantile: '0.5' }),
       one(latency, p99Ms / 1000, { operation, quantile: '0.99' }),
     ]),
-    ...(figures.callbackDelayMs === null
-      ? []
-      : [
-          one(
-            ['callback_delay_seconds', 's', 'gauge', 'longest delay of a callback'],
-            figures.callbackDelayMs / 1000,
-          ),
-        ]),
+    ...(figures.callbackDelayMs === null ? [] : [one(callbackDelay, figures.callbackDelayMs / 1000)]),
   ];
 }
 

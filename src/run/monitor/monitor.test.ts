@@ -285,12 +285,8 @@ test('the endpoint answers /metrics on this machine alone', async () => {
 test('the dashboard of the examples asks for metrics that there are', () => {
   const text = readFileSync(new URL('../../../examples/monitor/grafana.json', import.meta.url), 'utf8');
   const asked = new Set([...text.matchAll(/gatecheck_[a-z_]+/g)].map(([name]) => name));
-  const figures = {
-    ...noFigures,
-    callbackDelayMs: 5,
-    latencies: [{ operation: 'wci.list', p50Ms: 5, p99Ms: 80 }],
-  };
-  const known = new Set(samplesFor(figures).map(({ name }) => `gatecheck_${name}`));
-  expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+  // Already before the first round: whoever sets up a dashboard looks at the page at once.
+  const page = renderPrometheus(samplesFor(noFigures), 'http://a');
+  expect([...asked].filter((name) => !page.includes(`# TYPE ${name} `))).toEqual([]);
   expect(asked.size).toBeGreaterThan(7);
 });

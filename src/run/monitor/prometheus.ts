@@ -2,20 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '../../plan/sinkReach.ts';
 import { listenError } from '../../core/listenFault.ts';
-import type { Sample } from './figures.ts';
+import { laterMetrics, type Sample } from './figures.ts';
 
 /** Samples in the text format of Prometheus (0.0.4). */
 export function renderPrometheus(samples: readonly Sample[], target: string): string {
-  const names = [...new Set(samples.map(({ name }) => name))];
-  const lines = names.flatMap((name) => {
-    const own = samples.filter((one) => one.name === name);
-    const [first] = own;
-    return [
-      `# HELP gatecheck_${name} ${first?.help ?? ''}`,
-      `# TYPE gatecheck_${name} ${first?.kind ?? 'gauge'}`,
-      ...own.map(({ value, labels }) => `gatecheck_${name}{${labelsOf({ target, ...labels })}} ${value}`),
-    ];
-  });
+  const metrics = new Map(samples.map(({ name, kind, help }) => [name, { kind, help }]));
+  for (const [name, , kind, help] of laterMetrics) metrics.set(name, { kind, help });
+  const lines = [...metrics].flatMap(([name, { kind, help }]) => [
+    `# HELP gatecheck_${name} ${help}`,
+    `# TYPE gatecheck_${name} ${kind}`,
+    ...samples
+      .filter((one) => one.name === name)
+      .map(({ value, labels }) => `gatecheck_${name}{${labelsOf({ target, ...labels })}} ${value}`),
+  ]);
   return `${lines.join('\n')}\n`;
 }
 

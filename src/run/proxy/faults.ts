@@ -1,4 +1,5 @@
 import { operationIds, type OperationId } from '../../core/operations.ts';
+import { suggest } from '../../core/suggest.ts';
 import { duration, textForm } from '../../settings/forms.ts';
 
 /** What a proxy does to traffic on demand. */
@@ -40,11 +41,32 @@ const form =
 
 /** `429x3`, `500:10%@wci.subscribe`, `latency=300ms`, `callback-lost`: a fault as people write it. */
 export const faultForm = textForm<Fault>({
-  expected:
+  expected: (text) =>
     'a fault such as 429x3, 429=30, 500:10%@wci.subscribe, latency=300ms, reset, lost, callback-lost, callback-late=5s, ' +
-    `callback-twice or callback-503; xN for N times, :P% for a share, @ for one of ${operationIds.join(', ')}`,
+    `callback-twice or callback-503; xN for N times, :P% for a share, @ for one of ${operationIds.join(', ')}${meant(text)}`,
   read: (text) => parse(text.trim()),
 });
+
+const kinds = [
+  'latency',
+  'reset',
+  'lost',
+  'callback-lost',
+  'callback-late',
+  'callback-twice',
+  'callback-503',
+];
+
+/** Which operation or which kind was probably meant. */
+function meant(text: string): string {
+  const [, kind = '', operation] = /^([^=:@]*)[^@]*(?:@(.*))?$/s.exec(text) ?? [];
+  const isStray = operation !== undefined && operationIds.every((id) => id !== operation);
+  return isStray
+    ? suggest(operation, operationIds)
+    : kind === '' || kinds.includes(kind)
+      ? ''
+      : suggest(kind, kinds);
+}
 
 function parse(text: string): Fault | undefined {
   const found = form.exec(text)?.groups as Partial<Record<string, string>> | undefined;

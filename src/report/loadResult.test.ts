@@ -1,0 +1,41 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleResult } from '../../test/support/sampleResult.ts';
+import { loadResult, resultFile } from './loadResult.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'gatecheck-results-'));
+
+function file(name: string, text: string): string {
+  writeFileSync(join(dir, name), text);
+  return join(dir, name);
+}
+
+const result = file('result.json', JSON.stringify(sampleResult({})));
+
+test('a report directory means the result in it', async () => {
+  expect(await resultFile(dir)).toBe(result);
+  expect((await loadResult(result)).run.id).toBe(sampleResult({}).run.id);
+});
+
+test.each([
+  ['summary.md', '# Gatecheck\n', 'text that is not JSON'],
+  ['empty.json', '', 'an empty file'],
+  ['cut.json', '{"tool":', 'text that is not JSON'],
+  ['other.json', '{"tool":3}', 'JSON of another form (schemaVersion: '],
+  ['list.json', '[]', 'JSON of another form (Invalid input: expected object, received array)'],
+])('%s is refused with its name, what it is and what to name', async (name, text, fault) => {
+  const path = file(name, text);
+  const refusal = await loadResult(path).catch((error: unknown) => error as Error);
+  expect(refusal).toMatchObject({ code: 'BAD_RESULT', exitCode: 2 });
+  expect(String((refusal as Error).message)).toContain(
+    `Expected the result.json of an earlier run at ${path}; got ${fault}`,
+  );
+  expect((refusal as Error & { hint: string }).hint).toContain(dir);
+});
+
+test('a file that is not there, or in what is no folder, is named', async () => {
+  await expect(loadResult(join(dir, 'none.json'))).rejects.toThrow(/none\.json; got no such file/);
+  await expect(loadResult(join(result, 'result.json'))).rejects.toThrow(/got no such file/);
+});
