@@ -61,5 +61,7 @@ function meant(name: string, points: readonly DialectPoint[]): string {
   const names = points.flatMap((one) => (one.openPoint === null ? [one.name] : [one.name, one.openPoint]));
   // `rndom:7` is no point either.
   const random = name.replace(/^[^:]*(?=:)/, 'random');
-  return suggest(name, name.includes(':') ? [...names, random] : names) || ', of those that --list-dialects lists';
+  return (
+    suggest(name, name.includes(':') ? [...names, random] : names) || ', of those that --list-dialects lists'
+  );
 }
