@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import { isDelivery, isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
+import { shownStart } from '../core/ownStart.ts';
 import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
@@ -202,8 +203,7 @@ export class FindingMaker {
 const longestText = 10_000;
 
 function clipped<T extends string | null>(text: T): T | string {
-  if (text === null || text.length <= longestText) return text;
-  return `${text.slice(0, longestText)}… (${text.length} characters in all)`;
+  return text === null ? text : shownStart(text, longestText);
 }
 
 /** The last piece of evidence that the judgement names, as in `61 requests (x132 … x192) … are more than 60 allow`. */

@@ -1,3 +1,4 @@
+import { shownStart } from '../core/ownStart.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
@@ -8,9 +9,10 @@ export class CaseViolated extends Error {
   readonly violations: readonly Violation[];
 
   constructor(violations: readonly Violation[]) {
-    super(
-      violations.map((violation) => `${violation.requirement}: ${violation.judgement.actual}`).join('; '),
+    const broken = violations.map(
+      ({ requirement, judgement }) => `${requirement}: ${bounded(judgement.actual)}`,
     );
+    super(bounded(broken.join('; ')));
     this.name = 'CaseViolated';
     this.violations = violations;
   }
@@ -21,7 +23,7 @@ export class CaseUnclear extends Error {
   readonly requirements: readonly string[];
 
   constructor(cause: string, requirements: readonly string[] = []) {
-    super(cause);
+    super(bounded(cause));
     this.name = 'CaseUnclear';
     this.requirements = requirements;
   }
@@ -30,9 +32,16 @@ export class CaseUnclear extends Error {
 /** Ends a check because this deployment or dialect gives it nothing to check. */
 export class CheckSkipped extends Error {
   constructor(reason: string) {
-    super(reason);
+    super(bounded(reason));
     this.name = 'CheckSkipped';
   }
+}
+
+/** Longest text of an end of a case: parts of it may come from answers, of any length. */
+const longest = 10_000;
+
+function bounded(text: string): string {
+  return shownStart(text, longest);
 }
 
 /** Whether an error is about a budget of which nothing was granted. */
@@ -53,9 +62,9 @@ export function cutShortBy(error: unknown, signal: AbortSignal): CutShort {
 export function unclearOf(error: unknown, signal: AbortSignal): Omit<UnclearCase, 'evidence'> | null {
   if (signal.aborted) return null;
   if (error instanceof CaseUnclear) return { cause: error.message, requirements: error.requirements };
-  if (error instanceof StateHandlerError) return { cause: error.message, requirements: [] };
+  if (error instanceof StateHandlerError) return { cause: bounded(error.message), requirements: [] };
   if (error instanceof CheckSkipped || error instanceof BudgetExhausted) return null;
   // Our own errors never become a verdict about the deployment.
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { cause: `a fault of Gatecheck: ${cause.split('\n').slice(0, 3).join(' ')}`, requirements: [] };
+  return { cause: bounded(`a fault of Gatecheck: ${cause.split('\n', 3).join(' ')}`), requirements: [] };
 }

@@ -9,6 +9,7 @@ import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, faultyRead } from './probes.ts';
+import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
@@ -171,6 +172,8 @@ export async function reach(
     if (answered === null) ending.stop('target-lost');
     else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
       ending.stop('not-this-api', strangerAt(run, exchange));
+    else if (await isUnknownPath(run, client, { probe, exchange }))
+      ending.stop('not-this-api', strangerAt(run, exchange));
     else if (answered === 401) await keyProof.prove(keyOf(run, probe, exchange));
     return ending.isStopped ? null : answered;
   } catch (error) {
@@ -200,6 +203,28 @@ async function isElsewhereOfTheApi(
     if (exchange !== null && isOfTheApi(exchange)) return true;
   }
   return false;
+}
+
+interface Probed {
+  readonly probe: ApiRequest;
+  readonly exchange: Exchange;
+}
+
+/** A 404 in the form of the API, from a server that answers that to whatever it is asked: a wrong path in the address. */
+async function isUnknownPath(run: OpenRun, client: Client, { probe, exchange }: Probed): Promise<boolean> {
+  if (!mayBeUnknownPath(exchange)) return false;
+  const [, ...others] = provingReads(run);
+  const seen = [exchange];
+  for (const read of others) {
+    const next = await client.send({ ...read, key: probe.key }, 'reach').catch((error: unknown) => {
+      if (error instanceof BudgetExhausted) return null;
+      throw error;
+    });
+    // What is not known counts for the deployment.
+    if (next === null || !isSameNotFound([...seen, next])) return false;
+    seen.push(next);
+  }
+  return seen.length > 1;
 }
 
 function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {

@@ -23,7 +23,8 @@ import { writeText } from './writeWhole.ts';
  * comes first, so that it exists whatever happens to the others. Returns the absolute paths.
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
-  const evidence = await loadEvidence(join(dir, reportFiles.evidence), evidenceIdsOf(result.findings));
+  const ids = evidenceIdsOf(result.findings);
+  const evidence = await loadEvidence(join(dir, reportFiles.evidence), ids, mostAttached);
   const rendered = [
     [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],
@@ -56,6 +57,9 @@ async function writePage(result: RunResult, dir: string): Promise<string> {
   await writeText(path, renderHtml(result, shown, history));
   return path;
 }
+
+/** Most characters of a body in what is attached to a result; `evidence.ndjson` has it whole. */
+const mostAttached = 100_000;
 
 async function writeEvidence(dir: string, version: string): Promise<string[]> {
   const evidence = join(dir, reportFiles.evidence);

@@ -1,5 +1,6 @@
 import { createWriteStream, writeSync, type WriteStream } from 'node:fs';
 import type { Delivery, Exchange } from '../core/evidence.ts';
+import { letGo } from '../core/letGo.ts';
 import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
 import { JournalText, type Intent } from './journalText.ts';
@@ -108,11 +109,10 @@ class FileJournal implements Journal {
 
   /** Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. */
   #write(line: readonly string[]): void {
-    let units = 0;
-    for (const part of line) units += part.length;
-    this.#makeRoom(units * bytesPerUnit + 1);
+    this.#makeRoom(mostBytesOf(line) + 1);
     for (const part of line) this.#used += this.#buffer.write(part, this.#used);
     this.#buffer[this.#used++] = newline;
+    letGo(this.#used);
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this time span.
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
@@ -162,4 +162,12 @@ class FileJournal implements Journal {
     this.#buffer = this.#buffer.subarray(this.#used);
     this.#used = 0;
   }
+}
+
+/** At least the bytes of a line. A long one is counted, since three times a body of megabytes would be taken for it. */
+function mostBytesOf(line: readonly string[]): number {
+  let units = 0;
+  for (const part of line) units += part.length;
+  if (units <= flushBytes) return units * bytesPerUnit;
+  return line.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }

@@ -6,6 +6,7 @@ import { pathOf } from '../page/moments.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { findContrasts } from './contrasts.ts';
+import { withShortBodies } from './shortBodies.ts';
 import { SpreadCounter } from './spreadCounter.ts';
 import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 
@@ -29,7 +30,7 @@ export async function collectEvidence(
     }
   }
   const places = collector.places;
-  if (places.size > 0) collector.fill((await loadEvidence(path, places)).byId);
+  if (places.size > 0) collector.fill((await loadEvidence(path, places, most.bodyCharacters)).byId);
   const shown = collector.evidence(options.perPage);
   return { ...shown, contrasts: await findContrasts(path, result, shown) };
 }
@@ -59,7 +60,7 @@ class Collector {
     if (this.#index.length < most.index) this.#index.push(this.#rowOf(line));
     if (!this.#wanted.has(line.id)) return;
     this.#bytes += Math.min(size, 2 * most.bodyCharacters);
-    if (this.#bytes <= most.bytes) this.#lines[line.id] = shortened(line);
+    if (this.#bytes <= most.bytes) this.#lines[line.id] = withShortBodies(line, most.bodyCharacters);
   }
 
   /** Ids under which long bodies of the shown lines are recorded. */
@@ -74,7 +75,8 @@ class Collector {
   fill(byId: EvidenceById): void {
     for (const [id, line] of Object.entries(this.#lines)) {
       const first = byId.get(placeOfBody(line) ?? '');
-      if (first !== undefined) this.#lines[id] = shortened(withIncoming(line, incomingBody(first)));
+      if (first !== undefined)
+        this.#lines[id] = withShortBodies(withIncoming(line, incomingBody(first)), most.bodyCharacters);
     }
   }
 
@@ -132,25 +134,6 @@ function wantedBy(result: RunResult): ReadonlySet<string> {
     contradictions.flatMap(idsIn),
   );
   return new Set([...new Set([...leads, ...shown, ...limits, ...rows, ...others])].slice(0, most.lines));
-}
-
-/** The line with bodies cut to a readable length. */
-function shortened(line: EvidenceLine): EvidenceLine {
-  if (line.type === 'delivery')
-    return { ...line, request: { ...line.request, body: shortBody(line.request.body) } };
-  return {
-    ...line,
-    request: { ...line.request, body: shortBody(line.request.body) },
-    response: line.response && { ...line.response, body: shortBody(line.response.body) },
-  };
-}
-
-function shortBody(body: EvidenceLine['request']['body']): EvidenceLine['request']['body'] {
-  if (body === null) return body;
-  const text = 'text' in body ? body.text : body.base64;
-  if (text.length <= most.bodyCharacters) return body;
-  const cut = `${text.slice(0, most.bodyCharacters)}… (${text.length} characters in all)`;
-  return 'text' in body ? { text: cut } : { base64: cut };
 }
 
 /** Null for a line that an interrupt cut short. */

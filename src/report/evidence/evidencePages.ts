@@ -6,9 +6,13 @@ import { pageOf } from '../html/page.ts';
 import { renderEvidenceLine } from '../page/evidenceView.ts';
 import { evidenceFolder } from '../reportDir.ts';
 import type { EvidenceLine } from '../page/pageData.ts';
+import { withShortBodies } from './shortBodies.ts';
 
 /** Exchanges per page: few enough to open at once. */
 export const exchangesPerPage = 500;
+
+/** Most characters of a body: a page of long ones would fill the memory. `evidence.ndjson` has them whole. */
+const mostBody = 40_000;
 
 /** Writes all exchanges and callbacks as pages that need no script, as they come. */
 export class EvidencePages {
@@ -26,7 +30,7 @@ export class EvidencePages {
   }
 
   async add(line: EvidenceLine): Promise<void> {
-    this.#lines.push(line);
+    this.#lines.push(withShortBodies(line, mostBody));
     if (this.#lines.length === exchangesPerPage) await this.end();
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding } from '../../../test/support/sampleResult.ts';
+import { incomingBody } from '../../send/journalLine.ts';
 import { evidenceIdsOf, loadEvidence } from './loadEvidence.ts';
 
 let dir: string;
@@ -59,4 +60,20 @@ it('adds up how long each check took', async () => {
     ['a', { requests: 2, startMs: start, endMs: start + 1500, busyMs: 600 }],
     ['b "quoted"', { requests: 1, startMs: start, endMs: start + 1.5, busyMs: 1.5 }],
   ]);
+});
+
+it('cuts long bodies where it is asked to, and no others', async () => {
+  const path = join(dir, 'evidence.ndjson');
+  const line = (id: string, text: string) =>
+    JSON.stringify({
+      type: 'exchange',
+      id,
+      request: { body: null },
+      response: { status: 200, body: { text } },
+    });
+  await writeFile(path, [line('x1', 'short'), line('x2', 'y'.repeat(300))].join('\n'));
+  const bodies = async (most?: number) =>
+    [...(await loadEvidence(path, new Set(['x1', 'x2']), most)).byId.values()].map(incomingBody);
+  expect(await bodies()).toEqual([{ text: 'short' }, { text: 'y'.repeat(300) }]);
+  expect(await bodies(10)).toEqual([{ text: 'short' }, { text: 'yyyyyyyyyy… (300 characters in all)' }]);
 });

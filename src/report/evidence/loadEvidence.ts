@@ -8,6 +8,7 @@ import {
 } from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { storyOf } from '../story.ts';
+import { withShortBodies } from './shortBodies.ts';
 
 /** What was on the wire, by the ids of exchanges and callbacks. */
 export type EvidenceById = ReadonlyMap<string, ExchangeLine | DeliveryLine>;
@@ -38,13 +39,18 @@ const headLength = 1000;
 
 /**
  * Reads a journal once, line by line; only what is wanted is parsed completely, however long it is. A journal that is cut off or
- * unreadable is no error: there is less to show then. A long body that is recorded under another id takes a second pass.
+ * unreadable is no error: there is less to show then. A long body that is recorded under another id takes a second pass. Bodies of
+ * more than `mostBody` characters are cut, since many of megabytes each would have to be held at once.
  */
-export async function loadEvidence(path: string, wanted: ReadonlySet<string>): Promise<RunEvidence> {
-  const { byId, times } = await readOnce(path, wanted);
+export async function loadEvidence(
+  path: string,
+  wanted: ReadonlySet<string>,
+  mostBody = Number.POSITIVE_INFINITY,
+): Promise<RunEvidence> {
+  const { byId, times } = await readOnce(path, wanted, mostBody);
   const places = [...byId.values()].map(placeOfBody).filter((place) => place !== null);
   const missing = places.filter((place) => !byId.has(place));
-  const others = missing.length === 0 ? byId : (await readOnce(path, new Set(missing))).byId;
+  const others = missing.length === 0 ? byId : (await readOnce(path, new Set(missing), mostBody)).byId;
   for (const [id, line] of byId) {
     const place = placeOfBody(line);
     const first = place === null ? undefined : (byId.get(place) ?? others.get(place));
@@ -58,7 +64,7 @@ interface Read {
   readonly times: Map<string, CheckTimes>;
 }
 
-async function readOnce(path: string, wanted: ReadonlySet<string>): Promise<Read> {
+async function readOnce(path: string, wanted: ReadonlySet<string>, mostBody: number): Promise<Read> {
   const byId = new Map<string, ExchangeLine | DeliveryLine>();
   const times = new Map<string, CheckTimes>();
   try {
@@ -66,8 +72,9 @@ async function readOnce(path: string, wanted: ReadonlySet<string>): Promise<Read
       const begin = head.exec(line);
       if (begin === null) continue;
       addTime(times, line.slice(begin[0].length, headLength));
-      if (wanted.has(begin[1] ?? ''))
-        byId.set(begin[1] ?? '', JSON.parse(line) as ExchangeLine | DeliveryLine);
+      const id = begin[1] ?? '';
+      if (wanted.has(id))
+        byId.set(id, withShortBodies(JSON.parse(line) as ExchangeLine | DeliveryLine, mostBody));
     }
   } catch {
     return { byId, times };

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { letGo } from '../../core/letGo.ts';
 import { readError } from '../../core/storageFault.ts';
 
 /** The lines of a file, one at a time. Only `\n` ends a line: JSON text may contain the other line ends that `readline` knows. */
@@ -8,7 +9,9 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     const [first = '', ...rest] = chunk.split('\n');
     pieces.push(first);
     for (const piece of rest) {
-      yield pieces.join('');
+      const line = pieces.join('');
+      yield line;
+      letGo(line.length);
       pieces = [piece];
     }
   }

@@ -131,6 +131,25 @@ test.each([
   expect(line).toMatchObject({ health, subject: 'TLS', text: expect.stringContaining(text) as string });
 });
 
+test('a certificate that nobody vouches for, of another host, is told twice: both have to be mended', () => {
+  const seen = { protocol: 'TLSv1.3', certificate, isWhole: true, distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' };
+  const otherHost = "Host: qa.example.com. is not cert's CN: other.example";
+  const lines = judgeHandshake({ ...seen, otherHost }, 'qa.example.com', now);
+  expect(lines.map(({ health, text, todo }) => `${health} ${text} ${todo ?? ''}`)).toEqual([
+    expect.stringMatching(/not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\) Name the authority/),
+    expect.stringMatching(
+      /^fail qa\.example\.com: the certificate is of another host .*other\.example\) .*use the one that it names/,
+    ),
+  ]);
+  expect(judgeHandshake({ ...seen, otherHost: null }, 'qa.example.com', now)).toHaveLength(1);
+  const told = judgeHandshake(
+    { ...seen, distrust: 'ERR_TLS_CERT_ALTNAME_INVALID', otherHost },
+    'qa.example.com',
+    now,
+  );
+  expect(told).toHaveLength(1);
+});
+
 test('without agreement nothing is changed, and that is said', async () => {
   const asked: string[] = [];
   const lines = await statesOf(({ state = '' }) => void asked.push(state), false);

@@ -1,4 +1,5 @@
 import {
+  checkServerIdentity,
   rootCertificates,
   connect,
   type ConnectionOptions,
@@ -21,6 +22,8 @@ interface Handshake {
   /** Why the chain is not trusted; null if it is. */
   readonly distrust: string | null;
   readonly certificate: Pick<PeerCertificate, 'valid_from' | 'valid_to'> & { readonly issuer: string };
+  /** Why the certificate is not of this host, which a distrusted chain would hide; null if it is. */
+  readonly otherHost?: string | null;
   /** Whether the server sends its issuer's certificate, if one is needed. */
   readonly isWhole: boolean;
 }
@@ -67,13 +70,13 @@ function shakeHands(
     const timeout = setTimeout(() => finish(null), patienceMs);
     socket.on('error', () => finish(null));
     socket.once('secureConnect', () => {
-      finish(handshakeOf(socket));
+      finish(handshakeOf(socket, host));
     });
   });
 }
 
 /** A server may show no certificate, or one with unreadable times. */
-function handshakeOf(socket: TLSSocket): Handshake | null {
+function handshakeOf(socket: TLSSocket, host: string): Handshake | null {
   const shown = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate>;
   const { valid_from: from = '', valid_to: to = '', issuer, issuerCertificate } = shown;
   if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return null;
@@ -81,6 +84,7 @@ function handshakeOf(socket: TLSSocket): Handshake | null {
   return {
     protocol: socket.getProtocol(),
     distrust: socket.authorized ? null : String(socket.authorizationError),
+    otherHost: checkServerIdentity(host, shown as PeerCertificate)?.message.slice(0, 300) ?? null,
     certificate: { valid_from: from, valid_to: to, issuer: named.slice(0, 100) },
     isWhole: issuerCertificate !== undefined,
   };
@@ -88,8 +92,20 @@ function handshakeOf(socket: TLSSocket): Handshake | null {
 
 const isOfChain = /UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
-/** The result of a handshake, and what to do about it. */
-export function judgeHandshake(
+/** The results of a handshake, and what to do about them: a certificate may be wrong in two ways, and both have to be mended. */
+export function judgeHandshake(seen: Handshake, host: string, now: number): readonly DoctorLine[] {
+  const lines = judgeTrust(seen, host, now);
+  const { otherHost = null, distrust } = seen;
+  if (otherHost === null || distrust?.includes('ALTNAME') === true) return lines;
+  const todo = adviceForFailure({ reason: 'tls', message: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  const failing = lines.filter(({ health }) => health !== 'ok');
+  return [
+    ...failing,
+    fail('target', 'TLS', `${host}: the certificate is of another host (${otherHost})`, todo),
+  ];
+}
+
+function judgeTrust(
   { protocol, distrust, certificate: { valid_from: from, valid_to: to, issuer }, isWhole }: Handshake,
   host: string,
   now: number,
