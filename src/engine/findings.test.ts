@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
+import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
 import { violated } from '../judge/kernel/judgement.ts';
 import { FindingMaker } from './findings.ts';
@@ -31,7 +31,7 @@ interface Sketch {
 
 function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']), actual = 'that' }: Sketch) {
   const maker = new FindingMaker({ catalogue: loadCatalogue(), redactor, seed: 1, heldKeys });
-  const exchanges = evidence.filter((one) => one !== delivery) as Exchange[];
+  const exchanges = evidence.filter(isExchange);
   const violation = {
     requirement: 'WCI-STS-004',
     judgement: violated('code', 'this', actual),
@@ -79,4 +79,18 @@ test('what decides is named, and is a curl where that shows the fault to anybody
   expect(decisive).toBe('x1');
   expect(reproduce.curl).toContain('https://qa.example/status');
   expect(findingOf({ evidence: [own, delivery] }).decisive).toBe('c1');
+});
+
+test('a callback is stored without secrets, wherever in it they stand, and not whole if it is long', () => {
+  const secret = 'topsecret-value';
+  const hostile: Delivery = {
+    ...delivery,
+    target: `/cb/${secret}?a=${encodeURIComponent(secret)}`,
+    headers: [[`x-${secret}`, secret]],
+    body: Buffer.from(JSON.stringify({ fid: secret, text: 'x'.repeat(50_000) })),
+  };
+  const text = JSON.stringify(findingOf({ evidence: [own, hostile] }).case);
+  expect(text).not.toContain(secret);
+  expect(text).toContain('/cb/‹webhook secret›');
+  expect(text.length).toBeLessThan(12_000);
 });

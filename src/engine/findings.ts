@@ -177,9 +177,12 @@ export class FindingMaker {
     return {
       id,
       method,
-      target,
-      headers: headers.map(([name, value]) => [name, shownHeader(name, value, this.#options.redactor)]),
-      body: clean(Buffer.from(body).toString('utf8')),
+      target: clipped(clean(target)),
+      headers: headers.map(([name, value]) => [
+        clean(name),
+        shownHeader(name, value, this.#options.redactor),
+      ]),
+      body: clipped(clean(Buffer.from(body).toString('utf8'))),
       answer,
     };
   }

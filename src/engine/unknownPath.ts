@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/evidence.ts';
+import { errorCode } from '../judge/kernel/answer.ts';
 import { bodyOf, isObject, objectOf, responseOf } from '../judge/kernel/body.ts';
 
 /** What a lookup is answered, by the documents, where a flight or a partner is not known. */
@@ -10,7 +11,9 @@ export function mayBeUnknownPath(exchange: Exchange): boolean {
   if (response?.status !== 404) return false;
   const body = bodyOf(response);
   if (body.kind !== 'json' || !isObject(body.value)) return true;
-  return exchange.operation?.startsWith('fla.') !== true || !ofFlights.includes(String(body.value.error));
+  return (
+    exchange.operation?.startsWith('fla.') !== true || !ofFlights.some((code) => code === errorCode(exchange))
+  );
 }
 
 /**

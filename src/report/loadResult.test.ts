@@ -29,7 +29,7 @@ test.each([
   const path = file(name, text);
   const refusal = await loadResult(path).catch((error: unknown) => error as Error);
   expect(refusal).toMatchObject({ code: 'BAD_RESULT', exitCode: 2 });
-  expect(String((refusal as Error).message)).toContain(
+  expect((refusal as Error).message).toContain(
     `Expected the result.json of an earlier run at ${path}; got ${fault}`,
   );
   expect((refusal as Error & { hint: string }).hint).toContain(dir);

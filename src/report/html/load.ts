@@ -141,7 +141,7 @@ function planText({ plan, mode, counts, lateness }: LoadResult): string {
   const mix = plan.mix.map(({ operation, weight }) => `${operation} ${weight}`).join(', ');
   if (mode === 'saturation')
     return `As much as the target can handle over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
-  const bound = boundText({ withinLimits: plan.withinLimits ?? false });
+  const bound = boundText(plan);
   const course =
     plan.stages === undefined ? `${(plan.ratePerSecond ?? 0).toFixed(2)}/s` : stagesText(plan.stages);
   return `${course} ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
