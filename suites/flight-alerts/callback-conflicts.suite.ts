@@ -228,6 +228,8 @@ export default suite('Flight alerts: a registered callback', [
       const blank = await isValid({ fid: '   ', callbackUrl });
       if (blank.valid !== null)
         t.observe('FLA-OPN-028', blank.valid ? 'accepted' : 'refused', blank.exchange);
+      // White space at the end is a part of a fid, which is echoed exactly.
+      await isValid({ fid: `${fid} `, callbackUrl });
       // 150 code points of two units and four bytes each; 200 of one unit and two bytes each.
       const astral = await isValid({ fid: '𝒇'.repeat(150), callbackUrl });
       const accented = await isValid({ fid: 'é'.repeat(200), callbackUrl });

@@ -122,8 +122,10 @@ export default suite('Limits: what counts', [
         async ({ name: row, key, send }) => {
           if (!key) return;
           const taken = await takenAfter(t, await send(key), () => fill(key), room);
-          if (key === subscribing) nameScope(t, taken.exchanges);
-          t.judge(taken.exchanges, { [row]: countsOnce(taken) });
+          const said = countsOnce(taken);
+          // Only a budget of its own, and not one of another number, leaves them uncounted.
+          if (key === subscribing && said.status === 'violated') nameScope(t, taken.exchanges);
+          t.judge(taken.exchanges, { [row]: said });
           if (key === looking) filled = taken.exchanges;
         },
       );

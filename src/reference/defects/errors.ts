@@ -99,6 +99,12 @@ export const errorDefects: readonly Defect[] = [
   sometimes('error-flights-without-message', 'Errors of flight alerts have no message.', 'SHR-ERR-020', {
     errorBody: changed((_refusal, operation) => !isCheckin(operation), without('message')),
   }),
+  sometimes('error-409-shows-key', 'A flight alerts conflict shows a callback key.', 'FLA-SUB-042', {
+    errorBody: changed(
+      ({ status }, operation) => status === 409 && !isCheckin(operation),
+      (body) => ({ ...body, callbackApiKey: 'fac_shown-again' }),
+    ),
+  }),
   sometimes(
     'error-409-own-code',
     'A flight alerts conflict has a code of its own.',

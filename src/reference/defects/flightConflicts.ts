@@ -28,6 +28,9 @@ export const flightConflictDefects: readonly Defect[] = [
   sometimes('conflict-fid-blank', 'A fid of blanks counts as the one that is registered.', 'FLA-SUB-009', {
     sameFid: (one, other) => one === other || [one, other].some((fid) => fid.trim() === ''),
   }),
+  sometimes('fid-compared-trimmed', 'White space at the end of a fid is not compared.', 'FLA-SUB-009', {
+    sameFid: (one, other) => one.trim() === other.trim(),
+  }),
   sometimes(
     'conflict-both-ignored',
     'A new fid with a new callbackUrl is accepted silently.',

@@ -4,22 +4,26 @@ import { requestedLeg, type LegRequest } from '../flight.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
+import { returnsNoKey } from '../returnedKey.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 /** What a flight subscribe answers about the leg that was asked for. */
 export const flightSubscribe: Oracle = {
   id: 'flight-subscribe',
-  title: 'A flight subscribe answered with 200 has success true and shows the requested leg',
-  verifies: ['FLA-SUB-001', 'FLA-SUB-002', 'FLA-SUB-039'],
+  title:
+    'A flight subscribe answered with 200 has success true and shows the requested leg; a refused one returns no key',
+  verifies: ['FLA-SUB-001', 'FLA-SUB-002', 'FLA-SUB-039', 'FLA-SUB-042'],
   operations: ['fla.subscribe'],
-  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
   const response = responseOf(exchange);
-  if (exchange.operation !== 'fla.subscribe' || response?.status !== 200 || response.truncated)
-    return noSamples;
+  if (exchange.operation !== 'fla.subscribe' || !response || response.truncated) return noSamples;
+  // A failure of upstream may leave a registration behind (FLA-OPN-019), and then it may return the key.
+  if (response.status >= 400 && response.status < 500)
+    return [sampleOf('FLA-SUB-042', returnsNoKey(exchange))];
+  if (response.status !== 200) return noSamples;
   const body = objectOf(exchange);
   if (!body)
     return [sampleOf('FLA-SUB-001', violated('shape', 'a JSON object with success true', 'no JSON object'))];
