@@ -12,6 +12,9 @@ export interface LatencySummary {
 const growth = Math.log(1.05);
 const smallestMs = 0.05;
 
+/** Enough for answers of hours. */
+const buckets = 512;
+
 /** Number of latest response times from which the least and the median are taken. */
 const remembered = 32;
 
@@ -19,14 +22,18 @@ const remembered = 32;
 export class Latencies {
   readonly #latest: number[] = [];
   #next = 0;
-  readonly #buckets = new Map<string, { readonly counts: number[]; count: number; max: number }>();
+  #least: number | null = null;
+  readonly #buckets = new Map<string, { readonly counts: Float64Array; count: number; max: number }>();
 
   add(operation: string, ms: number): void {
     this.#latest[this.#next] = ms;
     this.#next = (this.#next + 1) % remembered;
+    this.#least = null;
     let entry = this.#buckets.get(operation);
-    if (!entry) this.#buckets.set(operation, (entry = { counts: [], count: 0, max: 0 }));
-    const bucket = ms <= smallestMs ? 0 : Math.ceil(Math.log(ms / smallestMs) / growth);
+    if (!entry)
+      this.#buckets.set(operation, (entry = { counts: new Float64Array(buckets), count: 0, max: 0 }));
+    const bucket =
+      ms <= smallestMs ? 0 : Math.min(buckets - 1, Math.ceil(Math.log(ms / smallestMs) / growth));
     entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1;
     entry.count += 1;
     entry.max = Math.max(entry.max, ms);
@@ -34,7 +41,8 @@ export class Latencies {
 
   /** The least of the latest response times: how far away the deployment is, however busy; 0 before the first. */
   get least(): number {
-    return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
+    if (this.#latest.length === 0) return 0;
+    return (this.#least ??= Math.min(...this.#latest));
   }
 
   /** The median of the latest response times; 0 before the first. */
@@ -50,7 +58,7 @@ export class Latencies {
   }
 }
 
-function percentile(counts: readonly (number | undefined)[], count: number, share: number): number {
+function percentile(counts: Float64Array, count: number, share: number): number {
   let seen = 0;
   for (let bucket = 0; bucket < counts.length; bucket += 1) {
     seen += counts[bucket] ?? 0;

@@ -200,11 +200,12 @@ export class Session {
     const { room, traffic } = this.#runner;
     const { limitsBook } = this.knowledge;
     const requests = requestsOfPool(planned);
+    const beside = { atFirst: besideOf(planned), byKey: besideOf(planned, true) };
     this.#scheduler.add({
       run,
       // Once it is known that budgets are counted by key, checks that fill their own need not be alone.
       get beside() {
-        return besideOf(planned, limitsBook.isByKey);
+        return limitsBook.isByKey ? beside.byKey : beside.atFirst;
       },
       isFirst: isFirst(planned, this.#run.target.stateHandler.clock),
       when: whenOf(planned),
