@@ -195,7 +195,14 @@ export class CheckRunner {
       ...{ settings, dialect, state, book, onReuse, identities: this.#base.identities },
       now: () => observer.serverClock.now(),
       inDoubt: this.#run.earlier?.inDoubt,
-      keys: createSharedKeys({ keys: target.keys, allowance, roomOf, canGrow, perMinute }),
+      keys: createSharedKeys({
+        keys: target.keys,
+        allowance,
+        roomOf,
+        canGrow,
+        perMinute,
+        clock: this.#run.clock,
+      }),
       send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),
     });
   }

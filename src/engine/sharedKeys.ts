@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Allowance } from '../send/allowance.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
@@ -9,11 +10,20 @@ export interface SharedKeys {
   forSubscription(): KeyChoice;
   /** Whether the key that made a record has too little room left for this many requests, and another has more. */
   isTired(made: Exchange, requests: number): boolean;
+  /** The same for a check that sends all its requests with that key, beside the checks that it was promised to. */
+  isTaken(made: Exchange, requests: number): boolean;
+  /** Notes that a check sends this many requests with the key that made a record, within the next minute. */
+  promise(made: Exchange, requests: number): void;
 }
 
 /** For runs that use their records only once or twice. */
 export function firstKeyOf(keys: KeyRing): SharedKeys {
-  return { forSubscription: () => choiceOf(keys.lead), isTired: () => false };
+  return {
+    forSubscription: () => choiceOf(keys.lead),
+    isTired: () => false,
+    isTaken: () => false,
+    promise: () => undefined,
+  };
 }
 
 interface SharedKeysOptions {
@@ -23,7 +33,10 @@ interface SharedKeysOptions {
   /** Whether there can be further keys. */
   readonly canGrow: () => boolean;
   readonly perMinute: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
+
+const minuteMs = 60_000;
 
 /** Requests that other checks may send to a shared record at the same time. */
 const few = 6;
@@ -36,6 +49,7 @@ export function createSharedKeys({
   roomOf,
   canGrow,
   perMinute,
+  clock,
 }: SharedKeysOptions): SharedKeys {
   const isPlenty = (spent: number, limit: number) =>
     limit - spent > Math.max(limit * spared.share, spared.units);
@@ -43,17 +57,32 @@ export function createSharedKeys({
     const { spent, limits } = allowance;
     return isPlenty(spent.quota, limits.maxQuota) && isPlenty(spent.subscriptions, limits.maxSubscriptions);
   };
+  const promises: { readonly key: string | null; readonly requests: number; readonly at: number }[] = [];
+  const promisedOf = (key: string | null) => {
+    const since = clock.monotonic() - minuteMs;
+    while (promises[0] && promises[0].at < since) promises.shift();
+    return promises.reduce((sum, one) => (one.key === key ? sum + one.requests : sum), 0);
+  };
+  const lacks = (label: string | null, wanted: number, room: (maker: ApiKey) => number) => {
+    const maker = keys.named(label);
+    if (!maker || room(maker) >= wanted || !hasUnits()) return false;
+    return canGrow() || keys.pool('primary').some((other) => roomOf(other) > wanted);
+  };
   return {
     forSubscription: () => {
       const key = keys.forCheck(roomOf).leastUsed();
       if (key) keys.setAside(key);
       return choiceOf(key);
     },
-    isTired: ({ key }, requests) => {
-      const maker = keys.named(key);
-      const wanted = Math.min(requests + few, Math.floor(perMinute / 2));
-      if (!maker || roomOf(maker) >= wanted || !hasUnits()) return false;
-      return canGrow() || keys.pool('primary').some((other) => roomOf(other) > wanted);
+    isTired: ({ key }, requests) => lacks(key, Math.min(requests + few, Math.floor(perMinute / 2)), roomOf),
+    isTaken: ({ key }, requests) => {
+      const left = perMinute - promisedOf(key);
+      // More than a key can carry has to wait anyway.
+      const wanted = requests + few > perMinute ? Math.floor(perMinute / 2) : requests + few;
+      return lacks(key, wanted, (maker) => Math.min(left, roomOf(maker)));
+    },
+    promise: ({ key }, requests) => {
+      promises.push({ key, requests, at: clock.monotonic() });
     },
   };
 }
