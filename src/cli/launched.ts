@@ -2,6 +2,8 @@
 import { watchForOrphan } from './orphanWatch.ts';
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+// A launcher that was killed before this line cannot be heard leaving.
+if (!process.connected) process.kill(process.pid, 'SIGTERM');
 process.channel?.unref();
 watchForOrphan();
 await import('./main.ts');

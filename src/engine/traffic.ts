@@ -72,6 +72,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     longestRetryAfterMs: options.longestRetryAfterMs ?? 120_000,
     signal: ending.signal,
     spending: ledger,
+    redact: (text) => run.redactor.redact(text),
     onExchange: (exchange) => {
       options.see(exchange);
       ending.see(exchange);

@@ -19,6 +19,13 @@ export function unrefusedTrait({ requirement, expected, actual }: Finding): stri
   return isDue && /^HTTP (?:2\d\d|409)\b/.test(actual) ? [['unrefused', requirement]] : [];
 }
 
+/** Requests that the rate limit refused took effect all the same: records made or changed. A unit that is taken alone has another cause. */
+export function effectTrait({ requirement, code = '' }: Finding): string[][] {
+  const isEffect =
+    ['SHR-LIM-023', 'SHR-LIM-028'].includes(requirement) && ['created', 'listed', 'changed'].includes(code);
+  return isEffect ? [['effect of a refused request']] : [];
+}
+
 /** Whether an oracle saw it in passing. */
 export function isPassive({ case: stored }: Finding): boolean {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) && stored.whole === true;

@@ -91,6 +91,16 @@ describe('findings share a cause', () => {
     expect(groups([later, { ...letIn, actual: 'HTTP 422 REJECTED' }])).toHaveLength(2);
   });
 
+  test('where requests that the rate limit refused make a record or change one; not where they only take a unit', () => {
+    const limits = { check: 'shared.limits.side-effects' };
+    const made = finding('SHR-LIM-023', { ...limits, code: 'created', exchanges: ['x1'] });
+    const listed = finding('SHR-LIM-023', { check: 'wci.passive.refused-bookings', code: 'listed' });
+    const changed = finding('SHR-LIM-028', { ...limits, code: 'changed', exchanges: ['x2'] });
+    const spent = finding('SHR-LIM-023', { ...limits, code: 'spent', exchanges: ['x3'] });
+    expect(groups([made, listed, changed, spent])).toHaveLength(2);
+    expect(groups([made, listed, changed])).toEqual([['SHR-LIM-023', 'SHR-LIM-023', 'SHR-LIM-028']]);
+  });
+
   test('where webhooks have other values than they should, and none says a change; where a request is not counted and no limiter fits', () => {
     const wrong = finding('FLA-CB-006', {
       ...{ requirement: 'WCI-CB-013', code: 'completion', expected: 'COMPLETED' },

@@ -2,6 +2,7 @@ import type { Finding } from '../engine/finding.ts';
 import { beginningOf, memberNamedBy } from './member.ts';
 import {
   deviationTrait,
+  effectTrait,
   explanationsAmong,
   explanationTraits,
   formTraits,
@@ -161,6 +162,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...valueTrait(member, actual),
     ...refusalTrait({ requirement, actual }),
     ...unrefusedTrait(finding),
+    ...effectTrait(finding),
     ...(isAstray(finding) ? [['astray']] : []),
     ...explanationTraits(finding, hints.explained),
     ...letInTraits(finding, hints.letIn),

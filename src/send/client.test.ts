@@ -76,6 +76,7 @@ function clientOf(
     onRetryAfter: (_key, ms) => waits.push(ms),
     onRefused: () => (refusals += 1),
     onLockedOut: (ms) => lockedOut.push(ms),
+    redact: (text) => text.replaceAll('key-one', '‹key›'),
     spending,
     ready: () => Promise.resolve(),
   });
@@ -271,4 +272,16 @@ test('61 requests with one key take more than a minute, and a second key takes h
   const two = clientOf(() => answer(200), { keys: ['key-one', 'key-two'] });
   await Promise.all(Array.from({ length: 120 }, () => two.client.send(list(), 'c')));
   expect(two.clock.monotonic()).toBe(0);
+});
+
+test('what a failure says holds no secret: a certificate may be made out to one', async () => {
+  const message = "is not in the cert's altnames: DNS:key-one.example";
+  const { client, exchanges } = clientOf(() => ({
+    kind: 'failure',
+    failure: { reason: 'tls', message, maybeDelivered: false },
+  }));
+  await client.send(list({ limit: '1' }), 'some.check');
+  expect(exchanges[0]?.outcome).toMatchObject({
+    failure: { message: "is not in the cert's altnames: DNS:‹key›.example" },
+  });
 });

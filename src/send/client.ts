@@ -25,6 +25,8 @@ interface ClientOptions {
   /** Longest wait that a 429 may impose, in milliseconds; longer ones are not waited for. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
+  /** Puts labels in place of secrets in what a failure says: a certificate may name one. By default nothing is known of any. */
+  readonly redact?: (text: string) => string;
   /** Gets every exchange first. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly onRetryAfter: (key: string, ms: number) => void;
@@ -222,7 +224,7 @@ export class Client {
     reservation: Reservation,
   ): Exchange {
     shot.ticket?.done();
-    const outcome = this.#withShared(seen);
+    const outcome = this.#told(seen);
     const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
     if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
     else reservation.release();
@@ -232,8 +234,16 @@ export class Client {
     return exchange;
   }
 
-  #withShared(outcome: Outcome): Outcome {
-    if (outcome.kind === 'failure') return outcome;
+  #told(outcome: Outcome): Outcome {
+    const { redact } = this.#options;
+    if (outcome.kind === 'response') return this.#withShared(outcome);
+    const { failure } = outcome;
+    return redact === undefined
+      ? outcome
+      : { ...outcome, failure: { ...failure, message: redact(failure.message) } };
+  }
+
+  #withShared(outcome: Outcome & { readonly kind: 'response' }): Outcome {
     const { response } = outcome;
     const body = this.#bodies.share(response.body);
     return body === response.body ? outcome : { ...outcome, response: { ...response, body } };
