@@ -19,6 +19,18 @@ export function unrefusedTrait({ requirement, expected, actual }: Finding): stri
   return isDue && /^HTTP (?:2\d\d|409)\b/.test(actual) ? [['unrefused', requirement]] : [];
 }
 
+/** The same page, or the same members in an object where no object belongs, come from one place whatever was asked; a crash may be any. */
+export function sameFormTraits({ actual }: Finding): string[][] {
+  const begin = beginningOf(actual);
+  const [page] = /^HTTP 4\d\d with no JSON: "[^"]{8,}"/.exec(begin) ?? [];
+  const [, member, object] = /([A-Za-z]\w*) (?:is )?(\{"[^{}]{2,200}\})$/.exec(begin) ?? [];
+  const names = [...(object ?? '').matchAll(/"(\w+)":/g)].map(([, name]) => name ?? '');
+  return [
+    ...(page === undefined ? [] : [['page', page]]),
+    ...(member === undefined || names.length === 0 ? [] : [['object', member, ...names.sort()]]),
+  ];
+}
+
 /** Requests that the rate limit refused took effect all the same: records made or changed. A unit that is taken alone has another cause. */
 export function effectTrait({ requirement, code = '' }: Finding): string[][] {
   const isEffect =

@@ -101,6 +101,22 @@ describe('findings share a cause', () => {
     expect(groups([made, listed, changed])).toEqual([['SHR-LIM-023', 'SHR-LIM-023', 'SHR-LIM-028']]);
   });
 
+  test('where one page, or one object in place of a value, comes from several operations', () => {
+    const page = (requirement: string, text: string, status = 400) =>
+      finding(requirement, { actual: `HTTP ${status} with no JSON: "${text}"`, check: `wci.${requirement}` });
+    const error = '<pre>SyntaxError: Unexpected token</pre>';
+    expect(groups([page('SHR-ERR-012', error), page('SHR-ERR-027', error)])).toHaveLength(1);
+    expect(groups([page('SHR-ERR-012', error), page('SHR-ERR-027', 'Bad Request')])).toHaveLength(2);
+    expect(groups([page('SHR-ERR-012', error, 500), page('SHR-ERR-027', error, 500)])).toHaveLength(2);
+    const odd = (requirement: string, actual: string) =>
+      finding(requirement, { actual, check: `fla.${requirement}`, case: { whole: true } });
+    const sent = odd('FLA-CB-007', 'arrival.utcOffsetSeconds {"seconds":"28800"}');
+    expect(groups([sent, odd('FLA-SNP-015', '[0].arrival.utcOffsetSeconds is {"seconds":0}')])).toHaveLength(
+      1,
+    );
+    expect(groups([sent, odd('FLA-SNP-015', '[0].arrival.utcOffsetSeconds is {"hours":8}')])).toHaveLength(2);
+  });
+
   test('where webhooks have other values than they should, and none says a change; where a request is not counted and no limiter fits', () => {
     const wrong = finding('FLA-CB-006', {
       ...{ requirement: 'WCI-CB-013', code: 'completion', expected: 'COMPLETED' },

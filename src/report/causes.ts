@@ -14,6 +14,7 @@ import {
   isAstray,
   isPassive,
   refusalTrait,
+  sameFormTraits,
   unrefusedTrait,
 } from './causeTraits.ts';
 import { rankOf, stepsIn } from './readingOrder.ts';
@@ -163,6 +164,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...refusalTrait({ requirement, actual }),
     ...unrefusedTrait(finding),
     ...effectTrait(finding),
+    ...sameFormTraits(finding),
     ...(isAstray(finding) ? [['astray']] : []),
     ...explanationTraits(finding, hints.explained),
     ...letInTraits(finding, hints.letIn),
