@@ -154,12 +154,13 @@ export default suite('Flight alerts: what notifications say', [
     verifies: everyStatusRules,
     needs,
     run: async (t) => {
-      const leg = await watchLeg(t);
+      const departureDate = utcDate(t.now(), 40);
+      const leg = await watchLeg(t, {}, departureDate);
       const tell = teller(t, leg, everyStatusRules);
       for (const [index, status] of [...generate.knownStatuses, null, 'New thing'].entries())
         await tell({ status, ...besides[index % besides.length]?.(`${index + 1}`) });
-      // In the end a change of something else alone.
-      await tell({ departure: { gate: 'C7' } });
+      // In the end a change of something else alone: the schedule was moved, and the gate.
+      await tell({ departure: { gate: 'C7', scheduledTime: `${departureDate} 09:20:00` } });
     },
   }),
 

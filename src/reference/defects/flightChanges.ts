@@ -53,6 +53,12 @@ export const flightChangeDefects: readonly Defect[] = [
     'FLA-CB-009 also FLA-CB-001',
     { shapeChanges: (changes) => omit(changes, 'airline') },
   ),
+  sometimes('changes-schedule-dropped', 'A new scheduled departure is not reported.', 'FLA-CB-009', {
+    shapeChanges: (changes) =>
+      isPart(changes.departure)
+        ? { ...changes, departure: omit(changes.departure, 'scheduledTime') }
+        : changes,
+  }),
   sometimes('changes-city-dropped', 'A new city of the arrival is not reported.', 'FLA-CB-009', {
     shapeChanges: (changes) =>
       isPart(changes.arrival) ? { ...changes, arrival: omit(changes.arrival, 'city') } : changes,
