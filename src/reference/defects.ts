@@ -6,6 +6,7 @@ import { checkinDocumentDefects } from './defects/checkinDocuments.ts';
 import { checkinEventDefects } from './defects/checkinEvents.ts';
 import { checkinFlightDefects } from './defects/checkinFlights.ts';
 import { checkinFormDefects } from './defects/checkinForms.ts';
+import { checkinIdentifierDefects } from './defects/checkinIdentifiers.ts';
 import { checkinJourneyDefects } from './defects/checkinJourneys.ts';
 import { checkinListItemDefects } from './defects/checkinListItems.ts';
 import { checkinListDefects } from './defects/checkinLists.ts';
@@ -56,6 +57,7 @@ export const defects: readonly Defect[] = [
   ...checkinOwnerDefects,
   ...checkinRequestDefects,
   ...checkinUpdateDefects,
+  ...checkinIdentifierDefects,
   ...checkinCallbackDefects,
   ...checkinDeliveryDefects,
   ...checkinEventDefects,

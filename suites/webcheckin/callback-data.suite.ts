@@ -53,6 +53,7 @@ const forms = [
   { rule: 'WCI-CBR-007', name: 'x-api-key' },
   { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
   { rule: 'WCI-CBR-004', name: 'X-API-Key', callbackUrl: 'http://example.com:8080/gatecheck/hook?to=ci&n=1' },
+  { rule: 'WCI-CBR-022', name: 'X-API-Key', callbackUrl: 'https://example.com:8443/gatecheck/hook' },
 ];
 
 export default suite('Callback data', [
@@ -112,6 +113,7 @@ export default suite('Callback data', [
       'WCI-CBR-006',
       'WCI-CBR-007',
       'WCI-CBR-015',
+      'WCI-CBR-022',
       'WCI-OPN-003',
       'WCI-OPN-044',
     ],

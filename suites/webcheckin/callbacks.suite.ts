@@ -51,6 +51,8 @@ import {
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
 const completed: Movement = { status: 'COMPLETED', boarding_passes: [pass(1), pass(2)] };
 
+const waiting: Movement = { status: 'SCHEDULED', sub_status: 'COMPLETE_INFO' };
+
 /** Ways of a record through its states, in which every change has to be pushed. */
 const ways: readonly { readonly name: string; readonly steps: readonly Movement[] }[] = [
   { name: 'to completion', steps: [{ status: 'IN_PROGRESS' }, completed] },
@@ -138,6 +140,22 @@ export default suite('Events: webcheckin.update', [
         const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
         t.judge([x, ...evidenceOfChange(move)], { 'WCI-CB-026': goesOn(move, isAhead) });
       });
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.back',
+    title: 'that a record waits again is pushed',
+    verifies: ['WCI-CB-021'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const hook = await hooked(t);
+      const failed = await moved(t, hook, hook.shown, { status: 'FAILED' });
+      const back = await moved(t, hook, failed.change.after, waiting).catch(() =>
+        t.skip('the state handler does not let a record wait again'),
+      );
+      t.judge(evidenceOfChange(back), { 'WCI-CB-021': isPushed(judged(back)) });
     },
   }),
 

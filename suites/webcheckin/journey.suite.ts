@@ -23,6 +23,7 @@ import {
 import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooClose, tooNearMs } from '../support/departures.ts';
+import { judgeNothingLeft, unassignedAirline, unsupportedAirline } from '../support/rejections.ts';
 
 const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
 const twoLegRules = ['WCI-JRN-008', 'WCI-JRN-009', 'WCI-JRN-010'];
@@ -111,7 +112,7 @@ export default suite('Journey rules', [
         { name: 'too close', trip: bookingAhead(t, itinerary, tooNearMs) },
         {
           name: 'of an airline that does not exist',
-          trip: inFlights(body, (flight) => ({ ...flight, airline: unassignedCode(itinerary) })),
+          trip: inFlights(body, (flight) => ({ ...flight, airline: unassignedAirline(itinerary) })),
         },
         {
           name: 'to its own origin',
@@ -128,27 +129,22 @@ export default suite('Journey rules', [
   fixed({
     id: 'wci.journey.unsupported-airline',
     title: 'an unsupported airline is rejected',
-    verifies: ['WCI-JRN-006', 'WCI-OPN-046'],
+    verifies: ['WCI-JRN-006', 'WCI-JRN-014', 'WCI-OPN-025', 'WCI-OPN-046'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     run: async (t) => {
       const body = await t.fixtures.booking();
-      const { itineraries, target } = t.settings;
-      // The embedded deployment supports no unassigned code; of another one only the user knows.
-      const own = target.kind === 'embedded' ? generate.unassignedAirline.iata : null;
-      const known = itineraries.unsupportedAirline ?? own;
       const accepting = await t.fixtures.itinerary('international');
-      const isUnassigned =
-        known === null || Object.values<string>(generate.unassignedAirline).includes(known);
-      const airline = isUnassigned ? unassignedCode(accepting) : known;
+      const { airline, isKnown } = unsupportedAirline(t, accepting);
       const exchange = await t.send(subscribe(inFlights(body, (flight) => ({ ...flight, airline }))));
       t.observe('WCI-OPN-046', isAccepted(exchange) ? 'any' : 'restricted', exchange);
-      if (known === null && isAccepted(exchange)) {
+      if (!isKnown && isAccepted(exchange)) {
         t.skip(
           'no airline is known that the deployment does not support; name one as itineraries.unsupportedAirline',
         );
       }
       t.judge(exchange, { 'WCI-JRN-006': rejectedJourney(exchange) });
+      if (!isAccepted(exchange)) await judgeNothingLeft(t, exchange, body.pnr);
     },
   }),
 
@@ -264,10 +260,6 @@ function connection(
 function legsOf(body: JsonObject): [JsonObject, JsonObject] {
   const [one = {}, two = {}] = objectsAt(body, 'flights');
   return [one, two];
-}
-
-function unassignedCode({ airline }: Itinerary): string {
-  return airline.length === 3 ? generate.unassignedAirline.icao : generate.unassignedAirline.iata;
 }
 
 /** Later than the second leg, and from an airport that is not where it ends. */

@@ -4,7 +4,6 @@ import {
   type Exchange,
   type Itinerary,
   type JsonObject,
-  type Judgement,
   about,
   accepted,
   fixed,
@@ -30,8 +29,6 @@ import {
   table,
   textAt,
   unclear,
-  unitsBetween,
-  violated,
   withoutPassports,
 } from '../checks.ts';
 import { readStatus } from '../support/checkin.ts';
@@ -46,8 +43,8 @@ import {
   tooClose,
   tooNearMs,
 } from '../support/departures.ts';
-import { findListed, findRecord, isListed } from '../support/listing.ts';
-import { quotaMeter } from '../support/quotaMeter.ts';
+import { findRecord, isListed } from '../support/listing.ts';
+import { judgeNothingLeft } from '../support/rejections.ts';
 import { subscribeWithWebhook } from '../support/webhooks.ts';
 import { hasDaylightSaving, summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
 
@@ -230,29 +227,6 @@ export default suite('Lead time', [
       t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body)) });
     },
   }),
-
-  fixed({
-    id: 'wci.journey.takes-no-unit',
-    title: 'a journey rejection takes no quota unit',
-    verifies: ['WCI-JRN-015'],
-    uses: ['complete-record'],
-    needs: ['writes', 'quota'],
-    exclusive: true,
-    run: async (t) => {
-      const itinerary = await t.fixtures.itinerary('international');
-      const meter = await quotaMeter(t, await t.fixtures.completeRecord());
-      if (!meter) return t.skip('a subscribe does not return the quota');
-      const rejection = await t.send(subscribe(bookingAhead(t, itinerary, tooNearMs)));
-      const after = await meter.look();
-      t.assume(!isAccepted(rejection), 'the journey was not rejected');
-      const units = unitsBetween(meter.start, after);
-      t.assume(units !== null, 'a subscribe does not return the quota');
-      const cost = (units ?? 0) - meter.cost;
-      t.judge([meter.start, rejection, after], {
-        'WCI-JRN-015': cost === 0 ? holds : violated('quota', 'no unit for the rejection', `${cost} units`),
-      });
-    },
-  }),
 ]);
 
 /** Automation may start at once where nothing is missing; what lacks something waits as SCHEDULED, however near it is. */
@@ -298,18 +272,6 @@ async function withoutPnrFirst(
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
-  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
-  t.assume(item !== null || whole, 'the list is too long to be read to its end');
-  t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
-  t.judge([exchange, page], { 'WCI-JRN-014': leavesNothing(item?.status) });
-}
-
-function leavesNothing(status: unknown): Judgement {
-  if (status === undefined || status === 'FAILED') return holds;
-  return violated('attempt', 'no attempt, or a FAILED one', `an attempt that is ${JSON.stringify(status)}`);
 }
 
 async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {

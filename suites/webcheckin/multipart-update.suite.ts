@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type OwnRecord,
   type Part,
+  about,
   accepted,
   answered,
   describeResponse,
@@ -25,15 +26,19 @@ import {
 import {
   corrupt,
   firstPassenger,
+  judgeMoved,
   judgeUpdated,
   lackingTwice,
   ownRecord,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord } from '../support/listing.ts';
 import { type ScalarForm, knownForm, multipart, scalarForm, updateParts } from '../support/multipart.ts';
+import { isTaken, keptPnr } from '../support/pnrUpdates.ts';
+import { answersFirst, neighbour } from '../support/updateIdentifiers.ts';
 
 const scan = 'scan1';
 
@@ -64,6 +69,12 @@ const malformed: readonly {
   })),
 ];
 
+/** That type pnr is read from its part was seen before. */
+const missingPnrs = [
+  { rule: 'WCI-UPD-016', name: 'an empty pnr', payload: { pnr: '' } },
+  { rule: 'WCI-UPD-015', name: 'no pnr', payload: {} },
+];
+
 export default suite('Multipart encoding: update', [
   table({
     id: 'wci.multipart.update',
@@ -71,6 +82,15 @@ export default suite('Multipart encoding: update', [
     verifies: [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
       ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-028', 'WCI-OPN-005', 'WCI-OPN-033'],
+      ...[
+        'WCI-UPD-005',
+        'WCI-UPD-015',
+        'WCI-UPD-016',
+        'WCI-UPD-018',
+        'WCI-UPD-019',
+        'WCI-UPD-034',
+        'WCI-UPD-045',
+      ],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: 'sparing',
@@ -113,16 +133,30 @@ export default suite('Multipart encoding: update', [
         const exchange = await send({ checkin_id: checkinId, ...body(t, complete) });
         t.judge(exchange, { [rule]: answered(exchange, invalid) });
       });
+      let whole: Exchange | null = null;
       if (!t.isSparing) {
         const passengers = [complete, generate.companionOf(complete)];
         // The first one right after a refusal, the second one after a poorer update; what adds to the stored list breaks its own rule.
-        await judgeWhole(t, record, () => send({ checkin_id: checkinId, passengers }));
+        await judgeWhole(t, record, await send({ checkin_id: checkinId, passengers }));
         await judgeReplacing(t, complete, (some) => send({ checkin_id: checkinId, passengers: some }));
         await send({ checkin_id: checkinId, passengers: [lacking] });
-        await judgeWhole(t, record, () => send({ webcheckin_id: checkinId, passengers }));
+        whole = await send({ webcheckin_id: checkinId, passengers });
+        await judgeWhole(t, record, whole);
+        await untilTick(t, updated(whole)?.last_updated);
       }
       const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
       await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
+      if (whole) {
+        const moved = await judgeMoved(t, [whole, poorer], () =>
+          send({ checkin_id: checkinId, passengers: [complete] }),
+        );
+        t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update') });
+        await judgeNationalities(t, record, (some) => send({ checkin_id: checkinId, passengers: some }));
+        await judgeBookingBeside(t, record, (other) =>
+          send({ checkin_id: checkinId, booking_id: other.bookingDigits, passengers: [complete] }),
+        );
+        if (form !== 'payload') await judgeTopLevel(t, record, send);
+      }
       const bare = { ...complete, passport: { file_field: scan } };
       const alone = await send({ checkin_id: checkinId, passengers: [bare] }, file);
       t.assume(
@@ -134,6 +168,10 @@ export default suite('Multipart encoding: update', [
         send({ checkin_id: checkinId, passengers: [scanned] }),
         send({ checkin_id: checkinId, passengers: [complete] }, file),
       ]);
+      await t.each(t.isSparing ? [] : missingPnrs, async ({ rule, payload }) => {
+        const exchange = await send({ checkin_id: checkinId, type: 'pnr', payload });
+        t.judge(exchange, { [rule]: answered(exchange, invalid) });
+      });
     },
   }),
 
@@ -157,8 +195,8 @@ export default suite('Multipart encoding: update', [
 ]);
 
 /** Two passengers who lack nothing are complete by multipart where one alone is: nothing of theirs is lost. */
-async function judgeWhole(t: CheckContext, record: OwnRecord, send: () => Promise<Exchange>): Promise<void> {
-  const { evidence, judgement } = await judgeUpdated(t, await send(), lacksNothing);
+async function judgeWhole(t: CheckContext, record: OwnRecord, answer: Exchange): Promise<void> {
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);
   if (judgement.status === 'violated') {
     const complete = firstPassenger(record.body);
     const body = { checkin_id: record.checkinId, passengers: [complete, generate.companionOf(complete)] };
@@ -166,6 +204,59 @@ async function judgeWhole(t: CheckContext, record: OwnRecord, send: () => Promis
     t.assume(control.judgement.status === 'holds', 'as JSON they lack something as well');
   }
   t.judge(evidence, { 'WCI-MP-012': judgement });
+}
+
+/** A nationality serves wherever it stands, as it does in JSON: of one passenger in the passport, of the other one beside it. */
+async function judgeNationalities(
+  t: CheckContext,
+  record: OwnRecord,
+  replace: (passengers: readonly JsonObject[]) => Promise<Exchange>,
+): Promise<void> {
+  const first = firstPassenger(record.body);
+  const second = generate.companionOf(first);
+  const nationality = isJsonObject(first.passport) ? (first.passport.nationality ?? null) : null;
+  const bare = isJsonObject(second.passport) ? without(second.passport, 'nationality') : {};
+  const passengers = [without(first, 'nationality'), { ...second, passport: bare, nationality }];
+  const took = await judgeUpdated(t, await replace(passengers), lacksNothing);
+  if (took.judgement.status === 'violated') {
+    const plain = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
+    // Readiness may ask for more than the documents list.
+    if ((await judgeUpdated(t, plain, lacksNothing)).judgement.status !== 'holds') return;
+  }
+  t.judge(took.evidence, { 'WCI-MP-012': took.judgement });
+}
+
+/** The booking_id of another record beside checkin_id does not matter, or is refused. */
+async function judgeBookingBeside(
+  t: CheckContext,
+  record: OwnRecord,
+  send: (other: OwnRecord) => Promise<Exchange>,
+): Promise<void> {
+  const exchange = await send(await neighbour(t));
+  t.judge(exchange, { 'WCI-UPD-005': about(answersFirst(exchange, record), 'a multipart update') });
+}
+
+/** A part that holds a pnr is as little read as a top-level pnr of JSON: neither beside payload.pnr nor beside passengers. */
+async function judgeTopLevel(
+  t: CheckContext,
+  record: OwnRecord,
+  send: (body: JsonObject) => Promise<Exchange>,
+): Promise<void> {
+  const { checkinId: checkin_id, body } = record;
+  const { pnr } = t.identities;
+  const [given, outer, inner, loose] = [pnr(), pnr(), pnr(), pnr()];
+  const before = await send({ checkin_id, type: 'pnr', payload: { pnr: given } });
+  if (!isAccepted(before)) return;
+  const twice = await send({ checkin_id, type: 'pnr', payload: { pnr: inner }, pnr: outer });
+  const passengers = [firstPassenger(body)];
+  const beside = await send({ checkin_id, passengers, pnr: loose });
+  const wanted = isAccepted(twice) ? inner : given;
+  const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === wanted });
+  t.judge([before, twice, beside, page], {
+    'WCI-UPD-018': isTaken(twice, item, wanted, outer),
+    'WCI-UPD-019': isTaken(beside, item, wanted, loose),
+    'WCI-UPD-045': keptPnr(beside, item),
+  });
 }
 
 /** A list in a part replaces the stored one, of two complete passengers, like a list in JSON: what it leaves out is gone. */

@@ -20,6 +20,7 @@ import {
   violated,
 } from '../checks.ts';
 import { readStatus, readUntil } from '../support/checkin.ts';
+import { judgeAlias } from '../support/aliasReads.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
@@ -30,7 +31,7 @@ export default suite('States', [
   fixed({
     id: 'wci.progress.reads',
     title: 'records in progress, completed and failed read as such in status and list',
-    verifies: ['WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
+    verifies: ['WCI-STS-002', 'WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -59,6 +60,7 @@ export default suite('States', [
         t.assume([read, item.status].includes(wanted), `the state handler did not make the record ${wanted}`);
         observeSubStatus(t, memberOf(x, 'sub_status'));
         if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
+        if (wanted !== 'IN_PROGRESS') await judgeAlias(t, x, withKey(key));
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
         else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });

@@ -1,6 +1,7 @@
 import {
   type CheckContext,
   type Exchange,
+  type JsonObject,
   type OwnRecord,
   answered,
   consumedUnits,
@@ -21,15 +22,46 @@ import {
   took,
   unitsBetween,
   update,
+  violated,
   withoutPassports,
 } from '../checks.ts';
 import { countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
-import { bookingOfItsOwn } from '../support/departures.ts';
+import { withCallback } from '../support/callbackForms.ts';
+import { inFlights } from '../support/checkin.ts';
+import { bookingAhead, bookingOfItsOwn, tooNearMs } from '../support/departures.ts';
 import { bookingParts, multipart } from '../support/multipart.ts';
 import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
+import { unsupportedAirline } from '../support/rejections.ts';
 
 const malformed = [{ flights: [] }, { passengers: 'none' }].map((fault) => ({ rule: 'WCI-QTA-008', fault }));
+
+/** Subscribes that are rejected after their payload was found well-formed. */
+const rejections: readonly {
+  readonly rule: string;
+  readonly name: string;
+  readonly body: (t: CheckContext) => Promise<JsonObject>;
+}[] = [
+  {
+    rule: 'WCI-JRN-015',
+    name: 'a departure that is too near',
+    body: async (t) => bookingAhead(t, await t.fixtures.itinerary('international'), tooNearMs),
+  },
+  {
+    rule: 'WCI-JRN-015',
+    name: 'an unsupported airline',
+    body: async (t) => {
+      const { airline } = unsupportedAirline(t, await t.fixtures.itinerary('international'));
+      return inFlights(await t.fixtures.booking(), (flight) => ({ ...flight, airline }));
+    },
+  },
+  {
+    rule: 'WCI-CBR-021',
+    name: 'a header of another name for the webhook',
+    body: async (t) =>
+      withCallback(await t.fixtures.booking(), { auth_header: `X-Gatecheck: ${t.identities.token()}` }),
+  },
+];
 
 export default suite('Quota', [
   passive('wci', oracles.quotaSnapshot),
@@ -94,6 +126,33 @@ export default suite('Quota', [
         t.observe('WCI-OPN-018', 'every-creation', incomplete.subscribed);
       t.judge([after, incomplete.subscribed, at], {
         'WCI-QTA-002': took(four, 1, await count.rose(four, 1, made)),
+      });
+    },
+  }),
+
+  table({
+    id: 'wci.journey.takes-no-unit',
+    title: 'a rejection of the journey or of the callbackData takes no quota unit',
+    verifies: ['WCI-JRN-015', 'WCI-CBR-021'],
+    uses: ['complete-record'],
+    needs: ['writes', 'quota'],
+    exclusive: true,
+    rows: rejections,
+    run: async (t, rows) => {
+      const meter = await quotaMeter(t, await t.fixtures.completeRecord());
+      if (!meter) return t.skip('a subscribe does not return the quota');
+      let before = meter.start;
+      await t.each(rows, async ({ rule, body }) => {
+        const start = before;
+        const rejection = await t.send(subscribe(await body(t)));
+        before = await meter.look();
+        t.assume(!isAccepted(rejection), 'it was not rejected');
+        const units = unitsBetween(start, before);
+        t.assume(units !== null, 'a subscribe does not return the quota');
+        const cost = (units ?? 0) - meter.cost;
+        const judgement =
+          cost === 0 ? holds : violated('quota', 'no unit for the rejection', `${cost} units`);
+        t.judge([start, rejection, before], { [rule]: judgement });
       });
     },
   }),

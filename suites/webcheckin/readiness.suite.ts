@@ -2,8 +2,10 @@ import {
   about,
   type CheckContext,
   type Exchange,
+  type Json,
   type JsonObject,
   type Judgement,
+  type OwnRecord,
   accepted,
   answered,
   fixed,
@@ -33,6 +35,7 @@ import {
 import {
   domesticRecord,
   firstPassenger,
+  judgeUpdated,
   lackingTwice,
   ownRecord,
   pick,
@@ -40,6 +43,7 @@ import {
   readUntil,
   sendUpdate,
   updated,
+  withFreshPnr,
 } from '../support/checkin.ts';
 import { subscribeUnlike } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
@@ -89,7 +93,14 @@ export default suite('Readiness', [
   property({
     id: 'wci.readiness.international',
     title: 'each thing that international readiness asks for is missed when it is gone, and only then',
-    verifies: [...rulesOf(gaps), ...rulesOf(sufficiencies), 'WCI-RDY-021', 'WCI-RDY-022', 'WCI-OPN-030'],
+    verifies: [
+      ...rulesOf(gaps),
+      ...rulesOf(sufficiencies),
+      'WCI-RDY-011',
+      'WCI-RDY-021',
+      'WCI-RDY-022',
+      'WCI-OPN-030',
+    ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: 'sparing',
     rows: sufficiencies,
@@ -109,6 +120,10 @@ export default suite('Readiness', [
         const changed = { ...passenger, passport: { ...passport, ...change } };
         const answer = await replacePassengers(t, record, [changed]);
         await judgeMalformed(t, record, { rule, answer });
+      });
+      await t.each(t.isSparing ? [] : ['x', 'not-an-email'], async (email) => {
+        const answer = await replacePassengers(t, record, [{ ...passenger, email }]);
+        await judgeMalformed(t, record, { rule: 'WCI-RDY-011', answer });
       });
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...generate.companionOf(passenger), passport: null };
@@ -158,7 +173,7 @@ export default suite('Readiness', [
       ];
       await t.each(rows, async ({ rule, lacks }) => {
         const passengers = [{ ...passenger, [lacks]: null }];
-        if (lacks === 'email') return judgeLacking(t, found, rule, passengers);
+        if (lacks === 'email') return judgeWithoutEmail(t, found, passengers);
         const answer = await replacePassengers(t, found, passengers);
         return judgeSufficient(t, found, rule, answer, passenger);
       });
@@ -212,9 +227,7 @@ export default suite('Readiness', [
       const isSame = memberOf(again, 'checkin_id') === record.checkinId;
       if (isAccepted(again)) t.observe('WCI-OPN-053', isSame ? 'by-itinerary' : 'always-new', again);
       const passenger = firstPassenger(body);
-      const both = await replacePassengers(t, record, [lackingTwice(passenger)]);
-      const one = await replacePassengers(t, record, [passenger]);
-      t.judge([both, one], { 'WCI-RDY-018': showsProgress(both, one) });
+      await judgeProgress(t, record, [[lackingTwice(passenger)], [passenger]]);
       const pnr = t.identities.pnr();
       const done = await sendUpdate(t, record, {
         checkin_id: record.checkinId,
@@ -238,23 +251,77 @@ export default suite('Readiness', [
   table({
     id: 'wci.readiness.invalid-pnr',
     title: 'a booking with an invalid pnr is taken as incomplete',
-    verifies: ['WCI-SUB-044', 'WCI-SUB-045', 'WCI-RDY-020'],
+    verifies: ['WCI-SUB-044', 'WCI-SUB-045', 'WCI-RDY-020', 'WCI-UPD-030'],
     uses: ['complete-record'],
     rows: invalidPnrs,
     run: (t, rows) =>
       t.each(rows, async ({ name, rule }) => {
         const pnr = invalidPnr(t, name);
-        const { answer: exchange } = await subscribeUnlike(t, (body) => ({ ...body, pnr }));
+        const { body, answer: exchange } = await subscribeUnlike(t, (whole) => ({ ...whole, pnr }));
         t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
-        if (pnr !== '') return;
+        if (pnr !== '' && pnr !== null) return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
-        t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
+        if (pnr === '') t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
+        if (!t.isSparing) await judgeGiven(t, recordOf(body, exchange), name);
       }),
   }),
 ]);
 
-function showsProgress(before: Exchange, after: Exchange): Judgement {
-  const [old, now] = [updated(before)?.missing_info, updated(after)?.missing_info];
+/** Where an update leaves nothing missing, a subscribe shows whether that is for the email, or for the update. */
+async function judgeWithoutEmail(
+  t: CheckContext,
+  found: OwnRecord,
+  passengers: readonly JsonObject[],
+): Promise<void> {
+  const answer = await replacePassengers(t, found, passengers);
+  if (!isAccepted(answer)) return;
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
+  if (judgement.status === 'violated') {
+    const fresh = await t.send(subscribe({ ...withFreshPnr(t, found.body), passengers }));
+    t.assume(isAccepted(fresh), 'a subscribe without email is refused, which is another rule');
+    const { message } = objectOf(fresh) ?? {};
+    t.assume(message === 'SCHEDULED', 'it counts as the booking of before');
+    t.judge([answer, fresh], { 'WCI-RDY-010': lacksSomething(objectOf(fresh)) });
+    return;
+  }
+  t.judge(evidence, { 'WCI-RDY-010': judgement });
+}
+
+/** A record that lacks only its pnr is complete once that is given, by whatever name the record is meant. */
+async function judgeGiven(t: CheckContext, record: OwnRecord, name: string): Promise<void> {
+  const identifier =
+    name === 'null' ? { webcheckin_id: record.checkinId } : { booking_id: record.bookingDigits };
+  const body = { ...identifier, type: 'pnr', payload: { pnr: t.identities.pnr() } };
+  const given = await sendUpdate(t, record, body);
+  t.assume(updated(given)?.checkin_id === record.checkinId, 'it is not updated by that name');
+  await judgeMissing(t, 'WCI-UPD-030', given, lacksNothing);
+}
+
+/** What is missing may follow an update a little later: if it seems unchanged, both are sent again, and read after a while. */
+async function judgeProgress(
+  t: CheckContext,
+  record: OwnRecord,
+  lists: readonly (readonly JsonObject[])[],
+): Promise<void> {
+  const answers: Exchange[] = [];
+  for (const passengers of lists) answers.push(await replacePassengers(t, record, passengers));
+  const missing = answers.map((answer) => updated(answer)?.missing_info);
+  const judgement = showsProgress(missing[0], missing[1]);
+  if (judgement.status !== 'violated') {
+    t.judge(answers, { 'WCI-RDY-018': judgement });
+    return;
+  }
+  const reads: Exchange[] = [];
+  for (const passengers of lists) {
+    await replacePassengers(t, record, passengers);
+    await t.sleep(3000);
+    reads.push(await readStatus(t, record.checkinId));
+  }
+  const [old, now] = reads.map((read) => objectOf(read)?.missing_info);
+  t.judge([...answers, ...reads], { 'WCI-RDY-018': showsProgress(old, now) });
+}
+
+function showsProgress(old: Json | undefined, now: Json | undefined): Judgement {
   if (!Array.isArray(old) || !Array.isArray(now)) return unclear('missing_info is no array');
   if (old.length === 0) return unclear('nothing was missing before');
   if (now.length > 0 && !equalField('missing_info', old, now)) return holds;

@@ -1,5 +1,4 @@
 import {
-  type AnswerObject,
   type CheckContext,
   type Exchange,
   type JsonObject,
@@ -7,10 +6,8 @@ import {
   type OwnRecord,
   about,
   accepted,
-  all,
   generate,
   hasMember,
-  holds,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -22,8 +19,6 @@ import {
   sparing,
   subscribe,
   suite,
-  unclear,
-  violated,
   without,
 } from '../checks.ts';
 import {
@@ -40,6 +35,7 @@ import {
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
+import { isTaken, keptPnr } from '../support/pnrUpdates.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
 
@@ -226,26 +222,6 @@ async function observeForms(t: CheckContext, record: OwnRecord): Promise<void> {
 
 function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
   return hasMember(updated(exchange), 'checkin_id', record.checkinId);
-}
-
-/** A top-level pnr that took effect is the fault; a refusal of the unknown member is none. */
-function isTaken(exchange: Exchange, item: AnswerObject | null, wanted: string, outer: string): Judgement {
-  if (!item) return unclear('the list does not show the record');
-  if (item.pnr === outer)
-    return violated('pnr', `pnr ${wanted}`, `pnr ${outer}, which stood at the top level`);
-  if (isRefused(exchange)) return holds;
-  // Any other pnr is no work of the top-level one.
-  return all(
-    accepted(exchange),
-    item.pnr === wanted ? holds : unclear(`its pnr is ${JSON.stringify(item.pnr)}`),
-  );
-}
-
-/** A passengers update after which the record, which had a pnr, has none. */
-function keptPnr(exchange: Exchange, item: AnswerObject | null): Judgement {
-  const isGone = item !== null && (item.pnr === undefined || item.pnr === null || item.pnr === '');
-  if (!isAccepted(exchange) || !isGone) return holds;
-  return violated('pnr', 'the pnr as it was', `pnr ${JSON.stringify(item.pnr)}`);
 }
 
 function observeMisfit(t: CheckContext, exchange: Exchange): void {

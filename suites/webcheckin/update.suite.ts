@@ -1,9 +1,7 @@
 import {
-  about,
   type AnswerObject,
   type CheckContext,
   type Exchange,
-  type Json,
   type JsonObject,
   type Judgement,
   type OwnRecord,
@@ -13,10 +11,10 @@ import {
   fixed,
   generate,
   hasMember,
-  holds,
   isAccepted,
   lacksNothing,
   lacksSomething,
+  notApplicable,
   notFound,
   objectOf,
   objectsAt,
@@ -27,27 +25,34 @@ import {
   suite,
   unclear,
   update,
-  violated,
   without,
   recordOf,
 } from '../checks.ts';
 import {
-  bookingNumber,
   firstPassenger,
   isRefused,
   judgeUpdated,
   judgeMoved,
   ownRecord,
-  pnrUpdate,
   readStatus,
   readUntil,
   sendUpdate,
   updated,
 } from '../support/checkin.ts';
+import { judgeAlias } from '../support/aliasReads.ts';
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { judgeLeftOut } from '../support/leftOut.ts';
-import { findRecord } from '../support/listing.ts';
+import {
+  answersFirst,
+  isOf,
+  isRecord,
+  judgeNaming,
+  judgePair,
+  judgePnrBy,
+  namingsOf,
+  neighbour,
+} from '../support/updateIdentifiers.ts';
 import { subscribeWithWebhook, unusualForm } from '../support/webhooks.ts';
 
 const stateMembers = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'] as const;
@@ -65,6 +70,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-005',
         'WCI-UPD-006',
         'WCI-UPD-011',
+        'WCI-UPD-014',
       ],
       ...['WCI-UPD-034', 'WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
     ],
@@ -72,7 +78,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     exclusive: 'sparing',
     tags: ['smoke'],
     run: async (t) => {
-      const [one, other] = [await ownRecord(t), await t.fixtures.incompleteRecord()];
+      const [one, other] = [await ownRecord(t), await neighbour(t)];
       const passengers = objectsAt(one.body, 'passengers');
       const { checkinId, bookingId } = one;
       const send = (body: JsonObject) => sendUpdate(t, one, body);
@@ -82,41 +88,9 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-011': accepted(plain),
         'WCI-UPD-043': accepted(plain),
       });
-      const rows = [
-        { rule: 'WCI-UPD-001', name: 'checkin_id', identifier: { checkin_id: checkinId } },
-        { rule: 'WCI-UPD-002', name: 'webcheckin_id', identifier: { webcheckin_id: checkinId } },
-        {
-          rule: 'WCI-UPD-003',
-          name: 'booking_id as a number',
-          identifier: { booking_id: bookingNumber(one) },
-        },
-        { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: { booking_id: one.bookingDigits } },
-      ];
-      let last = plain;
-      if (!t.isSparing) await untilTick(t, updated(plain)?.last_updated);
-      await t.each(rows.slice(1), async ({ rule, identifier }) => {
-        // The phone shows nowhere, and changes all the same: its last digit, so that it is as good as before.
-        const phoned = passengers.map((one) => ({ ...one, phone: withLastDigit(one.phone, rule.slice(-1)) }));
-        const exchange = await send({ ...identifier, passengers: phoned });
-        if (isAccepted(exchange) && isOf(exchange, one)) last = exchange;
-        t.judge([plain, exchange], {
-          [rule]: all(accepted(exchange), isRecord(exchange, one), asCompleteAs(plain, exchange)),
-        });
-        t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', bookingId) });
-      });
-      if (last !== plain && !t.isSparing) {
-        const rephoned = passengers.map((one) => ({ ...one, phone: withLastDigit(one.phone, '9') }));
-        const again = () => send({ checkin_id: checkinId, passengers: rephoned });
-        const moved = await judgeMoved(t, [plain, last], again);
-        t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
-      }
-      await t.each(t.isSparing ? [] : rows.slice(1, 3), async ({ rule, name, identifier }) => {
-        const pnr = t.identities.pnr();
-        const exchange = await send({ ...identifier, type: 'pnr', payload: { pnr } });
-        t.judge(exchange, {
-          [rule]: about(all(accepted(exchange), isRecord(exchange, one)), `a pnr by ${name}`),
-        });
-      });
+      const names = namingsOf(one);
+      await t.each(names, (naming) => judgeNaming(t, one, naming));
+      await t.each(t.isSparing ? [] : names, (naming) => judgePnrBy(t, one, naming));
       await t.each(['an unknown booking_id beside checkin_id'], async () => {
         const body = {
           checkin_id: checkinId,
@@ -124,11 +98,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
           passengers,
         };
         const exchange = await send(body);
-        t.judge(exchange, {
-          'WCI-UPD-006': isRefused(exchange) ? holds : all(accepted(exchange), isRecord(exchange, one)),
-        });
+        t.judge(exchange, { 'WCI-UPD-006': answersFirst(exchange, one) });
       });
-      await judgePrecedence(t, one, other);
+      const both = await judgePair(t, { one, other }, { checkin_id: checkinId, booking_id: other.bookingId });
+      if (isRefused(both)) t.observe('WCI-OPN-009', 'refused', both);
+      if (isAccepted(both) && isOf(both, one)) t.observe('WCI-OPN-009', 'precedence-applies', both);
+      if (!t.isSparing) await judgePairs(t, one, other);
       const aliased = await send({
         checkin_id: checkinId,
         webcheckin_id: other.checkinId,
@@ -149,7 +124,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
   fixed({
     id: 'wci.update.unknown',
     title: 'an update of what does not exist is 404 NOT_FOUND',
-    verifies: ['WCI-UPD-008', 'WCI-UPD-009'],
+    verifies: ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-UPD-054'],
     uses: ['complete-record'],
     needs: ['writes'],
     tags: ['smoke'],
@@ -175,6 +150,18 @@ export default suite('POST /extPartner/api/webcheckin/update', [
           exchange = await t.send(update({ booking_id: String(identifier.booking_id), passengers }));
         t.judge(exchange, { [rule]: answered(exchange, notFound) });
       });
+      // Where checkin_ids are numbers, that of another record may be the same.
+      const { bookingDigits, checkinId } = record;
+      const isNumber = /^\d+$/.test(checkinId);
+      if (isNumber) t.judge(record.subscribed, { 'WCI-UPD-054': notApplicable });
+      const names = isNumber ? [] : ['checkin_id', 'webcheckin_id'];
+      await t.each(
+        names.map((name) => ({ name: `a booking_id as ${name}`, identifier: { [name]: bookingDigits } })),
+        async ({ identifier }) => {
+          const exchange = await t.send(update({ ...identifier, passengers }));
+          t.judge(exchange, { 'WCI-UPD-054': answered(exchange, { status: 404 }, { status: 400 }) });
+        },
+      );
     },
   }),
 
@@ -191,6 +178,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-034',
         'WCI-UPD-046',
       ],
+      'WCI-STS-002',
       'WCI-OPN-049',
     ],
     uses: ['complete-record'],
@@ -214,6 +202,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         (one) => agrees(one, shorter),
       );
       t.judge([shorter, read], { 'WCI-UPD-033': agreement(read, shorter) });
+      await judgeAlias(t, read, sameKey(t, record.subscribed));
       const gone = await judgeUpdated(t, shorter, lacksNothing);
       if (gone.judgement.status === 'violated') {
         // Where a list of the same length takes away what is missing, only the shorter one does not.
@@ -268,43 +257,26 @@ export default suite('POST /extPartner/api/webcheckin/update', [
   }),
 ]);
 
-async function judgePrecedence(t: CheckContext, one: OwnRecord, other: OwnRecord): Promise<void> {
-  const fresh = t.identities.pnr();
-  const exchange = await sendUpdate(t, one, { ...pnrUpdate(one, fresh), booking_id: other.bookingId });
-  if (isRefused(exchange)) t.observe('WCI-OPN-009', 'refused', exchange);
-  if (isAccepted(exchange) && isOf(exchange, one)) t.observe('WCI-OPN-009', 'precedence-applies', exchange);
-  const { page, item, listing } = await findRecord(t, one, {
-    until: (shown) => shown !== null && (!isAccepted(exchange) || shown.pnr === fresh),
+/** The same of booking_id as text, beside the alias, and where the passengers are replaced. */
+async function judgePairs(t: CheckContext, one: OwnRecord, other: OwnRecord): Promise<void> {
+  const { checkinId } = one;
+  const booking_id = other.bookingDigits;
+  const pairs = [
+    { name: 'booking_id as text', ids: { checkin_id: checkinId, booking_id } },
+    { name: 'webcheckin_id and booking_id', ids: { webcheckin_id: checkinId, booking_id } },
+  ];
+  await t.each(pairs, async ({ ids }) => {
+    await judgePair(t, { one, other }, ids);
   });
-  const second = listing.items.find(({ checkin_id }) => checkin_id === other.checkinId);
-  const isUntouched = second === undefined || second.pnr === other.pnr;
-  t.judge([exchange, page], {
-    'WCI-UPD-005': !isUntouched
-      ? violated('record', 'the record of booking_id unchanged', `its pnr is ${JSON.stringify(second.pnr)}`)
-      : isRefused(exchange)
-        ? holds
-        : all(accepted(exchange), hasMember(item, 'pnr', fresh)),
+  await t.each(['passengers with both'], async () => {
+    const passengers = objectsAt(one.body, 'passengers');
+    const exchange = await sendUpdate(t, one, {
+      checkin_id: checkinId,
+      booking_id: other.bookingId,
+      passengers,
+    });
+    t.judge(exchange, { 'WCI-UPD-005': answersFirst(exchange, one) });
   });
-}
-
-function isOf(exchange: Exchange, record: OwnRecord): boolean {
-  return updated(exchange)?.checkin_id === record.checkinId;
-}
-
-function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
-  return hasMember(updated(exchange), 'checkin_id', record.checkinId);
-}
-
-/** Of the same data nothing may be missing for the name alone by which the record is meant. */
-function asCompleteAs(plain: Exchange, exchange: Exchange): Judgement {
-  const isComplete = isAccepted(exchange) && lacksNothing(updated(plain)).status === 'holds';
-  const judgement = isComplete ? lacksNothing(updated(exchange)) : holds;
-  return judgement.status === 'violated' ? judgement : holds;
-}
-
-/** A text with another last character, which leaves it as long as it was. */
-function withLastDigit(text: Json | undefined, digit: string): string {
-  return `${typeof text === 'string' ? text.slice(0, -1) : '202555014'}${digit}`;
 }
 
 function agreement(read: Exchange, answer: Exchange): Judgement {

@@ -43,8 +43,8 @@ export function createIdentities(runId: string, seed: number): Identities {
   return {
     pnr: () => renderPnr((start + pnrStride * pnrs++) % pnrSpace),
     token,
-    authValue: () => `gatecheck-${token()}`,
-    authHeader: () => `Authorization: gatecheck-${token()}`,
+    authValue: () => `Gatecheck-${token()}-aZ`,
+    authHeader: () => `Authorization: Gatecheck-${token()}-aZ`,
     fid: () => `00gatecheck-${token()}`,
     flightNumber: () => renderFlightNumber((flightStart + flightStride * flights++) % flightSpace),
     unknownLike,

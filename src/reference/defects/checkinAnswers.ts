@@ -112,4 +112,30 @@ export const checkinAnswerDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'status-alias-without-passes',
+    'By checkinId a completed record has no boarding_passes.',
+    'WCI-STS-002 also WCI-STS-005 WCI-STS-015',
+    {
+      statusBody: ({ boarding_passes, ...fields }, { by }) => ({
+        success: true,
+        ...fields,
+        ...(by === 'checkinId' && fields.status === 'COMPLETED' ? {} : { boarding_passes }),
+      }),
+    },
+  ),
+  sometimes(
+    'status-alias-of-before',
+    'By checkinId last_updated is that of an hour before.',
+    'WCI-STS-002 also WCI-DT-029',
+    {
+      statusBody: (fields, { by }) => ({
+        success: true,
+        ...fields,
+        ...(by === 'checkinId'
+          ? { last_updated: new Date(Date.parse(String(fields.last_updated)) - 3_600_000).toISOString() }
+          : {}),
+      }),
+    },
+  ),
 ];

@@ -69,4 +69,7 @@ export const checkinCallbackDefects: readonly Defect[] = [
   sometimes('webhook-client-refused', 'clientId and clientName are refused.', 'WCI-CBR-015', {
     enforces: alsoEnforcing('callback.client.none'),
   }),
+  sometimes('webhook-url-https-port', 'An https callbackUrl must not have a port.', 'WCI-CBR-022', {
+    enforces: alsoEnforcing('callback.url.plain', ({ value }) => /^https:\/\/[^/]*:\d/.test(String(value))),
+  }),
 ];

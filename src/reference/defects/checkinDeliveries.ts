@@ -197,6 +197,11 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes('webhook-300-taken', 'Success goes up to 300, this one included.', 'WCI-CB-017', {
     delivered: (status) => status >= 200 && status <= 300,
   }),
+  sometimes('webhook-api-key-lower-case', 'The value of an X-API-Key is sent in lower case.', 'WCI-CB-006', {
+    callbackHeader: ({ headerName, headerValue }) => ({
+      [headerName]: headerName.toLowerCase() === 'x-api-key' ? headerValue.toLowerCase() : headerValue,
+    }),
+  }),
 ];
 
 function oneOrMore(passes: readonly unknown[]): unknown {

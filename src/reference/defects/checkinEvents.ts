@@ -1,3 +1,4 @@
+import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
@@ -167,4 +168,9 @@ export const checkinEventDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes('webhook-back-silent', 'That a record waits again is not pushed.', 'WCI-CB-021', {
+    emits: (cause, changed, step) =>
+      documentedWebCheckinPolicy.emits(cause, changed, step) &&
+      (step.after.status !== 'SCHEDULED' || step.before.status === 'SCHEDULED'),
+  }),
 ];

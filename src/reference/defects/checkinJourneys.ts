@@ -88,7 +88,7 @@ export const checkinJourneyDefects: readonly Defect[] = [
     bookingHorizonDays: 14,
   }),
   sometimes('rejection-stored', 'A rejected journey is stored as scheduled.', 'WCI-JRN-014', {
-    recordsRejected: 'scheduled',
+    recordsRejected: () => 'scheduled',
   }),
   sometimes('journey-before-quota', 'The journey is judged before the quota.', 'WCI-JRN-018', {
     steps: ['journey', 'quota', 'reuse'],
@@ -114,4 +114,10 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes('callback-fault-400', 'A callback that fails validation is a 400.', 'WCI-CBR-020', {
     statusOf: (kind) => (kind === 'itinerary' || kind === 'timezone' ? 422 : 400),
   }),
+  sometimes(
+    'rejection-of-airline-stored',
+    'A booking of an unsupported airline is kept as scheduled.',
+    'WCI-JRN-014',
+    { recordsRejected: (rule) => (rule === 'airline' ? 'scheduled' : 'no') },
+  ),
 ];

@@ -132,4 +132,19 @@ export const checkinQuotaDefects: readonly Defect[] = [
     'WCI-QTA-006 also SHR-ERR-015',
     { needsEntitlement: neededAlsoFor((asking) => asking === 'multipart update') },
   ),
+  sometimes(
+    'rejection-of-airline-charged',
+    'A booking of an unsupported airline takes a unit.',
+    'WCI-JRN-015',
+    {
+      consumes: (outcome, { legs }) => {
+        const isUnknown = legs.some(({ airline }) => !documentedWebCheckinPolicy.supportsAirline(airline));
+        return ['complete', 'incomplete'].includes(outcome) || (outcome === 'rejected' && isUnknown) ? 1 : 0;
+      },
+    },
+  ),
+  sometimes('refused-webhook-charged', 'A refused callbackData takes a unit.', 'WCI-CBR-021', {
+    refusedPayload: (operation, kind) =>
+      operation === 'subscribe' && kind === 'callback' ? 'charged' : 'nothing',
+  }),
 ];

@@ -1,3 +1,4 @@
+import { findAirport } from '../data/airports.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { isObject } from '../webcheckin/inspection.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
@@ -135,5 +136,19 @@ export const checkinReadinessDefects: readonly Defect[] = [
   sometimes('email-spoilt', 'A malformed email spoils the valid one of another passenger.', 'WCI-RDY-013', {
     emailRule: (valid, given) =>
       valid.includes(true) && !given.some((one, index) => one && valid[index] !== true),
+  }),
+  sometimes('email-any-text-in-update', 'After an update any text is an email.', 'WCI-RDY-011', {
+    needs: (rule, _passenger, booking) => {
+      const isUpdated = 'revision' in booking && booking.revision !== 0;
+      const isGiven = booking.passengers.some(({ email }) => typeof email === 'string' && email !== '');
+      return !(rule === 'email' && isUpdated && isGiven);
+    },
+  }),
+  sometimes('email-unneeded-at-home', 'A domestic booking needs no email.', 'WCI-RDY-010', {
+    needs: unneeded('email', (_passenger, { legs }) =>
+      legs.every(
+        ({ origin, destination }) => findAirport(origin)?.country === findAirport(destination)?.country,
+      ),
+    ),
   }),
 ];

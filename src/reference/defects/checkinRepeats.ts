@@ -84,6 +84,18 @@ export const checkinRepeatDefects: readonly Defect[] = [
       },
     },
   ),
+  sometimes(
+    'repeat-missing-empty',
+    'A repeat says that nothing is missing.',
+    'WCI-STS-007 also WCI-RDY-019',
+    {
+      subscribeBody: (fields) => ({
+        success: true,
+        ...fields,
+        ...(fields.message === 'ALREADY_SUBSCRIBED' ? { missing_info: [] } : {}),
+      }),
+    },
+  ),
 ];
 
 function restart(attempt: Attempt): void {

@@ -103,7 +103,7 @@ export const checkinRequestDefects: readonly Defect[] = [
     'An update that shows nowhere does not move last_updated.',
     'WCI-UPD-034',
     {
-      updatedAt: (now, _type, shows) => (shows ? now : null),
+      updatedAt: (now, _update, shows) => (shows ? now : null),
     },
   ),
   sometimes('update-appends-upload', 'Passengers of a multipart update are appended.', 'WCI-UPD-026', {
@@ -148,7 +148,7 @@ export const checkinRequestDefects: readonly Defect[] = [
     },
   ),
   sometimes('update-pnr-beside-passengers', 'A top-level pnr beside passengers is taken.', 'WCI-UPD-019', {
-    onUpdate: (attempt, type, { pnr }) => {
+    onUpdate: (attempt, type, { sent: { pnr } }) => {
       if (type === 'passengers' && typeof pnr === 'string') attempt.pnr = pnr;
     },
   }),

@@ -161,13 +161,13 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'update-not-reassessed',
     'New passengers do not change what is missing.',
     'WCI-UPD-029 also WCI-UPD-010 WCI-UPD-021 WCI-UPD-026 WCI-UPD-027 WCI-MP-012 WCI-RDY-018',
-    { reassesses: (type) => type === 'pnr' },
+    { reassesses: ({ type }) => type === 'pnr' },
   ),
   sometimes(
     'update-pnr-not-reassessed',
     'A new pnr does not change what is missing.',
     'WCI-UPD-030 also WCI-RDY-018',
-    { reassesses: (type) => type === 'passengers' },
+    { reassesses: ({ type }) => type === 'passengers' },
   ),
   sometimes('update-checkin-id-number-500', 'A number as checkin_id is an internal error.', 'SHR-ERR-007', {
     breaksOn: (field, value) => field === 'checkin_id' && typeof value === 'number',
@@ -180,14 +180,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
   }),
   always('update-untimed', 'An update does not move last_updated.', 'WCI-UPD-034', { updatedAt: () => null }),
   sometimes('update-pnr-not-timed', 'A new pnr does not move last_updated.', 'WCI-UPD-034', {
-    updatedAt: (now, type) => (type === 'pnr' ? null : now),
+    updatedAt: (now, { type }) => (type === 'pnr' ? null : now),
   }),
   sometimes(
     'update-pnr-untimed',
     'A new pnr moves last_updated back by an hour.',
     'WCI-DT-029 also WCI-UPD-034',
     {
-      updatedAt: (now, type) => (type === 'pnr' ? now - 3_600_000 : now),
+      updatedAt: (now, { type }) => (type === 'pnr' ? now - 3_600_000 : now),
     },
   ),
   sometimes(

@@ -87,7 +87,7 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
       },
     },
   }),
-  point('rejected-journey', 'WCI-OPN-025', { unrecorded: {}, failed: { recordsRejected: 'failed' } }),
+  point('rejected-journey', 'WCI-OPN-025', { unrecorded: {}, failed: { recordsRejected: () => 'failed' } }),
   point('list-order', 'WCI-OPN-026', {
     newest: {},
     oldest: { listOrder: (one, other) => one.bookingId - other.bookingId },

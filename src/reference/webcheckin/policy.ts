@@ -22,6 +22,7 @@ import type {
   SubscribeOutcome,
   TimedLeg,
   UpdateForm,
+  UpdateTaken,
 } from './policyTerms.ts';
 
 /** The variation points of the web check-in API. */
@@ -88,7 +89,7 @@ export interface WebCheckinPolicy {
   readonly clockOrder: (leg: TimedLeg) => number;
   readonly leadTimeMet: (leadMs: number) => boolean;
   readonly rejection: 'refused' | 'answered';
-  readonly recordsRejected: 'no' | 'failed' | 'scheduled';
+  readonly recordsRejected: (rule: JourneyRule) => 'no' | 'failed' | 'scheduled';
   /** The reason of a rejection, as it is reported. */
   readonly reasonText: (reason: string) => string;
   readonly reasonMembers: (reason: string) => Readonly<Record<string, unknown>>;
@@ -185,6 +186,7 @@ export interface WebCheckinPolicy {
   readonly identifiers: 'precedence' | 'one-only';
   readonly identifierOrder: (
     update: UpdateForm,
+    sent: Members,
   ) => readonly ('checkin_id' | 'webcheckin_id' | 'booking_id')[];
   /** Whether a conflict is found before the data is stored, as it should be, or after. */
   readonly conflictJudged: 'before' | 'after';
@@ -208,17 +210,21 @@ export interface WebCheckinPolicy {
     update: UpdateForm,
   ) => readonly Passenger[];
   /** The new last_updated, null for the old one; `shows` says whether an answer looks otherwise than before. */
-  readonly updatedAt: (now: number, type: 'passengers' | 'pnr', shows: boolean) => number | null;
+  readonly updatedAt: (now: number, update: UpdateTaken, shows: boolean) => number | null;
   /** Whether a new pnr is what the booking is known by from then on. */
   readonly filesNewPnr: boolean;
   readonly updateType: (type: 'passengers' | 'pnr') => string;
-  readonly reassesses: (type: 'passengers' | 'pnr') => boolean;
+  readonly reassesses: (update: UpdateTaken) => boolean;
+  /** Whether the data of an update that is answered as done are stored. */
+  readonly stores: (update: UpdateTaken) => boolean;
+  /** Whether a booking_id names a record also under another name. */
+  readonly bookingIdAs: (name: 'checkin_id' | 'webcheckin_id') => boolean;
   readonly updateAnswer: (fields: Record<string, unknown>) => Record<string, unknown>;
   readonly updateBody: (body: Record<string, unknown>) => unknown;
   readonly conflictCode: string;
   /** How long a record that an update completes waits to be found complete. */
   readonly completionDelayMs: number;
-  readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr', sent: Members) => void;
+  readonly onUpdate: (attempt: Attempt, type: 'passengers' | 'pnr', update: UpdateTaken) => void;
   /** Whether a check-in can be resumed this long before its departure. */
   readonly resumes: (leadMs: number) => boolean;
   readonly resumeStatus: number;

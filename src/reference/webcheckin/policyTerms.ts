@@ -65,6 +65,14 @@ export interface UpdateForm {
 
 export type Members = Readonly<Record<string, unknown>>;
 
+/** An update that was found valid. */
+export interface UpdateTaken {
+  readonly type: 'passengers' | 'pnr';
+  readonly form: UpdateForm;
+  /** The body as it was sent. */
+  readonly sent: Members;
+}
+
 export type JourneyRule =
   | 'airline'
   | 'route'

@@ -129,7 +129,8 @@ function reject(enrolment: Enrolment): Answer {
   const { policy } = service;
   const reason = policy.reasonText(journey.rejection?.text ?? '');
   charge('rejected', enrolment);
-  if (policy.recordsRejected !== 'no') recordRejected(enrolment);
+  const kept = journey.rejection ? policy.recordsRejected(journey.rejection.rule) : 'no';
+  if (kept !== 'no') recordRejected(enrolment, kept);
   const shape = !['leadTime', 'airline', 'horizon'].includes(journey.rejection?.rule ?? '');
   if (shape && policy.statusOf('itinerary') === 400) throw invalid(reason);
   if (policy.rejection === 'answered') {
@@ -138,11 +139,11 @@ function reject(enrolment: Enrolment): Answer {
   throw new Refusal(422, 'REJECTED', `The journey was rejected: ${reason}`, policy.reasonMembers(reason));
 }
 
-function recordRejected(enrolment: Enrolment): void {
+function recordRejected(enrolment: Enrolment, kept: 'failed' | 'scheduled'): void {
   const { journey, service } = enrolment;
   const attempt = makeAttempt([], enrolment);
   const message = journey.rejection?.text ?? '';
-  if (service.policy.recordsRejected === 'failed')
+  if (kept === 'failed')
     attempt.progress = { ...attempt.progress, status: 'FAILED', subStatus: 'REJECTED', message };
   attempt.scheduledAt = null;
   service.attempts.add(attempt, `rejected ${attempt.checkinId}`);

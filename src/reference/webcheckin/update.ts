@@ -73,9 +73,11 @@ function locate(request: UpdateRequest, reader: Owner, service: WebCheckin): Att
 function find(
   { name, value }: Identifier,
   { enterprise }: Owner,
-  { attempts }: WebCheckin,
+  { attempts, policy }: WebCheckin,
 ): Attempt | undefined {
-  return name === 'booking_id' ? attempts.findByBookingId(value, enterprise) : attempts.findById(value);
+  const byBooking = () => attempts.findByBookingId(value, enterprise);
+  if (name === 'booking_id') return byBooking();
+  return attempts.findById(value) ?? (policy.bookingIdAs(name) ? byBooking() : undefined);
 }
 
 function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebCheckin): string {
@@ -85,21 +87,30 @@ function identityAfter(attempt: Attempt, request: UpdateRequest, service: WebChe
 }
 
 function store(attempt: Attempt, request: UpdateRequest, identity: string, service: WebCheckin): void {
-  const { policy, moment, attempts } = service;
+  const { policy, moment } = service;
+  if (policy.stores(request)) storeData(attempt, request, identity, service);
+  attempt.revision += 1;
+  policy.onUpdate(attempt, request.type, request);
+  const before = attempt.progress;
+  if (policy.reassesses(request)) reassess(attempt, service);
+  if (attempt.progress === before) announceIdle(attempt, 'same update', service);
+  const shows = request.type === 'pnr' || attempt.progress !== before;
+  const writtenAt = policy.writtenAt(moment(), 'updated', attempt.createdAt);
+  attempt.updatedAt = policy.updatedAt(writtenAt, request, shows) ?? attempt.updatedAt;
+}
+
+function storeData(
+  attempt: Attempt,
+  request: UpdateRequest,
+  identity: string,
+  { policy, attempts }: WebCheckin,
+): void {
   if (request.type === 'passengers') {
     attempt.passengers = policy.mergePassengers(attempt.passengers, request.passengers, request.form);
   } else {
     attempt.pnr = request.pnr;
     if (policy.filesNewPnr) attempts.rename(attempt, identity);
   }
-  attempt.revision += 1;
-  policy.onUpdate(attempt, request.type, request.sent);
-  const before = attempt.progress;
-  if (policy.reassesses(request.type)) reassess(attempt, service);
-  if (attempt.progress === before) announceIdle(attempt, 'same update', service);
-  const shows = request.type === 'pnr' || attempt.progress !== before;
-  const writtenAt = policy.writtenAt(moment(), 'updated', attempt.createdAt);
-  attempt.updatedAt = policy.updatedAt(writtenAt, request.type, shows) ?? attempt.updatedAt;
 }
 
 /** Finds out anew what is missing, as deployments may do after a while. */

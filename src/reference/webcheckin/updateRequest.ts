@@ -57,7 +57,7 @@ function formOf({ type, passengers }: Members, { multipart }: RequestBody): Upda
 function readIdentifiers(value: Members, body: RequestBody, inspection: Inspection): readonly Identifier[] {
   const { policy } = inspection;
   const given = policy
-    .identifierOrder(formOf(value, body))
+    .identifierOrder(formOf(value, body), value)
     .filter((name) => !isMissing(value[name]))
     .map((name) => ({ name, value: identifierText(name, value[name], inspection) }));
   const text = 'checkin_id, webcheckin_id or booking_id is required.';

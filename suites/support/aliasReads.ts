@@ -1,0 +1,41 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type KeyChoice,
+  all,
+  answered,
+  equalMembers,
+  holds,
+  isAccepted,
+  memberOf,
+  ok,
+  status,
+  violated,
+} from '../checks.ts';
+import { judgeByMembers } from './texts.ts';
+
+const members = [
+  ...['checkin_id', 'booking_id', 'status', 'sub_status', 'checkin_message'],
+  ...['missing_info', 'boarding_passes', 'last_updated'],
+];
+
+/** Reads a record that was read before by checkinId: the same answer, unless the record has changed since. */
+export async function judgeAlias(t: CheckContext, read: Exchange, key: KeyChoice): Promise<void> {
+  const checkinId = memberOf(read, 'checkin_id');
+  if (!isAccepted(read) || typeof checkinId !== 'string') return;
+  const alias = await t.send(status({ checkinId }, { key }));
+  const differs = equalMembers(alias, read, members).status === 'violated';
+  const again = differs ? await t.send(status({ checkin_id: checkinId }, { key })) : read;
+  const same = await judgeByMembers(t, { checkinId, key, seen: read }, members, (some) => {
+    const before = equalMembers(alias, read, some);
+    return before.status === 'violated' ? equalMembers(alias, again, some) : before;
+  });
+  t.judge([read, alias], { 'WCI-STS-002': all(answered(alias, ok), lacksNone(alias, read), same) });
+}
+
+/** A member that every read by checkin_id has, such as boarding_passes before completion, is there by the alias too. */
+function lacksNone(alias: Exchange, read: Exchange): Judgement {
+  const lost = members.find((one) => memberOf(read, one) !== undefined && memberOf(alias, one) === undefined);
+  return lost === undefined ? holds : violated('alias', `${lost}, as by checkin_id`, `no ${lost}`);
+}
