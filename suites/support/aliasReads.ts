@@ -21,9 +21,11 @@ const members = [
 ];
 
 /** Reads a record that was read before by checkinId: the same answer, unless the record has changed since. */
-export async function judgeAlias(t: CheckContext, read: Exchange, key: KeyChoice): Promise<void> {
-  const checkinId = memberOf(read, 'checkin_id');
-  if (!isAccepted(read) || typeof checkinId !== 'string') return;
+export async function judgeAlias(
+  t: CheckContext,
+  { checkinId, read, key }: { readonly checkinId: string; readonly read: Exchange; readonly key: KeyChoice },
+): Promise<void> {
+  if (!isAccepted(read)) return;
   const alias = await t.send(status({ checkinId }, { key }));
   const differs = equalMembers(alias, read, members).status === 'violated';
   const again = differs ? await t.send(status({ checkin_id: checkinId }, { key })) : read;

@@ -10,22 +10,16 @@ import {
   hasMember,
   holds,
   isAccepted,
+  isJsonObject,
   lacksNothing,
   lacksSomething,
   objectsAt,
   responseOf,
   violated,
+  without,
   withoutPassports,
 } from '../checks.ts';
-import {
-  bookingNumber,
-  isRefused,
-  judgeMoved,
-  judgeUpdated,
-  lackingTwice,
-  sendUpdate,
-  updated,
-} from './checkin.ts';
+import { bookingNumber, isRefused, judgeMoved, judgeUpdated, sendUpdate, updated } from './checkin.ts';
 import { untilTick } from './clocks.ts';
 import { findRecord } from './listing.ts';
 
@@ -82,9 +76,23 @@ export async function judgeNaming(t: CheckContext, record: OwnRecord, naming: Na
   await judgeEffect(t, record, { rule, isPoorer, exchange });
 }
 
+/** What shows nowhere moves last_updated too. */
+export async function judgeUnseenMoved(t: CheckContext, record: OwnRecord): Promise<void> {
+  const complete = passengersOf(record, false);
+  const send = (passengers: readonly JsonObject[]) =>
+    sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
+  const before = await send(complete);
+  await untilTick(t, updated(before)?.last_updated);
+  const after = await send(complete.map(rephoned));
+  if (!isAccepted(before) || !isAccepted(after)) return;
+  const moved = await judgeMoved(t, [before, after], () => send(complete));
+  t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
+}
+
 function passengersOf({ body }: OwnRecord, isPoorer: boolean): readonly JsonObject[] {
   const complete = objectsAt(body, 'passengers');
-  return isPoorer ? complete.map(lackingTwice) : complete;
+  // Neither null nor left out, which are rules of their own.
+  return isPoorer ? complete.map(withoutNumber) : complete;
 }
 
 /** What is missing shows whether an update took effect; where it would not show by checkin_id either, that is another rule. */
@@ -104,6 +112,11 @@ async function judgeEffect(
     t.assume(judgement.status === 'holds', 'by checkin_id it changes nothing either');
   }
   t.judge(took.evidence, { [rule]: took.judgement });
+}
+
+function withoutNumber(passenger: JsonObject): JsonObject {
+  const { passport } = passenger;
+  return { ...passenger, passport: isJsonObject(passport) ? without(passport, 'number') : {} };
 }
 
 /** The phone shows nowhere, and is a change all the same. */

@@ -21,7 +21,7 @@ export default suite('GET /extPartner/api/webcheckin/status: after everything el
       if (typeof id !== 'string') return t.skip('the list has no completed record');
       const read = await readStatus(t, id, key);
       t.assume(isAccepted(read), 'the completed record was not read');
-      await judgeAlias(t, read, key);
+      await judgeAlias(t, { checkinId: id, read, key });
     },
   }),
 ]);

@@ -267,6 +267,13 @@ async function judgeReplacing(
 ): Promise<void> {
   const both = [complete, without(generate.companionOf(complete), 'passport', 'documents')];
   const poorer = await judgeUpdated(t, await replace(both), lacksSomething);
+  if (poorer.judgement.status === 'violated') {
+    // What is missed of one alone is not kept from before: then the second one is lost.
+    const one = await replace([without(complete, 'passport', 'documents')]);
+    const isMissed = (await judgeUpdated(t, one, lacksSomething)).judgement.status === 'holds';
+    t.judge(poorer.evidence, { [isMissed ? 'WCI-UPD-028' : 'WCI-UPD-027']: poorer.judgement });
+    return;
+  }
   t.judge(poorer.evidence, { 'WCI-UPD-027': poorer.judgement });
   const shorter = await judgeUpdated(t, await replace([complete]), lacksNothing);
   if (poorer.judgement.status !== 'holds') return;

@@ -60,7 +60,8 @@ export default suite('States', [
         t.assume([read, item.status].includes(wanted), `the state handler did not make the record ${wanted}`);
         observeSubStatus(t, memberOf(x, 'sub_status'));
         if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
-        if (wanted !== 'IN_PROGRESS') await judgeAlias(t, x, withKey(key));
+        if (wanted !== 'IN_PROGRESS')
+          await judgeAlias(t, { checkinId: record.checkinId, read: x, key: withKey(key) });
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
         else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });

@@ -24,9 +24,14 @@ export const checkinCallbackDefects: readonly Defect[] = [
   sometimes('webhook-https-enforced', 'A plain http callbackUrl is refused.', 'WCI-CBR-004', {
     enforces: alsoEnforcing('callback.url.https'),
   }),
-  sometimes('webhook-url-plain', 'A callbackUrl with a port or a query is refused.', 'WCI-CBR-004', {
-    enforces: alsoEnforcing('callback.url.plain'),
-  }),
+  sometimes(
+    'webhook-url-plain',
+    'A callbackUrl with a port or a query is refused.',
+    'WCI-CBR-004 also WCI-CBR-022',
+    {
+      enforces: alsoEnforcing('callback.url.plain'),
+    },
+  ),
   sometimes(
     'webhook-header-authorization',
     'The header Authorization is refused.',

@@ -66,7 +66,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'refused-subscribe-charged',
     'A subscribe that is refused as malformed takes a unit.',
-    'WCI-QTA-008',
+    'WCI-QTA-008 also WCI-CBR-021',
     {
       refusedPayload: (operation) => (operation === 'subscribe' ? 'charged' : 'nothing'),
     },
@@ -124,7 +124,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'update-booking-unknown-pnr',
     'booking_id is not known where the pnr is changed.',
-    'WCI-UPD-003',
+    'WCI-UPD-003 also WCI-UPD-004',
     {
       identifierOrder: ({ type }) =>
         type === 'pnr' ? ['checkin_id', 'webcheckin_id'] : ['checkin_id', 'webcheckin_id', 'booking_id'],
@@ -133,7 +133,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'update-alias-unknown-pnr',
     'webcheckin_id is not known where the pnr is changed.',
-    'WCI-UPD-002',
+    'WCI-UPD-002 also WCI-UPD-005',
     {
       identifierOrder: ({ type }) =>
         type === 'pnr' ? ['checkin_id', 'booking_id'] : ['checkin_id', 'webcheckin_id', 'booking_id'],

@@ -8,9 +8,14 @@ const { always, sometimes } = defectsOf('webcheckin');
 
 /** Mistakes in updates. */
 export const checkinUpdateDefects: readonly Defect[] = [
-  sometimes('update-alias-unknown', 'webcheckin_id is not known.', 'WCI-UPD-002 also WCI-MP-015', {
-    identifierOrder: () => ['checkin_id', 'booking_id'],
-  }),
+  sometimes(
+    'update-alias-unknown',
+    'webcheckin_id is not known.',
+    'WCI-UPD-002 also WCI-MP-015 WCI-UPD-005',
+    {
+      identifierOrder: () => ['checkin_id', 'booking_id'],
+    },
+  ),
   sometimes('update-booking-id-number-only', 'booking_id as a string is refused.', 'WCI-UPD-004', {
     enforces: alsoEnforcing('update.bookingId.number'),
   }),
@@ -95,7 +100,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-merges-by-index',
     'Passengers beyond the new list are kept.',
-    'WCI-UPD-026 also WCI-RDY-010',
+    'WCI-UPD-026 also WCI-RDY-010 WCI-RDY-011',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
