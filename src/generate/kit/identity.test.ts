@@ -22,7 +22,7 @@ test('the same run and seed give the same identities, another run gives others',
 
 test('header values hold no colon, so that the header has exactly one', () => {
   const { authHeader, authValue } = createIdentities('run-1', 7);
-  expect(authValue()).toMatch(/^gatecheck-[a-z0-9]{12}$/);
+  expect(authValue()).toMatch(/^Gatecheck-[a-z0-9]{12}-aZ$/);
   expect(authHeader().split(':')).toHaveLength(2);
 });
 
