@@ -58,7 +58,15 @@ export const flightNumberViolations: readonly FlightNumberViolation[] = [
     text: fc.oneof(joined(word(2, 2), number(6, 8)), joined(word(3, 3), number(5, 7))),
   },
   { lookupRule: 'FLA-GET-018', name: 'prefix-of-one', text: joined(letter, digit) },
-  { lookupRule: 'FLA-GET-018', name: 'prefix-too-long', text: joined(word(4, 6), number(1, 4)) },
+  {
+    lookupRule: 'FLA-GET-018',
+    name: 'prefix-too-long',
+    // The shortest first: the one that a wrong bound lets through.
+    text: fc.oneof(
+      { weight: 4, arbitrary: joined(word(4, 4), number(1, 4)) },
+      { weight: 1, arbitrary: joined(word(5, 6), number(1, 4)) },
+    ),
+  },
   {
     lookupRule: 'FLA-GET-039',
     name: 'letter-after-digits',

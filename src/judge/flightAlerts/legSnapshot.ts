@@ -104,7 +104,11 @@ export function valuedPaths(given: JsonObject, paths: readonly string[]): readon
 /** Whether members that upstream has no value for have none: absent, null or blank. */
 export function withoutValue(shown: JsonObject | null, paths: readonly string[]): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const filled = paths.find((path) => !isNone(valueAt(shown, path)));
+  // A value of another type is a matter of the types.
+  const filled = paths.find((path) => {
+    const value = valueAt(shown, path);
+    return typeof value === 'string' && !isNone(value);
+  });
   if (filled === undefined) return holds;
   return violated(
     'filled',
