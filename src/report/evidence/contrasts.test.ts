@@ -154,6 +154,15 @@ describe('a request by its members', () => {
     expect(differences.map(({ member }) => member)).toEqual(['b', 'c', 'a']);
   });
 
+  it.each([
+    [{ 'a[0]': '"DOH"' }, { a: '"DOH"' }, { member: 'a', here: '[…]', there: '"DOH"' }],
+    [{ a: '"DOH"' }, { 'a.b.c': '1', 'a.b.d': '2' }, { member: 'a', here: '"DOH"', there: '{…}' }],
+    [{ 'a[0].b': '1' }, { c: '1', 'a[1]': '2' }, { member: 'a[0]', here: '{…}', there: null }],
+  ])('%j differs from %j by the whole where one has a list or an object', (here, there, difference) => {
+    const of = (members: object) => new Map(Object.entries(members) as [string, string][]);
+    expect(differencesOf(of(here), of(there))).toContainEqual(difference);
+  });
+
   it.each(['{"a":', '[[[[[[[[[[[[1]]]]]]]]]]]]', '', `{"${'a'.repeat(70_000)}":1}`])(
     'is taken apart whatever it sends',
     (body) => {

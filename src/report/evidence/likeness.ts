@@ -97,45 +97,48 @@ export function distanceOf(here: Features, there: Features): number {
   return distance;
 }
 
-/** Members that differ; an object or list that only one request has counts as a whole. */
+/** Members that differ; an object or list where the other request has something else, or nothing, counts as a whole. */
 function comparedWith(here: Features, there: Features): RequestDifference[] {
-  const found = new Map<string, RequestDifference>();
-  for (const [member, value] of here) {
-    const other = there.get(member);
-    if (other === value) continue;
-    const name = other === undefined ? missingPart(member, there) : member;
-    found.set(name, { member: name, here: name === member ? value : '{…}', there: other ?? null });
-  }
-  for (const [member, value] of there) {
-    if (here.has(member)) continue;
-    const name = missingPart(member, here);
-    found.set(name, { member: name, here: null, there: name === member ? value : '{…}' });
-  }
-  return [...found.values()];
+  const names = new Set<string>();
+  for (const [member, value] of here)
+    if (there.get(member) !== value) names.add(there.has(member) ? member : unlikePart(member, there));
+  for (const member of there.keys()) if (!here.has(member)) names.add(unlikePart(member, here));
+  return Array.from(names, (member) => ({
+    member,
+    here: valueAt(member, here),
+    there: valueAt(member, there),
+  }));
 }
 
-/** `passengers[0].passport` for `passengers[0].passport.number`, if the other request has no passport at all. */
-function missingPart(member: string, other: Features): string {
-  const parts = partsOf(other);
+/** `passengers[0].passport` for `passengers[0].passport.number`, if the other request has no object there. */
+function unlikePart(member: string, other: Features): string {
+  const holders = holdersOf(other);
   for (const { index } of member.matchAll(/[.[]/g)) {
     const part = member.slice(0, index);
-    if (part !== '' && !parts.has(part)) return part;
+    if (part !== '' && !holders.has(part)) return part;
   }
   return member;
 }
 
-const partsOfFeatures = new WeakMap<Features, ReadonlySet<string>>();
+function valueAt(member: string, features: Features): string | null {
+  return features.get(member) ?? holdersOf(features).get(member) ?? null;
+}
 
-/** The objects and lists of a request, by path. */
-function partsOf(features: Features): ReadonlySet<string> {
-  let parts = partsOfFeatures.get(features);
-  if (parts === undefined) {
-    const names = [...features.keys()].flatMap((member) =>
-      [...member.matchAll(/[.[]/g)].map(({ index }) => member.slice(0, index)),
+const holdersOfFeatures = new WeakMap<Features, ReadonlyMap<string, string>>();
+
+/** The objects and lists of a request by path, and how they are shown. */
+function holdersOf(features: Features): ReadonlyMap<string, string> {
+  let holders = holdersOfFeatures.get(features);
+  if (holders === undefined) {
+    const found = [...features.keys()].flatMap((member) =>
+      [...member.matchAll(/[.[]/g)].map(({ index, 0: sign }): [string, string] => [
+        member.slice(0, index),
+        sign === '[' ? '[…]' : '{…}',
+      ]),
     );
-    partsOfFeatures.set(features, (parts = new Set([...features.keys(), ...names])));
+    holdersOfFeatures.set(features, (holders = new Map(found)));
   }
-  return parts;
+  return holders;
 }
 
 /** Values that are made anew for each request say little. */
@@ -143,9 +146,11 @@ const freshMembers =
   /(?:^|\.|\?)(?:pnr|checkin_?id|webcheckin_id|booking_id|callbackUrl|fid|email|number|\w*_?name)$/i;
 const flightMembers = /(?:flight_?number)$/i;
 const clock = /\d{4}-\d\d-\d\d/;
+const whole = /^(?:\[…\]|\{…\})$/;
 
 function weightOf({ member, here, there }: RequestDifference): number {
   if (here === null || there === null) return 3;
+  if (whole.test(here) !== whole.test(there)) return 2;
   if (here.startsWith('"') !== there.startsWith('"') && member.includes('.')) return 1.5;
   // The path of a callback address is new each time, its origin is not.
   if (member.endsWith('callbackUrl') && originOf(here) !== originOf(there)) return 1;
