@@ -59,6 +59,17 @@ export async function sendInSomeForm(
   return { exchange: first, form: 'text-parts' };
 }
 
+/** The form in which the deployment takes a pnr: known already, or found out by a booking that stands already, which costs nothing. */
+export async function pnrForm(t: CheckContext): Promise<PnrForm> {
+  if (t.dialect.variant('WCI-OPN-005') !== null) return knownPnrForm(t);
+  const { body, subscribed } = await t.fixtures.completeRecord();
+  const options = { key: sameKey(t, subscribed) };
+  const { form } = await sendInSomeForm((one) =>
+    t.send(multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', one), options)),
+  );
+  return form;
+}
+
 /** The parts of an update: scalars in the given form, passengers and payload as JSON text. */
 export function updateParts(body: JsonObject, form: ScalarForm = 'text-parts'): readonly Part[] {
   const named = ['passengers', 'payload'].filter((name) => body[name] !== undefined);

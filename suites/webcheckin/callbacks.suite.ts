@@ -27,7 +27,7 @@ import {
 } from '../checks.ts';
 import { untilTick } from '../support/clocks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
-import { bookingParts, multipart } from '../support/multipart.ts';
+import { bookingParts, multipart, pnrForm } from '../support/multipart.ts';
 import {
   type HookOptions,
   type Hooked,
@@ -311,5 +311,8 @@ async function optionsOf(t: CheckContext, { isMultipart, below, authHeader }: Fo
   if (!isMultipart) return plain;
   // A pnr that is not read from a multipart body makes no booking another one.
   const body = await bookingOfItsOwn(t);
-  return { ...plain, body, send: (one, key) => multipart(t, 'wci.subscribe', bookingParts(one), { key }) };
+  const form = await pnrForm(t);
+  const send: HookOptions['send'] = (one, key) =>
+    multipart(t, 'wci.subscribe', bookingParts(one, 'text/plain', form), { key });
+  return { ...plain, body, send };
 }

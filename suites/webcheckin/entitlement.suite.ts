@@ -28,7 +28,7 @@ import {
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { bookingParts, knownForm, multipart, updateParts } from '../support/multipart.ts';
+import { bookingParts, knownForm, multipart, pnrForm, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 
 export default suite('Entitlement', [
@@ -255,7 +255,7 @@ async function setEntitlement(
 
 /** A complete booking as a multipart body, of which the documents name the parts. */
 async function uploadOf(t: CheckContext, key: ApiKey): Promise<ApiRequest> {
-  const parts = bookingParts(await t.fixtures.booking());
+  const parts = bookingParts(await t.fixtures.booking(), 'text/plain', await pnrForm(t));
   return multipart(t, 'wci.subscribe', parts, { key: withKey(key) });
 }
 

@@ -30,7 +30,7 @@ import { withKey } from '../support/keys.ts';
 import { withCallback } from '../support/callbackForms.ts';
 import { inFlights } from '../support/checkin.ts';
 import { bookingAhead, bookingOfItsOwn, tooNearMs } from '../support/departures.ts';
-import { bookingParts, multipart } from '../support/multipart.ts';
+import { bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
 import { unsupportedAirline } from '../support/rejections.ts';
 
@@ -211,8 +211,10 @@ function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {
 /** A booking by multipart; null where it was not accepted. A deployment may read no pnr in it, and call it incomplete. */
 async function uploadBooking(t: CheckContext): Promise<Exchange | null> {
   const body = await bookingOfItsOwn(t);
-  const x = await t.send(multipart(t, 'wci.subscribe', bookingParts(body)));
-  return isAccepted(x) ? x : null;
+  const { exchange } = await sendInSomeForm((form) =>
+    t.send(multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', form))),
+  );
+  return isAccepted(exchange) ? exchange : null;
 }
 
 /** Subscribes that are refused as malformed. */
