@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defects } from '../src/reference/defects.ts';
 import { isAbandoned } from '../src/target/container/labels.ts';
 import { containerLogFile, reportFiles } from '../src/report/reportDir.ts';
+import { variantsOf } from '../src/report/compare/variants.ts';
 import { type RunResult } from '../src/report/result.ts';
 import { keysOf, leftovers, removeAll, until } from './support/containers.ts';
 import { type Ended, gatecheck } from './support/gatecheck.ts';
@@ -46,6 +47,10 @@ const only = (...patterns: string[]) => patterns.flatMap((pattern) => ['--only',
 const verdictsOf = (result: RunResult) =>
   Object.fromEntries(result.requirements.map(({ id, verdict }) => [id, verdict]));
 
+/** What was observed of open points, without the times, which depend on what else the machine does. */
+const readingsOf = (result: RunResult) =>
+  result.openPoints.map(({ id, observed }) => [id, observed === null ? null : variantsOf(observed)]);
+
 const logOf = ({ folder }: Ended) => readFileSync(join(folder, 'out', containerLogFile), 'utf8');
 
 describe.skipIf(missing !== null)('a container image as the target', () => {
@@ -76,9 +81,7 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
     expect(image.findings).toEqual(embedded.findings);
     expect(verdictsOf(image)).toEqual(verdictsOf(embedded));
     expect(image.summary.verdict).toBe(embedded.summary.verdict);
-    expect(image.openPoints.map(({ id, observed }) => [id, observed])).toEqual(
-      embedded.openPoints.map(({ id, observed }) => [id, observed]),
-    );
+    expect(readingsOf(image)).toEqual(readingsOf(embedded));
     expect(ended.code).toBe(0);
     // The server's own words are kept, and no key stands in them.
     expect(logOf(ended)).toMatch(/Z {2}target {2}.*GET {2}\/extPartner/);

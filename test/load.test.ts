@@ -136,11 +136,7 @@ test.each<[what: string, args: readonly string[], says: string]>([
     ['--find-capacity', 'p99<1s', '--mix', 'wci.subscribe=1'],
     '--find-capacity: expected reads only',
   ],
-  [
-    'a result that is none',
-    ['--compare', 'nothing.json'],
-    '--compare: expected the result.json of an earlier load',
-  ],
+  ['a result that is none', ['--compare', 'nothing.json'], 'Expected the result of an earlier run at'],
   ['workers without Redis', ['--workers', '2'], '--redis: expected the Redis that the workers use'],
 ])('%s is refused before anything is sent: exit 2', async (_what, args, says) => {
   const ended = await load(args);
