@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exitCodes } from '../core/errors.ts';
 import { renderConsole } from '../report/renderConsole.ts';
 import { reportFiles } from '../report/reportDir.ts';
+import { forgetHolder } from '../report/reportHold.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { resultOfKilled } from '../run/killed.ts';
 
@@ -20,8 +21,12 @@ process.exitCode = exitCodes.internal;
 
 async function recover(): Promise<void> {
   const result = await resultOfKilled(dir, cause);
-  if (result === null) return;
+  if (result === null) {
+    process.stderr.write('It had not sent anything yet, so there is nothing to report.\n');
+    return;
+  }
   await writeReports(result, dir);
+  forgetHolder(dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => join(dir, name));
   process.stdout.write(renderConsole(result, files));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { prepareReportDir } from './reportDir.ts';
+import { giveReportDirBack, holdFile } from './reportHold.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -19,6 +20,8 @@ const refusal = expect.objectContaining({
 it('makes a folder for the run and a relative link to it, without leaving a trace of the probe', async () => {
   const dir = await prepareReportDir(null, 'run-1', root);
   expect(dir).toBe(join(root, 'reports', 'run-1'));
+  expect(await readdir(dir)).toEqual([holdFile]);
+  giveReportDirBack(dir);
   expect(await readdir(dir)).toEqual([]);
   expect(await readlink(join(root, 'reports', 'latest'))).toBe('run-1');
 });
@@ -40,6 +43,7 @@ it('removes what an earlier run left in a named directory, touches nothing else 
   for (const name of ['result.json', 'evidence.ndjson', 'evidence.har', 'notes.txt'])
     await writeFile(join(dir, name), 'old');
   expect(await prepareReportDir('out', 'run-1', root)).toBe(dir);
+  giveReportDirBack(dir);
   expect(await readdir(dir)).toEqual(['notes.txt']);
   expect(await readdir(root)).toEqual(['out']);
 });

@@ -1,8 +1,9 @@
 import { rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { usageError } from '../core/errors.ts';
+import { GatecheckError, usageError } from '../core/errors.ts';
 import { makeFolder } from '../core/makeFolder.ts';
+import { giveReportDirBack, holderOf, takeReportDir, type Holder } from './reportHold.ts';
 
 /** Names of the files in a report directory. */
 export const reportFiles = {
@@ -33,20 +34,48 @@ export const containerLogFile = 'container.log';
 
 /**
  * Creates the report directory and makes sure that it is writable, before anything is sent. A `dir` of null means
- * `<root>/reports/<run id>` and the link `<root>/reports/latest`. Removes what an earlier run left in it. Returns the absolute
- * path; throws a GatecheckError with code `REPORT_DIR`.
+ * `<root>/reports/<run id>` and the link `<root>/reports/latest`. Removes what an earlier run left in it, and takes it for this
+ * process until `giveReportDirBack`. Returns the absolute path; throws a GatecheckError with code `REPORT_DIR`, or
+ * `REPORT_DIR_TAKEN` if a run that is still going writes there.
  */
 export async function prepareReportDir(dir: string | null, runId: string, root: string): Promise<string> {
   const path = dir === null ? join(resolve(root), 'reports', runId) : resolve(root, dir);
   try {
     makeFolder(path);
     await proveWritable(path);
+    claimReportDir(path);
     await removeEarlier(path);
     if (dir === null) await linkLatest(join(resolve(root), 'reports'), runId);
   } catch (cause) {
-    throw refusal(path, cause);
+    giveReportDirBack(path);
+    throw cause instanceof GatecheckError ? cause : refusal(path, cause);
   }
   return path;
+}
+
+/** Takes a report directory for this process; throws `REPORT_DIR_TAKEN` if a run that is still going writes there. */
+export function claimReportDir(path: string): void {
+  const holder = takeReportDir(path);
+  if (holder !== null) throw taken(path, holder);
+}
+
+/** Refuses to read what a run that is still going has written so far. */
+export function refuseRunning(dir: string): void {
+  const holder = holderOf(dir);
+  if (holder === null) return;
+  throw usageError(
+    'STILL_RUNNING',
+    `Expected a run that has ended in ${dir}; got one that has been going since ${holder.since} (process ${holder.pid}).`,
+    'Wait for its end, or stop it with Ctrl-C: it writes its own reports then.',
+  );
+}
+
+function taken(path: string, { pid, since }: Holder) {
+  return usageError(
+    'REPORT_DIR_TAKEN',
+    `Expected a report directory that nobody writes to; got ${path}, where a run has been going since ${since} (process ${pid}).`,
+    'Name another one with --report-dir, or wait for the end of that run. Nothing was sent.',
+  );
 }
 
 async function proveWritable(path: string): Promise<void> {

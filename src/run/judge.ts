@@ -9,6 +9,7 @@ import type { Settings } from '../core/settings.ts';
 import { shortPath } from '../core/shortPath.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
+import { heldReportDir } from '../report/reportHold.ts';
 import { openJournal } from '../send/journal.ts';
 import { keyRingOf } from '../target/url.ts';
 import { knownFailures } from './knownFailures.ts';
@@ -43,6 +44,7 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   const settings = { ...given, apis: options.apis ?? apis };
   const [runId, startedAt] = [newRunId(systemClock), systemClock.now()];
   const reportDir = await prepareReportDir(settings.reportDir, runId, options.root);
+  using _held = heldReportDir(reportDir);
   const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
   const judge = new RecordedJudge({ settings, checks, keys, redactor, journal });
   // In what a run has written, labels stand for them already.
@@ -50,7 +52,7 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   for (const one of recorded) judge.add(one);
   for (const one of recorded) await judge.see(one);
   const callbacks = recorded.filter(({ evidence }) => isDelivery(evidence)).length;
-  return finishRecorded({
+  return await finishRecorded({
     ...{ settings, checks, known, judge, journal, runId, startedAt, reportDir, baseUrls },
     command: options.command,
     again: againWith(options),

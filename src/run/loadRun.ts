@@ -21,6 +21,7 @@ import { compareLoads } from '../load/compareLoads.ts';
 import type { LoadSummary } from '../load/summary.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
+import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import type { ApiKey } from '../send/keyRing.ts';
@@ -78,6 +79,7 @@ export async function runLoad(
   const before = options.compareWith === null ? null : await readLoad(options.compareWith);
   const id = newRunId(clock);
   const reportDir = await prepareReportDir(settings.reportDir, id, root);
+  using _held = heldReportDir(reportDir);
   const startedAt = clock.now();
   const planFor = (keys: number) => planLoad(options, settings, keys);
   await using run = await openRun(settings, {

@@ -6,7 +6,7 @@ import type { Settings } from '../core/settings.ts';
 import type { Listener, RunEvent } from '../engine/events.ts';
 import type { RunPorts } from '../engine/openRun.ts';
 import { ContainerLogs } from '../report/containerLogs.ts';
-import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
+import { claimReportDir, prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { continueJournal, openJournal } from '../send/journal.ts';
 import { ForecastTeller } from './forecastTeller.ts';
 import { memoryFolder } from './memoryFolder.ts';
@@ -32,13 +32,17 @@ interface OpenReport {
   readonly ports: RunPorts;
 }
 
-/** Opens what the run writes to while it runs: the report directory, the journal, the logs of containers. */
+/**
+ * Opens what the run writes to while it runs: the report directory, the journal, the logs of containers. The directory has to be
+ * given back.
+ */
 export async function openReport(settings: Settings, options: ReportOptions): Promise<OpenReport> {
   const { signal, root = process.cwd() } = options;
   const { resumed } = options;
   const before = resumed?.killed.head;
   const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
   const startedAt = before?.startedAt ?? systemClock.now();
+  if (resumed !== undefined) claimReportDir(resumed.dir);
   const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
   const teller = new ForecastTeller();
   const logs = new ContainerLogs(settings.target.kind, systemClock, redactor);

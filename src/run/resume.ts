@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usageError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
@@ -7,7 +8,8 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
-import { reportFiles } from '../report/reportDir.ts';
+import { refuseRunning, reportFiles } from '../report/reportDir.ts';
+import { lastHolderOf } from '../report/reportHold.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
 /** A run that was cut short and is continued, in its own report directory. */
@@ -21,13 +23,9 @@ export interface Resumed {
 /** Reads the results of a run until it was cut short; refuses anything that is not such a run, or had another target. */
 export async function loadResumed(given: string, settings: Settings): Promise<Resumed> {
   const dir = resolve(given);
+  refuseRunning(dir);
   const killed = await readJournal(join(dir, reportFiles.evidence), await loadSuites());
-  if (killed === null)
-    throw usageError(
-      'NO_JOURNAL',
-      `Expected the evidence of a run in ${dir}; got none.`,
-      'Name the report directory of the run that was cut short.',
-    );
+  if (killed === null) throw noJournal(dir);
   const { kind, baseUrls } = killed.head.target;
   const isSame =
     kind === settings.target.kind &&
@@ -39,6 +37,17 @@ export async function loadResumed(given: string, settings: Settings): Promise<Re
       'Name the same target. Nothing was sent.',
     );
   return { dir, killed, whole: wholeBudgets(settings, killed) };
+}
+
+function noJournal(dir: string) {
+  const hasBegun = lastHolderOf(dir) !== null || existsSync(join(dir, reportFiles.evidence));
+  return usageError(
+    'NO_JOURNAL',
+    `Expected the evidence of a run in ${dir}; got ${hasBegun ? 'a run that was ended before it had sent its first request' : 'none'}.`,
+    hasBegun
+      ? 'There is nothing to continue: start it again without --resume.'
+      : 'Name the report directory of the run that was cut short.',
+  );
 }
 
 /** The budgets with which the run was started, except those that are given anew. */

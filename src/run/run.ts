@@ -15,6 +15,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
+import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { version } from '../version.ts';
@@ -62,6 +63,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const checks = await loadSuites();
   const known = await knownFailures(settings);
   const report = await openReport(settings, options);
+  using _held = heldReportDir(report.dir);
   options.onReportDir?.(report.dir);
   await using open = await openRun(settings, report.ports);
   const { resumed } = options;

@@ -18,6 +18,7 @@ import { connectRedis } from '../load/workers/redis.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { mergeResults } from '../report/mergeResults.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
+import { heldReportDir } from '../report/reportHold.ts';
 import { resultSchema, type RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { writeText } from '../report/writeWhole.ts';
@@ -74,6 +75,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
       { clock: systemClock, signal, notice },
     );
     const reportDir = await prepareReportDir(settings.reportDir, first?.runId ?? '', root);
+    using _held = heldReportDir(reportDir);
     await events.waitUntilReady();
     const shards = await Promise.all(
       jobs.map(async (job) => {

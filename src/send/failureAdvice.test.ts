@@ -19,6 +19,8 @@ test.each<[error: Error, advice: RegExp]>([
   [failed('CERT_HAS_EXPIRED'), /renew it/],
   [failed('ERR_TLS_CERT_ALTNAME_INVALID'), /another host name/],
   [failed('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /client certificate/],
+  [failed('ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED'), /refuses the client certificate/],
+  [failed('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), /refuses the client certificate/],
   [failed('ERR_SSL_EE_KEY_TOO_SMALL'), /too weak/],
   [failed('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'), /offer HTTP\/1\.1/],
   [failed('ERR_SSL_UNSUPPORTED_PROTOCOL'), /versions of TLS that Node refuses/],

@@ -13,6 +13,10 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
     'This port does not speak TLS: use http:// in --target, or the port of HTTPS.',
   ],
   [
+    /ALERT_(?:UNKNOWN_CA|ACCESS_DENIED|(?:BAD|UNSUPPORTED)_CERTIFICATE\b|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/,
+    'The server refuses the client certificate: name one in http.clientCert and http.clientKey that has not expired, and whose authority the server trusts.',
+  ],
+  [
     /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
     'The certificate is not valid now: renew it, or set the clock of this machine.',
   ],

@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import type { KeySettings, Settings } from '../core/settings.ts';
 import { isLoopback } from '../core/loopback.ts';
 import { showUrl } from './addressForms.ts';
@@ -19,10 +20,24 @@ export function conflicts(settings: Settings, sources: readonly GivenValues[]): 
 }
 
 function halfClientCertificate({ http }: Settings): readonly Problem[] {
-  if ((http.clientCert === null) === (http.clientKey === null)) return [];
+  if (http.clientCert !== null && http.clientKey !== null)
+    return strangersOf(http.clientCert, http.clientKey);
+  if (http.clientCert === null && http.clientKey === null) return [];
   const [given, missing] =
     http.clientCert === null ? ['clientKey', 'clientCert'] : ['clientCert', 'clientKey'];
   return [{ where: `http.${missing}`, fault: `expected it together with http.${given}; got none` }];
+}
+
+/** Every connection would fail, as if the server were to blame. */
+function strangersOf(cert: string, key: string): readonly Problem[] {
+  try {
+    createSecureContext({ cert, key });
+    return [];
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const got = /key values mismatch/i.test(said) ? 'the key of another one' : `what TLS refuses (${said})`;
+    return [{ where: 'http.clientKey', fault: `expected the private key of http.clientCert; got ${got}` }];
+  }
 }
 
 function missingPrimaryKey({ target, keys }: Settings): readonly Problem[] {

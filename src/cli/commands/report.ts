@@ -7,7 +7,8 @@ import { loadResult, resultFile } from '../../report/loadResult.ts';
 import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
 import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
-import { containerLogFile, prepareReportDir, reportFiles } from '../../report/reportDir.ts';
+import { containerLogFile, prepareReportDir, refuseRunning, reportFiles } from '../../report/reportDir.ts';
+import { forgetHolder, lastHolderOf } from '../../report/reportHold.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
 import type { Io } from '../../core/io.ts';
@@ -73,6 +74,7 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
     io,
   );
   await writeReports(result, dir);
+  forgetHolder(dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => shortPath(join(dir, name), io.folder));
   const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
   io.stdout.write(renderConsole(result, files, look));
@@ -118,9 +120,28 @@ function realOf(folder: string): Promise<string> {
 
 /** A killed run left no result; its journal makes one. */
 async function resultOrJournal(path: string): Promise<RunResult> {
+  const dir = dirname(path);
+  refuseRunning(dir);
+  if (existsSync(path)) return loadResult(path);
   const { resultOfKilled } = await import('../../run/killed.ts');
-  const killed = existsSync(path) ? null : await resultOfKilled(dirname(path));
+  const killed = await resultOfKilled(dir);
+  if (killed === null && endedEarly(dir)) throw nothingToReport(dir);
   return killed ?? loadResult(path);
+}
+
+/** Whether a run began here that was killed before its first line. */
+function endedEarly(dir: string): boolean {
+  return lastHolderOf(dir) !== null || existsSync(join(dir, reportFiles.evidence));
+}
+
+function nothingToReport(dir: string) {
+  const since = lastHolderOf(dir)?.since;
+  const begun = since === undefined ? '' : ` that began at ${since}`;
+  return usageError(
+    'NOTHING_TO_REPORT',
+    `Expected what a run found in ${dir}; got a run${begun} that was ended before it had sent its first request: it tested nothing and spent nothing.`,
+    'Start it again with the same options.',
+  );
 }
 
 function mergedName({ run }: RunResult): string {

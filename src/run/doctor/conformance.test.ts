@@ -12,7 +12,7 @@ import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { examine } from './doctor.ts';
 import { paceLine } from './pace.ts';
 import { makeChain, openTlsServer } from '../../../test/support/hostileTls.ts';
-import { judgeHandshake, lookAtTls } from './tls.ts';
+import { judgeClientCertificate, judgeHandshake, lookAtTls } from './tls.ts';
 
 type Serves = (chain: Awaited<ReturnType<typeof makeChain>>) => TlsOptions;
 
@@ -126,7 +126,7 @@ test.each([
   const [line] = judgeHandshake(
     { protocol: 'TLSv1.3', distrust: null, certificate, isWhole: true, ...seen },
     'qa.example.com',
-    now,
+    { now },
   );
   expect(line).toMatchObject({ health, subject: 'TLS', text: expect.stringContaining(text) as string });
 });
@@ -134,20 +134,65 @@ test.each([
 test('a certificate that nobody vouches for, of another host, is told twice: both have to be mended', () => {
   const seen = { protocol: 'TLSv1.3', certificate, isWhole: true, distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' };
   const otherHost = "Host: qa.example.com. is not cert's CN: other.example";
-  const lines = judgeHandshake({ ...seen, otherHost }, 'qa.example.com', now);
+  const lines = judgeHandshake({ ...seen, otherHost }, 'qa.example.com', { now });
   expect(lines.map(({ health, text, todo }) => `${health} ${text} ${todo ?? ''}`)).toEqual([
     expect.stringMatching(/not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\) Name the authority/),
     expect.stringMatching(
       /^fail qa\.example\.com: the certificate is of another host .*other\.example\) .*use the one that it names/,
     ),
   ]);
-  expect(judgeHandshake({ ...seen, otherHost: null }, 'qa.example.com', now)).toHaveLength(1);
+  expect(judgeHandshake({ ...seen, otherHost: null }, 'qa.example.com', { now })).toHaveLength(1);
   const told = judgeHandshake(
     { ...seen, distrust: 'ERR_TLS_CERT_ALTNAME_INVALID', otherHost },
     'qa.example.com',
-    now,
+    { now },
   );
   expect(told).toHaveLength(1);
+});
+
+test.each([
+  [false, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
+  [true, 'it says nothing', /refuses http\.clientCert/],
+])(
+  'a server that ends the connection after the handshake is told: own certificate %s',
+  (shows, refusal, todo) => {
+    const seen = { protocol: 'TLSv1.3', distrust: null, certificate, isWhole: true, refusal };
+    const [line] = judgeHandshake(seen, 'qa.example.com', { now, shows });
+    expect(line).toMatchObject({ health: 'fail', todo: expect.stringMatching(todo) as string });
+    expect(line?.text).toContain(`right after the handshake (${refusal})`);
+  },
+);
+
+test.each([
+  [[-90, -1], /^fail http\.clientCert expired on 20/],
+  [[2, 90], /^fail http\.clientCert is not valid until 20/],
+  [[-90, 9], /^warn http\.clientCert expires on 20.*, 8 days from now/],
+  [[-90, 90], null],
+] as const)('the dates of the client certificate are looked at: %j', async (days, said) => {
+  const { leaf } = await makeChain({ days });
+  const [line] = judgeClientCertificate(leaf, Date.now());
+  if (said === null) expect(line).toBeUndefined();
+  else expect(`${line?.health ?? ''} ${line?.text ?? ''}`).toMatch(said);
+});
+
+test('a client certificate that is asked for and missing is found out, though the handshake ends well', async () => {
+  const chain = await makeChain();
+  const whole = { cert: chain.leaf + chain.intermediate, key: chain.key, ca: chain.root };
+  const server = await openTlsServer({ ...whole, requestCert: true, rejectUnauthorized: true });
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-tls-'));
+  closes.push(
+    () => server.close(),
+    () => rmSync(folder, { recursive: true }),
+  );
+  const extraCa = join(folder, 'root.pem');
+  writeFileSync(extraCa, chain.root);
+  const settings = resolveSettings(
+    { target: server.url, http: { extraCa }, keys: { primary: 'env:KEY' } },
+    { env: { KEY: 'a' } },
+  );
+  expect(await lookAtTls(settings, Date.now())).toMatchObject([
+    { health: 'fail', todo: expect.stringContaining('asks for a client certificate') as string },
+  ]);
 });
 
 test('without agreement nothing is changed, and that is said', async () => {

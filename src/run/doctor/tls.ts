@@ -7,11 +7,14 @@ import {
   type PeerCertificate,
   type TLSSocket,
 } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
 import type { Settings } from '../../core/settings.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 
 const patienceMs = 5000;
+/** How long a server may take to refuse a client that believes the handshake done. */
+const afterthoughtMs = 400;
 const dayMs = 86_400_000;
 /** Renewing by hand takes some weeks. */
 const soonDays = 21;
@@ -26,6 +29,8 @@ interface Handshake {
   readonly otherHost?: string | null;
   /** Whether the server sends its issuer's certificate, if one is needed. */
   readonly isWhole: boolean;
+  /** What the server said as it ended the connection right after the handshake; null if it did not. */
+  readonly refusal?: string | null;
 }
 
 /** Version, chain and expiry of each HTTPS address. Behind a proxy the handshake cannot be seen. */
@@ -33,11 +38,13 @@ export async function lookAtTls(settings: Settings, now: number): Promise<readon
   if (settings.target.kind !== 'url' || settings.http.proxy !== null) return [];
   const origins = new Set(Object.values(settings.target.baseUrls).map((url) => new URL(url).origin));
   const lines: DoctorLine[] = [];
+  if (settings.http.clientCert !== null) lines.push(...judgeClientCertificate(settings.http.clientCert, now));
   for (const origin of origins) {
     if (!origin.startsWith('https:')) continue;
     const seen =
       (await shakeHands(new URL(origin), settings)) ?? (await shakeHands(new URL(origin), settings, old));
-    if (seen !== null) lines.push(...judgeHandshake(seen, new URL(origin).host, now));
+    const shows = settings.http.clientCert !== null;
+    if (seen !== null) lines.push(...judgeHandshake(seen, new URL(origin).host, { now, shows }));
   }
   return lines;
 }
@@ -68,9 +75,15 @@ function shakeHands(
       resolve(seen);
     };
     const timeout = setTimeout(() => finish(null), patienceMs);
-    socket.on('error', () => finish(null));
+    let seen: Handshake | null = null;
+    const leave = (why: string) => finish(seen && { ...seen, refusal: why });
+    socket.on('error', (error: NodeJS.ErrnoException) => leave(error.code ?? error.message));
+    socket.on('end', () => leave('it says nothing'));
     socket.once('secureConnect', () => {
-      finish(handshakeOf(socket, host));
+      seen = handshakeOf(socket, host);
+      // In TLS 1.3, a server looks at the client's certificate after the client's part is done.
+      setTimeout(() => finish(seen), afterthoughtMs);
+      socket.resume();
     });
   });
 }
@@ -93,8 +106,14 @@ function handshakeOf(socket: TLSSocket, host: string): Handshake | null {
 const isOfChain = /UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
 /** The results of a handshake, and what to do about them: a certificate may be wrong in two ways, and both have to be mended. */
-export function judgeHandshake(seen: Handshake, host: string, now: number): readonly DoctorLine[] {
+export function judgeHandshake(
+  seen: Handshake,
+  host: string,
+  { now, shows = false }: { readonly now: number; readonly shows?: boolean },
+): readonly DoctorLine[] {
   const lines = judgeTrust(seen, host, now);
+  if (typeof seen.refusal === 'string' && lines.every(({ health }) => health !== 'fail'))
+    return [refused(host, seen.refusal, shows)];
   const { otherHost = null, distrust } = seen;
   if (otherHost === null || distrust?.includes('ALTNAME') === true) return lines;
   const todo = adviceForFailure({ reason: 'tls', message: 'ERR_TLS_CERT_ALTNAME_INVALID' });
@@ -103,6 +122,43 @@ export function judgeHandshake(seen: Handshake, host: string, now: number): read
     ...failing,
     fail('target', 'TLS', `${host}: the certificate is of another host (${otherHost})`, todo),
   ];
+}
+
+/** A server that wants a client certificate hears too late, in TLS 1.3, that it gets none, or a wrong one. */
+function refused(host: string, why: string, shows: boolean): DoctorLine {
+  const todo = shows
+    ? 'The server refuses http.clientCert, as it seems: check its dates, and that the server trusts its authority.'
+    : 'The server asks for a client certificate, as it seems: name it as http.clientCert and http.clientKey.';
+  return fail('target', 'TLS', `${host} ends the connection right after the handshake (${why})`, todo);
+}
+
+/** The dates of the client's certificate, which a server checks and seldom names. */
+export function judgeClientCertificate(pem: string, now: number): readonly DoctorLine[] {
+  const { validFrom, validTo } = new X509Certificate(pem);
+  const day = (text: string) => new Date(Date.parse(text)).toISOString().slice(0, 10);
+  const subject = 'certificate';
+  if (Date.parse(validTo) < now)
+    return [fail('target', subject, `http.clientCert expired on ${day(validTo)}`, 'Have it renewed.')];
+  if (Date.parse(validFrom) > now)
+    return [
+      fail(
+        'target',
+        subject,
+        `http.clientCert is not valid until ${day(validFrom)}`,
+        'Set the clock of this machine, or wait.',
+      ),
+    ];
+  const days = Math.floor((Date.parse(validTo) - now) / dayMs);
+  return days < soonDays
+    ? [
+        warn(
+          'target',
+          subject,
+          `http.clientCert expires on ${day(validTo)}, ${days} days from now`,
+          'Have it renewed.',
+        ),
+      ]
+    : [];
 }
 
 function judgeTrust(

@@ -13,6 +13,7 @@ import { shortPath } from '../../core/shortPath.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
+import { giveReportDirBack } from '../../report/reportHold.ts';
 import { openJournal } from '../../send/journal.ts';
 import { createUndiciTransport } from '../../send/undiciTransport.ts';
 import type { SinkServer } from '../../receive/sinkServer.ts';
@@ -74,7 +75,7 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
     const { api, page, callbacksUrl } = await openSides(settings, { options, record, open });
     const finish = async () => {
       await open.close();
-      return finishProxy(settings, options, record);
+      return finishProxy(settings, options, record).finally(() => giveReportDirBack(record.reportDir));
     };
     return {
       ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl, finish },
@@ -84,6 +85,7 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
   } catch (error) {
     await open.close();
     await record.journal.close();
+    giveReportDirBack(record.reportDir);
     throw error;
   }
 }
