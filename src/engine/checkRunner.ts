@@ -58,7 +58,8 @@ export class CheckRunner {
       moreKeys: (role) => this.#supply.more(role),
     });
     const { ledger, ending } = this.traffic;
-    const state = watchState(target.stateHandler, { ...run, observer: knowledge.observer, ledger });
+    const { observer, trust } = knowledge;
+    const state = watchState(target.stateHandler, { ...run, observer, ledger, trust });
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(state);
     this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
@@ -138,7 +139,11 @@ export class CheckRunner {
     return {
       ...{ check, cases, signal: ending.signal },
       fixtures: () => this.#fixtures(cost.requests),
-      base: contextFor(this.#base, keys, turn),
+      base: contextFor(
+        this.#base,
+        { keys, onState: (state) => this.#knowledge.trust.used(check.id, state) },
+        turn,
+      ),
       send: (request) => {
         onSend();
         return client.send(request, check.id, turn.pause);

@@ -54,12 +54,26 @@ export function createContextBase(
   };
 }
 
+/** What differs from check to check. */
+interface OwnView {
+  readonly keys: KeyRing;
+  /** Called with the name of each state that the check sets. */
+  readonly onState: (state: string) => void;
+}
+
 /** The same for one check with its view of the keys: while it waits, others continue. */
-export function contextFor(base: ContextBase, keys: KeyRing, { rest }: Turn): ContextBase {
+export function contextFor(base: ContextBase, { keys, onState }: OwnView, { rest }: Turn): ContextBase {
   const callbacks: Callbacks = {
     ...base.callbacks,
     wait: (...waiting) => rest(() => base.callbacks.wait(...waiting)),
     settle: (...waiting) => rest(() => base.callbacks.settle(...waiting)),
   };
-  return { ...base, keys, callbacks, sleep: (ms) => rest(() => base.sleep(ms)) };
+  const state: StateHandler = {
+    ...base.state,
+    set: (name, params) => {
+      onState(name);
+      return base.state.set(name, params);
+    },
+  };
+  return { ...base, keys, callbacks, state, sleep: (ms) => rest(() => base.sleep(ms)) };
 }

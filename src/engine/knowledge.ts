@@ -13,12 +13,14 @@ import { Origins } from './origins.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import { Observer } from './observer.ts';
+import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class Knowledge {
   readonly dialect: Dialect;
   readonly limitsBook = new LimitsBook();
   readonly decisions = new DecisionLog();
+  readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
@@ -37,7 +39,10 @@ export class Knowledge {
       ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock) },
       secrets: new SecretWatch(redactor, target.keys, settings),
     });
-    sink?.inbox.listen((delivery) => this.observer.seeDelivery(delivery));
+    sink?.inbox.listen((delivery) => {
+      this.trust.seeDelivery(delivery);
+      return this.observer.seeDelivery(delivery);
+    });
     this.sources = {
       maker: new FindingMaker({
         ...{ catalogue, redactor, seed: settings.seed },
@@ -53,6 +58,7 @@ export class Knowledge {
   readonly see = (exchange: Exchange): void => {
     this.observer.see(exchange);
     this.#origins.note(exchange);
+    this.trust.see(exchange);
     // Kept only if needed: for the hour limit, everything that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };

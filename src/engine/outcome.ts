@@ -37,7 +37,15 @@ export function withoutFindingsOf(
   exchanges: ReadonlySet<string>,
   why: string,
 ): CheckOutcome {
-  const isOfThem = ({ decisive }: Finding) => decisive !== undefined && exchanges.has(decisive);
+  return withoutFindings(outcome, ({ decisive }) => decisive !== undefined && exchanges.has(decisive), why);
+}
+
+/** An outcome without some findings; their requirements are undecided. */
+export function withoutFindings(
+  outcome: CheckOutcome,
+  isOfThem: (finding: Finding) => boolean,
+  why: string,
+): CheckOutcome {
   const withdrawn = new Set(outcome.findings.filter(isOfThem).map(({ requirement }) => requirement));
   if (withdrawn.size === 0) return outcome;
   const findings = outcome.findings.filter((finding) => !isOfThem(finding));

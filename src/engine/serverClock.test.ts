@@ -129,6 +129,65 @@ describe('a Date header that contradicts our clock', () => {
   });
 });
 
+describe('headers that jump without the state handler', () => {
+  const steps = (act: (clock: ServerClock) => void, before = 0) => {
+    const clock = new ServerClock(new VirtualClock(start));
+    clock.set(start);
+    clock.observe(seen(at(before), start, start));
+    act(clock);
+    return clock.candidates().map((time) => Math.round((time - start) / 60_000));
+  };
+  const jump = (ms: number) => (clock: ServerClock) => clock.observe(seen(at(ms), start, start));
+
+  test('leave two times, of which the one that was told is taken', () => {
+    const clock = new ServerClock(new VirtualClock(start));
+    clock.set(start);
+    for (const ms of [0, 3_600_000]) clock.observe(seen(at(ms), start, start));
+    expect(clock.candidates()).toHaveLength(2);
+    expect(clock.now()).toBe(start);
+  });
+
+  test.each([
+    ['an hour back', jump(-3_600_000), [0, -60]],
+    ['an hour ahead', jump(3_600_000), [0, 60]],
+    ['half a minute', jump(30_000), [0]],
+    ['years', jump(4e10), [0]],
+    ['there and back', (clock: ServerClock) => [-3_600_000, 0].forEach((ms) => jump(ms)(clock)), [0]],
+  ])('%s', (_what, act, wanted) => {
+    expect(steps(act)).toEqual(wanted);
+    // The header of a gateway is two hours off from the beginning.
+    const later = (clock: ServerClock) => {
+      const observe = clock.observe.bind(clock);
+      clock.observe = (one) => observe(shifted(one, 7_200_000));
+      act(clock);
+    };
+    expect(steps(later, 7_200_000)).toEqual(wanted);
+  });
+
+  test('but for what the handler moved, or tells', () => {
+    const moved = (followed: number) => (clock: ServerClock) => {
+      clock.move(3_600_000);
+      clock.set(start + 3_600_000);
+      jump(followed)(clock);
+    };
+    expect(steps(moved(3_600_000))).toEqual([60]);
+    expect(steps(moved(0))).toEqual([60]);
+    expect(steps(moved(7_200_000))).toEqual([60, 120]);
+    const told = (clock: ServerClock) => {
+      jump(-3_600_000)(clock);
+      clock.set(start - 3_600_000);
+    };
+    expect(steps(told)).toEqual([-60]);
+  });
+});
+
+/** The same with another date. */
+function shifted(one: Exchange, ms: number): Exchange {
+  if (one.outcome.kind !== 'response') return one;
+  const date = one.outcome.response.headers[0]?.[1] ?? '';
+  return seen(new Date(Date.parse(date) + ms).toUTCString(), one.timings.sentAt, one.timings.receivedAt);
+}
+
 const hourMs = 3_600_000;
 
 test.each<[what: string, told: number | null, headers: (string | null)[], isSure: boolean]>([

@@ -14,17 +14,22 @@ interface Range {
 const agreementMs = 60_000;
 /** How much a state handler that reports whole seconds after a while, and a header cut to seconds, may differ on one clock. */
 const onOneClockMs = 5_000;
+/** What jumps further than this is no clock that somebody set. */
+const mostStepMs = 86_400_000;
 
 /**
  * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
  * header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, a
- * record of this run has to show which of the two is right, and until then it may be either.
+ * record of this run has to show which of the two is right, and until then it may be either. If the headers jump without the
+ * state handler, somebody may have set the clock: until the handler tells the time again, it may be either as well.
  */
 export class ServerClock {
   readonly #clock: Clock;
   #told: number | null = null;
   #moved = 0;
   #date: Range | null = null;
+  /** By how much the headers differed from what the state handler had told when both were known. */
+  #bias: number | null = null;
   #written: Range | null = null;
   /** When the subscribes that made records were sent and answered, while the clocks contradict each other. */
   readonly #made = new Map<string, Range>();
@@ -33,9 +38,9 @@ export class ServerClock {
     this.#clock = clock;
   }
 
-  /** The deployment's time; if it may be one of two, the later one. */
+  /** The deployment's time; if it may be one of two, what its state handler told, or else the later one. */
   now(): number {
-    return Math.max(...this.candidates());
+    return this.#told === null ? Math.max(...this.candidates()) : this.#clock.now() + this.#told;
   }
 
   /** What its clock may show, in epoch milliseconds. */
@@ -70,6 +75,7 @@ export class ServerClock {
     const { sentAt, receivedAt } = exchange.timings;
     // The header is cut to whole seconds, and was written at some time between sending and receiving.
     if (date !== null) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
+    if (this.#told !== null && this.#date !== null) this.#bias ??= this.#dateOffset() - this.#told;
     if (this.#isDoubtful()) this.#learn(exchange);
   }
 
@@ -79,11 +85,23 @@ export class ServerClock {
   }
 
   #offsets(): readonly number[] {
-    if (!this.#isDoubtful()) return [this.offset()];
+    if (!this.#isDoubtful()) return this.#withStep(this.offset());
     const both = [0, this.#dateOffset()];
     const written = this.#written;
     const fitting = both.filter((offset) => written !== null && isWithin(offset, written, 5 * agreementMs));
     return fitting.length === 1 ? fitting : both;
+  }
+
+  /** By how much the headers have jumped without the state handler, and without following it. */
+  #withStep(offset: number): readonly number[] {
+    const [told, bias] = [this.#told, this.#bias];
+    if (told === null || bias === null) return [offset];
+    const [kept = 0, followed = 0] = [told - this.#moved, told].map(
+      (expected) => this.#dateOffset() - bias - expected,
+    );
+    const step = Math.abs(kept) < Math.abs(followed) ? kept : followed;
+    const isStep = Math.abs(step) > agreementMs && Math.abs(step) < mostStepMs;
+    return isStep ? [offset, offset + step] : [offset];
   }
 
   /** The smallest correction that explains every header. */

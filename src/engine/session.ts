@@ -10,7 +10,14 @@ import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
-import { bothOutcomes, notRun, unknownCheck, withoutFindingsOf, type CheckOutcome } from './outcome.ts';
+import {
+  bothOutcomes,
+  notRun,
+  unknownCheck,
+  withoutFindings,
+  withoutFindingsOf,
+  type CheckOutcome,
+} from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { cheapRead } from './probes.ts';
@@ -226,9 +233,25 @@ export class Session {
     }
   }
 
+  /** What rests on a state that the handler only said it had set is withdrawn. */
+  #withdrawLies(): void {
+    const lies = this.knowledge.trust.lies();
+    if (lies === null) return;
+    const why = `the state handler says that it sets ${lies.states.join(' and ')}, and nothing in this run shows it`;
+    let isTold = false;
+    for (const outcome of this.#board.all) {
+      const rest = withoutFindings(outcome, (finding) => lies.spoils(outcome.check, finding), why);
+      if (rest === outcome) continue;
+      this.#preset(rest);
+      if (!isTold) this.#run.tell({ name: 'notice', text: `Findings are withdrawn: ${why}. ${doctorShows}` });
+      isTold = true;
+    }
+  }
+
   /** Judges passive checks by everything that was seen; checks that did not get their turn stay undecided. */
   #settleRest(): void {
     this.#withdrawOutage();
+    this.#withdrawLies();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);
@@ -272,6 +295,8 @@ export class Session {
     await client.send(cheapRead(api, this.knowledge.observer.serverClock.now()), 'reach');
   }
 }
+
+const doctorShows = 'gatecheck doctor tries each state of the handler and says what is wrong with it.';
 
 function lackingIn({ skipped }: Plan<EngineCheck>): ReadonlyMap<string, string | null> {
   const lacks = skipped.filter(({ cause }) => cause === 'capability');

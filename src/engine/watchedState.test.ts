@@ -6,6 +6,7 @@ import { noStateHandler, type StateHandler } from '../target/stateHandler.ts';
 import type { RunEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Observer } from './observer.ts';
+import { StateTrust } from './stateTrust.ts';
 import { watchState } from './watchedState.ts';
 
 function watched(clock: readonly string[] = []) {
@@ -32,6 +33,7 @@ function watched(clock: readonly string[] = []) {
     journal: { event: (_at, name) => told.push(`journal ${name}`) },
     redactor,
     tell: (event) => events.push(event),
+    trust: new StateTrust(),
   });
   return { state, told, events };
 }

@@ -8,6 +8,8 @@ import type { Ledger } from './ledger.ts';
 import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
+import type { StateTrust } from './stateTrust.ts';
+import { clockProof } from './clockProof.ts';
 
 /** Callbacks for what a state does to the deployment. */
 interface StateWatchers {
@@ -18,6 +20,7 @@ interface StateWatchers {
   readonly journal: Pick<Journal, 'event'>;
   readonly redactor: Redactor;
   readonly tell: Listener;
+  readonly trust: StateTrust;
 }
 
 /** The name of the journal event before a state is set. */
@@ -39,7 +42,8 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 
 /** The state handler, with its effects recorded and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, observer, journal, redactor, tell } = watchers;
+  const { clock, ledger, pacer, observer, journal, redactor, tell, trust } = watchers;
+  const proveClock = clockProof(stateHandler, clock);
   const note = (state: string, params: JsonObject, error: string | null) => {
     const shown = redactor.redact(JSON.stringify(params)).slice(0, longestParams);
     if (!untold.has(state)) tell({ name: 'state-set', state, params: shown, error });
@@ -48,11 +52,14 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
     ...stateHandler,
     set: async (state, params) => {
       if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
-      const answer = await stateHandler.set(state, params).catch((error: unknown) => {
+      const asked = stateHandler.set(state, params);
+      const proven = state === 'clock.advance' ? asked.then(proveClock) : asked;
+      const answer = await proven.catch((error: unknown) => {
         note(state, params, error instanceof Error ? error.message : String(error));
         throw error;
       });
       note(state, params, null);
+      trust.confirmed(state, params);
       if (state === 'reset') observer.forget();
       if (state === 'clock.advance') observer.serverClock.move(Number(params.seconds) * 1000);
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));

@@ -26,8 +26,9 @@ export function deploymentWith(deliver?: Deliver) {
   const deployment = createDeployment({ enterprises, limits, ...(deliver ? { deliver } : {}) });
   return {
     deployment,
-    open: async (change?: Change) => {
+    open: async (change?: Change, instead?: (request: Request) => Promise<Response>) => {
       const stateHandler = async (request: Request) => {
+        if (instead !== undefined) return instead(request);
         const { state } = (await request.clone().json()) as { state: string };
         const response = await deployment.stateHandler(request);
         if (change === undefined || !response.ok) return response;
@@ -135,6 +136,43 @@ const keysAre =
 const offered = (states: unknown): Change => only('capabilities', { states });
 const stranger = defaultEnterprises(99).keys.primary;
 
+/** Answers that say it was done, to all of these states, while nothing is done. */
+const idle: Readonly<Record<string, readonly string[]>> = {
+  'puts no flights': ['flights.put'],
+  'changes no flights': ['flights.change'],
+  'moves no records': ['checkin.progress'],
+  'makes no enterprises': ['enterprise.create'],
+  'does nothing at all': [
+    ...[
+      'flights.put',
+      'flights.change',
+      'checkin.progress',
+      'enterprise.create',
+      'keys.issue',
+      'keys.revoke',
+    ],
+    ...['entitlement.set', 'provider.fail', 'clock.advance', 'checkin.rejectResume', 'callbacks.route'],
+  ],
+};
+const restsOnStates = ['fla.lookup.known', 'fla.legs.latest', 'fla.subscribe.unseen', 'wci.list.empty'];
+const madeUp = Array.from({ length: 8 }, (_, index) => `gk_live_${index}MadeUpMadeUpMadeUpMadeUp`);
+
+const idling = Object.entries(idle).map(([name, states]): HostileRow => ({
+  ...{ group: 'state handlers', name: `says that it does, and ${name}`, end: 'any', blames: 'nobody' },
+  open: async () => {
+    const { deployment, open } = deploymentWith();
+    const done = () =>
+      Response.json({ ok: true, keys: madeUp, now: new Date(Date.now() + 9e6).toISOString() });
+    const stateHandler = async (request: Request) => {
+      const { state } = (await request.clone().json()) as { state: string };
+      return states.includes(state) ? done() : deployment.stateHandler(request);
+    };
+    const opened = await open(undefined, stateHandler);
+    const only = [...patterns, ...restsOnStates, 'wci.progress.filter', 'wci.callbacks.forms'];
+    return { url: opened.url, close: opened.close, config: stateConfig(opened.stateHandler, only) };
+  },
+}));
+
 const lies: Readonly<Record<string, Change>> = {
   'offers a million states': offered(Array.from({ length: 1_000_000 }, (_, index) => `state.${index}`)),
   'offers states that are no texts': offered([null, 7, { length: 1e9 }, ['clock.advance']]),
@@ -168,6 +206,7 @@ export const handlerRows: readonly HostileRow[] = [
     })),
   ),
   { group: 'state handlers', name: 'redirects to another server', end: 'lost', open: redirecting },
+  ...idling,
   ...Object.entries(lies).map(([name, change]): HostileRow => ({
     ...{ group: 'state handlers', name, end: 'any', blames: 'nobody', open: lying(change) },
   })),

@@ -1,0 +1,191 @@
+import type { Delivery, Exchange } from '../core/evidence.ts';
+import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
+import { isObject, responseOf, type JsonObject } from '../judge/kernel/body.ts';
+import { shownRecords } from '../judge/webcheckin/records.ts';
+import type { Finding } from './finding.ts';
+
+/** So many answers have to show that a state was not set, and none that it was. */
+const leastSigns = 2;
+
+interface Signs {
+  /** Whether some evidence shows that the state was set, at least once. */
+  isShown: boolean;
+  /** Answers that show the opposite. */
+  readonly against: Set<string>;
+}
+
+/** What a lying state handler spoils. */
+export interface Lies {
+  /** States that were confirmed and never took effect, in words. */
+  readonly states: readonly string[];
+  /** Whether a finding of this check rests on one of them. */
+  readonly spoils: (check: string, finding: Pick<Finding, 'decisive' | 'exchanges'>) => boolean;
+}
+
+/**
+ * Whether states that the handler confirmed took effect, as far as the traffic of the run shows it by the way. A deployment is
+ * not to blame for what the handler only said: if nothing shows a state and several answers show the opposite, findings that
+ * rest on it do not count.
+ */
+export class StateTrust {
+  readonly #uses = new Map<string, Set<string>>();
+  readonly #flights: Signs = { isShown: false, against: new Set() };
+  readonly #records: Signs = { isShown: false, against: new Set() };
+  readonly #keys = new Map<string, Signs>();
+  readonly #put = new Set<string>();
+  readonly #moved = new Set<string>();
+  readonly #changes: Signs = { isShown: false, against: new Set() };
+  /** Texts that flights were changed to, by the name of the flight. */
+  readonly #changed = new Map<string, readonly string[]>();
+
+  /** A check has set a state by itself. */
+  used(check: string, state: string): void {
+    const states = this.#uses.get(check) ?? new Set();
+    this.#uses.set(check, states.add(state));
+  }
+
+  /** The handler confirms that it has set a state. */
+  confirmed(state: string, params: JsonObject): void {
+    const { flightNumber, departureDate, legs, checkin_id: id, status } = params;
+    const name = nameOf(flightNumber, departureDate);
+    if (state === 'flights.put' && name !== null) {
+      if (Array.isArray(legs) && legs.length > 0) this.#put.add(name);
+      else this.#put.delete(name);
+    }
+    if (state === 'flights.change') this.#changed.set(name ?? '', textsIn(params.changes));
+    if (state === 'checkin.progress' && typeof id === 'string' && status !== 'SCHEDULED') this.#moved.add(id);
+    if (state === 'reset') this.#forget();
+  }
+
+  see(exchange: Exchange): void {
+    this.#seeKey(exchange);
+    if (!this.#flights.isShown) this.#seeFlight(exchange);
+    if (!this.#records.isShown) this.#seeRecords(exchange);
+    if (!this.#changes.isShown) this.#seeChange(exchange);
+  }
+
+  seeDelivery({ body }: Pick<Delivery, 'body'>): void {
+    if (this.#records.isShown && this.#changes.isShown) return;
+    const text = Buffer.from(body).toString('utf8');
+    if ([...this.#moved].some((id) => text.includes(id))) note(this.#records, '', true);
+    if ([...this.#changed.values()].flat().some((value) => text.includes(value)))
+      note(this.#changes, '', true);
+  }
+
+  /** What is spoilt; null if nothing is. */
+  lies(): Lies | null {
+    const keys = this.#refusedKeys();
+    const isFlight = isLie(this.#flights);
+    const isRecord = isLie(this.#records);
+    const isChange = isLie(this.#changes);
+    const states = [
+      ...(keys.length > 0 ? ['keys.issue or enterprise.create (keys that it gave out are refused)'] : []),
+      ...(isFlight ? ['flights.put (no flight that it put is found)'] : []),
+      ...(isChange ? ['flights.change (no flight that it changed shows that)'] : []),
+      ...(isRecord ? ['checkin.progress (no record that it moved shows another status)'] : []),
+    ];
+    if (states.length === 0) return null;
+    const shown = new Set([...keys, ...(isFlight ? this.#flights.against : [])]);
+    const spoils: Lies['spoils'] = (check, { decisive, exchanges }) => {
+      const uses = this.#uses.get(check);
+      return (
+        shown.has(decisive ?? exchanges.at(-1) ?? '') ||
+        (isFlight && uses?.has('flights.put') === true) ||
+        (isChange && uses?.has('flights.change') === true) ||
+        (isRecord && uses?.has('checkin.progress') === true)
+      );
+    };
+    return { states, spoils };
+  }
+
+  /** Answers to keys that were given out and never accepted. */
+  #refusedKeys(): readonly string[] {
+    const refused = [...this.#keys.values()].filter(({ isShown }) => !isShown);
+    const answers = refused.flatMap(({ against }) => [...against]);
+    return answers.length < leastSigns ? [] : answers;
+  }
+
+  #forget(): void {
+    this.#put.clear();
+    this.#moved.clear();
+    this.#changed.clear();
+  }
+
+  #seeKey(exchange: Exchange): void {
+    const status = responseOf(exchange)?.status;
+    if (status === undefined || !exchange.key?.startsWith('issued#')) return;
+    const signs = this.#keys.get(exchange.key) ?? { isShown: false, against: new Set() };
+    this.#keys.set(exchange.key, signs);
+    note(signs, exchange.id, status !== 401);
+  }
+
+  #seeFlight(exchange: Exchange): void {
+    const status = responseOf(exchange)?.status;
+    const name = flightOf(exchange);
+    if (name === null || !this.#put.has(name)) return;
+    if (status === 200 || status === 404) note(this.#flights, exchange.id, status === 200);
+  }
+
+  #seeChange(exchange: Exchange): void {
+    const response = responseOf(exchange);
+    const values = response?.status === 200 ? this.#changed.get(flightOf(exchange) ?? '') : undefined;
+    if (response === null || values === undefined || values.length === 0) return;
+    const text = Buffer.from(response.body).toString('utf8');
+    note(
+      this.#changes,
+      exchange.id,
+      values.some((value) => text.includes(value)),
+    );
+  }
+
+  #seeRecords(exchange: Exchange): void {
+    for (const { record } of shownRecords(exchange)) {
+      if (typeof record.checkin_id !== 'string' || !this.#moved.has(record.checkin_id)) continue;
+      note(this.#records, exchange.id, record.status !== 'SCHEDULED');
+    }
+  }
+}
+
+function note(signs: Signs, id: string, isShown: boolean): void {
+  if (isShown) {
+    signs.isShown = true;
+    signs.against.clear();
+  } else if (!signs.isShown) signs.against.add(id);
+}
+
+function isLie({ isShown, against }: Signs): boolean {
+  return !isShown && against.size >= leastSigns;
+}
+
+/** The texts in a value that are long enough to be found again. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length > 2 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** The flight and date that a lookup or subscribe asks for. */
+function flightOf(exchange: Exchange): string | null {
+  const { operation, request } = exchange;
+  if (operation === 'fla.lookup') {
+    const query = new URLSearchParams(request.target.split('?', 2)[1] ?? '');
+    return nameOf(query.get('flightNumber'), query.get('departureDate'));
+  }
+  if (operation !== 'fla.subscribe' || request.body === null) return null;
+  const body = parse(request.body);
+  return body === null ? null : nameOf(body.flightNumber, body.departureDate);
+}
+
+function nameOf(flightNumber: unknown, departureDate: unknown): string | null {
+  if (typeof flightNumber !== 'string' || typeof departureDate !== 'string') return null;
+  return `${cleanFlightNumber(flightNumber)} ${departureDate}`;
+}
+
+function parse(body: Uint8Array): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
