@@ -13,6 +13,17 @@ export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement
   ];
 }
 
+/**
+ * One member within another is asked for, whatever the case leaves out. A member of the body itself may be missing because the
+ * body was not read, which has many causes.
+ */
+export function requiredTrait({ actual }: Finding): string[][] {
+  const asked = /^HTTP (?:400|422) [^(]*\((\w+(?:\[\d*\])?\.[\w.[\]]+) is (?:required|missing)\b/.exec(
+    actual,
+  );
+  return asked === null ? [] : [['required', (asked[1] ?? '').replace(/\[\d+\]/g, '[]')]];
+}
+
 /** What is invalid by a rule was accepted, whatever the consequence. */
 export function unrefusedTrait({ requirement, expected, actual }: Finding): string[][] {
   const isDue = /^(?:HTTP 400 VALIDATION_ERROR|a refusal of )/.test(expected);

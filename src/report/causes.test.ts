@@ -117,6 +117,17 @@ describe('findings share a cause', () => {
     expect(groups([sent, odd('FLA-SNP-015', '[0].arrival.utcOffsetSeconds is {"hours":8}')])).toHaveLength(2);
   });
 
+  test('where one member within another is asked for in two cases; a body that is not read may have two causes', () => {
+    const asking = (requirement: string, text: string) =>
+      finding(requirement, { actual: `HTTP 400 VALIDATION_ERROR (${text})`, check: `wci.${requirement}` });
+    const email = asking('WCI-SUB-007', 'passengers[0].email is required.');
+    expect(groups([email, asking('WCI-UPD-026', 'passengers[1].email is required.')])).toHaveLength(1);
+    expect(groups([email, asking('WCI-UPD-026', 'passengers[0].phone is required.')])).toHaveLength(2);
+    expect(groups([email, asking('WCI-UPD-026', 'passengers[0].email is malformed.')])).toHaveLength(2);
+    const [one, other] = ['WCI-SUB-007', 'WCI-UPD-026'].map((id) => asking(id, 'flights is required.'));
+    expect(groups([one, other].filter((given) => given !== undefined))).toHaveLength(2);
+  });
+
   test('where webhooks have other values than they should, and none says a change; where a request is not counted and no limiter fits', () => {
     const wrong = finding('FLA-CB-006', {
       ...{ requirement: 'WCI-CB-013', code: 'completion', expected: 'COMPLETED' },

@@ -14,6 +14,7 @@ import {
   isAstray,
   isPassive,
   refusalTrait,
+  requiredTrait,
   sameFormTraits,
   unrefusedTrait,
 } from './causeTraits.ts';
@@ -162,6 +163,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...rareTraits(finding, hints),
     ...valueTrait(member, actual),
     ...refusalTrait({ requirement, actual }),
+    ...requiredTrait(finding),
     ...unrefusedTrait(finding),
     ...effectTrait(finding),
     ...sameFormTraits(finding),
