@@ -10,6 +10,7 @@ import {
   isAccepted,
   lacksNothing,
   lacksSomething,
+  memberOf,
   type objectOf,
   responseOf,
   violated,
@@ -116,4 +117,10 @@ export async function judgeSufficient(
     t.judge(evidence, { [rule]: judgement });
   }
   return judgeMissing(t, rule, answer, lacksNothing);
+}
+
+/** Whether records that lack different things show one sub_status. */
+export function observeSubStatus(t: CheckContext, one: Exchange, other: Exchange): void {
+  const isSame = memberOf(one, 'sub_status') === memberOf(other, 'sub_status');
+  t.observe('WCI-OPN-006', isSame ? 'one-literal' : 'several-literals', one);
 }
