@@ -77,8 +77,8 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     record(() => fromBook(options, role, make));
   // Its checks send all their requests with the key that made it, and several of them run at the same time.
   const workbench = new Lasting(() => fromBook(options, 'workbench-record', () => subscribed()), {
-    isTired: (one, requests) => keys.isTaken(one.subscribed, requests),
-    onUse: (one, requests) => keys.promise(one.subscribed, requests),
+    isTired: (one, requests) => keys.isFull(one.subscribed, requests),
+    onUse: (one, requests) => keys.reserve(one.subscribed, requests),
   });
   const complete = record(
     async () => unlessTired((await accepted('international')).record, keys) ?? subscribed(),

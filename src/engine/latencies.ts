@@ -22,13 +22,11 @@ const remembered = 32;
 export class Latencies {
   readonly #latest: number[] = [];
   #next = 0;
-  #least: number | null = null;
   readonly #buckets = new Map<string, { readonly counts: Float64Array; count: number; max: number }>();
 
   add(operation: string, ms: number): void {
     this.#latest[this.#next] = ms;
     this.#next = (this.#next + 1) % remembered;
-    this.#least = null;
     let entry = this.#buckets.get(operation);
     if (!entry)
       this.#buckets.set(operation, (entry = { counts: new Float64Array(buckets), count: 0, max: 0 }));
@@ -41,8 +39,7 @@ export class Latencies {
 
   /** The least of the latest response times: how far away the deployment is, however busy; 0 before the first. */
   get least(): number {
-    if (this.#latest.length === 0) return 0;
-    return (this.#least ??= Math.min(...this.#latest));
+    return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
   }
 
   /** The median of the latest response times; 0 before the first. */

@@ -18,23 +18,23 @@ function shared(clock = new VirtualClock(0)) {
 
 const made = exchange({ operation: 'wci.subscribe', status: 200, body: {}, key: 'primary#1' });
 
-test('a key that is promised to others is taken, until the minute is over', async () => {
+test('a key whose room others have reserved is full, until the minute is over', async () => {
   const clock = new VirtualClock(0);
   const keys = shared(clock);
-  expect(keys.isTaken(made, 41)).toBe(false);
-  keys.promise(made, 18);
-  expect(keys.isTaken(made, 41)).toBe(true);
-  expect(keys.isTaken(made, 20)).toBe(false);
+  expect(keys.isFull(made, 41)).toBe(false);
+  keys.reserve(made, 18);
+  expect(keys.isFull(made, 41)).toBe(true);
+  expect(keys.isFull(made, 20)).toBe(false);
   await clock.sleep(61_000);
-  expect(keys.isTaken(made, 41)).toBe(false);
+  expect(keys.isFull(made, 41)).toBe(false);
 });
 
 test('checks that ask for a record at the same time get as many as their requests need', async () => {
   const keys = shared();
   let count = 0;
   const record = new Lasting(() => Promise.resolve({ ...made, id: `x${(count += 1)}` }), {
-    isTired: (one, requests) => keys.isTaken(one, requests),
-    onUse: (one, requests) => keys.promise(one, requests),
+    isTired: (one, requests) => keys.isFull(one, requests),
+    onUse: (one, requests) => keys.reserve(one, requests),
   });
   const got = await Promise.all([18, 6, 41].map((requests) => record.get(requests)));
   expect(got.map(({ id }) => id)).toEqual(['x1', 'x1', 'x2']);

@@ -10,10 +10,10 @@ export interface SharedKeys {
   forSubscription(): KeyChoice;
   /** Whether the key that made a record has too little room left for this many requests, and another has more. */
   isTired(made: Exchange, requests: number): boolean;
-  /** The same for a check that sends all its requests with that key, beside the checks that it was promised to. */
-  isTaken(made: Exchange, requests: number): boolean;
+  /** The same for a check that sends all its requests with that key, beside what other checks have reserved. */
+  isFull(made: Exchange, requests: number): boolean;
   /** Notes that a check sends this many requests with the key that made a record, within the next minute. */
-  promise(made: Exchange, requests: number): void;
+  reserve(made: Exchange, requests: number): void;
 }
 
 /** For runs that use their records only once or twice. */
@@ -21,8 +21,8 @@ export function firstKeyOf(keys: KeyRing): SharedKeys {
   return {
     forSubscription: () => choiceOf(keys.lead),
     isTired: () => false,
-    isTaken: () => false,
-    promise: () => undefined,
+    isFull: () => false,
+    reserve: () => undefined,
   };
 }
 
@@ -57,11 +57,11 @@ export function createSharedKeys({
     const { spent, limits } = allowance;
     return isPlenty(spent.quota, limits.maxQuota) && isPlenty(spent.subscriptions, limits.maxSubscriptions);
   };
-  const promises: { readonly key: string | null; readonly requests: number; readonly at: number }[] = [];
-  const promisedOf = (key: string | null) => {
+  const reserved: { readonly key: string | null; readonly requests: number; readonly at: number }[] = [];
+  const reservedOf = (key: string | null) => {
     const since = clock.monotonic() - minuteMs;
-    while (promises[0] && promises[0].at < since) promises.shift();
-    return promises.reduce((sum, one) => (one.key === key ? sum + one.requests : sum), 0);
+    while (reserved[0] && reserved[0].at < since) reserved.shift();
+    return reserved.reduce((sum, one) => (one.key === key ? sum + one.requests : sum), 0);
   };
   const lacks = (label: string | null, wanted: number, room: (maker: ApiKey) => number) => {
     const maker = keys.named(label);
@@ -75,14 +75,14 @@ export function createSharedKeys({
       return choiceOf(key);
     },
     isTired: ({ key }, requests) => lacks(key, Math.min(requests + few, Math.floor(perMinute / 2)), roomOf),
-    isTaken: ({ key }, requests) => {
-      const left = perMinute - promisedOf(key);
+    isFull: ({ key }, requests) => {
+      const left = perMinute - reservedOf(key);
       // More than a key can carry has to wait anyway.
       const wanted = requests + few > perMinute ? Math.floor(perMinute / 2) : requests + few;
       return lacks(key, wanted, (maker) => Math.min(left, roomOf(maker)));
     },
-    promise: ({ key }, requests) => {
-      promises.push({ key, requests, at: clock.monotonic() });
+    reserve: ({ key }, requests) => {
+      reserved.push({ key, requests, at: clock.monotonic() });
     },
   };
 }

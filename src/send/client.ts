@@ -224,7 +224,7 @@ export class Client {
     reservation: Reservation,
   ): Exchange {
     shot.ticket?.done();
-    const outcome = this.#told(seen);
+    const outcome = this.#recorded(seen);
     const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
     if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
     else reservation.release();
@@ -234,7 +234,7 @@ export class Client {
     return exchange;
   }
 
-  #told(outcome: Outcome): Outcome {
+  #recorded(outcome: Outcome): Outcome {
     const { redact } = this.#options;
     if (outcome.kind === 'response') return this.#withShared(outcome);
     const { failure } = outcome;

@@ -109,10 +109,12 @@ class FileJournal implements Journal {
 
   /** Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. */
   #write(line: readonly string[]): void {
-    this.#makeRoom(mostBytesOf(line) + 1);
+    let units = 0;
+    for (const part of line) units += part.length;
+    this.#makeRoom(mostBytesOf(line, units) + 1);
     for (const part of line) this.#used += this.#buffer.write(part, this.#used);
     this.#buffer[this.#used++] = newline;
-    letGo(this.#used);
+    letGo(units);
     if (this.#used >= flushBytes) this.#flush();
     // A crash loses at most the lines of this time span.
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
@@ -165,9 +167,7 @@ class FileJournal implements Journal {
 }
 
 /** At least the bytes of a line. A long one is counted, since three times a body of megabytes would be taken for it. */
-function mostBytesOf(line: readonly string[]): number {
-  let units = 0;
-  for (const part of line) units += part.length;
+function mostBytesOf(line: readonly string[], units: number): number {
   if (units <= flushBytes) return units * bytesPerUnit;
   return line.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }
