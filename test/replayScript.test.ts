@@ -174,8 +174,9 @@ describe('a script of a finding reproduces it on the broken server, and not on o
       const path = join(folder, `${one.finding.fingerprint}.sh`);
       await writeFile(path, renderShellScript(one));
       const again = await runScript(path, envOf(bad));
-      expect(again, one.finding.fingerprint).toMatchObject({ code: 1 });
-      expect(await runScript(path, envOf(good)), one.finding.fingerprint).toMatchObject({ code: 0 });
+      expect(again.code, `${one.finding.fingerprint}\n${again.stdout}`).toBe(1);
+      const elsewhere = await runScript(path, envOf(good));
+      expect(elsewhere.code, `${one.finding.fingerprint}\n${elsewhere.stdout}`).toBe(0);
       const sent = await sendHttpFile(renderHttpFile(one), envOf(bad));
       expect(sent.status, one.finding.fingerprint).toBe(one.sign.status ?? sent.status);
     }
