@@ -1,27 +1,21 @@
 import type { Clock } from '../core/clock.ts';
-import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
-import type { Api } from '../core/operations.ts';
+import type { Exchange, Outcome } from '../core/evidence.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
 import type { Intent } from './journalText.ts';
-import type { ApiKey, KeyRing, KeyRole } from './keyRing.ts';
+import type { ApiKey, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
 import type { Pacer, Ticket } from './pacer.ts';
+import { intentOf, RequestMaker, type ReadyRequest, type RequestSettings } from './readyRequest.ts';
 import type { ApiRequest } from './request.ts';
 import { furtherTries, resendPauses } from './resend.ts';
 import { retryAfterMs } from './retryAfter.ts';
-import type { Transport, WireRequest, WireResult } from './transport.ts';
+import type { Transport, WireResult } from './transport.ts';
 
-interface ClientOptions {
+interface ClientOptions extends RequestSettings {
   readonly transport: Transport;
-  readonly baseUrls: Readonly<Record<Api, string>>;
-  readonly keys: KeyRing;
   readonly pacer: Pacer;
   readonly allowance: Allowance;
   readonly clock: Clock;
-  /** Header fields that every request carries, such as those of a gateway. */
-  readonly extraHeaders: Headers;
-  /** Number of exchanges of earlier parts, in a continued run; 0 by default. */
-  readonly numberedBefore?: number;
   /** Longest wait that a 429 may impose, in milliseconds; longer ones are not waited for. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
@@ -74,12 +68,12 @@ const longestBlockMs = 3_600_000;
 export class Client {
   readonly #options: ClientOptions;
   readonly #bodies = new SharedBodies();
-  #count = 0;
+  readonly #requests: RequestMaker;
   #throttled = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#count = options.numberedBefore ?? 0;
+    this.#requests = new RequestMaker(options);
   }
 
   /** Number of 429s to requests that did not ask for one. */
@@ -121,7 +115,7 @@ export class Client {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
     if (wait === null) return false;
-    const candidates = this.#candidates(request);
+    const candidates = this.#requests.candidates(request);
     const used = candidates.find((key) => key.label === exchange.key);
     // The server frees the slot after `wait` at the earliest; a little more avoids another refusal.
     const ms = Math.min(wait, longestBlockMs) + 250;
@@ -186,7 +180,7 @@ export class Client {
     if (requests.some((request) => spending.kindOf(request) !== null))
       throw new Error('what costs units is sent one by one');
     requests.forEach(() => allowance.takeRequest());
-    const shots = requests.map((request) => this.#prepare(request, this.#forced(request)));
+    const shots = requests.map((request) => this.#requests.make(request, this.#forced(request)));
     const wires = shots.map(({ wire }) => wire);
     const results = await (transport.burst?.(wires) ??
       Promise.all(wires.map((wire) => transport.send(wire))));
@@ -202,19 +196,14 @@ export class Client {
     ticket: Ticket | null,
     reservation: Reservation,
   ): Promise<Exchange> {
-    const shot = this.#prepare(request, ticket);
-    if (reservation !== noReservation) await this.#options.beforeEffect?.(this.#intentOf(shot, check));
+    const shot = this.#requests.make(request, ticket);
+    if (reservation !== noReservation) await this.#options.beforeEffect?.(intentOf(shot, check));
     return this.#conclude(shot, await this.#options.transport.send(shot.wire), check, reservation);
   }
 
   #forced(request: ApiRequest): Ticket | null {
-    const candidates = this.#candidates(request);
+    const candidates = this.#requests.candidates(request);
     return candidates.length === 0 ? null : this.#options.pacer.force(candidates);
-  }
-
-  #prepare(request: ApiRequest, ticket: Ticket | null): ReadyRequest {
-    this.#count += 1;
-    return { id: `x${this.#count}`, request, ticket, wire: this.#wire(request, ticket?.key ?? null) };
   }
 
   #conclude(
@@ -225,7 +214,7 @@ export class Client {
   ): Exchange {
     shot.ticket?.done();
     const outcome = this.#recorded(seen);
-    const exchange: Exchange = { ...this.#intentOf(shot, check), outcome, timings };
+    const exchange: Exchange = { ...intentOf(shot, check), outcome, timings };
     if (this.#options.spending.wasSpent(shot.request, exchange)) reservation.spend();
     else reservation.release();
     const unspent = this.#options.spending.takeUnspent();
@@ -249,17 +238,6 @@ export class Client {
     return body === response.body ? outcome : { ...outcome, response: { ...response, body } };
   }
 
-  #intentOf({ id, request, ticket, wire }: ReadyRequest, check: string): Intent {
-    return {
-      id,
-      check,
-      operation: request.operation,
-      enterprise: ticket === null || isInactive(ticket.key) ? null : ticket.key.enterprise,
-      key: ticket?.key.label ?? (request.key.kind === 'invented' ? request.key.label : null),
-      request: wire,
-    };
-  }
-
   #reserve(kind: 'quota' | 'subscription'): Promise<Reservation> {
     const { allowance, spending } = this.#options;
     if (kind === 'subscription') return allowance.reserveSubscription();
@@ -269,7 +247,7 @@ export class Client {
   /** A ticket if a key has room now or the request carries none. */
   #tryTicket(request: ApiRequest): Ticket | null | 'later' {
     if (request.wantsRefusal) return this.#forced(request);
-    const candidates = this.#candidates(request);
+    const candidates = this.#requests.candidates(request);
     return candidates.length === 0 ? null : (this.#options.pacer.tryAcquire(candidates) ?? 'later');
   }
 
@@ -282,47 +260,7 @@ export class Client {
       if (ticket !== 'later') return ticket;
       const { key } = request;
       const isMore = key.kind === 'pool' && (await moreKeys?.(key.enterprise)) === true;
-      if (!isMore) await pause(() => pacer.waitFor(this.#candidates(request), signal));
+      if (!isMore) await pause(() => pacer.waitFor(this.#requests.candidates(request), signal));
     }
   }
-
-  #candidates(request: ApiRequest): readonly ApiKey[] {
-    switch (request.key.kind) {
-      case 'pool':
-        return this.#options.keys.pool(request.key.enterprise);
-      case 'key':
-        return [request.key.key];
-      case 'invented':
-      case 'none':
-        return [];
-    }
-  }
-
-  #wire(request: ApiRequest, key: ApiKey | null): WireRequest {
-    const value = key?.value ?? (request.key.kind === 'invented' ? request.key.value : null);
-    return {
-      baseUrl: this.#options.baseUrls[request.api],
-      method: request.method,
-      target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-      headers: this.#options.extraHeaders.concat(
-        value === null ? [] : [[request.keyHeader, value]],
-        request.headers,
-      ),
-      body: request.body,
-      ...(request.connection === null ? {} : { connection: request.connection }),
-    };
-  }
-}
-
-/** A request with its key, ready to be sent. */
-interface ReadyRequest {
-  readonly id: string;
-  readonly request: ApiRequest;
-  readonly ticket: Ticket | null;
-  readonly wire: WireRequest;
-}
-
-/** Given as a key that is refused, so its enterprise is not known; it may well be the primary one. */
-function isInactive({ label }: ApiKey): boolean {
-  return label === 'revoked' || label === 'disabled';
 }
