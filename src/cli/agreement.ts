@@ -4,7 +4,7 @@ import type { Io } from '../core/io.ts';
 import { isLoopback } from '../core/loopback.ts';
 import type { Settings } from '../core/settings.ts';
 import { boundText, type LoadPlan } from '../load/plan.ts';
-import { expectedCount } from '../load/planLoad.ts';
+import { expectedCount } from '../load/shape.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -21,7 +21,8 @@ import { accepting } from '../receive/script.ts';
 import type { Sink } from '../receive/sink.ts';
 import type { DeliveryHub } from './deliveryHub.ts';
 import type { LoadJudge } from './loadJudge.ts';
-import { createPartner, markIn, type PartnerOptions } from './loadPartner.ts';
+import { markIn } from './loadChanges.ts';
+import { createPartner, type PartnerOptions } from './loadPartner.ts';
 import type { OpenRun } from './openRun.ts';
 
 interface LoadJourneysOptions {

@@ -4,7 +4,8 @@ import { resolveSettings } from '../settings/resolveSettings.ts';
 import type { Settings } from '../core/settings.ts';
 import { parseMix } from './mix.ts';
 import { rateWithinLimits } from './plan.ts';
-import { planLoad, type LoadOptions } from './planLoad.ts';
+import type { LoadOptions } from './loadOptions.ts';
+import { planLoad } from './planLoad.ts';
 
 const settingsFor = (target: string, more: Partial<Settings> = {}): Settings => ({
   ...resolveSettings({ target, keys: { primary: 'env:KEY' } }, { env: { KEY: 'some-key-of-the-test' } }),

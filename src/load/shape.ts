@@ -109,3 +109,11 @@ export class RateCurve {
     return fromMs + Math.min(durationMs, (root - fromPerSecond) / slope);
   }
 }
+
+/** About how many requests (or started journeys) a plan means. */
+export function expectedCount(plan: LoadPlan): number {
+  const courses = [stagesOf(plan), ...(plan.ownShapes ?? []).map(({ stages }) => stages)];
+  const [, ...own] = courses;
+  const all = plan.stages === undefined && own.length > 0 && plan.mix.length === 0 ? own : courses;
+  return all.reduce((sum, stages) => sum + new RateCurve(stages).countAt(plan.durationMs), 0);
+}

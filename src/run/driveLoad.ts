@@ -5,7 +5,7 @@ import { troubleMs } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import { noisyTurns } from '../load/noisyTurns.ts';
 import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
-import type { LoadOptions } from '../load/planLoad.ts';
+import type { LoadOptions } from '../load/loadOptions.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
 import type { Recorder } from '../load/recorder.ts';
 import { runLocally } from '../load/runLocally.ts';

@@ -5,7 +5,7 @@ import { isWrite } from '../load/mix.ts';
 import { mergeReadings, type OwnReadings } from '../load/ownHealth.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadPlan } from '../load/plan.ts';
-import type { LoadOptions } from '../load/planLoad.ts';
+import type { LoadOptions } from '../load/loadOptions.ts';
 import type { Recorder } from '../load/recorder.ts';
 import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';

@@ -6,7 +6,7 @@ import type { OpenRun } from '../engine/openRun.ts';
 import type { FairnessBook } from '../load/fairness.ts';
 import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
-import type { LoadOptions } from '../load/planLoad.ts';
+import type { LoadOptions } from '../load/loadOptions.ts';
 import type { ReconnectingTransport } from '../load/reconnects.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 

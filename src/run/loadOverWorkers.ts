@@ -5,7 +5,7 @@ import type { SideEffect } from '../engine/ledger.ts';
 import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
-import type { WorkerOptions } from '../load/planLoad.ts';
+import type { WorkerOptions } from '../load/loadOptions.ts';
 import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { virtualLoad } from '../../test/support/virtualLoad.ts';
 import { loadJourneys } from '../engine/journeyFiles.ts';
 import type { VirtualClock } from '../core/virtualClock.ts';
-import type { LoadOptions } from '../load/planLoad.ts';
+import type { LoadOptions } from '../load/loadOptions.ts';
 import { dialectPoints } from '../reference/dialects.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';
 

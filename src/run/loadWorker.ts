@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { noSink, openRun } from '../engine/openRun.ts';
-import { hostsOf } from '../load/planLoad.ts';
+import { hostsOf } from '../load/loadOwnership.ts';
 import {
   heldParts,
   keyId,

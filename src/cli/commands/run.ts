@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/settings.ts';
 import type { RunOptions } from '../../run/run.ts';
-import type { WorkerOptions } from '../../load/planLoad.ts';
+import type { WorkerOptions } from '../../load/loadOptions.ts';
 import { problemsError } from '../../settings/problem.ts';
 import type { Resumed } from '../../run/resume.ts';
 import { path } from '../../settings/forms.ts';

@@ -1,6 +1,6 @@
 import { mixFormFor, parseMix } from '../../load/mix.ts';
 import { parseStages, stagesForm } from '../../load/shape.ts';
-import type { NamedStages } from '../../load/planLoad.ts';
+import type { NamedStages } from '../../load/loadOptions.ts';
 import { thresholdForm, parseThreshold } from '../../load/thresholds.ts';
 import { annotate } from '../../settings/annotations.ts';
 import { share, textForm } from '../../settings/forms.ts';

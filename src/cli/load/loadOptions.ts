@@ -1,5 +1,5 @@
 import { problemsError, refuseProblems } from '../../settings/problem.ts';
-import type { LoadOptions } from '../../load/planLoad.ts';
+import type { LoadOptions } from '../../load/loadOptions.ts';
 import { suggest } from '../../core/suggest.ts';
 import { loadJourneys } from '../../engine/journeyFiles.ts';
 import type { ValuesOf } from '../../settings/row.ts';

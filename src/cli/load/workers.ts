@@ -4,7 +4,7 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { importing } from '../../core/optionalPackage.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { WorkerOptions } from '../../load/planLoad.ts';
+import type { WorkerOptions } from '../../load/loadOptions.ts';
 import { whole } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';

@@ -1,0 +1,125 @@
+import { usageError } from '../core/errors.ts';
+import { operations } from '../core/operations.ts';
+import type { Settings } from '../core/settings.ts';
+import { budgetsOf } from '../plan/budgets.ts';
+import { operationCounts } from './arrivals.ts';
+import { journeyCosts, type ChosenJourney } from './journeys/journeyPlan.ts';
+import { isWrite } from './mix.ts';
+import type { LoadPlan } from './plan.ts';
+import { expectedCount } from './shape.ts';
+import type { LoadOptions } from './loadOptions.ts';
+
+/** A course that nothing takes, two for the same, and what has none: each would be left out, or guessed, unseen. */
+export function refuseCourses({ stages, journeys, mix }: LoadOptions): void {
+  if (stages.length === 0) return;
+  const names = stages.map(({ journey }) => journey);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const [rest] = journeys.filter(({ journey }) => !names.includes(journey.id));
+  const others = mix !== null || journeys.length === 0 ? '--mix' : rest?.journey.id;
+  const hasMain = names.includes(null);
+  const wrong =
+    twice !== undefined
+      ? [`one course for ${twice ?? 'all that has none of its own'}; got several`, 'Join them by commas.']
+      : hasMain && others === undefined
+        ? [
+            'something to send by the course without a journey; got only journeys with a course of their own',
+            'Add --mix or a further journey, or leave that course out.',
+          ]
+        : !hasMain && others !== undefined
+          ? [`a course for ${others}; got only those of other journeys`, 'Add --stages without a journey.']
+          : null;
+  if (wrong !== null)
+    throw usageError('LOAD_STAGES', `--stages: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
+}
+
+/** If other processes or autocannon send, they hold the connections. */
+export function refuseReconnects({ reconnectMs, workers, saturate, processes, capacity }: LoadOptions): void {
+  const others = [
+    [workers !== null, '--workers'],
+    [saturate, '--saturate'],
+    [(processes ?? 1) > 1, '--processes'],
+    [capacity !== null, '--find-capacity'],
+  ] as const;
+  const [, other] = others.find(([is]) => is) ?? [];
+  if (reconnectMs === null || other === undefined) return;
+  throw usageError(
+    'RECONNECT',
+    `--reconnect: expected a load of this process alone, which holds the connections; got ${other}. Nothing was sent.`,
+    `Leave out --reconnect or ${other}.`,
+  );
+}
+
+/** Within the limits, no tenant can be noisy; and a few keys of one enterprise are not tenants. */
+export function refuseNoisy(
+  { noisyShare, tenants, tenantsFrom }: LoadOptions,
+  { withinLimits }: LoadPlan,
+): void {
+  if (noisyShare === null) return;
+  const wrong =
+    tenants === null && tenantsFrom === null
+      ? ['many tenants, of whom one can be noisy; got none', 'Add --tenants N or --tenants-from FILE.']
+      : withinLimits
+        ? ['a load beyond the limits; got one within them', 'Say a --rate, and leave out --within-limits.']
+        : null;
+  if (wrong !== null)
+    throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
+}
+
+export function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
+  const expected = expectedCount(plan);
+  if (budgets.maxRequests !== null || expected <= plan.maxRequests) return;
+  throw usageError(
+    'TOO_MANY_REQUESTS',
+    `--rate, --duration: expected at most ${plan.maxRequests} requests; got about ${Math.round(expected)}.`,
+    `Say --max-requests ${Math.ceil(expected)} if you mean that many, or lower the rate or the duration.`,
+  );
+}
+
+/** Refuses operations that the target lacks, and writes for which nothing was granted. */
+export function refuseMix(plan: LoadPlan, settings: Settings): void {
+  const foreign = plan.mix.find(({ operation }) => !settings.apis.includes(operations[operation].api));
+  if (foreign) {
+    throw usageError(
+      'LOAD_MIX',
+      `--mix: expected operations of ${settings.apis.join(', ')}; got ${foreign.operation}.`,
+    );
+  }
+  const writes = plan.mix.filter(({ operation }) => isWrite(operation));
+  if (writes.length === 0) return;
+  if (settings.readOnly) {
+    throw usageError(
+      'LOAD_MIX',
+      `--mix: expected reads only, because of --read-only; got ${writes[0]?.operation ?? ''}.`,
+    );
+  }
+}
+
+export function refuseCosts(
+  plan: LoadPlan,
+  settings: Settings,
+  { keys, journeys }: { readonly keys: number; readonly journeys: readonly ChosenJourney[] },
+): void {
+  const counts = operationCounts(plan);
+  const costs = journeyCosts(plan, journeys);
+  const { maxQuota, maxSubscriptions } = budgetsOf(settings);
+  // One more is for finding an accepted booking, which is also the record to update.
+  const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
+  const quota = (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0);
+  // Of one leg, which may belong to the key that asked for it; and of a leg for each partner that has one of its own.
+  const ofOneLeg = (counts.get('fla.subscribe') ?? 0) + costs.subscriptions - costs.ownLegs;
+  const subscriptions = Math.min(ofOneLeg, keys) + costs.ownLegs;
+  const missing = [
+    [quota > maxQuota, `--max-quota: expected ${quota}, which the mix may spend; got ${maxQuota}`],
+    [
+      subscriptions > maxSubscriptions,
+      `--max-subscriptions: expected ${subscriptions}, which the mix may leave behind; got ${maxSubscriptions}`,
+    ],
+  ] as const;
+  const told = missing.filter(([applies]) => applies).map(([, fault]) => fault);
+  if (told.length > 0)
+    throw usageError(
+      'LOAD_BUDGET',
+      told.join('\n'),
+      'Grant it, make the load smaller, or leave writes out of the mix.',
+    );
+}
