@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventLineSchema } from '../src/cli/events/commandEvents.ts';
+import { besideSandbox } from './support/besideSandbox.ts';
 import { gatecheck } from './support/gatecheck.ts';
 import { sampleResult } from './support/sampleResult.ts';
 
@@ -89,34 +89,15 @@ test.each(['--saturate', '--processes=2', '--quiet'])(
 );
 
 test('--verbose prints each exchange; keys stand in none, also where a check puts one into the address', async () => {
-  const port = ['serve', '--port', '0', '--env', join(scratch(), 'env')];
-  const env = port.at(-1) ?? '';
-  let ended = Promise.resolve({ code: null as number | null, stderr: '' });
-  await gatecheck(port, {
-    meanwhile: (child) => {
-      ended = expect
-        .poll(() => existsSync(env), { timeout: 20_000 })
-        .toBe(true)
-        .then(() => gatecheck(['run', '--verbose', ...few], { env: variablesIn(env) }))
-        .finally(() => child.kill('SIGINT'));
-    },
+  await besideSandbox([], async ({ env, file }) => {
+    const { code, stderr } = await gatecheck(['run', '--verbose', ...few], { env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^x\d+ {2}GET \/extPartner\S+ {2}(primary#\d+|no key) {2}(200|401) {2}\d+ ms$/m);
+    const keys = Object.entries(env).filter(([name]) => name.startsWith('GATECHECK_KEY'));
+    for (const [, key] of keys) for (const one of key.split(',')) expect(stderr).not.toContain(one);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
-  const { code, stderr } = await ended;
-  expect(code).toBe(0);
-  expect(stderr).toMatch(/^x\d+ {2}GET \/extPartner\S+ {2}(primary#\d+|no key) {2}(200|401) {2}\d+ ms$/m);
-  const keys = Object.entries(variablesIn(env)).filter(([name]) => name.startsWith('GATECHECK_KEY'));
-  for (const [, key] of keys) for (const one of key.split(',')) expect(stderr).not.toContain(one);
-  expect(statSync(env).mode & 0o777).toBe(0o600);
 });
-
-function variablesIn(file: string): Record<string, string> {
-  return Object.fromEntries(
-    [...readFileSync(file, 'utf8').matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
-  );
-}
 
 test.each([
   ['plan', [], /^\d+ checks, nothing sent yet[^\n]*\n\d+ requests of at most [^\n]*\nabout [^\n]*\n$/],
@@ -213,119 +194,6 @@ test.each([
   const { code } = await gatecheck(['run', ...qa, ...options], { env: { ...key, ...env } });
   expect(code).toBe(3);
 });
-
-const defective = ['serve', '--port', '0', '--defect', 'key-list-open', '--limits', '6000/60000', '--env'];
-const selection = ['--only', 'SHR-AUT-00*', '--max-requests', '200'];
-
-/** What comes of a flow against a sandbox with a mistake, which ends with it. */
-async function besideSandbox<T>(flow: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  const envFile = join(scratch(), 'env');
-  const started = async () => {
-    await expect.poll(() => existsSync(envFile), { timeout: 60_000 }).toBe(true);
-    return flow(variablesIn(envFile));
-  };
-  const { promise, resolve } = Promise.withResolvers<T>();
-  // Its failure is that of the test, once the sandbox has ended.
-  promise.catch(() => undefined);
-  await gatecheck([...defective, envFile], {
-    meanwhile: (child) => resolve(started().finally(() => child.kill('SIGINT'))),
-  });
-  return promise;
-}
-
-test('a run of what failed runs that alone', async () => {
-  const again = await besideSandbox(async (env) => {
-    const first = await gatecheck(['run', '--quiet', ...selection], { env });
-    expect(first.code).toBe(1);
-    return gatecheck(['run', '--only-failed', join(first.folder, 'reports/latest')], { env });
-  });
-  expect(again.code).toBe(1);
-  expect(again.stdout).toMatch(/NONCONFORMANT of a selection/);
-});
-
-test('a baseline of what failed needs a reason, and then lets it pass', async () => {
-  const known = join(scratch(), 'known.yaml');
-  const updating = ['--baseline', known, '--update-baseline'];
-  const told = await besideSandbox(async (env) => ({
-    unsaid: await gatecheck(['run', ...selection, ...updating], { env }),
-    written: await gatecheck(['run', ...selection, ...updating, '--reason', 'GATE-7'], { env }),
-    after: await gatecheck(['run', ...selection, '--baseline', known], { env }),
-  }));
-  expect(told).toMatchObject({
-    unsaid: { code: 2, stderr: expect.stringMatching(/^error: --reason: expected why/) as string },
-    written: { code: 0, stdout: expect.stringMatching(/listed in the baseline/) as string },
-    after: { code: 0 },
-  });
-  expect(readFileSync(known, 'utf8')).toMatch(
-    /^- fingerprint: SHR-AUT-\d{3}\.[\da-f]{8}\n {2}reason: GATE-7\n {2}date: .*\n/,
-  );
-});
-
-test('where nothing failed, a run of what failed ends at once and well', async () => {
-  const { folder } = await gatecheck(['run', '--quiet', ...few]);
-  const { code, stdout } = await gatecheck(['run', '--only-failed', join(folder, 'reports/latest')]);
-  expect({ code, stdout }).toEqual({
-    code: 0,
-    stdout: 'Nothing failed or stayed undecided in that result: there is nothing to run.\n',
-  });
-});
-
-const words: readonly (readonly [line: string, offered: string])[] = [
-  ['gatecheck re', 'requirements replay report'],
-  ['gatecheck run --min', '--min-must'],
-  ['gatecheck run --profile s', 'smoke standard'],
-  ['gatecheck completion ', 'bash zsh fish'],
-];
-
-test.each(words)('bash completes %j', async (line, offered) => {
-  const { stdout } = await gatecheck(['completion', 'bash']);
-  const asked = line.split(' ').map((word) => `'${word}'`);
-  const ask = `COMP_WORDS=(${asked.join(' ')}); COMP_CWORD=${asked.length - 1}; _gatecheck; echo "\${COMPREPLY[@]}"`;
-  const { stdout: reply, stderr } = spawnSync('bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' });
-  expect({ reply: reply.trim(), stderr }).toEqual({ reply: offered, stderr: '' });
-});
-
-test.skipIf(!isThere('fish')).each(words)(`fish completes %j${reason('fish')}`, async (line, offered) => {
-  const { stdout } = await gatecheck(['completion', 'fish']);
-  const asked = `${stdout}\ncomplete -C '${line}'`;
-  const { stdout: reply, stderr } = spawnSync('fish', ['--no-config', '-c', asked], { encoding: 'utf8' });
-  const found = reply
-    .trim()
-    .split('\n')
-    .map((row) => row.split('\t', 1)[0] ?? '');
-  expect({ found: found.toSorted(), stderr }).toEqual({ found: offered.split(' ').toSorted(), stderr: '' });
-});
-
-test.skipIf(!isThere('zsh'))(`zsh reads its completion${reason('zsh')}`, async () => {
-  const { stdout } = await gatecheck(['completion', 'zsh']);
-  const script = `autoload -Uz compinit; compinit -u -d ${join(scratch(), 'dump')}; ${stdout}\nprint $_comps[gatecheck]`;
-  const read = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8' });
-  expect({ stdout: read.stdout, stderr: read.stderr }).toEqual({ stdout: '_gatecheck\n', stderr: '' });
-});
-
-test.skipIf(!isThere('zsh')).each([
-  ['gatecheck req', 'gatecheck requirements'],
-  ['gatecheck run --min', 'gatecheck run --min-must'],
-  ['gatecheck run --profile sm', 'gatecheck run --profile smoke'],
-  ['gatecheck completion z', 'gatecheck completion zsh'],
-])(`zsh completes %j${reason('zsh')}`, async (typed, line) => {
-  const { stdout } = await gatecheck(['completion', 'zsh']);
-  const file = join(scratch(), '_gatecheck');
-  writeFileSync(file, stdout);
-  const script = join(import.meta.dirname, 'support/complete.zsh');
-  const env = { PATH: process.env.PATH, HOME: scratch(), TERM: 'vt100' };
-  const read = spawnSync('zsh', ['-f', script, file, typed], { encoding: 'utf8', timeout: 20_000, env });
-  expect({ stdout: read.stdout.trim(), stderr: read.stderr }).toEqual({ stdout: line, stderr: '' });
-});
-
-/** Stands in the title of a test that is skipped. */
-function reason(program: string): string {
-  return isThere(program) ? '' : ` (skipped: there is no ${program} here)`;
-}
-
-function isThere(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-}
 
 test.each([
   [['serve', '--dialect', 'rndom:1'], "did you mean 'random:1'?"],
