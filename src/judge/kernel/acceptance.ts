@@ -12,8 +12,8 @@ import { responseOf } from './body.ts';
 import { unclear, violated, type Judgement } from './judgement.ts';
 
 /**
- * A request that has to be taken: 200, and not a rejection in the clothes of one. A conflict is about the record that the
- * request meets, not about the request: where that matters, the check asks for 200 itself.
+ * A request that has to be accepted: 200, and not a rejection sent with 200. A conflict is about the record that the
+ * request finds, not about the request: where that matters, the check asks for 200 itself.
  */
 export function accepted(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange) ?? conflictCause(exchange);
@@ -22,7 +22,7 @@ export function accepted(exchange: Exchange): Judgement {
   return violated('answer', 'the request to be accepted', describeResponse(exchange));
 }
 
-/** A request that must not be taken; how it is turned down is another rule's matter. */
+/** A request that must not be accepted; how it is refused belongs to another rule. */
 export function notAccepted(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange);
   if (cause !== null) return unclear(cause);
@@ -30,7 +30,7 @@ export function notAccepted(exchange: Exchange): Judgement {
   return violated('answer', 'a refusal', `${describeResponse(exchange)}, accepted`);
 }
 
-/** A request that is refused by 400 or 422 alike; a used-up quota may come between the two. */
+/** A request that may be refused by 400 or 422; a used-up quota may be checked between the two. */
 export function refusedEitherWay(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange);
   return cause === null ? refused(exchange) : unclear(cause);

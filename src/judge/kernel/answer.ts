@@ -2,7 +2,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 
-/** An answer that a rule asks for: a status and, where the documents name one, the error code of its body. */
+/** An answer that a rule requires: a status and, if the documents name one, the error code of its body. */
 export interface Answer {
   readonly status: number;
   readonly code?: string;
@@ -47,7 +47,7 @@ export function rejectedJourney(exchange: Exchange): Judgement {
   return isRejectedMessage(exchange) ? holds : answered(exchange, rejected);
 }
 
-/** Any answer but the unwanted ones; used where only a refusal of one kind would break the rule. */
+/** Any answer but the unwanted ones; used if only one kind of refusal would break the rule. */
 export function answeredOtherThan(exchange: Exchange, ...unwanted: readonly number[]): Judgement {
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);
@@ -68,7 +68,7 @@ export function isRejectedMessage(exchange: Exchange): boolean {
   return responseOf(exchange)?.status === 200 && objectOf(exchange)?.message === 'REJECTED';
 }
 
-/** An accepted subscribe, update or read: 200, and not a rejection in the clothes of one. */
+/** An accepted subscribe, update or read: 200, and not a rejection sent with 200. */
 export function isAccepted(exchange: Exchange): boolean {
   return responseOf(exchange)?.status === 200 && !isRejectedMessage(exchange);
 }
@@ -90,7 +90,7 @@ export function describeResponse(exchange: Exchange): string {
   return `HTTP ${response.status}${body.kind === 'none' ? ` with ${body.why}` : ''}`;
 }
 
-/** The words of a deployment, as far as one reads them at a glance. */
+/** The text of a deployment, short enough to be read at a glance. */
 function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
@@ -112,7 +112,7 @@ const infrastructure: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why an answer may come from in front of the service, whatever it says; null where only the service can have sent it.
+ * Why an answer may come from something in front of the service; null if only the service can have sent it.
  * A gateway error that carries a body of the API is the service's own.
  */
 export function inFrontOf(exchange: Exchange, response: RecordedResponse): string | null {
@@ -124,7 +124,7 @@ export function inFrontOf(exchange: Exchange, response: RecordedResponse): strin
   return `${exchange.id}: ${describeResponse(exchange)}, a gateway failed`;
 }
 
-/** Whether a body is recognisably an error body of the APIs: a `success` member, or an `error` written as a code. */
+/** Whether a body looks like an error body of the APIs: a `success` member, or an `error` written as a code. */
 export function hasApiBody(exchange: Exchange): boolean {
   const body = objectOf(exchange);
   if (!body) return false;
@@ -134,7 +134,7 @@ export function hasApiBody(exchange: Exchange): boolean {
   );
 }
 
-/** Why an answer is not the deployment's word on a rule; null where it is. */
+/** Why an answer says nothing about the deployment's rules; null if it does. */
 function notTheApi(exchange: Exchange, response: RecordedResponse): string | null {
   const at = `${exchange.id}: ${describeResponse(exchange)}`;
   if (response.status === 429) return `${at}, refused by the rate limit`;

@@ -10,7 +10,7 @@ export interface JsonObject {
 /** What a response body turned out to be. */
 type Body = { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
 
-/** The response of an exchange, or null where none came. */
+/** The response of an exchange, or null if none came. */
 export function responseOf(exchange: Exchange): RecordedResponse | null {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
 }
@@ -18,7 +18,7 @@ export function responseOf(exchange: Exchange): RecordedResponse | null {
 /** The JSON value of a response body. */
 export const bodyOf = onceForLatest(parseBody);
 
-/** The JSON object of a response, or null where it is anything else. */
+/** The JSON object of a response, or null if it is anything else. */
 export function objectOf(exchange: Exchange): JsonObject | null {
   const response = responseOf(exchange);
   if (!response) return null;
@@ -48,7 +48,7 @@ export function headerOf(response: RecordedResponse, name: string): string | nul
   return valueNamed(response.headers, name);
 }
 
-/** The first value of a header field, by its name in lower case. To take pairs apart by a pattern costs V8 far more to compile. */
+/** The first value of a header field, by its name in lower case. Destructuring the pairs would take V8 far longer to compile. */
 export function valueNamed(headers: Headers, name: string): string | null {
   for (const header of headers)
     if (header[0].length === name.length && header[0].toLowerCase() === name) return header[1];
@@ -60,7 +60,7 @@ let latestDate = { text: '', at: Number.NaN };
 /** The instant in the `Date` header of a response, in epoch milliseconds; null where there is none that can be read. */
 export function dateOf(response: RecordedResponse): number | null {
   const text = headerOf(response, 'date') ?? '';
-  // It is the same for a second, and reading it costs more than many a judgement.
+  // It stays the same for a second, and parsing it takes longer than many judgements.
   if (text !== latestDate.text) latestDate = { text, at: Date.parse(text) };
   return Number.isNaN(latestDate.at) ? null : latestDate.at;
 }
@@ -84,10 +84,10 @@ function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body
   }
 }
 
-/** Deeper than any answer of the APIs, and shallow enough for every judge to walk through. */
+/** Deeper than any answer of the APIs, and shallow enough for every oracle to traverse. */
 const deepest = 500;
 
-/** Brackets in strings count as well: only a body that has hundreds of them open at once is taken for too deep. */
+/** Brackets in strings count as well: only a body with hundreds of them open at once counts as too deep. */
 function isTooDeep(body: Uint8Array): boolean {
   if (body.length <= 2 * deepest || !hasManyBrackets(bufferOf(body))) return false;
   let depth = 0;
@@ -101,7 +101,7 @@ function isTooDeep(body: Uint8Array): boolean {
   return false;
 }
 
-/** Whether so many brackets open that all of them could be open at once; to look for them costs a fifth of reading each byte. */
+/** Whether there are enough opening brackets to be too deep; searching for them takes a fifth of the time of reading each byte. */
 function hasManyBrackets(body: Buffer): boolean {
   let count = 0;
   for (const bracket of [0x5b, 0x7b])
@@ -110,7 +110,7 @@ function hasManyBrackets(body: Buffer): boolean {
   return count > deepest;
 }
 
-/** A page is rarely the application's own: whoever reads of it looks there for nothing, where a front sent it. */
+/** A page rarely comes from the application itself: without this hint, people would search there in vain. */
 function pageOf(text: string): string | null {
   const head = text.slice(0, 1_000);
   if (!/^\s*<(?:!doctype\s+html|html)\b/i.test(head)) return null;

@@ -2,8 +2,8 @@ import type { Delivery } from '../../core/evidence.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
 
 /**
- * What a delivery is attributed by: segments of a path that may be the token of a mailbox; the whole path where there are
- * none, as in the addresses of partners, which recordings hold.
+ * How a delivery is attributed: by segments of its path that may be the token of a mailbox, or by the whole path if there are
+ * none, as in the addresses of partners in recordings.
  */
 export function tokensOf(url: string): readonly string[] {
   const path = URL.parse(url)?.pathname ?? '';
@@ -23,8 +23,8 @@ export function isAtAddress(
 }
 
 /**
- * Path and query from the token on: what stands before it may be the matter of a proxy. A URL library may normalize
- * what it is given, so both are compared as one does.
+ * Path and query from the token on: a proxy may change what comes before it. A URL library may normalize
+ * its input, so both are normalized before they are compared.
  */
 function fromToken(url: string, token: string): string {
   const { pathname = '', search = '' } = URL.parse(url) ?? {};

@@ -1,6 +1,6 @@
 import { isObject, type Json } from './body.ts';
 
-/** One text for all spellings of a value, whatever the order of its members is; to be compared, and not to be shown. */
+/** One text for all spellings of a value and any order of its members; for comparing, not for showing. */
 export function canonical(value: Json | undefined): string {
   if (typeof value === 'string') return `${value.length}"${value}`;
   if (Array.isArray(value)) {

@@ -11,8 +11,8 @@ export function equalMembers(one: Exchange, other: Exchange, members: readonly s
 }
 
 /**
- * Whether two looks at a record agree on some members; `actual` is the first of them. A member that only one of them has
- * is a matter of the members that each has to have.
+ * Whether two reads of a record agree on some members; `actual` is the first of them. A member that only one of them has
+ * belongs to the rules about required members.
  */
 export function sameMembers(actual: JsonObject, expected: JsonObject, members: readonly string[]): Judgement {
   const different = members.filter((member) => !equalField(member, actual[member], expected[member]));

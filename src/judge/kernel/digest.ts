@@ -1,12 +1,12 @@
 import type { Json } from './body.ts';
 
-/** Two halves of 32 bits, which every character goes into. */
+/** Two halves of 32 bits, each of which depends on every character. */
 let one = 0;
 let other = 0;
 
 /**
- * A short name for a value, the same whatever the order of its members is; to be compared, and not to be shown. Values that
- * differ have the same one by a chance of some 2^-60. Made without a text of the value, which would cost several times as much.
+ * A short digest of a value, the same for any order of its members; for comparing, not for showing. Different values
+ * have the same one with a probability of about 2^-60. It is made without a text of the value, which would take several times as long.
  */
 export function digestOf(...values: readonly (Json | undefined)[]): string {
   begin();
@@ -31,7 +31,7 @@ function takeElements(elements: readonly Json[]): void {
   for (const element of elements) takeValue(element);
 }
 
-/** Each member has a digest of its own, and their sum does not tell in which order they came. */
+/** Each member has a digest of its own, and their sum does not depend on their order. */
 function takeMembers(object: Readonly<Record<string, Json | undefined>>): void {
   const before = one;
   const otherBefore = other;
@@ -55,7 +55,7 @@ function takeMembers(object: Readonly<Record<string, Json | undefined>>): void {
   take(otherSum);
 }
 
-/** The length tells texts apart that stand one after another. */
+/** The length separates consecutive texts. */
 function takeText(kind: number, text: string): void {
   take(kind);
   take(text.length);
@@ -73,7 +73,7 @@ function take(number: number): void {
   other = (other << 13) | (other >>> 19);
 }
 
-/** Lets every bit depend on all others. */
+/** Makes every bit depend on all others. */
 function end(): void {
   one = Math.imul(one ^ (one >>> 16), 0x21f0aaad);
   one ^= one >>> 15;

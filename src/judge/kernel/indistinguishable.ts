@@ -5,14 +5,14 @@ import { bodyOf, isObject, responseOf, type Json } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 import { describeValue } from './rule.ts';
 
-/** An answer and the id that its request named, which may stand in the answer. */
+/** An answer and the id that its request named, which the answer may repeat. */
 export interface AnswerAbout {
   readonly x: Exchange;
   readonly id: string | number;
 }
 
 /**
- * Whether refusals of a foreign record differ from those of a missing one in nothing but what differs from any request to
+ * Whether refusals for a foreign record differ from those for a missing one only in what differs from any request to
  * the next: the id that was asked for, and whatever differs among the answers of one kind as well, such as numbers of the
  * request and times. Status, error, message and members are compared; timing and headers are left alone.
  */
@@ -40,7 +40,7 @@ function isOfTheWay(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Whether a value tells the two kinds apart: the same in all answers of each kind, and another in the other kind. */
+/** Whether a value separates the two kinds: the same in all answers of each kind, and different between them. */
 function tells(mine: readonly (Json | undefined)[], theirs: readonly (Json | undefined)[]): boolean {
   if (isSteady(mine) && isSteady(theirs)) return !isDeepStrictEqual(mine[0], theirs[0]);
   const [mineAlike, theirsAlike] = [mine.map(withoutNumbers), theirs.map(withoutNumbers)];
@@ -51,7 +51,7 @@ function isSteady(values: readonly unknown[]): boolean {
   return values.every((value) => isDeepStrictEqual(value, values[0]));
 }
 
-/** Of a text the words alone; any other value that differs among answers of one kind says nothing. */
+/** Only the words of a text; any other value that differs among answers of one kind proves nothing. */
 function withoutNumbers(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? value.replaceAll(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu, '#') : value;
 }

@@ -1,6 +1,6 @@
 import { heaviestOf } from './weight.ts';
 
-/** What a pure judge says of one piece of evidence against one rule. */
+/** What one piece of evidence says about one rule. */
 export type Judgement = Holds | Violated | Unclear | NotApplicable;
 
 export interface Holds {
@@ -15,15 +15,15 @@ export interface Violated {
   readonly actual: string;
 }
 
-/** Nothing can be said of the rule: a fault of the network or the harness, or a case that the rule does not cover. */
+/** The rule is undecided: a fault of the network or the harness, or a case that the rule does not cover. */
 export interface Unclear {
   readonly status: 'unclear';
   readonly cause: string;
 }
 
 /**
- * The evidence is an occasion of the rule, and its condition, which only the deployment can bring about, did not come
- * about: a refusal that is no 500, or the other one of two forms of an answer. The catalogue has the condition in words.
+ * The evidence is about the rule, but its condition, which only the deployment can bring about, did not
+ * occur: a refusal that is not a 500, or the other of two forms of an answer. The catalogue has the condition in words.
  */
 export interface NotApplicable {
   readonly status: 'not-applicable';
@@ -46,12 +46,12 @@ export function all(...judgements: readonly Judgement[]): Judgement {
   return judgements.find((judgement) => judgement.status !== 'holds') ?? holds;
 }
 
-/** The heaviest of several judgements of one rule: a violation before what is unclear, and that before what holds. */
+/** The heaviest of several judgements of one rule: a violation, then `unclear`, then `holds`. */
 export function heaviest(judgements: readonly Judgement[]): Judgement {
   return heaviestOf(judgements) ?? holds;
 }
 
-/** The same judgement, with what it is about in its words where it is a violation. */
+/** The same judgement; a violation also says what it is about. */
 export function about(judgement: Judgement, subject: string): Judgement {
   if (judgement.status !== 'violated') return judgement;
   return { ...judgement, expected: `${judgement.expected} for ${subject}` };

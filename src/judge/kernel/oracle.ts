@@ -6,33 +6,33 @@ import { noSamples, type Sample } from './sample.ts';
 export interface Oracle {
   /** Stable, such as `error-envelope`. */
   readonly id: string;
-  /** States what it holds the traffic to. */
+  /** What it requires of the traffic. */
   readonly title: string;
   readonly verifies: readonly string[];
-  /** Of the exchanges, it need only be shown those of these operations; all of them where left out. */
+  /** It only needs the exchanges of these operations; of all if left out. */
   readonly operations?: readonly OperationId[];
-  /** And of them only those that were answered so: by 200, or by 400 and more. */
+  /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
   /** A fresh watch for a run. */
   readonly createWatch: () => Watch;
 }
 
 /**
- * What an oracle makes of each exchange and of each delivery to the callback sink, in the order in which they are seen.
+ * What an oracle says about each exchange and each delivery to the callback sink, in the order in which they are seen.
  * Pure but for its own memory, which grows with the records met and never with the traffic.
  */
 export interface Watch {
   readonly exchange?: (exchange: Exchange) => readonly Sample[];
   readonly delivery?: (delivery: Delivery) => readonly Sample[];
-  /** Nothing more comes: what waited for something to judge it by is judged by what is known. */
+  /** Nothing more comes: what was still waiting is judged by what is known. */
   readonly end?: () => readonly Sample[];
-  /** What it had in mind and had to forget, since its memory is bounded: of that it says nothing any more. */
+  /** How much it had to forget, since its memory is bounded: it no longer judges that. */
   readonly forgotten?: () => number;
 }
 
 export type AnswerKind = 'accepted' | 'refused';
 
-/** What a watch makes of one piece of evidence. */
+/** What a watch says about one piece of evidence. */
 export function samplesOf(watch: Watch, evidence: Evidence): readonly Sample[] {
   return (isDelivery(evidence) ? watch.delivery?.(evidence) : watch.exchange?.(evidence)) ?? noSamples;
 }

@@ -4,8 +4,8 @@ import { isObject } from './body.ts';
 type Test = (value: unknown) => boolean;
 
 /**
- * A test that a value passes only if the schema accepts it; of what fails, the schema itself has to tell. Nearly all that
- * is judged is right, and needs nothing of what a parse makes for every member: results, lists of issues, a copy. It reads
+ * A test that a value passes only if the schema accepts it; if it fails, the schema itself has to decide. Nearly all that
+ * is judged is right, and needs none of what a parse makes for every member: results, lists of issues, a copy. It reads
  * `_zod.def`, zod's interface for those who inspect schemas, and saves 6 % of a judged exchange (docs/benchmarks.md).
  */
 export function quickTest(schema: z.core.$ZodType): Test {
@@ -16,7 +16,7 @@ export function quickTest(schema: z.core.$ZodType): Test {
 
 const never: Test = () => false;
 
-/** One case a kind of schema, and so longer than other functions. Kinds that no rule needs are left to the schema. */
+/** One case per kind of schema, and so longer than other functions. Kinds that no rule uses are left to the schema. */
 function testOfKind(def: z.core.$ZodTypes['_zod']['def']): Test {
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the kinds that rules use, of some forty
   switch (def.type) {
@@ -45,7 +45,7 @@ function testOfKind(def: z.core.$ZodTypes['_zod']['def']): Test {
   }
 }
 
-/** A condition of our own; an absent value is left to the schema. */
+/** A condition of our own; a missing value is left to the schema. */
 function testOfCheck({ _zod: { def } }: { readonly _zod: { readonly def: object } }): Test {
   const fn = 'check' in def && def.check === 'custom' && 'fn' in def ? (def.fn as Test) : never;
   return (value) => value !== undefined && fn(value);

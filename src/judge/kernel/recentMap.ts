@@ -1,7 +1,7 @@
-/** More than any run of checks meets; a load of hours meets more. */
+/** More than any run of checks needs; a load of hours needs more. */
 const mostKept = 50_000;
 
-/** What an oracle has in mind, the latest of it: memory stays the same however long a load lasts. Forgotten entries are counted. */
+/** The latest of what an oracle remembers: memory stays the same however long a load lasts. Dropped entries are counted. */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
   #forgotten = 0;
@@ -11,7 +11,7 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
     this.#most = most;
   }
 
-  /** Entries that had to go. Where there are any, that something is not in mind says nothing. */
+  /** Number of dropped entries. If there are any, a missing entry proves nothing. */
   get forgotten(): number {
     return this.#forgotten;
   }

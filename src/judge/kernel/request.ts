@@ -20,7 +20,7 @@ export function requestObject({ body }: Pick<RecordedRequest, 'body'>): JsonObje
   return body === null ? null : objectIn(body);
 }
 
-/** Asked for before a request is sent and after its answer, between which others are sent. */
+/** Needed before a request is sent and after its answer, with others sent in between. */
 const objectIn = onceForLatest(parseObject, 2 * inFlight);
 
 function parseObject(body: Uint8Array): JsonObject | null {
@@ -34,7 +34,7 @@ function parseObject(body: Uint8Array): JsonObject | null {
   }
 }
 
-/** The first byte that is more than a blank. */
+/** The first byte that is not a blank. */
 function firstOf(body: Uint8Array): number | undefined {
   let at = 0;
   while (at < body.length && (body[at] ?? 0) <= 0x20) at += 1;

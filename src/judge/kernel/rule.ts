@@ -3,10 +3,10 @@ import { holds, violated } from './judgement.ts';
 import { quickTest } from './quickTest.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
-/** A requirement on the shape of a value, judged by a contract schema. */
+/** A requirement for the shape of a value, judged by a contract schema. */
 export interface Rule {
   readonly requirement: string;
-  /** `at` names the place of the value in the body, such as `data[3]`; left out for the body itself. */
+  /** `at` is the path of the value in the body, such as `data[3]`; left out for the body itself. */
   readonly judge: (value: unknown, at?: string) => Sample;
 }
 
@@ -36,7 +36,7 @@ function violationOf(requirement: string, issue: Issue, value: unknown, at: stri
   );
 }
 
-/** The member that is wrong, wherever in a list it stands: `shape:pagination.total`. */
+/** The member that is wrong, at any position in a list: `shape:pagination.total`. */
 function codeOf({ path }: Issue): string {
   return ['shape', path.filter((step) => typeof step === 'string').join('.')].filter(Boolean).join(':');
 }
@@ -72,7 +72,7 @@ function kindName(kind: string): string {
   return kindNames[kind] ?? kind;
 }
 
-/** A value of a body for people: short, and with nothing hidden by type. */
+/** A value of a body as text for people: short, and with its type visible. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);

@@ -5,22 +5,22 @@ import type { Judgement, Violated } from './judgement.ts';
 export interface Sample {
   readonly requirement: string;
   readonly judgement: Judgement;
-  /** What shows it, in order; left out where it is what the oracle was just shown. */
+  /** The evidence for it, in order; left out if it is what the oracle was just shown. */
   readonly evidence?: readonly Evidence[];
 }
 
-/** A sample that breaks its requirement, with what shows it. */
+/** A sample that breaks its requirement, with its evidence. */
 export interface Violation extends Sample {
   readonly judgement: Violated;
   readonly evidence: readonly Evidence[];
 }
 
-/** What an oracle says of evidence that is no sample of its rules. */
+/** The result for evidence that is no sample of an oracle's rules. */
 export const noSamples: readonly Sample[] = Object.freeze([]);
 
 const shared = { holds: new Map<string, Sample>(), 'not-applicable': new Map<string, Sample>() };
 
-/** The sample that a judgement makes; one shared object for a requirement where there is nothing to tell, as of most. */
+/** The sample of a judgement; one shared object per requirement if it has no details, as most have none. */
 export function sampleOf(requirement: string, judgement: Judgement): Sample {
   if (judgement.status === 'violated' || judgement.status === 'unclear') return { requirement, judgement };
   const known = shared[judgement.status];

@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 
-/** Only names that say so are signatures: tracing headers and user agents are none. */
+/** Only headers with such names are signatures: tracing headers and user agents are not. */
 const signature = /signature|hmac/i;
 
 /** Whether a delivery carries no signature, neither as a header nor in its body. */

@@ -4,7 +4,7 @@ import { heaviestOf } from './weight.ts';
 /** What is established about one requirement: by one check, by a run, or by several runs together. */
 export type Verdict = Passed | Unpassed;
 
-/** It was exercised, and nothing broke it. */
+/** It was exercised, and no violation was seen. */
 interface Passed {
   readonly status: 'pass';
   readonly samples: number;
@@ -12,15 +12,15 @@ interface Passed {
 }
 
 /**
- * `fail` and `warn`: it was broken; `observed`: what was seen, which nobody judges; `not-applicable`: the deployment did
- * not bring about what it speaks of; else why nothing can be said.
+ * `fail` and `warn`: it was broken; `observed`: what was seen, which is not judged; `not-applicable`: the deployment did
+ * not bring about its condition; otherwise why it is undecided.
  */
 interface Unpassed {
   readonly status: 'fail' | 'warn' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive';
   /** How often it was exercised. */
   readonly samples: number;
   readonly reason: string;
-  /** Ids of the last exchanges of the case that stayed undecided, where it was one. */
+  /** Ids of the last exchanges of the case that stayed undecided, if there was one. */
   readonly evidence?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const verdictStatuses = [
 
 export type VerdictStatus = Verdict['status'];
 
-/** Whether a verdict says of a rule whether it is kept. */
+/** Whether a verdict decides if a rule is kept. */
 export function isJudged(status: VerdictStatus): boolean {
   return status === 'pass' || status === 'fail' || status === 'warn';
 }
@@ -46,7 +46,7 @@ export function passed(samples: number): Verdict {
   return { status: 'pass', samples, reason: null };
 }
 
-/** Adds up what was established about one requirement, or by one check: the heaviest counts. Null of nothing. */
+/** Combines what was established about one requirement, or by one check: the heaviest verdict counts. Null if there is none. */
 export function addUp(verdicts: readonly Verdict[], level?: Level): Verdict | null {
   const decisive = heaviestOf(verdicts, level);
   if (!decisive) return null;

@@ -1,6 +1,6 @@
 import type { Level } from '../../catalogue/row.ts';
 
-/** What weighs more stands first, for judgements and verdicts alike: broken, in doubt, seen, kept, without an occasion. */
+/** The heaviest first, for judgements and verdicts alike: broken, undecided, observed, kept, not applicable. */
 const order = [
   'violated',
   'fail',
@@ -14,7 +14,7 @@ const order = [
   'skipped',
 ] as const;
 
-/** The one place where the level of a requirement decides how heavy a violation weighs. */
+/** The one place where the level of a requirement decides the weight of a violation. */
 export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
   switch (level) {
     case 'must':
@@ -29,17 +29,17 @@ export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
 }
 
 /**
- * Whether a verdict on a requirement of this level says that it was broken, and holds a release back or warns as it has to: a
- * must that merely warns did not show again when it was tried again, so that the gate lets it pass.
+ * Whether a verdict on a requirement of this level says that it was broken, and blocks a release or warns accordingly: a
+ * must that only warns did not fail again when it was repeated, so the gate lets it pass.
  */
 export function isBroken({ level, status }: { readonly level: Level; readonly status: string }): boolean {
   return status === 'fail' || (status === 'warn' && severityOf(level) === 'warn');
 }
 
 /**
- * The heaviest of several judgements or verdicts, the first of those that weigh the same; undefined of none. What breaks
- * a requirement of the given level outweighs a doubt. So a warning does for a should; of a must it is a violation that
- * did not come back, which says less than a check that is still undecided.
+ * The heaviest of several judgements or verdicts, the first of equal ones; undefined if there is none. What breaks
+ * a requirement of the given level outweighs an undecided one. For a should that is a warning; a warning for a must is a violation that
+ * was not repeated, which says less than a check that is still undecided.
  */
 export function heaviestOf<T extends { readonly status: (typeof order)[number] }>(
   all: readonly T[],

@@ -10,7 +10,7 @@ function sentence(title: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** One line, since messages stand in tables and on consoles; the evidence has the whole value. */
+/** One line, since messages appear in tables and on consoles; the evidence has the whole value. */
 function clip(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

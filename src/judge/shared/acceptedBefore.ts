@@ -11,9 +11,9 @@ import { shownRecords } from '../webcheckin/records.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 
 /**
- * What was taken as valid once is not refused as invalid, whoever sends it and whatever came before: the same booking
- * under another locator, the same passengers for another record, the same leg or flight. A day that was ahead may have
- * passed since, by a clock that nobody shows: a refusal is wrong when the same day, or an earlier one, is accepted after it.
+ * What was accepted as valid once is not refused as invalid later, whoever sends it: the same booking
+ * under another locator, the same passengers for another record, the same leg or flight. A day in the future may have
+ * passed meanwhile, by a clock that is not shown: a refusal is wrong if the same day, or an earlier one, is accepted after it.
  */
 export const acceptedBefore: Oracle = {
   id: 'accepted-before',
@@ -22,12 +22,12 @@ export const acceptedBefore: Oracle = {
   createWatch: () => new AcceptedWatch(),
 };
 
-/** Refusals that wait for a proof that their day is still ahead; more of them would say nothing new. */
+/** Most refusals that wait for proof that their day is still in the future; more would show nothing new. */
 const mostDoubts = 40;
-/** Refusals that are kept in mind, the latest ones. */
+/** Most refusals that are remembered, the latest ones. */
 const mostRefused = 200;
 
-/** They say that a request is valid and stands against another one, whatever status they come with. */
+/** Codes that call a request valid but in conflict with another one, with any status. */
 const conflicts: ReadonlySet<string> = new Set([
   'CALLBACK_ALREADY_REGISTERED',
   'EXTERNAL_FID_ALREADY_REGISTERED',
@@ -36,12 +36,12 @@ const conflicts: ReadonlySet<string> = new Set([
 
 class AcceptedWatch implements Watch {
   readonly #accepted = new RecentMap<string, string>();
-  /** Records that the service has shown: what else a record is called may be refused for its form. */
+  /** Records that the service has shown: any other id may be refused for its form. */
   readonly #known = new RecentMap<string, true>();
   #doubts: readonly Doubt[] = [];
   /**
-   * What was refused and never accepted so far. Time takes days away, so that it is wrong if it is accepted later; it also brings
-   * days within a horizon, so that only days count here that were no later than one that had been accepted.
+   * What was refused and never accepted so far. As time passes, days become past, so a later acceptance shows that the refusal was
+   * wrong; days also come within a booking horizon, so only days count that were no later than one that had been accepted.
    */
   readonly #refused = new Map<string, Doubt>();
   /** The latest day that was accepted so far, by requirement. */
@@ -108,11 +108,11 @@ class AcceptedWatch implements Watch {
   }
 }
 
-/** What a request asks, but for what is its own: two that ask the same are both valid, or neither. */
+/** What a request asks, without its own ids: of two that ask the same, both are valid or neither. */
 interface Matter {
   readonly requirement: string;
   readonly name: string;
-  /** When it is about, local to a place; null for what no time passes for. */
+  /** The local day or time that it is about; null if it is about none. */
   readonly day: string | null;
   /** The record that it names. */
   readonly record?: string;
@@ -127,7 +127,7 @@ interface Doubt {
 
 const dayMs = 86_400_000;
 
-/** Whether a time is ahead where another one is: it is the same, or later in whatever time zones. */
+/** Whether a time is in the future if another one is: the same time, or a later one in any time zones. */
 function isNoEarlier(time: string, other: string): boolean {
   const dayOf = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   return time === other || dayOf(time) - dayOf(other) >= 2 * dayMs;
@@ -164,7 +164,7 @@ function bookingOf(body: JsonObject): Matter | null {
   return { requirement: 'WCI-SUB-001', name: digestOf(hook, flights, passengers), day };
 }
 
-/** A webhook of the plainest form; null for any other one. */
+/** A webhook of the simplest form; null for any other. */
 function hookForm(data: Json | undefined): string | null {
   if (data === undefined || data === null) return 'unhooked';
   if (!isObject(data) || !hasOnly(data, ['callbackUrl', 'auth_header', 'clientId', 'clientName']))
@@ -222,7 +222,7 @@ function hasOnly(object: JsonObject, names: readonly string[]): boolean {
   return true;
 }
 
-/** A time as it is compared; null where a request gives none that can be read. */
+/** A time in the form in which times are compared; null if a request has none that can be read. */
 function timeOf(time: Json | undefined): string | null {
   return typeof time === 'string' && /^\d{4}-\d\d-\d\d/.test(time) ? time : null;
 }

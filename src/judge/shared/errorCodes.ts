@@ -38,7 +38,7 @@ const codeRules = {
 } as const satisfies Readonly<Record<Api, Readonly<Record<number, CodeRule>>>>;
 const updateRejection: CodeRule = { requirement: 'WCI-UPD-042', codes: ['REJECTED'] };
 
-/** Each status comes with the error code that the documents name for it. A body without a code is the envelope's matter. */
+/** Each status comes with the error code that the documents name for it. A body without a code breaks the rules of the envelope instead. */
 export const errorCodes: Oracle = {
   id: 'error-codes',
   title: 'Each error status carries an error code that is documented for it',
@@ -62,7 +62,7 @@ function judgeExchange(exchange: Exchange): readonly Sample[] {
   ];
 }
 
-/** Nothing provokes a 500: every other error of the API is one in which its rule had no condition. */
+/** No request provokes a 500, so any other error of the API means that the condition of its rule did not occur. */
 function missesFailure(exchange: Exchange, response: RecordedResponse): readonly Sample[] {
   if (!exchange.operation || response.status === 500 || inFrontOf(exchange, response) !== null)
     return noSamples;
@@ -91,7 +91,7 @@ function judge({ requirement, codes }: CodeRule, { status }: RecordedResponse, c
   );
 }
 
-/** The authentication layer has texts of its own for a 500, which nobody lists; a code or HTTP's own phrase is none. */
+/** The authentication layer uses texts of its own for a 500, which no document lists; a code or HTTP's own phrase is not one. */
 function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code: string): Sample {
   const requirement = 'SHR-ERR-026';
   if (code === 'INTERNAL_ERROR' || isAuthenticationFailure(exchange, response))

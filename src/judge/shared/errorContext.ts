@@ -6,10 +6,10 @@ import type { Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
-/** After these there is nothing to wait for; a 409 or 500 may well tell when to come again. */
+/** After these, waiting does not help; a 409 or 500 may well say when to try again. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 404, 422]);
 
-/** Context that has nothing to do with the error. */
+/** Context that does not belong to the error. */
 export const errorContext: Oracle = {
   id: 'error-context',
   title: 'no error that waiting does not help carries retryAfter',

@@ -8,8 +8,8 @@ import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /**
- * The members that every error body has, and that its content type says JSON. On a 401 of flight alerts the layer in front
- * answers: `error` is there in any reading, `success` and `message` may be missing.
+ * The members of every error body, and a content type of JSON. A 401 of flight alerts comes from the layer in front of the
+ * service: `error` is required in any reading, `success` and `message` may be missing.
  */
 export const errorEnvelope: Oracle = {
   id: 'error-envelope',
@@ -93,7 +93,7 @@ function judgeFlightRefusal(object: JsonObject | null, otherwise: string): reado
     : [sample];
 }
 
-/** A 500 of the authentication layer speaks in texts, not in the form of the flight handlers. */
+/** A 500 of the authentication layer has texts, not the form of the flight handlers. */
 export function isAuthenticationFailure(exchange: Exchange, response: RecordedResponse): boolean {
   if (response.status !== 500) return false;
   const said = objectOf(exchange)
@@ -102,7 +102,7 @@ export function isAuthenticationFailure(exchange: Exchange, response: RecordedRe
   return /authenti|authori[sz]|credential|api.?key|^auth/i.test(said);
 }
 
-/** JSON itself, or a media type that is built on it. */
+/** JSON itself, or a media type based on it. */
 function judgeType(requirement: string, response: RecordedResponse): Sample {
   const type = headerOf(response, 'content-type');
   if (type !== null && /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))

@@ -5,7 +5,7 @@ import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
-/** JSON begins with its first value: a byte order mark is not part of it (RFC 8259, 8.1), and many parsers stop at it. */
+/** JSON starts with its first value: a byte order mark is not part of it (RFC 8259, 8.1), and many parsers reject it. */
 export const plainText: Oracle = {
   id: 'plain-text',
   title: 'No JSON body begins with a byte order mark',

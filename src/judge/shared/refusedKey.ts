@@ -3,7 +3,7 @@ import { describeResponse, hasApiBody, noResponse } from '../kernel/answer.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 
-/** Whether a 401 speaks in a code (a word of capitals and underscores) or in a text; null where `error` is no string. */
+/** Whether a 401 has a code (capitals and underscores) or a text; null if `error` is no string. */
 export function errorForm(exchange: Exchange): 'code' | 'text' | null {
   const error = objectOf(exchange)?.error;
   if (typeof error !== 'string' || error.trim() === '') return null;
@@ -20,19 +20,19 @@ export function errorMembers(exchange: Exchange): string | null {
   return message ? 'message-only' : 'error-only';
 }
 
-/** A key was let in where the answer is about the request and not about the key, whatever else it says. */
+/** A key was accepted if the answer is about the request and not about the key. */
 export function keyAccepted(exchange: Exchange): Judgement {
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);
   const { status } = response;
   if (status === 401 || status === 403)
     return violated('key', 'the key to be accepted', describeResponse(exchange));
-  // A throttled key has been recognised; a gateway that fails has not asked for it.
+  // A throttled key has been recognised; a failing gateway has not looked at it.
   if (status >= 502 && !hasApiBody(exchange)) return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
   return holds;
 }
 
-/** An operation that is not there at its path shows as 404 without the error body of the API, as 405 or as 501. */
+/** An operation that does not exist at its path is answered by 404 without the error body of the API, by 405 or by 501. */
 export function answersOnPath(exchange: Exchange): Judgement {
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);

@@ -10,7 +10,7 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 const requirement = 'SHR-ERR-005';
 
 /**
- * Errors whose code is not shown must still have a stable one. What caused them is not always to be seen, so each
+ * Errors whose code is not documented must still have a stable one. Their cause cannot always be seen, so each
  * group may have as many codes as there are causes that a deployment might tell apart.
  */
 export const stableCodes: Oracle = {
@@ -75,7 +75,7 @@ function groupOf(exchange: Exchange): Group | null {
     : { name: `${operation} 401`, causes: 8, spelt: 'freely' };
 }
 
-/** No key anywhere: neither in its header nor in another place in which a deployment might look. */
+/** No key anywhere: neither in its header nor in another place where a deployment might look for it. */
 function isBare({ request }: Exchange): boolean {
   const elsewhere = ['x-api-key', 'authorization', 'cookie', 'api-key', 'apikey', 'x-apikey'];
   return (

@@ -10,13 +10,13 @@ const keyHeader = 'x-api-key';
 
 interface Refused {
   readonly exchange: Exchange;
-  /** The request with the same key that was let in before; null where none was. */
+  /** The earlier request with the same key that was accepted; null if there is none. */
   readonly before: string | null;
 }
 
 /**
- * A key that was let in before a refusal and is let in after it was not revoked in between; one that was there before the
- * run need only be let in after. Keys of the pools alone: those of a check may be revoked by it, which a node may hear of
+ * A key that was accepted before and after a refusal was not revoked in between; a key that existed before the run only
+ * needs to be accepted after it. Only keys of the pools: a check may revoke its own, and one node may learn of that
  * later than another.
  */
 export const steadyKeys: Oracle = {
@@ -46,12 +46,12 @@ export const steadyKeys: Oracle = {
   },
 };
 
-/** A key that was given for the run, rather than issued in it, which a node may hear of later than another. */
+/** A key that was given for the run. One that was issued during it may reach one node later than another. */
 function isGiven(key: string): boolean {
   return /^(primary|other)#\d+$/.test(key);
 }
 
-/** A key that is sent as it should be, once. */
+/** A key that is sent once, in its header. */
 function isPlain({ request }: Exchange): boolean {
   let count = 0;
   for (const header of request.headers)

@@ -43,7 +43,7 @@ function judgeFrame(response: RecordedResponse): Sample {
       );
 }
 
-/** `application/json` itself, whatever its parameters are. */
+/** `application/json` itself, with any parameters. */
 export function isApplicationJson(contentType: string | null): boolean {
   return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
 }
@@ -58,7 +58,7 @@ function judgeSuccess(exchange: Exchange): readonly Sample[] {
   ];
 }
 
-/** A rejected journey may say false, and of a message that is not documented nothing is said. */
+/** A rejected journey may say false; for a message that is not documented, the documents require nothing. */
 function requirementOf(exchange: Exchange, message: unknown): string | null {
   if (isRejectedJourney(exchange)) return null;
   if (exchange.operation !== 'wci.subscribe' || message === 'SCHEDULED') return 'SHR-ERR-029';

@@ -5,7 +5,7 @@ import type { Watch } from '../kernel/oracle.ts';
 import { noSamples, sampleOf } from '../kernel/sample.ts';
 import { secondsOf } from './waitSeconds.ts';
 
-/** A `retryAfter` of 0 promises a place within a second: the rest of one, rounded down. */
+/** A `retryAfter` of 0 promises room within a second, since it is rounded down. */
 const roundedMs = 1000;
 
 /** Requests of one key that overlap, or follow each other within a second. */
@@ -16,13 +16,13 @@ interface Group {
   readonly refused: string | null;
   readonly sent: number;
   readonly received: number;
-  /** The promise of the group before, which this one breaks if all of it is refused. */
+  /** The promise of the previous group, which this one breaks if all of it is refused. */
   readonly before: { readonly id: string; readonly received: number } | null;
 }
 
 /**
- * A `retryAfter` of 0 by itself proves nothing. But where a whole group of requests was refused with it, the key then kept
- * silent for more than a second, and all that came next was refused as well, the wait was longer than the answer said.
+ * A `retryAfter` of 0 alone proves nothing. But if a whole group of requests was refused with it, the key then sent
+ * nothing for more than a second, and the whole next group was refused as well, the wait was longer than the answer said.
  */
 export function watchZeroWaits(): NonNullable<Watch['exchange']> {
   const groups = new Map<string, Group>();

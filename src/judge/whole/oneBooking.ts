@@ -10,10 +10,10 @@ import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
 const requirement = 'WCI-SUB-021';
 
-/** Bookings that are remembered: simultaneous subscribes of one are answered close to each other. */
+/** Number of bookings that are remembered: simultaneous subscribes of one booking are answered close together. */
 const mostRecent = 2000;
 
-/** Simultaneous identical subscribes make one record, whoever of them was first. */
+/** Simultaneous identical subscribes make one record, in any order. */
 export const oneBooking: Oracle = {
   id: 'one-booking',
   title: 'Simultaneous identical subscribes of an enterprise make one record',

@@ -10,10 +10,10 @@ import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 const requirement = 'FLA-SUB-029';
 const conflicts: readonly unknown[] = ['CALLBACK_ALREADY_REGISTERED', 'EXTERNAL_FID_ALREADY_REGISTERED'];
 
-/** Subscribes that are remembered: simultaneous ones are answered close to each other. */
+/** Number of subscribes that are remembered: simultaneous ones are answered close together. */
 const mostRecent = 2000;
 
-/** Simultaneous identical flight subscribes are one: none is refused because of the other. */
+/** Simultaneous identical flight subscribes count as one: none is refused because of another. */
 export const oneSubscription: Oracle = {
   id: 'one-subscription',
   title:

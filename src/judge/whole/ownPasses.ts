@@ -8,15 +8,15 @@ import { eventOf } from '../webcheckin/webhookEvent.ts';
 
 const [shown, pushed] = ['WCI-STS-011', 'WCI-CB-011'] as const;
 
-/** Boarding passes that a load gives to a record by the state handler name it behind this. */
+/** Prefix of the boarding passes that a load gives to a record by the state handler; the id of the record follows. */
 const mark = '/gatecheck/boarding-pass/';
 
-/** The address of the boarding pass of one record, and of no other. */
+/** The address of the boarding pass of one record alone. */
 export function passOf(checkinId: string): string {
   return `https://example.com${mark}${encodeURIComponent(checkinId)}`;
 }
 
-/** Nobody is shown the boarding pass of somebody else: each that a load gave names its record. */
+/** No record shows the boarding pass of another one: each that a load gave names its record. */
 export const ownPasses: Oracle = {
   id: 'own-passes',
   title: 'A record shows and pushes its own boarding passes, and none of another record',

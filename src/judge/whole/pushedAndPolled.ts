@@ -12,7 +12,7 @@ const requirement = 'WCI-CB-020';
 /** How long after a webhook a status may still come from a copy that is not up to date. */
 const lagMs = 5000;
 
-/** A status that is asked for well after a webhook shows the state that the webhook told of, or a later one. */
+/** A status that is read well after a webhook shows the state that the webhook reported, or a later one. */
 export const pushedAndPolled: Oracle = {
   id: 'pushed-and-polled',
   title: 'A status is never behind what a webhook said long before',
@@ -35,7 +35,7 @@ function judge(exchange: Exchange, pushed: PushedStates): readonly Sample[] {
     const known = typeof record.checkin_id === 'string' ? pushed.of(record.checkin_id) : null;
     if (!known || exchange.timings.sentAt < known.delivery.receivedAt + lagMs) return [];
     const updated = typeof record.last_updated === 'string' ? Date.parse(record.last_updated) : Number.NaN;
-    // Something may have moved it on without a webhook having come yet.
+    // It may have moved on, with the webhook still to come.
     if (typeof record.status === 'string' && known.statuses.has(record.status))
       return [sampleOf(requirement, holds)];
     if (!(updated < known.occurredAt - clockSlackMs)) return [];

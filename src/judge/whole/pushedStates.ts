@@ -3,16 +3,16 @@ import { RecentMap } from '../kernel/recentMap.ts';
 import { clockSlackMs } from '../webcheckin/clockSlack.ts';
 import { eventOf } from '../webcheckin/webhookEvent.ts';
 
-/** What webhooks said of a record last: the machines that write their times may differ, so that each of several may be the last. */
+/** What webhooks last reported of a record: the clocks that write their times may differ, so any of several may be the last. */
 interface Pushed {
-  /** When each status was said to have come about, the latest time of it. */
+  /** The latest time at which each status was reported. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly occurredAt: number;
   /** The one with the latest time. */
   readonly delivery: Delivery;
 }
 
-/** The state of each record, as webhooks told it last. */
+/** The state of each record, as webhooks last reported it. */
 export class PushedStates {
   readonly #latest = new RecentMap<string, Pushed>();
 

@@ -8,10 +8,10 @@ const overrun = 'WCI-QTA-010';
 const units = 'WCI-QTA-001';
 const incompleteUnits = 'WCI-QTA-002';
 
-/** What is shown of the quota may be as old as this without being wrong. */
+/** A quota that is shown may be this old without being wrong. */
 const staleMs = 2000;
 
-/** Records of an enterprise that are counted. */
+/** Most records of an enterprise that are counted. */
 const mostMade = 100_000;
 
 /**
@@ -41,7 +41,7 @@ export function quotaTakenBy(isAlone: (enterprise: string) => boolean): Oracle {
   };
 }
 
-/** Of enterprises that others may subscribe for as well. */
+/** For enterprises that others may subscribe for as well. */
 export const quotaTaken = quotaTakenBy(() => false);
 
 /** The quota as one answer showed it. */
@@ -51,10 +51,10 @@ interface Shown {
   readonly consumed: number;
 }
 
-/** The subscribes of one enterprise; what it keeps of each is a few numbers. */
+/** The subscribes of one enterprise; it keeps a few numbers of each. */
 class QuotaBook {
   readonly #made = new Set<string>();
-  /** When new records were made: those that were complete, and others. */
+  /** When new records were made: complete ones and others. */
   readonly #complete: Span[] = [];
   readonly #incomplete: Span[] = [];
   /** Subscribes that may have taken a unit: whether a repeated one does is open, and an error may come after it. */
@@ -64,10 +64,10 @@ class QuotaBook {
   #after = 0;
   #first: Shown | null = null;
   #last: Shown | null = null;
-  /** The quota was changed or fell meanwhile: nothing adds up any more. */
+  /** The quota was changed or fell meanwhile, so the numbers cannot be compared any more. */
   #moved = false;
   #isOver = false;
-  /** New records beyond those that are kept: fewer are counted, which never blames. */
+  /** New records beyond those that are kept: counting fewer never causes a false violation. */
   forgotten = 0;
 
   constructor(isAlone: boolean) {
@@ -81,14 +81,14 @@ class QuotaBook {
     return this.#judgeOverrun(exchange);
   }
 
-  /** Judged once all is known, by the quota that was asked for last. */
+  /** Judged once everything is known, by the quota that was read last. */
   end(): readonly Sample[] {
     const [first, last] = [this.#first, this.#last];
     if (first === null || last === null || first === last) return [];
     const evidence = [last.exchange, first.exchange];
     const complete = this.#judgeUnits(first, last, this.#complete);
     const all = this.#judgeUnits(first, last, [...this.#complete, ...this.#incomplete]);
-    // Where even the complete ones are too many, nothing more is learnt of the others.
+    // If the complete ones alone are too many, the others add nothing.
     const isTold = complete.status !== 'violated' && this.#incomplete.length > 0;
     const exact = complete.status === 'holds' ? this.#judgeSurplus(first, last) : complete;
     return [
@@ -145,7 +145,7 @@ class QuotaBook {
     ];
   }
 
-  /** More units than subscribes can have taken in between, where all of the enterprise are known. */
+  /** More units than the subscribes in between can have taken, if all subscribes of the enterprise are known. */
   #judgeSurplus(first: Shown, last: Shown): Judgement {
     if (!this.#isAlone || this.forgotten > 0) return holds;
     const [from, until] = [first.exchange.timings.sent - staleMs, last.exchange.timings.received];

@@ -12,14 +12,17 @@ const requirement = 'WCI-DT-029';
 /** How long after one sender saw a change another may be answered from a copy that is not up to date. */
 const lagMs = 5000;
 
-/** The latest last_updated of a record, and who was shown it first. */
+/** The latest last_updated of a record, and which sender saw it first. */
 interface Latest {
   readonly value: number;
   readonly sender: string;
   readonly exchange: Exchange;
 }
 
-/** What one sender of a load was shown of a record, another is not shown an older state of long after. Each one's own answers are judged where they come. */
+/**
+ * After one sender of a load has seen a state of a record, another does not see an older one long after. The answers to one
+ * sender are judged by that sender.
+ */
 export const seenByAnother: Oracle = {
   id: 'seen-by-another',
   title: 'A status is never behind what another sender of the load was shown long before',
@@ -54,7 +57,7 @@ function judge(exchange: Exchange, records: Map<string, Latest>): readonly Sampl
   });
 }
 
-/** Exchanges of other senders carry the name of theirs before the last `/` of their id. */
+/** Exchanges of other senders have the sender's name before the last `/` of their id. */
 function senderOf({ id }: Exchange): string | null {
   const end = id.lastIndexOf('/');
   return end < 0 ? null : id.slice(0, end);

@@ -7,7 +7,7 @@ import { quotaTakenBy } from './quotaTaken.ts';
 import { seenByAnother } from './seenByAnother.ts';
 
 /**
- * Oracles over the whole of a load: what only shows where many requests are under way at once. `isAlone` tells of an enterprise
+ * Oracles for a whole load: what shows only while many requests are under way. `isAlone` says of an enterprise
  * that nobody else subscribes for.
  */
 export function wholeOraclesFor(isAlone: (enterprise: string) => boolean): readonly Oracle[] {
