@@ -44,6 +44,13 @@ test('a lost answer says nothing', () => {
   expect(offsetAfter({ ...seen(null), outcome })).toBe(0);
 });
 
+test('a clock that was moved without a word about the time is followed by as much', () => {
+  const clock = new ServerClock(new VirtualClock(start));
+  clock.set(start);
+  clock.move(61_000);
+  expect(clock.now()).toBe(start + 61_000);
+});
+
 test('what the state handler says is taken to the millisecond, and nonsense is not', () => {
   const clock = new ServerClock(new VirtualClock(start));
   clock.set(start + 5000);

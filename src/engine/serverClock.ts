@@ -63,9 +63,11 @@ export class ServerClock {
     return [told, told - moved].some((offset) => isWithin(offset, date, onOneClockMs));
   }
 
-  /** The state handler moved the clock by `ms`, and `set` says to what time. */
+  /** The state handler moved the clock by `ms`; `set` says to what time, if the handler does. */
   move(ms: number): void {
-    if (!Number.isNaN(ms)) this.#moved += ms;
+    if (Number.isNaN(ms)) return;
+    this.#moved += ms;
+    if (this.#told !== null) this.#told += ms;
   }
 
   observe(exchange: Exchange): void {

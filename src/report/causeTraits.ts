@@ -86,6 +86,12 @@ const explanations: readonly Explanation[] = [
       ['WCI-CB-011', 'WCI-CB-013', 'WCI-CB-020'].includes(finding.requirement) && !isSilent(finding),
     isExplained: isSaidOtherwise,
   },
+  // What is no array shows no legs.
+  {
+    name: 'no array',
+    explains: ({ requirement, code }) => requirement === 'FLA-GET-002' && code === 'shape',
+    isExplained: ({ actual, alsoBreaks = [] }) => actual === 'none' && alsoBreaks.includes('FLA-GET-002'),
+  },
   // If one kind of request is not counted, the decisions fit no limiter.
   {
     name: 'limiter',
@@ -187,8 +193,11 @@ export function formTraits({ requirement, code, expected, actual }: Finding): st
 /** A member that is lost everywhere, and a change that no callback reports, whatever came before it. */
 export function lossTraits({ code, expected, actual }: Finding): string[][] {
   const lost = /^(?:data\[\d*\]\.)?([a-z]\w*) null$/.exec(beginningOf(actual))?.[1];
+  const listed = /^(?:data\[\d*\]\.)?([a-z]\w*) is \[\]$/.exec(beginningOf(actual))?.[1];
+  const inList = actual === '[] in the list' ? /^([a-z]\w*) \[/.exec(expected)?.[1] : listed;
   return [
     ...(lost === undefined ? [] : [['lost', lost]]),
+    ...(inList === undefined ? [] : [['emptied', inList]]),
     ...(code === 'silent' && expected.includes('→') ? [['untold', beginningOf(expected)]] : []),
   ];
 }

@@ -117,6 +117,24 @@ describe('findings share a cause', () => {
     expect(groups([sent, odd('FLA-SNP-015', '[0].arrival.utcOffsetSeconds is {"hours":8}')])).toHaveLength(2);
   });
 
+  test('where a list shows a member as empty, and where an answer that is no array shows no legs', () => {
+    const read = finding('WCI-STS-017', {
+      ...{ expected: 'boarding_passes ["https://a"] in the list', actual: '[] in the list' },
+    });
+    const shown = (member: string) =>
+      finding('WCI-UPD-026', {
+        ...{ expected: `data[0].${member} is not empty`, actual: `data[0].${member} is []` },
+      });
+    expect(groups([read, shown('boarding_passes')])).toHaveLength(1);
+    expect(groups([read, shown('missing_info')])).toHaveLength(2);
+    const array = finding('FLA-CB-006', { requirement: 'FLA-GET-002', code: 'shape', case: { whole: true } });
+    const legs = finding('FLA-CB-006', {
+      ...{ requirement: 'FLA-GET-005', expected: 'the legs DOH-SIN', actual: 'none', exchanges: ['x9'] },
+    });
+    expect(groups([array, { ...legs, alsoBreaks: ['FLA-GET-002'] }])).toHaveLength(1);
+    expect(groups([array, legs])).toHaveLength(2);
+  });
+
   test('where one member within another is asked for in two cases; a body that is not read may have two causes', () => {
     const asking = (requirement: string, text: string) =>
       finding(requirement, { actual: `HTTP 400 VALIDATION_ERROR (${text})`, check: `wci.${requirement}` });
