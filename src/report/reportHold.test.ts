@@ -65,3 +65,14 @@ test.each(['', '{}', 'not JSON', '[]'])('a file of another form counts for nothi
   expect([lastHolderOf(dir), takeReportDir(dir)]).toEqual([null, null]);
   giveReportDirBack(dir);
 });
+
+test('however often a directory is taken, the process is listened to once', () => {
+  takeReportDir(dir);
+  giveReportDirBack(dir);
+  const before = process.listenerCount('exit');
+  for (let turn = 0; turn < 20; turn += 1) {
+    takeReportDir(dir);
+    giveReportDirBack(dir);
+  }
+  expect(process.listenerCount('exit')).toBe(before);
+});

@@ -21,6 +21,8 @@ export type Holder = z.infer<typeof holderSchema>;
 
 /** Directories that this process has taken and not given back. */
 const held = new Set<string>();
+/** Whether they are given back when the process ends. */
+let listens = false;
 
 /** Takes a directory for this process; returns another living process that has it, or null. */
 export function takeReportDir(dir: string): Holder | null {
@@ -33,7 +35,8 @@ export function takeReportDir(dir: string): Holder | null {
     if (other !== null) return other;
     rmSync(join(dir, holdFile), { force: true });
     if (!tryWrite(join(dir, holdFile), JSON.stringify(own))) continue;
-    if (held.size === 0) process.once('exit', giveAllBack);
+    if (!listens) process.once('exit', giveAllBack);
+    listens = true;
     held.add(dir);
     return null;
   }
