@@ -30,6 +30,7 @@ test.each<[what: string, exchanges: Exchange[], offset: number]>([
   ['one hour behind', [seen(at(-3_600_000))], -3_599_000],
   ['a header that is no date', [seen('yesterday')], 0],
   ['no header', [seen(null)], 0],
+  ['a header of no age', [seen('Fri, 31 Dec 9999 23:59:59 GMT'), seen('Thu, 01 Jan 1970 00:00:00 GMT')], 0],
   ['two sightings narrow it', [seen(at(10_000)), seen(at(11_000), start + 200, start + 300)], 10_700],
   ['a clock that jumped is followed', [seen(at(0)), seen(at(3_600_000))], 3_599_900],
 ])('%s', (_what, exchanges, offset) => {

@@ -16,6 +16,8 @@ const agreementMs = 60_000;
 const onOneClockMs = 5_000;
 /** What jumps further than this is no clock that somebody set. */
 const mostStepMs = 86_400_000;
+/** What is further off, as by a header of the year 9999, is no clock: some years on, dates cannot be written any more. */
+const mostOffMs = 10 * 366 * 86_400_000;
 
 /**
  * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
@@ -76,7 +78,8 @@ export class ServerClock {
     const date = dateOf(response);
     const { sentAt, receivedAt } = exchange.timings;
     // The header is cut to whole seconds, and was written at some time between sending and receiving.
-    if (date !== null) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
+    const isTime = date !== null && Math.abs(date - sentAt) < mostOffMs;
+    if (isTime) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
     if (this.#told !== null && this.#date !== null) this.#bias ??= this.#dateOffset() - this.#told;
     if (this.#isDoubtful()) this.#learn(exchange);
   }

@@ -161,18 +161,21 @@ const clock = [
     group: 'clock',
     name: `Date: ${date.length > 60 ? `${date.slice(0, 20)}… of ${date.length} characters` : date || 'nothing'}`,
     end: 'any',
+    blames: 'nobody',
     open: dated(() => date),
   })),
   {
     group: 'clock',
     name: 'a Date that jumps by years',
     end: 'any',
+    blames: 'nobody',
     open: dated((count) => new Date(Date.now() + (count % 5) * 4e10).toUTCString()),
   },
   {
     group: 'clock',
     name: 'a Date that runs backwards',
     end: 'any',
+    blames: 'nobody',
     open: dated((count) => new Date(Date.now() - count * 5e6).toUTCString()),
   },
 ] satisfies readonly HostileRow[];
