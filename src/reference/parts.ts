@@ -50,7 +50,12 @@ export function assemble(options: DeploymentOptions, deliver: Deliver): Parts {
     ...common,
     tally,
     keys: new KeyRegistry(options.enterprises ?? defaultEnterprises(seed).enterprises),
-    limiter: new RateLimiter(policy.limits(limits), policy.minuteCounter, policy.hourCounter),
+    limiter: new RateLimiter(
+      policy.limits(limits),
+      policy.minuteCounter,
+      policy.hourCounter,
+      policy.sharesHour,
+    ),
     webCheckin: { ...common, automation, nextBookingNumbers },
     flightAlerts: { ...common, upstream: new Upstream(), subscriptions: new SubscriptionStore() },
   };

@@ -151,7 +151,7 @@ export default suite('Flight alerts: a registered callback', [
 
   fixed({
     id: 'fla.callback.equal-numbers',
-    title: 'fids that are the same number are different texts',
+    title: 'fids that are the same number, or look the same, are different texts',
     verifies: ['FLA-SUB-009'],
     uses: ['callback-subscription'],
     needs: ['state:flights.put'],
@@ -163,6 +163,39 @@ export default suite('Flight alerts: a registered callback', [
       t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
       const alike = await subscribeTo(t, leg, { fid: digits, callbackUrl }, key);
       t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
+
+      // A letter with its accent in one code point and in two, which collations of databases take for one.
+      const other = await legToChange(t);
+      const accented = { ...other.callback, fid: `${other.callback.fid}-\u00e9` };
+      const composed = await subscribeTo(t, other.leg, accented, other.key);
+      t.assume(
+        isAccepted(composed),
+        `${composed.id}: ${describeResponse(composed)} for a fid with an accent`,
+      );
+      const fid = accented.fid.normalize('NFD');
+      const decomposed = await subscribeTo(t, other.leg, { ...accented, fid }, other.key);
+      t.judge([composed, decomposed], { 'FLA-SUB-009': answered(decomposed, fidConflict) });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callback.other-key',
+    title: 'a subscribe without callbackData by another key of the enterprise leaves the callback in place',
+    verifies: ['FLA-SUB-012'],
+    needs: ['second-key', 'state:flights.put'],
+    uses: ['callback-subscription'],
+    run: async (t) => {
+      const { leg, callback } = await legToChange(t);
+      const [one, other] = t.keys.primary.map((key): KeyChoice => ({ kind: 'key', key }));
+      const first = await subscribeTo(t, leg, callback, one);
+      const before = await subscribeTo(t, leg, callback, one);
+      const isRetry = all(answered(first, ok), answered(before, ok), returnsNoKey(before));
+      t.assume(isRetry.status === 'holds', `${before.id}: a retry is not taken as one before`);
+      const polling = await subscribeTo(t, leg, 'absent', other);
+      t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)} for the other key`);
+      // Whether the subscription is that of the enterprise or of the key, this callback stays.
+      const kept = await subscribeTo(t, leg, callback, one);
+      t.judge([first, polling, kept], { 'FLA-SUB-012': all(answered(kept, ok), returnsNoKey(kept)) });
     },
   }),
 

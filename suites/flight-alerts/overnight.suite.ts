@@ -25,6 +25,13 @@ function overnight(date: string, next: string): LegToPut {
   return { route, changes: { departure: { scheduledTime, estimatedTime, actualTime }, arrival } };
 }
 
+/** A leg that departs and arrives at midnight itself, which is neither 24:00:00 of the day before nor no time. */
+function atMidnight(date: string, next: string): LegToPut {
+  const departure = { scheduledTime: `${date} 00:00:00`, estimatedTime: `${date} 00:00:00` };
+  const arrival = { scheduledTime: `${next} 00:00:00`, estimatedTime: `${next} 00:00:00` };
+  return { route: ['DOH', 'NRT'], changes: { departure, arrival } };
+}
+
 /** A leg with a schedule and estimates, of which upstream knows little else. */
 const bare: LegToPut = {
   route: ['DOH', 'BKK'],
@@ -39,17 +46,19 @@ export default suite('Leg snapshot: midnight and gaps', [
   fixed({
     id: 'fla.snapshot.overnight',
     title:
-      'times after midnight keep their date, offsets their sign, and what upstream does not have is not made up',
+      'times at and after midnight keep their date, offsets their sign, and what upstream does not have is not made up',
     verifies: ['FLA-GET-001', 'FLA-SNP-017', 'FLA-SNP-030', 'FLA-SNP-032'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const [departureDate, next] = [utcDate(t.now(), 40), utcDate(t.now(), 41)];
-      const night = overnight(departureDate, next);
-      const flight = await put(t, [night, bare], { departureDate });
+      const nights = [overnight(departureDate, next), atMidnight(departureDate, next)];
+      const flight = await put(t, [...nights, bare], { departureDate });
       const seen = await showFlight(t, flight);
-      const [leg, given] = [legAt(seen, night.route), rendered(flight, night)];
-      t.judge(seen, { 'FLA-SNP-017': passedOn(leg, given, times) });
-      t.judge(seen, { 'FLA-SNP-030': losesNothing(leg, given) });
+      for (const night of nights) {
+        const [leg, given] = [legAt(seen, night.route), rendered(flight, night)];
+        t.judge(seen, { 'FLA-SNP-017': passedOn(leg, given, times) });
+        t.judge(seen, { 'FLA-SNP-030': losesNothing(leg, given) });
+      }
       t.judge(seen, { 'FLA-SNP-032': withoutValue(legAt(seen, bare.route), gaps) });
     },
   }),

@@ -30,8 +30,9 @@ import { commonPrefix } from '../support/openFlightPoints.ts';
 
 const route: Route = ['DOH', 'SIN'];
 const [firstRoute, secondRoute, thirdRoute] = generate.journey as [Route, Route, Route];
-/** Other legs that depart where the first one does, or arrive there. */
+/** Other legs that depart where the first one does, or arrive there, and the way back. */
 const halfAlike: readonly Route[] = [
+  [firstRoute[1], firstRoute[0]],
   [firstRoute[0], 'BKK'],
   ['KWI', firstRoute[1]],
 ];

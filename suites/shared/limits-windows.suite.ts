@@ -1,12 +1,15 @@
 import {
   type CheckContext,
+  type Exchange,
   type Judgement,
   fixed,
   holds,
   limits,
   minuteTitle,
   ownershipOf,
+  responseOf,
   suite,
+  violated,
 } from '../checks.ts';
 import { fillTheHour, keyForTheHour } from '../support/hourInTurn.ts';
 import { observeCounting, observeRefusals } from '../support/limitPoints.ts';
@@ -62,7 +65,15 @@ export default suite('Limits: the two windows', [
   fixed({
     id: 'shared.limits.hour',
     title: 'the hour limit is a rolling log of each key, beside the minute limit',
-    verifies: ['SHR-LIM-007', 'SHR-LIM-008', 'SHR-LIM-009', 'SHR-LIM-010', 'SHR-LIM-020', 'SHR-LIM-021'],
+    verifies: [
+      'SHR-LIM-007',
+      'SHR-LIM-008',
+      'SHR-LIM-009',
+      'SHR-LIM-010',
+      'SHR-LIM-011',
+      'SHR-LIM-020',
+      'SHR-LIM-021',
+    ],
     needs: ['fillable-limits', 'state:clock.advance', 'state:enterprise.create'],
     tags: ['limits'],
     exclusive: true,
@@ -81,6 +92,10 @@ export default suite('Limits: the two windows', [
         const window = { limit: perHour, windowMs: hourMs };
         const identification = nameLimiter(t, 'Hour limit', hourly.decisions, window);
         judge(t, hourly, { ...hourly, identification, window }, limits.hourRows);
+        const { tested, second } = people;
+        const beside: Exchange[] = [];
+        for (const key of second ? [tested, second, tested] : []) beside.push(await t.send(request(key, 0)));
+        t.judge([...exchanges, ...beside], hourOfTheKey(beside));
         const waited = await waitOnce(t, hourly, { people, time, request });
         if (waited) t.judge([...exchanges, ...waited.exchanges], waited.said);
       }
@@ -108,6 +123,14 @@ export default suite('Limits: the two windows', [
     },
   }),
 ]);
+
+/** Whether another key passes between two requests of a key whose hour is used up; nothing unless both of these are refused. */
+function hourOfTheKey(exchanges: readonly Exchange[]): Record<string, Judgement> {
+  const [before, beside, after] = exchanges.map((exchange) => responseOf(exchange)?.status);
+  if (before !== 429 || after !== 429 || (beside !== 200 && beside !== 429)) return {};
+  const expected = 'another key to be served while the hour of the first one is used up';
+  return { 'SHR-LIM-011': beside === 429 ? violated('shared-hour', expected, 'HTTP 429') : holds };
+}
 
 /** An hour is too short to distinguish the models: only whether too many or too few pass counts. */
 const awaitedRows: limits.LimitRows = { ...limits.hourRows, models: {} };

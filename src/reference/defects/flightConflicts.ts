@@ -31,6 +31,9 @@ export const flightConflictDefects: readonly Defect[] = [
   sometimes('fid-compared-trimmed', 'White space at the end of a fid is not compared.', 'FLA-SUB-009', {
     sameFid: (one, other) => one.trim() === other.trim(),
   }),
+  sometimes('conflict-fid-normalized', 'Fids that look the same count as one.', 'FLA-SUB-009', {
+    sameFid: (one, other) => one.normalize() === other.normalize(),
+  }),
   sometimes(
     'conflict-both-ignored',
     'A new fid with a new callbackUrl is accepted silently.',
@@ -90,6 +93,16 @@ export const flightConflictDefects: readonly Defect[] = [
     {
       onPolling: (subscription) => {
         subscription.callback = null;
+      },
+    },
+  ),
+  sometimes(
+    'callback-removed-by-other-key',
+    'A later subscribe without callbackData by another key removes the callback.',
+    'FLA-SUB-012',
+    {
+      onPolling: (subscription, apiKey) => {
+        if (subscription.callback?.partnerKey !== apiKey) subscription.callback = null;
       },
     },
   ),

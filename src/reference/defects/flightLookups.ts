@@ -128,6 +128,12 @@ export const flightLookupDefects: readonly Defect[] = [
     'FLA-GET-035 also FLA-CB-009 FLA-SUB-040',
     { upstreamKept: () => 'by-date' },
   ),
+  sometimes('lookup-number-begins', 'A number finds the flight whose number begins with it.', 'FLA-GET-027', {
+    findsLongerNumbers: true,
+  }),
+  sometimes('lookup-unknown-kept', 'A flight that was unknown once stays unknown.', 'FLA-GET-035', {
+    upstreamKept: ({ operation }) => (operation === 'lookup' ? 'unknown' : 'never'),
+  }),
   sometimes(
     'lookup-cached-by-number',
     'A flight that was looked up once has the same legs on all dates.',

@@ -173,6 +173,13 @@ export const flightSnapshotDefects: readonly Defect[] = [
       return withEnd(snapshot, 'arrival', { scheduledTime: date.slice(0, 10) + time.slice(10) });
     },
   }),
+  sometimes('lookup-midnight-lost', 'An arrival that is scheduled at midnight has no time.', 'FLA-SNP-017', {
+    shapeSnapshot: (snapshot) => {
+      const { scheduledTime } = part(snapshot, 'arrival');
+      const isMidnight = typeof scheduledTime === 'string' && scheduledTime.endsWith(' 00:00:00');
+      return isMidnight ? withEnd(snapshot, 'arrival', { scheduledTime: null }) : snapshot;
+    },
+  }),
   sometimes('lookup-offset-unsigned', 'The offset of the arrival has lost its sign.', 'FLA-SNP-030', {
     shapeSnapshot: (snapshot) => {
       const { utcOffsetSeconds } = part(snapshot, 'arrival');

@@ -76,6 +76,10 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('subscription-per-arrival', 'A subscription is to all legs to one airport.', 'FLA-SUB-015', {
     subscriptionName: ({ flightNumber, date, to }) => `${flightNumber} ${date} ${to}`,
   }),
+  sometimes('subscription-either-way', 'A subscription is to a leg and to the way back.', 'FLA-SUB-015', {
+    subscriptionName: ({ flightNumber, date, from, to }) =>
+      [flightNumber, date, ...[from, to].sort()].join(' '),
+  }),
   sometimes('subscription-without-date', 'A subscription is to the leg of every day.', 'FLA-SUB-013', {
     subscriptionName: ({ flightNumber, from, to }) => `${flightNumber} ${from} ${to}`,
   }),
@@ -142,5 +146,17 @@ export const flightSubscribeDefects: readonly Defect[] = [
     'A callback is registered although its leg could not be tracked, with a key that no answer contains.',
     'FLA-CB-003',
     { failedSubscription: 'kept' },
+  ),
+  sometimes(
+    'subscription-ambiguous-stored',
+    'A subscribe that several flights match is refused, and stored.',
+    'FLA-SUB-043',
+    { storesRefused: (code) => code === 'AMBIGUOUS_FLIGHT' },
+  ),
+  sometimes(
+    'subscription-unknown-stored',
+    'A subscribe of a leg that is not found is refused, and stored.',
+    'FLA-SUB-043',
+    { storesRefused: (code) => code === 'FLIGHT_NOT_FOUND' },
   ),
 ];

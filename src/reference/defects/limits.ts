@@ -88,6 +88,9 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-009',
     { hourCounter: firstRequestWindow },
   ),
+  sometimes('hour-per-enterprise', 'The keys of an enterprise share one hour.', 'SHR-LIM-011', {
+    sharesHour: true,
+  }),
   sometimes('hour-epoch-window', 'The hour limit is a fixed clock hour.', 'SHR-LIM-009', {
     hourCounter: epochWindow,
   }),

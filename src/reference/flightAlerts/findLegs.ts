@@ -13,12 +13,14 @@ export function fetchLegs(
   const { failure } = upstream;
   if (failure === 'unavailable' || failure === 'invalid-data')
     throw upstreamRefusal({ failure, operation }, service);
-  const legs = upstream.legs(
+  const exact = upstream.legs(
     flightNumber,
     date,
     policy.today(clock.now()),
     policy.upstreamKept({ operation }),
   );
+  const isLonger = exact.length === 0 && policy.findsLongerNumbers;
+  const legs = isLonger ? upstream.beginningWith(flightNumber, date) : exact;
   if (policy.unfinishedLegs === 'refused' && legs.some(isUnfinished))
     throw upstreamRefusal({ failure: 'invalid-data', operation }, service);
   return legs.map((leg) => ({ flightNumber, ...leg }));

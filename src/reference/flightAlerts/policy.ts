@@ -96,7 +96,9 @@ export interface FlightAlertsPolicy {
   /** By what an answer of upstream is kept and shown again; a key without the date is a mistake of its own. */
   readonly upstreamKept: (place: {
     readonly operation: FlightPlace['operation'];
-  }) => 'never' | 'by-date' | 'by-number';
+  }) => 'never' | 'by-date' | 'by-number' | 'unknown';
+  /** Whether a number that upstream does not know finds the flight whose number begins with it. */
+  readonly findsLongerNumbers: boolean;
   readonly flightsNeedEntitlement: boolean;
   readonly unfinishedLegs: 'nulls' | 'refused';
   // Snapshot
@@ -117,7 +119,7 @@ export interface FlightAlertsPolicy {
   readonly conflictStatus: number;
   readonly attaches: boolean;
   readonly onConflict: (subscription: Subscription, sent: { fid: string; url: string }) => void;
-  readonly onPolling: (subscription: Subscription) => void;
+  readonly onPolling: (subscription: Subscription, apiKey: string) => void;
   readonly onRetry: (subscription: Subscription) => void;
   readonly sharedFid: 'allowed' | 409 | 400;
   readonly sameFid: (one: string, other: string) => boolean;
@@ -126,6 +128,8 @@ export interface FlightAlertsPolicy {
   readonly keyScope: 'subscription' | 'enterprise';
   readonly keyOnRetry: (key: string, polling: boolean) => string | null | undefined;
   readonly keyOnFirst: (key: string) => string | null | undefined;
+  /** Whether a subscribe that is refused with this code is stored all the same. */
+  readonly storesRefused: (code: string) => boolean;
   readonly failedSubscription: 'nothing-stored' | 'stored' | 'kept' | 'stuck';
   readonly serializesFlightSubscribes: boolean;
   // Events

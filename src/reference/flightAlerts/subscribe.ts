@@ -29,12 +29,9 @@ async function subscribe(
 ): Promise<Answer> {
   const { policy, subscriptions } = service;
   refuseWithoutEntitlement(caller, service);
-  const snapshot = snapshotOf(selectLeg(request.leg, service), policy);
   const owner = policy.subscriptionOwner({ enterprise: caller.enterprise, key: caller.key.value });
   const name = `${owner} ${policy.subscriptionName(request.leg)}`;
   const existing = subscriptions.find(name);
-  if (!existing) refuseSharedFid(owner, request.callback, service);
-  await turn();
   const subscription = existing ?? {
     enterprise: caller.enterprise.id,
     owner,
@@ -42,6 +39,13 @@ async function subscribe(
     spelled: request.spelled,
     callback: null,
   };
+  const unmatched = (code: string) => {
+    if (existing || !policy.storesRefused(code)) return;
+    store(subscription, { name, caller, sent: request.callback }, service);
+  };
+  const snapshot = snapshotOf(selectLeg(request.leg, service, unmatched), policy);
+  if (!existing) refuseSharedFid(owner, request.callback, service);
+  await turn();
   if (!existing) track(subscription, { name, caller, sent: request.callback }, service);
   const isAttached = existing !== undefined;
   const key = register(subscription, { sent: request.callback, isAttached, caller, snapshot }, service);
@@ -53,16 +57,21 @@ async function subscribe(
   return { status: 200, body, headers: policy.subscribeHeaders };
 }
 
-function selectLeg(wanted: LegName, service: FlightAlerts): UpstreamLeg {
+function selectLeg(wanted: LegName, service: FlightAlerts, unmatched: (code: string) => void): UpstreamLeg {
   const { policy } = service;
   const legs = fetchLegs(wanted, 'subscribe', service);
   const matching = legs.filter((leg) =>
     policy.selects(legName(leg, wanted.flightNumber, wanted.date), wanted),
   );
   const [leg] = matching;
-  if (!leg || isUnsubscribable(leg, policy)) throw flightNotFound('subscribe', legs.length > 0, service);
-  if (matching.length > 1 && policy.ambiguity === 'refused')
+  if (!leg || isUnsubscribable(leg, policy)) {
+    unmatched('FLIGHT_NOT_FOUND');
+    throw flightNotFound('subscribe', legs.length > 0, service);
+  }
+  if (matching.length > 1 && policy.ambiguity === 'refused') {
+    unmatched('AMBIGUOUS_FLIGHT');
     throw new Refusal(409, 'AMBIGUOUS_FLIGHT', 'More than one flight matches this route and date.');
+  }
   return leg;
 }
 
@@ -91,10 +100,29 @@ function refuseSharedFid(
 
 const unconfirmed = { failure: 'subscription', operation: 'subscribe' } as const;
 
+/** A subscription that is not stored yet. */
+interface NewSubscription {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly sent: SentCallback | null;
+}
+
+/** Stores a subscription with its callback; returns the key of it. */
+function store(
+  subscription: Subscription,
+  { name, caller, sent }: NewSubscription,
+  service: FlightAlerts,
+): string {
+  const apiKey = newKey(subscription, caller, service);
+  subscription.callback = sent && { ...sent, apiKey, partnerKey: caller.key.value, isAttached: false };
+  service.subscriptions.add(name, subscription);
+  return apiKey;
+}
+
 /** Asks upstream to track the leg and stores the subscription. */
 function track(
   subscription: Subscription,
-  { name, caller, sent }: { name: string; caller: Caller; sent: SentCallback | null },
+  { name, caller, sent }: NewSubscription,
   service: FlightAlerts,
 ): void {
   const { policy, upstream, subscriptions } = service;
@@ -103,10 +131,7 @@ function track(
     subscriptions.unconfirmed.add(name);
     const { failedSubscription } = policy;
     if (failedSubscription === 'stored' || failedSubscription === 'kept') {
-      const apiKey = newKey(subscription, caller, service);
-      const partnerKey = caller.key.value;
-      subscription.callback = sent && { ...sent, apiKey, partnerKey, isAttached: false };
-      subscriptions.add(name, subscription);
+      const apiKey = store(subscription, { name, caller, sent }, service);
       const tells = sent && failedSubscription === 'stored';
       throw upstreamRefusal(unconfirmed, service, tells ? { callbackApiKey: apiKey } : {});
     }
@@ -132,7 +157,7 @@ function register(
 ): string | null | undefined {
   const { policy } = service;
   const { callback } = subscription;
-  if (!sent) policy.onPolling(subscription);
+  if (!sent) policy.onPolling(subscription, caller.key.value);
   if (callback) {
     const { apiKey } = callback;
     if (sent) {

@@ -18,18 +18,27 @@ export class Upstream {
     flightNumber: string,
     date: string,
     today: string,
-    kept: 'never' | 'by-date' | 'by-number' = 'never',
+    kept: 'never' | 'by-date' | 'by-number' | 'unknown' = 'never',
   ): readonly UpstreamLeg[] {
     if (kept === 'never') return this.latest(flightNumber, date, today);
-    const name = kept === 'by-date' ? `${flightNumber} ${date}` : flightNumber;
+    const name = kept === 'by-number' ? flightNumber : `${flightNumber} ${date}`;
     const legs = this.#seen.get(name) ?? this.latest(flightNumber, date, today);
     // What is not known yet may become known.
-    if (legs.length > 0 || kept === 'by-date') this.#seen.set(name, legs);
+    if (kept === 'unknown' ? legs.length === 0 : legs.length > 0 || kept === 'by-date')
+      this.#seen.set(name, legs);
     return legs;
   }
 
   put(flightNumber: string, date: string, legs: readonly UpstreamLeg[]): void {
     this.#put.set(`${flightNumber} ${date}`, legs);
+  }
+
+  /** The legs of a flight that was put, whose number begins with another one. */
+  beginningWith(flightNumber: string, date: string): readonly UpstreamLeg[] {
+    const names = [...this.#put.keys()].filter(
+      (name) => name.startsWith(flightNumber) && name.endsWith(date),
+    );
+    return this.#put.get(names.at(-1) ?? '') ?? [];
   }
 
   /** What upstream would report now. */

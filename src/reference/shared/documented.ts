@@ -22,6 +22,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   },
   minuteCounter: rollingLog,
   hourCounter: rollingLog,
+  sharesHour: false,
   limits: (configured) => configured,
   limitScope: (caller) => caller.key.value,
   throttles: () => true,

@@ -21,12 +21,19 @@ interface Counters {
 /** The two limits, applied independently to each scope (Limits: 60 in a rolling minute, 1000 in a rolling hour). */
 export class RateLimiter {
   readonly #scopes = new Map<string, Counters>();
+  readonly #sharedHours = new Map<string, WindowCounter>();
   readonly #make: (enterprise: string | null) => Counters;
 
-  constructor(limits: RateLimits, minute: CounterFactory, hour: CounterFactory) {
+  constructor(limits: RateLimits, minute: CounterFactory, hour: CounterFactory, sharesHour = false) {
+    const newHour = () => hour(limits.perHour, HOUR_MS);
+    const hourOf = (enterprise: string) => {
+      const known = this.#sharedHours.get(enterprise) ?? newHour();
+      this.#sharedHours.set(enterprise, known);
+      return known;
+    };
     this.#make = (enterprise) => ({
       minute: minute(limits.perMinute, MINUTE_MS),
-      hour: hour(limits.perHour, HOUR_MS),
+      hour: sharesHour && enterprise !== null ? hourOf(enterprise) : newHour(),
       enterprise,
     });
   }

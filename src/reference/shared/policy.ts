@@ -36,6 +36,8 @@ export interface SharedPolicy {
   /** How the two limits count. */
   readonly minuteCounter: CounterFactory;
   readonly hourCounter: CounterFactory;
+  /** Whether the keys of an enterprise share one hour; no reading of the documents allows it. */
+  readonly sharesHour: boolean;
   /** The limits in force, from the configured ones. */
   readonly limits: (configured: RateLimits) => RateLimits;
   /** What one budget is kept for: by the documents, a key. */
