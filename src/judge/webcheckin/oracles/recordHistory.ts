@@ -18,7 +18,7 @@ interface Latest {
 /** What is remembered of a record. */
 interface Memory {
   createdAt: number | null;
-  /** As lists show it, which may be made from a copy that is late, and as the other answers do. */
+  /** As lists show it, which may be made from another copy than the rest, and as the other answers do. */
   listed: Latest | null;
   told: Latest | null;
   /** The last_updated that was shown first. */
@@ -54,8 +54,8 @@ interface State {
   readonly asked: number;
 }
 
-/** A list that is as much later than another answer, and does not know what that showed, goes back. */
-const lateListMs = 10_000;
+/** A read that is as much later than another answer, and does not know what that showed, goes back. */
+const lateReadMs = 10_000;
 
 /** The timestamps of one record over all answers that show it. */
 export const recordHistory: Oracle = {
@@ -190,12 +190,12 @@ function isYoung({ exchange, memory: { creation } }: Sight): boolean {
   return creation !== null && exchange.timings.receivedAt < creation.byOurs + clockSlackMs;
 }
 
-/** The latest value that whoever answered must have known of; null where none is. */
+/** The latest value that whoever answered must have known of; null where none is. Reads may be made from a copy that is late. */
 function knownTo({ exchange: { timings }, shown: { by }, memory }: Sight): number | null {
   const { listed, told } = memory;
   const least = -Infinity;
   const list = listed && timings.sent > listed.knownSince ? listed.value : least;
-  const slack = by === 'list' ? lateListMs : 0;
+  const slack = by === 'update' ? 0 : lateReadMs;
   const latest = Math.max(list, told && timings.sent > told.knownSince + slack ? told.value : least);
   return latest === least ? null : latest;
 }
