@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorBody, item, listBody, subscribed } from '../../../../test/support/judge/bodies.ts';
-import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+import { exchange, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+import { refusedBookings } from './refusedBookings.ts';
 
 const refused = {
   operation: 'wci.subscribe',
@@ -9,12 +10,12 @@ const refused = {
   sent: { pnr: 'ABC123', flights: [] },
 } as const;
 const listed = { operation: 'wci.list', body: listBody([item({ pnr: 'ABC123' })]) } as const;
-const rows = ['WCI-SUB-067', 'WCI-QTA-007', 'SHR-AUT-013', 'SHR-LIM-023'];
 
-const judge = (...sketches: readonly ExchangeSketch[]) =>
-  judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated.filter((row) =>
-    rows.includes(row),
-  );
+const judge = (...sketches: readonly ExchangeSketch[]) => {
+  const watch = refusedBookings.createWatch();
+  for (const one of sketches.map(exchange)) expect(watch.exchange?.(one)).toEqual([]);
+  return watch.end?.().map(({ requirement }) => requirement);
+};
 
 test('a booking that was refused is not listed to anybody', () => {
   expect(judge(refused, listed)).toEqual(['WCI-SUB-067']);
@@ -49,4 +50,12 @@ test('one that may have been taken as well, by whatever enterprise, may be', () 
 test('a rejected journey may be listed as one that failed', () => {
   const failed = { ...listed, body: listBody([item({ pnr: 'ABC123', status: 'FAILED' })]) };
   expect(judge(refused, failed)).toEqual([]);
+});
+
+test('a request that is answered after the list may have made it, unless it was sent after the list', () => {
+  const taken = (at: number) =>
+    ({ operation: 'wci.subscribe', body: subscribed(), sent: { pnr: 'ABC123' }, at, until: at + 900 }) as const;
+  const list = { ...listed, at: 1000, until: 1100 };
+  expect(judge(refused, list, taken(900))).toEqual([]);
+  expect(judge(refused, list, taken(2000))).toEqual(['WCI-SUB-067']);
 });

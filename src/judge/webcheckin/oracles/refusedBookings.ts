@@ -3,7 +3,7 @@ import { isObject, responseOf, type Json } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { requestObject } from '../../kernel/request.ts';
-import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
+import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
@@ -21,6 +21,12 @@ interface Said {
   readonly by: string;
 }
 
+/** A refused locator that a list shows. */
+interface Sight {
+  readonly list: Exchange;
+  readonly sample: Sample;
+}
+
 /**
  * A booking that was only ever refused is in nobody's list: its locator was never sent with anything else. A refused key may
  * be taken for any enterprise's.
@@ -33,10 +39,15 @@ export const refusedBookings: Oracle = {
   createWatch: () => {
     const refused = new RecentMap<string, Said>();
     const taken = new RecentMap<string, true>();
+    // A list may show a booking before the answer comes to the request that made it: judged when all have been answered.
+    const listed = new RecentMap<string, Sight>(mostListed);
     return {
       exchange: (exchange) => {
         const { operation } = exchange;
-        if (operation === 'wci.list') return judge(exchange, (pnr) => refused.get(pnr));
+        if (operation === 'wci.list') {
+          for (const [pnr, said] of refusedIn(exchange, refused)) if (!listed.has(pnr)) listed.set(pnr, said);
+          return noSamples;
+        }
         if (operation !== 'wci.subscribe' && operation !== 'wci.update') return noSamples;
         const requirement =
           operation === 'wci.subscribe' ? rows[responseOf(exchange)?.status ?? 0] : undefined;
@@ -45,26 +56,38 @@ export const refusedBookings: Oracle = {
           if (requirement === undefined) {
             taken.set(pnr, true);
             refused.delete(pnr);
+            if (wasSentBefore(exchange, listed.get(pnr)?.list)) listed.delete(pnr);
           } else if (!taken.has(pnr) && taken.forgotten === 0)
             refused.set(pnr, { requirement, by: exchange.id });
         }
         return noSamples;
+      },
+      end: () => {
+        const samples = [...listed.values()].map(({ sample }) => sample);
+        listed.clear();
+        return samples;
       },
       forgotten: () => refused.forgotten + taken.forgotten,
     };
   },
 };
 
-function judge(exchange: Exchange, said: (pnr: string) => Said | undefined): readonly Sample[] {
-  for (const { record, at } of shownRecords(exchange)) {
-    const { pnr, status } = record;
+/** Enough to tell of; a deployment that keeps every refused booking shows thousands. */
+const mostListed = 20;
+
+function refusedIn(list: Exchange, refused: ReadonlyMap<string, Said>): readonly (readonly [string, Sight])[] {
+  return shownRecords(list).flatMap(({ record: { pnr, status }, at }) => {
     // A journey that is rejected, with whatever status, may be kept as one that failed.
-    const refusal = typeof pnr === 'string' && status !== 'FAILED' ? said(pnr) : undefined;
-    if (!refusal) continue;
+    const refusal = typeof pnr === 'string' && status !== 'FAILED' ? refused.get(pnr) : undefined;
+    if (typeof pnr !== 'string' || !refusal) return [];
     const expected = `no record of the booking that ${refusal.by} was refused for`;
-    return [sampleOf(refusal.requirement, violated('listed', expected, `${at} has its pnr`))];
-  }
-  return noSamples;
+    const judgement = violated('listed', expected, `${at} has its pnr`);
+    return [[pnr, { list, sample: { requirement: refusal.requirement, judgement, evidence: [list] } }] as const];
+  });
+}
+
+function wasSentBefore(exchange: Exchange, list: Exchange | undefined): boolean {
+  return list !== undefined && exchange.timings.sent <= list.timings.received;
 }
 
 /** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */
