@@ -124,7 +124,9 @@ describe('last_updated', () => {
 
   test('does not go back from one answer to the next', () => {
     const first = status({ last_updated: time(500) }, { at: 1000, until: 1100 });
-    expect(judgeLast(first, status({ last_updated: time(500) }, { at: 12_000 })).holds).toContain('WCI-DT-029');
+    expect(judgeLast(first, status({ last_updated: time(500) }, { at: 12_000 })).holds).toContain(
+      'WCI-DT-029',
+    );
     expect(judgeLast(first, status({ last_updated: time(-3500) }, { at: 12_000 })).violated).toEqual([
       'WCI-DT-029',
     ]);
@@ -144,7 +146,11 @@ describe('last_updated', () => {
   });
 
   test('may be behind in a status that is late, for some seconds', () => {
-    const update = exchange({ operation: 'wci.update', body: updateBody({ last_updated: time(9000) }), at: 10_000 });
+    const update = exchange({
+      operation: 'wci.update',
+      body: updateBody({ last_updated: time(9000) }),
+      at: 10_000,
+    });
     const read = (at: number) => status({ last_updated: time(0) }, { at });
     expect(judgeLast(update, read(10_500)).violated).toEqual([]);
     expect(judgeLast(update, read(30_000)).violated).toEqual(['WCI-DT-029']);

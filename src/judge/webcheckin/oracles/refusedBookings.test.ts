@@ -54,7 +54,13 @@ test('a rejected journey may be listed as one that failed', () => {
 
 test('a request that is answered after the list may have made it, unless it was sent after the list', () => {
   const taken = (at: number) =>
-    ({ operation: 'wci.subscribe', body: subscribed(), sent: { pnr: 'ABC123' }, at, until: at + 900 }) as const;
+    ({
+      operation: 'wci.subscribe',
+      body: subscribed(),
+      sent: { pnr: 'ABC123' },
+      at,
+      until: at + 900,
+    }) as const;
   const list = { ...listed, at: 1000, until: 1100 };
   expect(judge(refused, list, taken(900))).toEqual([]);
   expect(judge(refused, list, taken(2000))).toEqual(['WCI-SUB-067']);

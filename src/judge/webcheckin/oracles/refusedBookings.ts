@@ -75,14 +75,19 @@ export const refusedBookings: Oracle = {
 /** Enough to tell of; a deployment that keeps every refused booking shows thousands. */
 const mostListed = 20;
 
-function refusedIn(list: Exchange, refused: ReadonlyMap<string, Said>): readonly (readonly [string, Sight])[] {
+function refusedIn(
+  list: Exchange,
+  refused: ReadonlyMap<string, Said>,
+): readonly (readonly [string, Sight])[] {
   return shownRecords(list).flatMap(({ record: { pnr, status }, at }) => {
     // A journey that is rejected, with whatever status, may be kept as one that failed.
     const refusal = typeof pnr === 'string' && status !== 'FAILED' ? refused.get(pnr) : undefined;
     if (typeof pnr !== 'string' || !refusal) return [];
     const expected = `no record of the booking that ${refusal.by} was refused for`;
     const judgement = violated('listed', expected, `${at} has its pnr`);
-    return [[pnr, { list, sample: { requirement: refusal.requirement, judgement, evidence: [list] } }] as const];
+    return [
+      [pnr, { list, sample: { requirement: refusal.requirement, judgement, evidence: [list] } }] as const,
+    ];
   });
 }
 
