@@ -190,14 +190,13 @@ function isYoung({ exchange, memory: { creation } }: Sight): boolean {
   return creation !== null && exchange.timings.receivedAt < creation.byOurs + clockSlackMs;
 }
 
-/** The latest value that whoever answered must have known of; null where none is. Reads may be made from a copy that is late. */
+/** The latest value that whoever answered must have known of; null where none is. A read may be made from a copy that is late. */
 function knownTo({ exchange: { timings }, shown: { by }, memory }: Sight): number | null {
-  const { listed, told } = memory;
-  const least = -Infinity;
-  const list = listed && timings.sent > listed.knownSince ? listed.value : least;
-  const slack = by === 'update' ? 0 : lateReadMs;
-  const latest = Math.max(list, told && timings.sent > told.knownSince + slack ? told.value : least);
-  return latest === least ? null : latest;
+  const late = by === 'update' ? 0 : lateReadMs;
+  const knew = (one: Latest | null, slack: number) =>
+    one && timings.sent > one.knownSince + slack ? one.value : -Infinity;
+  const latest = Math.max(knew(memory.listed, by === 'list' ? 0 : late), knew(memory.told, late));
+  return latest === -Infinity ? null : latest;
 }
 
 function remember({ exchange: { timings }, shown, memory }: Sight, value: number): void {
