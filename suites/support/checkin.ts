@@ -170,9 +170,19 @@ export async function judgeUpdated(
   if (shown.status !== 'violated' || taken.status !== 'holds' || typeof checkinId !== 'string') {
     return { evidence: [answer], judgement: shown };
   }
-  const holdsNow = (exchange: Exchange) => judge(objectOf(exchange)).status === 'holds';
+  const holdsNow = (exchange: Exchange) =>
+    judge(objectOf(exchange)).status === 'holds' && !isOfBefore(exchange, answer);
   const read = await readUntil(t, () => readStatus(t, checkinId, key), holdsNow);
   return { evidence: [answer, read], judgement: judge(objectOf(read)) };
+}
+
+/** Whether a status read shows the record as it was before the update, as one from a copy that is late does. */
+export function isOfBefore(read: Exchange, update: Exchange): boolean {
+  const shown = parseTimestamp(objectOf(read)?.last_updated);
+  const written = parseTimestamp(updated(update)?.last_updated);
+  if (shown === null || written === null) return false;
+  // A copy may keep whole seconds.
+  return shown < written && !(shown % 1000 === 0 && written - shown < 1000);
 }
 
 /** Items of a list answer. */
