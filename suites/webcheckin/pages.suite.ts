@@ -39,13 +39,13 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
   fixed({
     id: 'wci.list.pages',
     title: 'the pages hold every request once, and total is the same on all of them',
-    verifies: ['WCI-LST-004', 'WCI-LST-005', 'WCI-LST-008', 'WCI-LST-029'],
+    verifies: ['WCI-LST-004', 'WCI-LST-005', 'WCI-LST-008', 'WCI-LST-009', 'WCI-LST-029'],
     uses: ['complete-record', 'incomplete-record', 'workbench-record'],
     // Records that other checks make would move the pages.
     exclusive: true,
     run: async (t) => {
       await makeRecords(t);
-      const { pages, bare, total, limit } = await steady(t, () => walk(t));
+      const { pages, bare, negative, total, limit } = await steady(t, () => walk(t));
       const evidence = [...pages, bare].map(({ x }) => x);
       t.judge(evidence, {
         'WCI-LST-029': all(...[...pages, bare].map((page) => shows(page, 'total', total))),
@@ -54,6 +54,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       if (!first) return;
       t.judge([first.x, bare.x], { 'WCI-LST-004': sameItems(bare, first) });
       t.judge(first.x, { 'WCI-LST-008': all(shows(first, 'limit', limit), isFilled(first)) });
+      t.judge([first.x, negative], { 'WCI-LST-009': isFirstOrRefused(negative, first) });
       t.judge(evidence, { 'WCI-LST-005': partition(pages, total, limit) });
     },
   }),
@@ -206,8 +207,16 @@ async function walk(t: CheckContext) {
     listed(t, { page: String(page), limit: String(limit) }, oneKey(t)),
   );
   const bare = await listed(t, { limit: String(limit) }, oneKey(t));
+  const negative = await t.send(list({ page: '-1', limit: String(limit) }, { key: oneKey(t) }));
   const after = await listed(t, { limit: '1' }, oneKey(t));
-  return { pages, bare, total, limit, moved: after.total !== total };
+  return { pages, bare, negative, total, limit, moved: after.total !== total };
+}
+
+/** A negative page has the items of page 0, or is refused (WCI-OPN-011). */
+function isFirstOrRefused(negative: Exchange, first: Listing): Judgement {
+  if (responseOf(negative)?.status === 400) return answered(negative, invalid);
+  const listing = listingOf(negative);
+  return listing ? sameItems(listing, first) : isListing(negative);
 }
 
 function totalOf(parts: readonly Listed[]): number {
