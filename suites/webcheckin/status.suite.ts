@@ -25,6 +25,7 @@ import {
   table,
   violated,
 } from '../checks.ts';
+import { judgeAlias } from '../support/aliasReads.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { judgeByMembers } from '../support/texts.ts';
@@ -72,7 +73,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   sparing({
     id: 'wci.status.incomplete',
     title: 'an incomplete record is read with the state that the subscribe answered',
-    verifies: ['WCI-STS-007', 'WCI-OPN-004'],
+    verifies: ['WCI-STS-002', 'WCI-STS-007', 'WCI-OPN-004'],
     uses: ['incomplete-record'],
     run: async (t) => {
       const record = await t.fixtures.incompleteRecord();
@@ -82,6 +83,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       t.judge(read, {
         'WCI-STS-007': equalMembers(read, record.subscribed, ['status', 'sub_status', 'missing_info']),
       });
+      if (!t.isSparing) await judgeAlias(t, { checkinId: record.checkinId, read, key });
       // A repeat of the booking answers the record as it is, and costs nothing.
       const again = t.isSparing ? null : await t.send(subscribe(record.body, { key }));
       if (again && isAccepted(again) && memberOf(again, 'checkin_id') === record.checkinId)

@@ -125,6 +125,18 @@ export const checkinAnswerDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'status-alias-nothing-missing',
+    'By checkinId nothing is missing of an incomplete record.',
+    'WCI-STS-002 also WCI-RDY-019',
+    {
+      statusBody: (fields, { by }) => ({
+        success: true,
+        ...fields,
+        ...(by === 'checkinId' ? { missing_info: [] } : {}),
+      }),
+    },
+  ),
+  sometimes(
     'status-alias-of-before',
     'By checkinId last_updated is that of an hour before.',
     'WCI-STS-002 also WCI-DT-029',
