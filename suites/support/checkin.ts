@@ -170,10 +170,25 @@ export async function judgeUpdated(
   if (shown.status !== 'violated' || taken.status !== 'holds' || typeof checkinId !== 'string') {
     return { evidence: [answer], judgement: shown };
   }
-  const holdsNow = (exchange: Exchange) =>
-    judge(objectOf(exchange)).status === 'holds' && !isOfBefore(exchange, answer);
-  const read = await readUntil(t, () => readStatus(t, checkinId, key), holdsNow);
+  const holdsNow = (exchange: Exchange) => judge(objectOf(exchange)).status === 'holds';
+  const read = await readAfter(t, answer, () => readStatus(t, checkinId, key), holdsNow);
   return { evidence: [answer, read], judgement: judge(objectOf(read)) };
+}
+
+/** How much longer a copy is waited for that is later than most. */
+export const lateCopyMs = 5000;
+
+/** As readUntil, for what an update did: with patience for a copy that shows the record as it was before. */
+export async function readAfter(
+  t: CheckContext,
+  answer: Exchange,
+  read: () => Promise<Exchange>,
+  isThere: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  const found = await readUntil(t, read, (one) => isThere(one) && !isOfBefore(one, answer));
+  if (!isOfBefore(found, answer)) return found;
+  await t.sleep(lateCopyMs);
+  return read();
 }
 
 /** Whether a status read shows the record as it was before the update, as one from a copy that is late does. */

@@ -1,4 +1,4 @@
-import { type OwnRecord, fc } from '../checks.ts';
+import { type Exchange, type OwnRecord, fc } from '../checks.ts';
 
 /** One step of a sequence: plain data, so that a failing sequence can be stored and sent again. */
 export interface Command {
@@ -26,6 +26,8 @@ export interface Attempt {
   readonly blame: string;
   /** Ids of attempts of the same booking that had ended when it was subscribed anew. */
   readonly earlier?: readonly string[];
+  /** The answer to its latest update. */
+  readonly updated?: Exchange;
 }
 
 /** The longest sequence. Every step sends one request. */

@@ -32,7 +32,14 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { bookingNumber, itemsOf, judgeUpdated, readUntil } from '../support/checkin.ts';
+import {
+  bookingNumber,
+  itemsOf,
+  judgeUpdated,
+  lateCopyMs,
+  readAfter,
+  readUntil,
+} from '../support/checkin.ts';
 import {
   type Attempt,
   type Command,
@@ -231,13 +238,21 @@ async function replaced(t: CheckContext, stage: Setup, command: Command, attempt
   const status = memberOf(exchange, 'data', 'status');
   // A record that an update completes may move on at once.
   const known = status === 'SCHEDULED' ? 'SCHEDULED' : null;
-  stage.attempts.set(command, { ...attempt, status: known, complete: command.complete, blame });
+  stage.attempts.set(command, {
+    ...attempt,
+    status: known,
+    complete: command.complete,
+    blame,
+    updated: exchange,
+  });
 }
 
 async function read(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
   const { checkinId } = attempt.record;
   const send = () => t.send(status({ checkin_id: checkinId }, { key: keyFor(stage, command) }));
-  const exchange = await readUntil(t, send, (one) => asModelled(one, attempt).status !== 'violated');
+  const isThere = (one: Exchange) => asModelled(one, attempt).status !== 'violated';
+  const { updated } = attempt;
+  const exchange = await (updated ? readAfter(t, updated, send, isThere) : readUntil(t, send, isThere));
   const isOther = command.key !== attempt.madeBy;
   t.judge(exchange, { [isOther ? 'WCI-SCP-010' : 'WCI-STS-001']: answered(exchange, ok) });
   t.judge(exchange, { [attempt.blame]: asModelled(exchange, attempt) });
@@ -265,7 +280,11 @@ async function intruded(t: CheckContext, stage: Setup, command: Command, attempt
 async function listed(t: CheckContext, stage: Setup, command: Command): Promise<void> {
   const own = stage.attempts.of(command.enterprise);
   const send = () => t.send(list({ limit: '100' }, { key: keyFor(stage, command) }));
-  const page = await readUntil(t, send, (one) => listsAll(one, own));
+  let page = await readUntil(t, send, (one) => listsAll(one, own));
+  if (!listsAll(page, own)) {
+    await t.sleep(lateCopyMs);
+    page = await send();
+  }
   const items = itemsOf(page);
   // Whether it shows what is another enterprise's, or not all that is its own, is the matter of other checks.
   const foreign = stage.attempts
