@@ -54,7 +54,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       if (!first) return;
       t.judge([first.x, bare.x], { 'WCI-LST-004': sameItems(bare, first) });
       t.judge(first.x, { 'WCI-LST-008': all(shows(first, 'limit', limit), isFilled(first)) });
-      t.judge([first.x, negative], { 'WCI-LST-009': isFirstOrRefused(negative, first) });
+      if (negative) t.judge([first.x, negative], { 'WCI-LST-009': isFirstOrRefused(negative, first) });
       t.judge(evidence, { 'WCI-LST-005': partition(pages, total, limit) });
     },
   }),
@@ -207,7 +207,9 @@ async function walk(t: CheckContext) {
     listed(t, { page: String(page), limit: String(limit) }, oneKey(t)),
   );
   const bare = await listed(t, { limit: String(limit) }, oneKey(t));
-  const negative = await t.send(list({ page: '-1', limit: String(limit) }, { key: oneKey(t) }));
+  // What pagination tells of a negative page is the matter of another check, which every run can afford.
+  const query = { page: '-1', limit: String(limit) };
+  const negative = t.isSparing ? null : await t.send(list(query, { key: oneKey(t) }));
   const after = await listed(t, { limit: '1' }, oneKey(t));
   return { pages, bare, negative, total, limit, moved: after.total !== total };
 }
