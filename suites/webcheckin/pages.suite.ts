@@ -25,6 +25,7 @@ import {
   rulesOf,
   sameItems,
   shows,
+  sparing,
   suite,
   table,
   unclear,
@@ -36,7 +37,7 @@ import { type Listed, listed } from '../support/listing.ts';
 const boundRows = generate.tolerantListQueries.filter(({ applied }) => applied !== null);
 
 export default suite('GET /extPartner/api/webcheckin/requests: pages and filters', [
-  fixed({
+  sparing({
     id: 'wci.list.pages',
     title: 'the pages hold every request once, and total is the same on all of them',
     verifies: ['WCI-LST-004', 'WCI-LST-005', 'WCI-LST-008', 'WCI-LST-009', 'WCI-LST-029'],

@@ -24,6 +24,7 @@ import {
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
+import { bookingParts, multipart, pnrForm } from '../support/multipart.ts';
 
 /** Whom the requests are sent for. */
 interface Partner {
@@ -152,6 +153,25 @@ export default suite('Quota, by the account of an enterprise', [
       const { key } = await freshEnterprise(t);
       const before = await unitsOf(t, key);
       const sent = await t.send(subscribe(booking, { key: withKey(key) }));
+      t.assume(isNew(sent), `it was answered ${describeResponse(sent)}`);
+      t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
+    },
+  }),
+
+  fixed({
+    id: 'wci.quota.account-upload',
+    title: 'by that account, a multipart booking takes one unit',
+    verifies: ['WCI-QTA-001'],
+    needs: ['state:enterprise.create', 'state:entitlement.get'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const { body } = await t.fixtures.completeRecord();
+      const form = await pnrForm(t);
+      const booking = { ...body, pnr: t.identities.pnr() };
+      const { key } = await freshEnterprise(t);
+      const before = await unitsOf(t, key);
+      const parts = bookingParts(booking, 'text/plain', form);
+      const sent = await t.send(multipart(t, 'wci.subscribe', parts, { key: withKey(key) }));
       t.assume(isNew(sent), `it was answered ${describeResponse(sent)}`);
       t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
     },
