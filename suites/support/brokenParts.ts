@@ -33,6 +33,7 @@ export const brokenParts: readonly {
   { rule: 'WCI-MP-005', name: 'no flights', texts: () => ({ flights: null }) },
   { rule: 'WCI-MP-005', name: 'no passengers', texts: () => ({ passengers: null }) },
   { rule: 'WCI-MP-005', name: 'empty passengers', texts: () => ({ passengers: '[]' }) },
+  { rule: 'WCI-MP-005', name: 'empty flights', texts: () => ({ flights: '[]' }) },
   {
     rule: 'WCI-MP-005',
     name: 'a flight without origin',

@@ -10,10 +10,12 @@ import {
   holds,
   instantsOf,
   isAccepted,
+  listedDeparture,
   memberOf,
   minuteMs,
   objectsAt,
   parseTimestamp,
+  showsClock,
   subscribe,
   suite,
   textAt,
@@ -35,7 +37,7 @@ export default suite('Lead time across a change of the clocks', [
     id: 'wci.journey.changeover',
     title:
       'the automation is scheduled as long before a departure after a change of the clocks as before one',
-    verifies: ['WCI-DT-036'],
+    verifies: ['WCI-DT-014', 'WCI-DT-036'],
     uses: ['complete-record'],
     // Two units for a should are too many where quota is short.
     needs: ['writes', 'quota', 'state:enterprise.create'],
@@ -45,11 +47,11 @@ export default suite('Lead time across a change of the clocks', [
         if (!change) continue;
         const before = await scheduled(t, itinerary, change.leadMs - marginDays * dayMs);
         if (!before) continue;
-        // It may be null.
-        if (before.aheadMs === null) t.skip('the list shows no scheduled_time');
         // The same clock there, and then the same clock in UTC: what is scheduled by the day differs in one of them only.
         const sameClock = await scheduled(t, itinerary, change.leadMs + marginDays * dayMs - change.shiftMs);
         if (!sameClock) continue;
+        // It may be null.
+        if (before.aheadMs === null) t.skip('the list shows no scheduled_time');
         const evidence = [...before.evidence, ...sameClock.evidence];
         const first = isAsLong(before, sameClock, change.shiftMs);
         if (first.status !== 'violated') {
@@ -98,6 +100,9 @@ async function scheduled(t: CheckContext, itinerary: Itinerary, leadMs: number):
   const id = memberOf(subscribed, 'checkin_id');
   if (!isAccepted(subscribed) || typeof id !== 'string') return null;
   const { item, page } = await findRecord(t, id, { until: isListed });
+  // Whoever writes it down by the offset of today is an hour off on the other side of the change.
+  if (item && listedDeparture(item) !== null)
+    t.judge(page, { 'WCI-DT-014': showsClock(item, clockOf(body)) });
   const at = parseTimestamp(item?.scheduled_time);
   const departsAt = departureOf(body);
   const aheadMs = at === null || departsAt === undefined ? null : departsAt - at;

@@ -15,14 +15,17 @@ import {
   objectsAt,
   property,
   refused,
+  sparing,
   subscribe,
   suite,
   table,
   textAt,
+  without,
 } from '../checks.ts';
-import { inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
+import { firstPassenger, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 import { clockForms, clockPairs, withClocks } from '../support/clockForms.ts';
 import { bookingAhead } from '../support/departures.ts';
+import { judgeLacking } from '../support/passengerUpdates.ts';
 
 const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', name: suffix }));
 const noArrivals = ['absent', 'null'].map((arrival) => ({
@@ -131,16 +134,19 @@ export default suite('Wall clocks of flights', [
     },
   }),
 
-  fixed({
+  sparing({
     id: 'wci.datetime.date-line',
-    title: 'clocks that run backwards over time zones are accepted',
-    verifies: ['WCI-DT-025', 'WCI-JRN-011'],
+    title: 'clocks that run backwards over time zones are accepted, and a first leg abroad needs passports',
+    verifies: ['WCI-DT-025', 'WCI-JRN-011', 'WCI-RDY-001'],
     uses: ['date-line-record'],
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('dateLine').catch(() => null);
       if (!record) return judgeDateLineRefused(t);
       const { subscribed } = record;
       t.judge(subscribed, { 'WCI-DT-025': accepted(subscribed), 'WCI-JRN-011': accepted(subscribed) });
+      // Its last leg is a domestic one.
+      if (!t.isSparing)
+        await judgeLacking(t, record, 'WCI-RDY-001', [without(firstPassenger(record.body), 'passport')]);
     },
   }),
 

@@ -1,3 +1,4 @@
+import { findAirport } from '../data/airports.ts';
 import { instantInZone, offsetAt, wallAsUtc, type WallClock } from '../shared/localTime.ts';
 import { documentedClockFormat, formatClock } from '../webcheckin/clockText.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
@@ -223,6 +224,18 @@ export const checkinClockDefects: readonly Defect[] = [
         ? formatClock(departure)
         : new Date(converted(departure, departureSuffix, 'UTC')).toISOString(),
   }),
+  sometimes(
+    'listed-departure-by-another-season',
+    'The listed departure is an hour off where its zone has other clocks than in July.',
+    'WCI-DT-014',
+    {
+      departureValue: ({ departure, origin }) => {
+        const zone = findAirport(origin)?.zone ?? 'UTC';
+        const shift = offsetAt(zone, wallAsUtc(departure)) - offsetAt(zone, Date.UTC(2026, 6, 15));
+        return new Date(wallAsUtc(departure) + shift).toISOString().slice(0, 19);
+      },
+    },
+  ),
   always('timestamps-without-milliseconds', 'Timestamps have no milliseconds.', 'WCI-DT-026 WCI-DT-027', {
     timestamp: (ms) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z'),
   }),

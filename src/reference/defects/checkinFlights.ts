@@ -8,8 +8,14 @@ export const checkinFlightDefects: readonly Defect[] = [
   always(
     'flights-empty',
     'A subscribe without any flight is accepted.',
-    'WCI-SUB-025 also WCI-LST-018 WCI-LST-019',
+    'WCI-SUB-025 also WCI-LST-018 WCI-LST-019 WCI-MP-005',
     { enforces: skipping('flights.least') },
+  ),
+  sometimes(
+    'flights-empty-multipart',
+    'A multipart body may hold no flight.',
+    'WCI-MP-005 also WCI-LST-018 WCI-LST-019',
+    { enforces: skipping('flights.least', ({ multipart }) => multipart) },
   ),
   always(
     'flights-missing',

@@ -116,6 +116,12 @@ export const checkinReadinessDefects: readonly Defect[] = [
     { scanReplacesPassport: ({ document_url }) => !isBlank(document_url) && document_url !== undefined },
   ),
   sometimes(
+    'international-by-last-leg',
+    'Only the last leg decides whether a journey is international.',
+    'WCI-RDY-001',
+    { isInternational: (countries) => documentedWebCheckinPolicy.isInternational(countries.slice(-1)) },
+  ),
+  sometimes(
     'international-by-first-leg',
     'Only the first leg decides whether a journey is international.',
     'WCI-RDY-001',
