@@ -46,6 +46,7 @@ function readPage(text: string | null, policy: WebCheckinPolicy): number {
   if (/^\d+$/.test(text)) return Number(text);
   if (policy.invalidPage === 'absolute') return Math.abs(Number.parseInt(text, 10)) || 0;
   if (policy.invalidPage === 'not-a-number') return Number(text);
+  if (policy.invalidPage === 'last' && Number(text) < 0) return -1;
   if (policy.invalidPage === 'refused') throw invalid('page must be a zero-based integer.');
   return 0;
 }
@@ -87,7 +88,9 @@ function page({ page, limit, status }: ListQuery, reader: Owner, service: WebChe
   const matches = (attempt: Attempt) => status === null || policy.filters(attempt, status);
   const matching = own.filter(matches);
   const sorted = (policy.filtersFirst ? matching : own).sort((one, other) => policy.listOrder(one, other));
-  const shown = sorted.slice(...policy.window(page, limit)).filter(matches);
+  const isLast = policy.invalidPage === 'last' && page < 0;
+  const window = isLast ? ([-limit, Infinity] as const) : policy.window(page, limit);
+  const shown = sorted.slice(...window).filter(matches);
   const data = shown.map((attempt) => listItemView(attempt, service));
   if (policy.beyondEnd === 'missing' && data.length === 0) throw notFound('No such page.');
   const { total, totalPages } = policy.totals(
@@ -96,6 +99,7 @@ function page({ page, limit, status }: ListQuery, reader: Owner, service: WebChe
     limit,
     everybody.filter(matches).length,
   );
-  const pagination = { page, limit, total, totalPages: total === 0 ? policy.emptyPages : totalPages };
+  const pages = total === 0 ? policy.emptyPages : totalPages;
+  const pagination = { page: isLast ? 0 : page, limit, total, totalPages: pages };
   return policy.listBody({ success: true, data, pagination });
 }

@@ -156,7 +156,7 @@ export interface WebCheckinPolicy {
   readonly defaultLimit: number;
   readonly clampLimit: (limit: number) => number;
   readonly defaultPage: number;
-  readonly invalidPage: 'zero' | 'refused' | 'absolute' | 'not-a-number';
+  readonly invalidPage: 'zero' | 'refused' | 'absolute' | 'not-a-number' | 'last';
   readonly outOfRangeLimit: 'clamped' | 'refused';
   readonly nonNumericLimit: 'default' | 'one' | 'refused' | 'unbounded';
   readonly invalidFilter: 'ignored' | 'refused';
