@@ -133,7 +133,10 @@ test('a single answer is judged: the finding names the entry and says how to jud
 });
 
 test('a sequence is judged: last_updated goes back', async () => {
-  const { bad } = await judge([status({ last_updated: time(500) }), status({ last_updated: time(100) })]);
+  const first = status({ last_updated: time(500) });
+  // A copy may be some seconds late.
+  second += 20;
+  const { bad } = await judge([first, status({ last_updated: time(100) })]);
   expect(bad).toEqual(['WCI-DT-029']);
 });
 
