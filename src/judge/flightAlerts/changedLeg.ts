@@ -10,7 +10,7 @@ export interface ChangedLeg {
   /** The leg as it was shown before and after. */
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** The paths at which the two can be relied on: elsewhere the deployment shows something else than upstream has. */
+  /** The paths at which the two are reliable: elsewhere the deployment shows something else than upstream has. */
   readonly paths: readonly string[];
   readonly notices: readonly FlightNotice[];
   /** Notifications of earlier changes, which may come again at any time. */
@@ -21,7 +21,7 @@ export interface ChangedLeg {
 
 type Shown = Pick<ChangedLeg, 'before' | 'after' | 'paths'>;
 
-/** The paths at which a leg changed. From one way of saying nothing to another is no change. */
+/** The paths at which a leg changed. Another form of a missing value is not a change. */
 export function changedPaths({ before, after, paths }: Shown): readonly string[] {
   return paths.filter((path) => {
     const [old, now] = [valueAt(before, path), valueAt(after, path)];
@@ -29,13 +29,13 @@ export function changedPaths({ before, after, paths }: Shown): readonly string[]
   });
 }
 
-/** Whether the notifications tell every new value. */
+/** Whether the notifications report every new value. */
 export function isTold(changed: ChangedLeg): boolean {
   return changedPaths(changed).every((path) => missingOf(changed, path) === null);
 }
 
 /**
- * What the notifications of one change say of each rule that it is a sample of. Several may tell it together, a duplicate
+ * What the notifications of one change say about each rule that it is a sample of. Several may report it together, a duplicate
  * of an earlier one says nothing new, and one may overtake another.
  */
 export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgement>> {
@@ -48,7 +48,7 @@ export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgem
   for (const path of paths) {
     const missing = missingOf(changed, path);
     if (missing === null) add(valueRuleOf(path, valueAt(changed.after, path)), holds);
-    // Where more is missing than what has rules of its own, it is missing for the same reason.
+    // If more is missing than what has rules of its own, it is missing for the same reason.
     else add(isCutShort && missing.isAbsent ? 'FLA-CB-009' : missing.rule, missing.judgement);
     if (missing === null) add('FLA-CB-009', holds);
   }
@@ -77,7 +77,7 @@ interface Sample {
 /** Why a new value was not reported; null where it was. */
 function missingOf(changed: ChangedLeg, path: string): Sample | null {
   const now = valueAt(changed.after, path);
-  // What was reported once before may be reported again, because it is so again.
+  // A value that was reported before may be reported again, because it applies again.
   const told = changed.notices
     .map(({ changes }) => toldAt(changes, path))
     .filter((value) => value !== undefined);
@@ -105,7 +105,7 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
     };
   // A stopover is reported by its members or whole (FLA-OPN-013).
   if (path.startsWith('stopover.') && isCurrent) return { rule: 'FLA-CB-010', judgement: holds };
-  // Another way of saying the same than the one that is shown.
+  // Another form of the same value than the one that is shown.
   if (isCurrent && !isDeepStrictEqual(told, now)) return { rule: 'FLA-CB-010', judgement: holds };
   if (isCurrent)
     return {
@@ -119,12 +119,12 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
   };
 }
 
-/** From one way of saying the same to another is a change for those who tell it, and none for others. */
+/** Another form of the same value is a change for some deployments, and none for others. */
 function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
   return isDeepStrictEqual(documentedAt(before, path), documentedAt(after, path));
 }
 
-/** What reports something of this change: neither an earlier notification that came again nor an initial one that was late. */
+/** The notifications of this change: not an earlier one that came again, nor a late initial one. */
 function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
   const { notices, earlier } = changed;
   return notices.filter(
@@ -132,7 +132,7 @@ function freshOf(changed: ChangedLeg): readonly FlightNotice[] {
   );
 }
 
-/** Whether everything that is reported was so at the registration. A notification with old values of this change alone is none. */
+/** Whether everything that is reported was so at the registration. A notification with only old values of this change does not count. */
 function isInitial({ changes }: FlightNotice, changed: ChangedLeg): boolean {
   const told = toldIn(changes);
   const changedNow = changedPaths(changed);
@@ -173,7 +173,7 @@ function isSame(path: string, one: Json | undefined, other: Json | undefined): b
   return seconds !== null && seconds === secondsOf(other);
 }
 
-/** A value of a leg, without what nobody documents: it may differ from look to look. */
+/** A value of a leg without undocumented members, which may differ from answer to answer. */
 function documentedAt(leg: JsonObject, path: string): Json | undefined {
   const value = valueAt(leg, path);
   return path === 'alternateInfo' ? documented(value) : value;
@@ -181,7 +181,7 @@ function documentedAt(leg: JsonObject, path: string): Json | undefined {
 
 const endMembers = ['city', 'airport', 'scheduledTime', 'actualTime', 'utcOffsetSeconds'];
 
-/** Alternate routes with their documented members alone. */
+/** Alternate routes with only their documented members. */
 function documented(routes: Json | undefined): Json | undefined {
   if (!Array.isArray(routes)) return routes;
   return (routes as readonly Json[]).map((route) => {
@@ -220,12 +220,12 @@ function pruned(value: Json | undefined): unknown {
 
 const blank = /^[\s0\-:]*$/;
 
-/** null, blank and zero times: ways of saying nothing. A zero number is a value. */
+/** null, blank and zero times: forms of a missing value. A zero number is a value. */
 function isNothing(value: Json | undefined): boolean {
   return value === null || value === undefined || (typeof value === 'string' && blank.test(value));
 }
 
-/** The paths at which a leg is shown as upstream has it; where upstream says nothing, as it may be shown. */
+/** The paths at which a leg is shown as upstream has it; if upstream has no value, as it may be shown. */
 export function reliablePaths(shown: JsonObject, upstream: JsonObject): readonly string[] {
   return toldPaths.filter((path) => {
     const [there, here] = [valueAt(shown, path), valueAt(upstream, path)];

@@ -95,7 +95,7 @@ export function recovered(exchange: Exchange): Judgement {
   return violated('answer', 'HTTP 200', describeResponse(exchange));
 }
 
-/** Whether a leg whose schedule is whole is shown: other values that are blank or zero make it no invalid data. */
+/** Whether a leg whose schedule is whole is shown: other blank or zero values are not invalid data. */
 export function unbroken(exchange: Exchange, route: Route): Judgement {
   const status = responseOf(exchange)?.status;
   if (status === 500 || (status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA'))
@@ -113,7 +113,7 @@ export function arrivesLater(exchange: Exchange): Judgement {
     return departure === null || arrival === null ? [] : [{ at, departure, arrival }];
   });
   if (timed.length === 0) return unclear(`${exchange.id}: no leg has both scheduled times`);
-  // The form sorts as text.
+  // Times of this form sort as text.
   const wrong = timed.find(({ departure, arrival }) => arrival <= departure);
   if (!wrong) return holds;
   const { at, departure, arrival } = wrong;
@@ -130,7 +130,7 @@ function codeOf(end: Json | undefined): string {
   return typeof code === 'string' ? code.trim().toUpperCase() : '';
 }
 
-/** Whether a text stands nowhere in the body of an answer. `what` names it in the finding. */
+/** Whether a text appears nowhere in the body of an answer. `what` names it in the finding. */
 export function holdsNowhere(exchange: Exchange, text: string, what: string): Judgement {
   const response = responseOf(exchange);
   if (!response) return unclear(`${exchange.id}: no response`);

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { dayAt } from '../kernel/timestamp.ts';
 
-/** What an input is certainly wrong in, in words that each operation has its own row for. */
+/** What is certainly wrong with an input; each operation has its own requirement for each fault. */
 export type FlightFault =
   | 'number-missing'
   | 'number-no-digits'
@@ -16,7 +16,7 @@ export type FlightFault =
   | 'airport-missing'
   | 'airport-form';
 
-/** What breaks the grammar however zeros and separators are read; null where it may be valid. */
+/** What breaks the grammar in any reading of zeros and separators; null if it may be valid. */
 export function flightNumberFault(value: Json | undefined): FlightFault | null {
   if (typeof value !== 'string' || value === '') return 'number-missing';
   const cleaned = value.replace(/[\s-]/g, '').toUpperCase();
@@ -25,7 +25,7 @@ export function flightNumberFault(value: Json | undefined): FlightFault | null {
     /^[A-Z0-9]{2,3}0*\d{1,4}$/.test(cleaned)
   )
     return null;
-  // Whether other dashes and spaces are removed is not said.
+  // Whether other dashes and spaces are removed is not stated.
   if (/[^\x20-\x7e]/.test(cleaned)) return null;
   if (/[^A-Z0-9]/.test(cleaned)) return 'number-character';
   if (!/\d/.test(cleaned)) return 'number-no-digits';
@@ -34,7 +34,7 @@ export function flightNumberFault(value: Json | undefined): FlightFault | null {
   return /^([A-Z]\d?|[A-Z]{4,}\d+)$/.test(cleaned) ? 'number-prefix' : null;
 }
 
-/** Whether a date is past is a matter of clocks, and left to the checks. */
+/** Whether a date is past depends on clocks, and is left to the checks. */
 export function departureDateFault(value: Json | undefined): FlightFault | null {
   if (typeof value !== 'string' || value === '') return 'date-missing';
   const text = value.trim();
@@ -47,7 +47,7 @@ export function airportFault(value: Json | undefined): FlightFault | null {
   return /^\p{L}{3}$/u.test(value.trim()) ? null : 'airport-form';
 }
 
-/** The row for the first thing for which no service may accept callbackData; null where there is none. */
+/** The requirement for the first fault for which no service may accept callbackData; null if there is none. */
 export function callbackDataRow(data: Json | undefined): string | null {
   if (data === undefined || data === null) return null;
   if (!isObject(data) || Object.keys(data).length === 0) return 'FLA-CBR-018';

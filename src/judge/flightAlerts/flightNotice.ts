@@ -6,7 +6,7 @@ import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 
-/** A flight change notification as its delivery says it (Flight Alerts, Events); nothing of it is trusted. */
+/** A flight change notification as it was delivered (Flight Alerts, Events); nothing in it is trusted. */
 export interface FlightNotice {
   readonly delivery: Delivery;
   readonly fid: Json | undefined;
@@ -27,11 +27,11 @@ export function noticesOf(deliveries: readonly Delivery[]): readonly FlightNotic
 /** The containers of a snapshot whose members are reported one by one. */
 export const containers = ['stopover', 'airline', 'departure', 'arrival'] as const;
 
-/** What notifications may tell: the members of a snapshot one by one, and alternateInfo as a whole. */
+/** What notifications may report: the members of a snapshot one by one, and alternateInfo as a whole. */
 export const toldPaths: readonly string[] = [...snapshotPaths, 'alternateInfo'];
 
 /**
- * The value that `changes` reports at a path; undefined for none. A flat member is taken for the nested one, since the
+ * The value that `changes` reports at a path; undefined if there is none. A flat member counts as the nested one, since
  * nesting is a rule of its own, and a stopover of null for one without values (FLA-OPN-029).
  */
 export function toldAt(changes: JsonObject, path: string): Json | undefined {
@@ -45,7 +45,7 @@ export function toldIn(changes: JsonObject): readonly string[] {
   return toldPaths.filter((path) => toldAt(changes, path) !== undefined);
 }
 
-/** Whether two notifications tell the same: a duplicate or a repetition, or a change back and forth. */
+/** Whether two notifications report the same: a duplicate or a repetition, or a change back and forth. */
 export function tellTheSame(one: FlightNotice, other: FlightNotice): boolean {
   return isDeepStrictEqual(one.changes, other.changes);
 }
@@ -57,7 +57,7 @@ export function echoesFid(fid: unknown, registered: readonly string[]): Judgemen
   return violated(code, `fid ${describeValue(registered[0])}`, `fid ${describeValue(fid)}`);
 }
 
-/** Whether a notification makes no use of an `auth_header` that was supplied against the rules. */
+/** Whether a notification ignores an `auth_header` that was supplied against the rules. */
 export function ignoresSupplied({ headers }: Delivery, supplied: readonly string[]): Judgement {
   const values = supplied.map((line) => line.slice(line.indexOf(':') + 1).trim());
   const used = headers.find(([, value]) => supplied.includes(value) || values.includes(value));

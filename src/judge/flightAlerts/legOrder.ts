@@ -13,7 +13,7 @@ const sorts: readonly {
   { name: null, compare: (a, b) => text(b[1], a[1]) || text(b[0], a[0]) },
 ];
 
-/** Whether legs stand in an order of their airport codes. Fewer than three, or a missing code, prove nothing. */
+/** Whether legs are in an order of their airport codes. Fewer than three, or a missing code, prove nothing. */
 export function orderedBy(routes: readonly Route[]): Judgement {
   if (routes.length < 3 || routes.flat().includes(''))
     return unclear('too few legs, or codes, to have an order');
@@ -22,7 +22,7 @@ export function orderedBy(routes: readonly Route[]): Judgement {
   return violated('order', `an order of the airport codes, such as ${describe(sorted)}`, describe(routes));
 }
 
-/** Whether one order of the codes explains several flights. Any two legs stand in some order, but not all in the same one. */
+/** Whether one order of the codes explains several flights. Any two legs are in some order, but not all flights in the same one. */
 export function orderedAlike(flights: readonly (readonly Route[])[]): Judgement {
   if (flights.some((routes) => routes.length < 2 || routes.flat().includes('')))
     return unclear('too few legs, or codes, to have an order');
@@ -30,7 +30,7 @@ export function orderedAlike(flights: readonly (readonly Route[])[]): Judgement 
   return violated('order', 'one order of the airport codes in all flights', flights.map(describe).join('; '));
 }
 
-/** The variants of FLA-OPN-005 that an order fits, where it fits one only. */
+/** The variants of FLA-OPN-005 that an order fits, if it fits only one. */
 export function legOrders(routes: readonly Route[]): readonly OrderName[] {
   const fitting = sorts.filter(({ compare }) => isSorted(routes, compare));
   return fitting.length === 1 ? fitting.flatMap(({ name }) => (name === null ? [] : [name])) : [];

@@ -5,7 +5,7 @@ import { type Judgement, unclear, violated, holds } from '../kernel/judgement.ts
 /** Blank and zero values, such as 0000-00-00 00:00:00. */
 const nothing = /^[\s0\-:]*$/;
 
-/** Whether members that upstream was given come back as they are; each path is dotted. */
+/** Whether members are shown as upstream has them; the paths are dotted. */
 export function passedOn(
   shown: JsonObject | null,
   given: JsonObject,
@@ -42,7 +42,7 @@ export function omitsAlternates(leg: JsonObject | null): Judgement {
   return leg.alternateInfo === null ? violated('null', 'no alternateInfo', 'alternateInfo null') : holds;
 }
 
-/** Members that have few meanings, and so are shown as upstream has them; a number may be a text. */
+/** Members with few possible meanings, which are shown as upstream has them; a number may be a text. */
 export const exactPaths = [
   'isCodeshare',
   'stopover.airportIata',
@@ -56,7 +56,7 @@ export const exactPaths = [
   'arrival.baggageBelt',
 ];
 
-/** Members that upstream's value may be put in other words for. */
+/** Members whose value may be worded differently than upstream. */
 export const freePaths = [
   'codeshareFlightNumber',
   'airline.name',
@@ -96,7 +96,7 @@ export function losesNothing(shown: JsonObject | null, given: JsonObject): Judge
   );
 }
 
-/** Those of the paths at which upstream has a value, rather than nothing, a blank or a zero. */
+/** The paths at which upstream has a value that is not missing, blank or zero. */
 export function valuedPaths(given: JsonObject, paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !isNone(valueAt(given, path)));
 }
@@ -104,7 +104,7 @@ export function valuedPaths(given: JsonObject, paths: readonly string[]): readon
 /** Whether members that upstream has no value for have none: absent, null or blank. */
 export function withoutValue(shown: JsonObject | null, paths: readonly string[]): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  // A value of another type is a matter of the types.
+  // A value of another type belongs to the rules on types.
   const filled = paths.find((path) => {
     const value = valueAt(shown, path);
     return typeof value === 'string' && !isNone(value);
@@ -131,7 +131,7 @@ export function secondsOf(value: Json | undefined): number | null {
   return Number.isFinite(Number(value)) ? Number(value) : null;
 }
 
-/** A text or a number as text; null for another type, which is a matter of the types. */
+/** A text or a number as text; null for another type, which belongs to the rules on types. */
 export function plain(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
@@ -147,7 +147,7 @@ export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : JSON.stringify(value);
 }
 
-/** The members of a leg snapshot that always have a place in it; alternateInfo may be left out. */
+/** The members that a leg snapshot always has; alternateInfo may be left out. */
 export const snapshotPaths: readonly string[] = [
   'flightNumber',
   'stopover.airportIata',
@@ -184,7 +184,7 @@ export function sameMembersOf(actual: JsonObject | null, expected: JsonObject | 
 
 export const wordless = snapshotPaths.filter((path) => !freePaths.includes(path));
 
-/** Whether two snapshots of one leg agree in all documented values but those that may be put in other words. */
+/** Whether two snapshots of one leg agree in all documented values, except those that may be worded differently. */
 export function sameValuesOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {
   if (!actual || !expected) return unclear('one of the two does not show the leg');
   return passedOn(actual, expected, wordless);

@@ -6,14 +6,14 @@ import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 
 const flatNames = snapshotPaths.filter((path) => path.includes('.'));
-/** Members that only an end of the leg has: beside `status` they have left their place. */
+/** Members that only departure or arrival have: beside `status` they are in the wrong place. */
 const endMembers = [
   ...new Set(flatNames.flatMap((path) => /^(?:departure|arrival)\.(.*)$/.exec(path)?.[1] ?? [])),
 ];
 
 /**
  * Whether `changes` nests as a snapshot does. Further members are no violation; a stopover or another container of null
- * is one that was cleared.
+ * was cleared.
  */
 export function judgeNesting(changes: JsonObject): Judgement {
   const flat = [...flatNames, ...endMembers].find((name) => changes[name] !== undefined);

@@ -6,7 +6,7 @@ import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts
 const telling = /subscri|callback|history|watch|track|^fid$/i;
 
 /**
- * What a subscription has changed in a leg that upstream left as it was: its members, and the values of members named
+ * What a subscription changed in a leg that did not change upstream: its members, and the values of members named
  * like data of a subscription. Other extra members may change with every answer.
  */
 export function changedBySubscribing(

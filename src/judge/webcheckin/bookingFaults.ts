@@ -20,7 +20,7 @@ const ofSubscribe: PassengerRules = {
 
 /**
  * The first thing for which no service may accept a booking, under any reading of the documents; null where there is none.
- * What readers may differ in is no fault here.
+ * What readers may interpret differently is no fault here.
  */
 export function bookingFault({ flights, passengers, callbackData }: JsonObject): Fault | null {
   return (
@@ -79,7 +79,7 @@ function arrivalFault(arrival: Json | undefined): string | null {
   return fault === 'fraction' || fault === 'date-only' || fault === 'shape' ? 'WCI-DT-023' : null;
 }
 
-/** Only what is wrong however a header is read; the form of the address is a matter of the checks. */
+/** Only what is wrong in any reading of a header; the form of the address is left to the checks. */
 function callbackFault(data: Json | undefined): Fault | null {
   if (!isObject(data)) return null;
   const { callbackUrl, auth_header: header } = data;
@@ -101,7 +101,7 @@ function headerRow(header: string): string | null {
   return value === '' ? 'WCI-CBR-011' : null;
 }
 
-/** Code points of any script: whether only those of ASCII are letters is for others to say. */
+/** Code points of any script: whether only ASCII letters are letters is not decided here. */
 function isThreeLetters(code: Json | undefined): boolean {
   return /^\p{L}{3}$/u.test(textOf(code).trim());
 }

@@ -1,2 +1,2 @@
-/** What two times of one deployment may contradict each other by: machines whose clocks differ by 2 s, and whole seconds. */
+/** How much two times of one deployment may contradict each other: clocks of machines differ by 2 s, and times may be cut to seconds. */
 export const clockSlackMs = 3_000;

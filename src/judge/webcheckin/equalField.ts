@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../kernel/body.ts';
 
 /**
- * Whether a member of a record says the same in two places. What is missing and the boarding passes are sets, whose order
- * nothing states; a pass may have another signature each time; a text for people may count time or requests.
+ * Whether a member of a record has the same value in two places. missing_info and boarding_passes are sets, whose order
+ * is not documented; a pass may have another signature each time; a text for people may count time or requests.
  */
 export function equalField(member: string, one: Json | undefined, other: Json | undefined): boolean {
   return isDeepStrictEqual(plainField(member, one), plainField(member, other));
 }
 
-/** A value in the form in which it is compared with others of the same member. */
+/** A value in the form in which it is compared with other values of the same member. */
 export function plainField(member: string, value: Json | undefined): Json | undefined {
   if (member === 'checkin_message' || member === 'status_message') return withoutNumbers(value);
   if (member === 'missing_info') return asSet(value);
@@ -34,7 +34,7 @@ function asSet(value: Json | undefined): Json | undefined {
   return Array.isArray(value) ? (value as readonly Json[]).map(canonical).sort() : value;
 }
 
-/** URLs without their query, which an object store may make anew for each answer. */
+/** URLs without their query, which an object store may generate for each answer. */
 function unsigned(value: Json | undefined): Json | undefined {
   if (!Array.isArray(value)) return value;
   return (value as readonly Json[]).map((item) =>

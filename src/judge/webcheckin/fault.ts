@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/body.ts';
 
-/** Something in a request for which it may not be accepted, and the row that says so. */
+/** Something that makes a request invalid, and the requirement that says so. */
 export interface Fault {
   readonly requirement: string;
   /** Its place in the body, such as `flights[1].origin`. */

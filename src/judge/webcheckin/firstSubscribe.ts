@@ -3,7 +3,7 @@ import { describeResponse } from '../kernel/answer.ts';
 import { memberOf, responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 
-/** Whether a subscribe found its booking new; what else it may have ended in says nothing about that. */
+/** Whether a subscribe found its booking new; any other outcome says nothing about that. */
 export function isFirstSubscribe(exchange: Exchange): Judgement {
   const message = responseOf(exchange)?.status === 200 ? memberOf(exchange, 'message') : undefined;
   if (message === 'SCHEDULED') return holds;

@@ -9,14 +9,14 @@ export function listedDeparture(item: JsonObject): string | null {
 
 /**
  * Whether a listed departure shows the wall clock that was sent. Name, separator, seconds and suffix are open, so only
- * the digits of date, hour and minute count; a date alone shows what it shows.
+ * the digits of date, hour and minute count; a date alone shows less.
  */
 export function showsClock(item: JsonObject, sent: string): Judgement {
   const listed = listedDeparture(item);
   const [wanted, shown] = [clockOf(sent), clockOf(listed ?? '')];
   if (!wanted || !shown) return unclear(`no date to compare: sent ${sent}, listed ${JSON.stringify(listed)}`);
   const isSame = shown.date === wanted.date && (shown.time === null || shown.time === wanted.time);
-  // As it was sent is a timestamp too, whatever stands behind its minutes.
+  // The text as it was sent is a timestamp too, whatever follows its minutes.
   const isTime = listed?.trim() === sent.trim() || timestamp.test(listed ?? '');
   return isSame && isTime
     ? holds

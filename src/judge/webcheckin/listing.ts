@@ -13,7 +13,7 @@ export interface Listing {
   readonly totalPages: number;
 }
 
-/** The parts of a successful list answer, or null where it has not all of them. */
+/** The parts of a successful list answer, or null if one is missing. */
 export function listingOf(exchange: Exchange): Listing | null {
   const body = responseOf(exchange)?.status === 200 ? objectOf(exchange) : null;
   const { data, pagination } = body ?? {};
@@ -60,7 +60,7 @@ export function sameItems(one: Listing, other: Listing): Judgement {
 }
 
 /**
- * Whether pages from the first on are parts of one whole: no item twice, and as many items as `total` says, as far as
+ * Whether pages from the first on form one list: no item twice, and as many items as `total` says, as far as
  * the pages reach.
  */
 export function partition(pages: readonly Listing[], total: number, limit: number): Judgement {
@@ -99,8 +99,8 @@ export function isFilled({ items, limit, total, page }: Listing): Judgement {
 const mostZonesMs = 26 * 3_600_000;
 
 /**
- * The order of listed records, of which some are known in the order of their creation; null where several orders fit, or
- * nothing tells them apart.
+ * The order of listed records, some of which are known in the order of their creation; null if several orders fit, or
+ * nothing distinguishes them.
  */
 export function orderOf(items: readonly JsonObject[], known: readonly string[]): string | null {
   const ids = idsOf(items);

@@ -1,4 +1,4 @@
-/** What is certainly wrong with a text that should be a flight's clock; null where nothing is, or readers may differ. */
+/** What is certainly wrong with a text that should be a flight's clock; null if nothing is, or if readers may differ. */
 export type ClockFault = 'shape' | 'fraction' | 'date-only' | 'one-digit' | 'calendar' | 'time';
 
 /** Surrounding white space, suffixes and the letter case of `T` are left to other checks: readers differ there. */

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import type { Fault } from './fault.ts';
 
-/** The rows that speak of passengers in one kind of request; `later` of those that only a rule for all of them reaches. */
+/** The requirements on passengers in one kind of request; `later` for passengers that only a rule for all of them covers. */
 export interface PassengerRules {
   readonly missing: string | null;
   readonly empty: string;
@@ -17,7 +17,7 @@ export interface PassengerRules {
   readonly later: string;
 }
 
-/** The first thing for which no service may accept a list of passengers. A missing name may be missing information. */
+/** The first fault for which no service may accept a list of passengers. A missing name may count as missing information. */
 export function passengersFault(
   passengers: Json | undefined,
   at: string,
@@ -79,7 +79,7 @@ function seatFault(seat: Json | undefined, at: string, rules: PassengerRules): F
   for (const name of ['row_preference', 'column_preference'] as const) {
     const value = seat[name];
     const isKnown = typeof value !== 'string' || seats[name].includes(value.trim().toLowerCase());
-    // An empty text may stand for none.
+    // An empty text may mean none.
     if (isKnown || value.trim() === '') continue;
     const requirement = name === 'row_preference' ? rules.row : rules.column;
     return { requirement, at: `${at}.seat_preference.${name}`, value };

@@ -8,15 +8,15 @@ export function consumedUnits(exchange: Exchange): number | null {
   return typeof units === 'number' ? units : null;
 }
 
-/** Units that were taken from after one subscribe until after another; null where either shows no quota. */
+/** Units that were taken between the ends of two subscribes; null if either shows no quota. */
 export function unitsBetween(one: Exchange, other: Exchange): number | null {
   const [before, after] = [consumedUnits(one), consumedUnits(other)];
   return before === null || after === null ? null : after - before;
 }
 
 /**
- * Whether just `wanted` units were taken. Others who use the enterprise take units as well, so that a wrong number counts
- * only where nobody else made a request meanwhile (`alone`).
+ * Whether exactly `wanted` units were taken. Others who use the enterprise take units as well, so a wrong number counts
+ * only if nobody else made a request meanwhile (`alone`).
  */
 export function took(units: number | null, wanted: number, alone: boolean): Judgement {
   if (units === wanted) return holds;

@@ -28,7 +28,7 @@ export function notCompleteInfo(record: JsonObject | null): Judgement {
     : holds;
 }
 
-/** A record that a subscribe or a read shows as incomplete, in both of its marks. */
+/** A record that a subscribe or a read shows as incomplete, by sub_status and missing_info. */
 export function incomplete(record: JsonObject | null): Judgement {
   return all(lacksSomething(record), notCompleteInfo(record));
 }

@@ -13,7 +13,7 @@ export interface ShownRecord {
   readonly record: JsonObject;
 }
 
-/** What is said of all records that an answer shows; `judge` adds to a list, since a list of many items is read often. */
+/** Judges all records that an answer shows; `judge` adds to a list, since long lists are read often. */
 export function ofRecords(
   exchange: Exchange,
   judge: (shown: ShownRecord, samples: Sample[]) => void,
@@ -35,7 +35,7 @@ export function shownRecords(exchange: Exchange): readonly ShownRecord[] {
 
 const recordsIn = onceForLatest(findRecords);
 
-/** A 200 that rejects the journey, one of the open readings; only what checks a journey can reject it. */
+/** A 200 that rejects the journey, one of the open readings; only operations that check a journey can reject it. */
 export function isRejectedJourney(exchange: Exchange): boolean {
   const checksJourney = exchange.operation === 'wci.subscribe' || exchange.operation === 'wci.update';
   return checksJourney && isRejectedMessage(exchange);

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, type Json } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 
-/** Members of every rejection, which tell no reason by themselves. */
+/** Members of every rejection, which contain no reason. */
 const frame: ReadonlySet<string> = new Set(['success', 'error', 'message']);
 
 /** A rejection that says why: in `reason`, in a message that is more than the code, or in any other member. */
@@ -23,7 +23,7 @@ export function reasonVariant(exchange: Exchange): 'reason' | 'message' | 'detai
   return member === null ? 'message' : 'details';
 }
 
-/** The letters of a text: `Rejected.` says no more than the code REJECTED. */
+/** The letters of a text: `Rejected.` says the same as the code REJECTED. */
 function plain(text: Json | undefined): string {
   return typeof text === 'string' ? text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
 }

@@ -11,7 +11,7 @@ const ofUpdate: PassengerRules = {
   ...{ row: 'WCI-UPD-025', column: 'WCI-UPD-025', later: 'WCI-UPD-025' },
 };
 
-/** The first thing for which no service may accept an update; null where there is none. Which of two lists is read is open. */
+/** The first fault for which no service may accept an update; null if there is none. Which of two lists is read is open. */
 export function updateFault(body: JsonObject): Fault | null {
   const { type, operation, payload, passengers } = body;
   const fault = (at: string, requirement: string): Fault => ({ requirement, at, value: body[at] });
@@ -29,7 +29,7 @@ export function updateFault(body: JsonObject): Fault | null {
 }
 
 function pnrFault(payload: JsonObject, { passengers, pnr: outer }: JsonObject): Fault | null {
-  // With passengers beside it, it may have been taken as an update of those.
+  // With passengers beside it, it may be read as an update of those.
   if (passengers !== undefined || payload.passengers !== undefined) return null;
   const { pnr } = payload;
   const fault = (requirement: string): Fault => ({ requirement, at: 'payload.pnr', value: pnr });

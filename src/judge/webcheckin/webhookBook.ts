@@ -6,17 +6,17 @@ import { eventOf } from './webhookEvent.ts';
 import { registrationOf, subscribedRecord, type WebhookRegistration } from './webhookRegistration.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 
-/** What is known of a record as to webhooks. */
+/** What is known about the webhooks of a record. */
 interface KnownRecord {
   readonly enterprise: string | null;
   /** Addresses that a subscribe of it named. */
   readonly urls: Set<string>;
 }
 
-/** Registrations whose values are told from each other: there may be thousands. */
+/** Most registrations whose values are distinguished: there may be thousands. */
 const mostRecent = 50;
 
-/** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
+/** Most deliveries that are kept until the answer to their registration, which may never come. */
 const mostEarly = 1_000;
 
 /** A delivery that waits for its registration or record; its body is read once, since each subscribe looks again. */
@@ -25,15 +25,15 @@ interface Early {
   readonly checkinId: string | null;
 }
 
-/** Who registered which address: what a delivery of a status webhook is judged by. */
+/** Who registered which address: the basis for judging the delivery of a status webhook. */
 export class WebhookBook {
   readonly #byToken = new RecentMap<string, WebhookRegistration[]>();
   readonly #records = new RecentMap<string, KnownRecord>();
   #recent: readonly WebhookRegistration[] = [];
-  /** Enterprises with a subscribe of which it is not known whether it made a record. */
+  /** Enterprises with a subscribe that may or may not have made a record. */
   readonly #uncertain = new Set<string | null>();
 
-  /** Takes note of a subscribe; whether it registered an address. */
+  /** Notes a subscribe; returns whether it registered an address. */
   add(exchange: Exchange): boolean {
     const record = subscribedRecord(exchange);
     const registration = registrationOf(exchange);

@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
 
-/** A status webhook as its delivery says it (Web Check-in, Events); nothing of it is trusted. */
+/** A status webhook as it was delivered (Web Check-in, Events); nothing in it is trusted. */
 export interface WebhookEvent {
   readonly delivery: Delivery;
   readonly checkinId: string | null;
@@ -23,7 +23,7 @@ export const changeFields = [
   'boarding_passes',
 ] as const;
 
-/** The JSON object of a delivery; null for anything else, and for what was not read whole. */
+/** The JSON object of a delivery; null for anything else, and for what was not read completely. */
 export function deliveredObject(delivery: Delivery): JsonObject | null {
   const body = bodyOf(delivery);
   return body.kind === 'json' && isObject(body.value) ? body.value : null;

@@ -64,13 +64,13 @@ function isConfigured(sent: string, headers: readonly AuthHeader[]): boolean {
   return headers.some(({ value }) => isSent(value, sent));
 }
 
-/** What is beyond ASCII may travel as UTF-8 or as Latin-1: no document says which. */
+/** Characters beyond ASCII may be sent as UTF-8 or Latin-1: no document says which. */
 function isSent(configured: string, sent: string): boolean {
   const value = sent.trim();
   return value === configured || value === Buffer.from(configured, 'utf8').toString('latin1');
 }
 
-/** How a value was altered, without the value: it is a secret also where it is not quite right. */
+/** How a value was altered, without the value: an altered secret is still a secret. */
 function alterationOf(configured: string, sent: string): string {
   if (sent.endsWith(configured))
     return `the same value after ${JSON.stringify(sent.slice(0, -configured.length))}`;

@@ -3,7 +3,7 @@ import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
 import { fold, isIdle, ordersOf, textless, type Shown } from './webhookOrder.ts';
 
-/** What was done to a record and polled of it, and what was pushed: the two sides of one story. */
+/** What was done to a record and polled, and what was pushed. */
 export interface WebhookHistory {
   readonly checkinId: string;
   /** All that polling showed, in order; the subscribe's answer first. */
@@ -14,11 +14,11 @@ export interface WebhookHistory {
   readonly updates: number;
   /** Events that name the record, each once, wherever they came. */
   readonly events: readonly WebhookEvent[];
-  /** Deliveries came of which nothing was read, or more may still come. */
+  /** Deliveries came that could not be read, or more may still come. */
   readonly isPartial: boolean;
 }
 
-/** The same without the text for people, which may be put in other words at each place that shows it. */
+/** The same without the text for people, whose words may differ wherever it is shown. */
 export function historyWithoutText(history: WebhookHistory): WebhookHistory {
   const plain = (shown: Shown): Shown => ({ ...shown, checkin_message: null });
   return {
@@ -69,7 +69,7 @@ export function pushesNothingTwice({ events, polled, updates, isPartial }: Webho
   return violated('idle', 'no callback where nothing changed', describeValue(stray.changes));
 }
 
-/** Those of the events that say nothing new, made in this order. */
+/** The events that say nothing new, if they were made in this order. */
 function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
   let known = start;
   return ordered.filter((event) => {

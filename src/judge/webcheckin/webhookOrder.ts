@@ -8,7 +8,7 @@ import { updatedRecord } from './readiness.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
 
-/** The fields that a status webhook may tell, as an answer shows them; null where it shows none. */
+/** The fields that a status webhook may report, as an answer shows them; null if it shows none. */
 export type Shown = Readonly<Record<Field, Json>>;
 
 type Field = (typeof changeFields)[number];
@@ -18,7 +18,7 @@ export interface Change {
   readonly before: Shown;
   readonly after: Shown;
   readonly events: readonly WebhookEvent[];
-  /** Whether no more can come: only then does an absence mean anything. */
+  /** Whether no more can come: only then is a missing event a violation. */
   readonly isOver: boolean;
 }
 
@@ -36,7 +36,7 @@ export function shownBy(exchange: Exchange): Shown | null {
   };
 }
 
-/** The events of deliveries, each once: a queue may deliver one more often. */
+/** The events of deliveries, each once: a queue may deliver one several times. */
 export function distinctEvents(deliveries: readonly Delivery[]): readonly WebhookEvent[] {
   const seen = new Map<string, WebhookEvent>();
   for (const delivery of deliveries) {
@@ -98,7 +98,7 @@ function foldInOrder(events: readonly WebhookEvent[]): Partial<Shown> {
   return Object.assign({}, ...events.map(({ changes }) => reportedFields(changes))) as Partial<Shown>;
 }
 
-/** What events say together is judged in every order in which they may have been made: one that keeps the rule will do. */
+/** Events are judged together in every order in which they may have been made: one order that keeps the rule suffices. */
 function inSomeOrder(
   events: readonly WebhookEvent[],
   judge: (pushed: Partial<Shown>) => Judgement,
@@ -107,7 +107,7 @@ function inSomeOrder(
   return judged.find(({ status }) => status !== 'violated') ?? judged[0] ?? judge({});
 }
 
-/** The same without the text for people, which may be put in other words at each place that shows it. */
+/** The same without the text for people, whose words may differ wherever it is shown. */
 export function withoutText(change: Change): Change {
   const { before, after, events } = change;
   return {
@@ -125,7 +125,7 @@ export function textless(event: WebhookEvent): WebhookEvent {
   return { ...event, changes: { ...changes, checkin_message: null } };
 }
 
-/** A state change is pushed, whatever the event says of it. */
+/** A state change is pushed, whatever the event says about it. */
 export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;
   if (changedFields(before, after).length === 0) return unclear('nothing changed that could be pushed');
@@ -152,7 +152,7 @@ function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Chang
   return holds;
 }
 
-/** A new text for people is a field that changed where status shows it word for word, whatever words the event puts it in. */
+/** A new text for people counts as a changed field if status shows it, in whatever words the event has it. */
 export function tellsText({ before, after, events, isOver }: Change, given: string): Judgement {
   const isShown = after.checkin_message === given && before.checkin_message !== given;
   if (!isShown || events.length === 0 || !isOver)
@@ -212,7 +212,7 @@ export function tellsCompletion({ after, events, isOver }: Change): Judgement {
   });
 }
 
-/** How `changes` relates to what changed (WCI-OPN-022); null where one event does not say. */
+/** How `changes` relates to what changed (WCI-OPN-022); null if one event does not show it. */
 export function changesForm({ before, after, events }: Change): string | null {
   const [event, ...others] = events;
   if (!event || others.length > 0) return null;

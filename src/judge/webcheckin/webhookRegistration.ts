@@ -6,10 +6,10 @@ import { requestObject } from '../kernel/request.ts';
 /** What a subscribe registered, or may have registered, as the webhook of a record. */
 export interface WebhookRegistration {
   readonly url: string;
-  /** The configured header; null where it has not the form `<Header-Name>: <Header-Value>`. */
+  /** The configured header; null if it does not have the form `<Header-Name>: <Header-Value>`. */
   readonly header: AuthHeader | null;
   readonly enterprise: string | null;
-  /** Null where the subscribe was not answered with a record: it may be registered all the same. */
+  /** Null if the subscribe was not answered with a record: the webhook may be registered all the same. */
   readonly checkinId: string | null;
   /** Id of the subscribe. */
   readonly exchange: string;
@@ -17,7 +17,7 @@ export interface WebhookRegistration {
 
 export interface AuthHeader {
   readonly name: string;
-  /** Without the white space around it, which is no part of it. */
+  /** Without surrounding white space, which is not part of it. */
   readonly value: string;
 }
 

@@ -22,7 +22,7 @@ interface Memory {
   prefix: string | null;
 }
 
-/** When callbackApiKey is returned, and what it may not be. Key values never stand in a judgement. */
+/** When callbackApiKey is returned, and what it may not be. A judgement never contains key values. */
 export const callbackKeys: Oracle = {
   id: 'callback-keys',
   title: 'callbackApiKey is returned once, to the subscribe that first registers a callback',
@@ -77,7 +77,7 @@ function judgeAgain({ id, timings }: Exchange, key: string, before: Returned): S
     const actual = `${isSame ? 'the same' : 'another'} callbackApiKey again`;
     return sampleOf('FLA-SUB-006', violated('again', 'callbackApiKey once for a subscription', actual));
   }
-  // At the very moment of the answer before, nobody knows which came first.
+  // If it came at the same moment as the earlier answer, the order is unknown.
   const isTogether = timings.sent < before.received && timings.received > before.sent;
   if (!isTogether)
     return sampleOf('FLA-SUB-029', unclear(`${id}: a key again, at the moment of the first one`));

@@ -7,7 +7,7 @@ import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistratio
 import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
-/** By which key a flight notification is authorized. Key values never stand in a judgement. */
+/** The key that authorizes a flight notification. A judgement never contains key values. */
 export const flightNoticeKey: Oracle = {
   id: 'flight-notice-key',
   title: 'every flight notification carries the callbackApiKey of its registration, repeated ones as well',
@@ -41,12 +41,12 @@ export function isAuthorized(delivery: Delivery, callbacks: FlightCallbacks): Ju
 
 const expected = 'Authorization with the callbackApiKey of the registration alone';
 
-/** The keys of the registration that the fid names; of all at this address where it names none. */
+/** The keys of the registration that the fid names; those of all registrations at this address if it names none. */
 function keysOf(delivery: Delivery, { registered }: FlightCallbacks): readonly string[] {
   const fid = deliveredObject(delivery)?.fid;
   const named = registered.filter((one) => one.fid === fid);
   const those = named.length > 0 ? named : registered;
-  // A key that was lost with its answer may be any.
+  // A key whose answer was lost may be any value.
   if (those.some(({ keys }) => keys.size === 0)) return [];
   return those.flatMap(({ keys }) => [...keys]);
 }
@@ -70,7 +70,7 @@ function alterationOf(sent: string, keys: readonly string[]): string {
   return `another value, of ${sent.length} characters`;
 }
 
-/** A credential that was supplied, where the subscribe was accepted all the same. */
+/** A credential that was supplied with a subscribe that was accepted nevertheless. */
 function judgeSupplied(delivery: Delivery, { registered }: FlightCallbacks): readonly Sample[] {
   const supplied = registered.flatMap((one) => [...one.supplied]);
   return supplied.length === 0 ? [] : [sampleOf('FLA-CBR-016', ignoresSupplied(delivery, supplied))];
@@ -82,7 +82,7 @@ interface Event {
   readonly wasAccepted: boolean;
 }
 
-/** Events of one address that are remembered, so that repetitions are known; the latest. */
+/** Most events of one address that are remembered to recognise repetitions; the latest ones. */
 const mostEvents = 20;
 
 /** What the first delivery of each event carried. */
@@ -99,7 +99,7 @@ class Events {
     const first = events.get(changes);
     if (first) {
       const repeated = sampleOf('FLA-CB-020', isSame(first, now));
-      // The permission is used where a notification comes again that had been taken.
+      // The permission to repeat is used if a notification comes again that had been accepted.
       return first.wasAccepted ? [repeated, sampleOf('FLA-CB-015', holds)] : [repeated];
     }
     events.set(changes, now);

@@ -55,7 +55,7 @@ function hasMembers({ fid, changes }: JsonObject): Judgement {
   return violated('changes', 'changes as an object', `changes ${describeValue(changes)}`);
 }
 
-/** A sample where any time is reported; null, blank and zero values are none. */
+/** A sample if any time is reported; null, blank and zero values are not times. */
 function judgeTimes(changes: JsonObject): readonly Sample[] {
   const times = timesIn(changes, '');
   const [wrong] = times.filter(([, time]) => !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(time));

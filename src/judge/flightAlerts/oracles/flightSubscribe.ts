@@ -64,7 +64,7 @@ function isOther(end: Json | undefined, requested: LegRequest, which: 'departure
   return code !== null && code !== requested[which];
 }
 
-/** A missing value is null or blank, and says nothing of the leg. */
+/** A missing value is null or blank, and says nothing about the leg. */
 function codeOf(end: Json | undefined): string | null {
   const code = isObject(end) ? end.airportIata : null;
   return typeof code === 'string' && code.trim() !== '' ? code.trim().toUpperCase() : null;

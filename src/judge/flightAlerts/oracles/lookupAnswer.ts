@@ -48,7 +48,7 @@ function judgeType(response: RecordedResponse): Sample {
 }
 
 function judgeCaching(response: RecordedResponse): Sample {
-  // As nearly all say it.
+  // The usual form.
   if (headerOf(response, 'cache-control') === 'no-store') return sampleOf('FLA-GET-004', holds);
   const values = response.headers
     .filter(([name]) => name.toLowerCase() === 'cache-control')

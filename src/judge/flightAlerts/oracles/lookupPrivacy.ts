@@ -8,13 +8,13 @@ import { RecentMap } from '../../kernel/recentMap.ts';
 
 const requirement = 'FLA-GET-030';
 
-/** What this run's subscriptions have that a lookup must not show. */
+/** Data of this run's subscriptions that a lookup must not show. */
 interface Known {
   readonly keys: RecentMap<string, true>;
   readonly registrations: RecentMap<string, true>;
 }
 
-/** Lookups show flights, and nothing of anybody's subscription to them. */
+/** Lookups show flights, and no data of any subscription to them. */
 export const lookupPrivacy: Oracle = {
   id: 'lookup-privacy',
   title: 'A lookup shows nothing of subscriptions',
@@ -55,7 +55,7 @@ const documented: ReadonlySet<string> = new Set([
   'arrival',
 ]);
 
-/** Names that can mean nothing but what the document excludes: ids, credentials, flags and history. */
+/** Names that can only mean what the document excludes: ids, credentials, flags and history. */
 const plainNames =
   /^(history|(is_?)?subscribed|(has_?)?subscription(_?id)?|subscription_?ids|callback_?(api_?key|url))$/i;
 

@@ -35,7 +35,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   return samples;
 }
 
-/** Adds to a list, as all that follows does: a lookup shows many legs. */
+/** Adds to a list, as all functions below do: a lookup shows many legs. */
 function judgeLeg({ at, leg }: ShownLeg, samples: Sample[]): void {
   for (const { judge: judgeRule } of legRules) samples.push(judgeRule(leg, at));
   for (const member of members) {

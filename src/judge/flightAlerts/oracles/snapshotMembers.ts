@@ -20,7 +20,7 @@ const nullable: readonly (readonly [object: string | null, members: readonly str
   ['arrival', [...endMembers, 'baggageBelt']],
 ];
 
-/** Whether a snapshot has all its members, be it as null. */
+/** Whether a snapshot has all its members, possibly as null. */
 export function judgeMissing(leg: JsonObject, at: string): Sample {
   const absent = absentMember(leg);
   if (absent === null) return sampleOf('FLA-SNP-026', holds);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isObject } from '../../kernel/body.ts';
 import { rule } from '../../kernel/rule.ts';
 
-/** Missing values normally are null; blank strings and zero values can appear too. */
+/** Missing values are normally null; blank strings and zero values can appear too. */
 const text = z.custom(
   (value) => value === null || typeof value === 'string' || value === 0,
   'a string or null',
@@ -11,7 +11,7 @@ const text = z.custom(
 const member = text.optional();
 const container = z.custom(isObject, 'an object');
 
-/** A day is more than any offset, and hours and minutes with a colon are no seconds. */
+/** No offset is as long as a day, and hours and minutes with a colon are not seconds. */
 const offset = z.custom((value) => {
   if (value === null) return true;
   if (typeof value === 'number') return Math.abs(value) <= 86_400;
@@ -21,7 +21,7 @@ const offset = z.custom((value) => {
 
 const blankOrZero = /^[\s0\-:./TZ]*$/;
 
-/** Whether a flight time says anything: missing ones appear as null, blank or zero. */
+/** Whether a flight time has a value: missing ones appear as null, blank or zero. */
 export function isSet(time: unknown): time is string {
   return typeof time === 'string' && !blankOrZero.test(time);
 }
@@ -49,7 +49,7 @@ export const legRules = [
   rule('FLA-SNP-014', z.object({ arrival: z.object({ ...place, ...times, baggageBelt: member }) })),
 ];
 
-/** The types of members that may be absent, judged where they are there. */
+/** The types of members that may be absent, judged if they are present. */
 export const memberRules = {
   isCodeshare: rule(
     'FLA-SNP-006',
@@ -59,7 +59,7 @@ export const memberRules = {
   status: rule('FLA-SNP-008', z.object({ status: text })),
 };
 
-/** The two rules on a departure or arrival that hold for the ends of an alternate as well. */
+/** The two rules on a departure or arrival that also apply to the ends of an alternate. */
 export const offsetRule = rule('FLA-SNP-015', z.object({ utcOffsetSeconds: offset }));
 export const clockRule = rule(
   'FLA-SNP-016',

@@ -58,7 +58,7 @@ const ofCallback = [
   '018',
 ];
 
-/** Whoever sends it and for whatever reason: what breaks a rule under every reading is not accepted. */
+/** What breaks a rule under every reading is not accepted, whoever sends it. */
 export const validFlightInputs: Oracle = {
   id: 'valid-flight-inputs',
   title: 'A lookup or a flight subscribe that is accepted breaks no rule for its inputs',
@@ -80,7 +80,7 @@ export const validFlightInputs: Oracle = {
 function judgeLookup(exchange: Exchange): readonly Sample[] {
   const query = queryOf(exchange.request);
   const [numbers, dates] = [query.getAll('flightNumber'), query.getAll('departureDate')];
-  // Which one of several counts is open.
+  // Which of several counts is open.
   if (numbers.length > 1 || dates.length > 1) return noSamples;
   const fault = flightNumberFault(numbers[0]) ?? departureDateFault(dates[0]);
   const row = fault && ofLookup[fault];

@@ -27,7 +27,7 @@ const drift = 20 * minute;
 const furthestZone = 14 * 60 * minute;
 
 /**
- * Clocks drift by minutes; local time that is passed off as UTC is wrong by the offset of a timezone. Where the header and
+ * Clocks drift by minutes; local time that is presented as UTC is wrong by the offset of a timezone. If the header and
  * our clock contradict each other, either may be wrong: a time that agrees with one of them is right.
  */
 export function judgeCreation(

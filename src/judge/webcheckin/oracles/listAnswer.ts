@@ -8,7 +8,7 @@ import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 
 const count = z.int('an integer').min(0, 'an integer of at least 0');
-/** A page is shown as it was asked for, however far: beyond what a double holds exactly it is an integer still. */
+/** A page is shown as it was requested, however large: beyond what a double holds exactly it is still an integer. */
 const farCount = z
   .number('an integer')
   .refine(Number.isInteger, 'an integer')
@@ -25,7 +25,7 @@ const integers = rule(
   z.object({ page: farCount, limit: count, total: count, totalPages: count }),
 );
 
-/** The frame of a list answer, and what its numbers and items say among themselves. */
+/** The frame of a list answer, and whether its numbers and items agree. */
 export const listAnswer: Oracle = {
   id: 'list-answer',
   title: 'A list has its items and a pagination whose numbers agree',
@@ -55,7 +55,7 @@ function judgePagination(pagination: JsonObject): readonly Sample[] {
   const { limit, total, totalPages } = pagination;
   if (types.judgement.status !== 'holds' || Number(limit) < 1) return [types];
   const pages = Math.ceil(Number(total) / Number(limit));
-  // Whether nothing makes no page or one is open.
+  // Whether an empty list has no page or one is open.
   if (totalPages === pages || (total === 0 && totalPages === 1))
     return [types, sampleOf('WCI-LST-015', holds)];
   const actual = `totalPages is ${describeValue(totalPages)} with total ${describeValue(total)} and limit ${describeValue(limit)}`;

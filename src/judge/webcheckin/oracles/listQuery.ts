@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../../core/evidence.ts';
 import { queryOf } from '../../kernel/request.ts';
 
-/** What a query parameter of the list says, where the documents leave no doubt about it. */
+/** The meaning of a query parameter of the list, if the documents leave no doubt about it. */
 export type GivenParameter<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'value'; readonly value: T }
@@ -9,9 +9,9 @@ export type GivenParameter<T> =
   | { readonly kind: 'outside'; readonly value: number }
   /** An integer of so many digits that 32 bits may not hold it. */
   | { readonly kind: 'huge' }
-  /** No number at all. */
+  /** Not a number at all. */
   | { readonly kind: 'not-a-number' }
-  /** Repeated, or spelt in a way that has no certain reading. */
+  /** Repeated, or written in a way that can be read differently. */
   | { readonly kind: 'uncertain' };
 
 interface ListQuery {
@@ -35,7 +35,7 @@ export function parseListQuery(request: RecordedRequest): ListQuery {
   };
 }
 
-/** A list request in which nothing could be called invalid, so that 400 has no excuse. */
+/** A list request in which nothing can be called invalid, so that 400 is wrong. */
 export function isPlainListRequest(request: RecordedRequest): boolean {
   const { page, limit, status, knownOnly } = parseListQuery(request);
   return knownOnly && request.body === null && [page, limit, status].every(isPlain);

@@ -8,7 +8,7 @@ import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
 import { parseListQuery, type GivenParameter } from './listQuery.ts';
 
-/** The list against the page, limit and status that were asked for, where the documents leave one reading of them. */
+/** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */
 export const listRequest: Oracle = {
   id: 'list-request',
   title: 'A list applies page, limit and status as documented',
@@ -44,7 +44,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   ].filter((sample) => sample !== null);
 }
 
-/** What limit must have been applied, and by which requirement; a range where that is open. */
+/** Which limit must have been applied, and by which requirement; a range if that is open. */
 function expectedLimit(
   given: GivenParameter<number>,
 ): readonly [requirement: string, lowest: number, highest: number] {

@@ -10,7 +10,7 @@ import { RecentMap } from '../../kernel/recentMap.ts';
 
 const requirement = 'WCI-LST-020';
 
-/** The forms in which nothing of a value is to be cleaned. */
+/** The forms of a value that need no cleaning. */
 const plain: Readonly<Record<string, RegExp>> = {
   pnr: /^[A-Z][A-Z0-9]{5}$/,
   airline: /^[A-Z]{2}$/,
@@ -19,7 +19,7 @@ const plain: Readonly<Record<string, RegExp>> = {
   destination: /^[A-Z]{3}$/,
 };
 
-/** Whoever of an enterprise lists a record of one leg sees it as it was sent. */
+/** Every key of an enterprise sees a listed record of one leg as it was sent. */
 export const listedAsSent: Oracle = {
   id: 'listed-as-sent',
   title: 'An item repeats the locator and the leg that a booking was made with',

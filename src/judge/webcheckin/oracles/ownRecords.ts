@@ -16,11 +16,11 @@ interface Known {
   readonly at: number;
   /** The deployment's own time, which may be moved; null where it shows none. */
   readonly date: number | null;
-  /** Whether a read has shown it, so that it is everywhere. */
+  /** Whether a read has shown it, so that all nodes have it. */
   isRead: boolean;
 }
 
-/** What an enterprise was shown as its own is found by it. */
+/** An enterprise finds each record that it was shown. */
 export const ownRecords: Oracle = {
   id: 'own-records',
   title: 'An enterprise finds each record that it was shown, and its id does not count as malformed',
@@ -52,7 +52,7 @@ function note(exchange: Exchange, known: Map<string, Known>): void {
   }
 }
 
-/** A write may take as long to be seen on all nodes; and a record may be dropped long after. */
+/** A write may take this long to be seen on all nodes; and a record may be deleted long after. */
 const settledMs = 5_000;
 const keptMs = 12 * 3_600_000;
 
@@ -63,7 +63,7 @@ function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly 
   if (!asked || record?.enterprise !== exchange.enterprise) return noSamples;
   const isSettled = record.isRead || exchange.timings.sent - record.at > settledMs;
   if (!isSettled || !isKept(record, exchange)) return noSamples;
-  // Of an update that is malformed otherwise nothing is said.
+  // An update that is malformed otherwise is not judged.
   if (status === 400 && asked.requirement === 'WCI-UPD-044') return noSamples;
   const actual = `${describeResponse(exchange)}, though ${record.by} showed it to the same enterprise`;
   return [sampleOf(asked.requirement, violated('lost', 'the record to be found', actual))];

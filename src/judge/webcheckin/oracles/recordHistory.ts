@@ -9,7 +9,7 @@ import { clockSlackMs } from '../clockSlack.ts';
 import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
-/** The latest last_updated, and when the answer that showed it first had been received. */
+/** The latest last_updated, and when the first answer with it was received. */
 interface Latest {
   readonly value: number;
   readonly knownSince: number;
@@ -25,19 +25,19 @@ interface Memory {
   firstUpdated: number | null;
   /** Status and last_updated as the latest answer other than a list showed them. */
   state: State | null;
-  /** What the answer that created it told of the time, where this run created it. */
+  /** The time according to the answer that created it, if this run created it. */
   creation: Creation | null;
 }
 
-/** How finely the deployment writes times down. */
+/** The precision of the deployment's times. */
 interface Grain {
-  /** Whether a last_updated was seen that is no whole second. */
+  /** Whether a last_updated was seen that is not a whole second. */
   isFine: boolean;
-  /** What created_at was before or behind our clock at the least and at the most: far apart where machines differ. */
+  /** The least and the greatest difference of created_at from our clock: far apart if machines differ. */
   readonly offset: { least: number; most: number };
 }
 
-/** The clocks of one machine differ from ours by as much each time, but for the way there and back. */
+/** The clock of one machine differs from ours by the same amount each time, apart from the network delay. */
 const oneClockMs = 300;
 
 /** A record as one answer shows it, and what is remembered of it. */
@@ -50,7 +50,7 @@ interface Sight {
 interface State {
   readonly status: string;
   readonly updatedAt: number;
-  /** When the request was sent whose answer showed it. */
+  /** When the request was sent that this answer belongs to. */
   readonly asked: number;
 }
 

@@ -49,7 +49,7 @@ function judgeRequested(exchange: Exchange, shown: ShownRecord): Sample | null {
   const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
   const value = shown.record[member];
   const isId = typeof value === (member === 'checkin_id' ? 'string' : 'number');
-  // What a deployment makes of letter case and of spaces around an id is not stated.
+  // How a deployment treats letter case and spaces around an id is not stated.
   if (!isId || requested.length === 0) return null;
   const wanted = requested.map(plain);
   if (wanted.includes(plain(`${value as string | number}`))) return sampleOf(requirements[shown.by], holds);
@@ -61,7 +61,7 @@ function judgeRequested(exchange: Exchange, shown: ShownRecord): Sample | null {
   );
 }
 
-/** An id that is not the echo of a request is spelt as ever: two that differ in case or in spaces are not one id. */
+/** An id that does not echo a request is always written the same: two that differ in case or spaces are different ids. */
 function judgeSpelling(
   spellings: Map<string, string>,
   exchange: Exchange,
@@ -99,7 +99,7 @@ function asksById({ request }: Exchange): boolean {
   return body?.checkin_id !== undefined || body?.webcheckin_id !== undefined;
 }
 
-/** Only where a single kind of id was given: what becomes of several that differ is for the checks that send them. */
+/** Only if a single kind of id was given: several different ones are left to the checks that send them. */
 function updateIds({ request }: Exchange, member: 'checkin_id' | 'booking_id'): readonly string[] {
   const body = requestObject(request);
   if (!body) return [];
@@ -122,7 +122,7 @@ function judgeBooking(bookings: Map<string, number>, exchange: Exchange, shown: 
     return null;
   }
   const requirement = requirements[shown.by];
-  // That the ids agree does not say yet that list and status agree on the state.
+  // If the ids agree, list and status may still disagree on the state.
   if (known === booking) return shown.by === 'list' ? null : sampleOf(requirement, holds);
   const where = place(shown, 'booking_id');
   return sampleOf(

@@ -6,11 +6,11 @@ import { ofRecords } from '../records.ts';
 import { rule } from '../../kernel/rule.ts';
 import type { Sample } from '../../kernel/sample.ts';
 
-/** Present with any value: what kind of value it is has a rule of its own. */
+/** Present with any value: its type has a rule of its own. */
 const present = z.unknown().refine((value) => value !== undefined, 'present');
 const text = z.string();
 
-/** `boarding_passes` is not demanded: before completion it may be absent, and after it another rule asks for it. */
+/** `boarding_passes` is not required: before completion it may be absent, and after it another rule requires it. */
 const record = {
   checkin_id: present,
   booking_id: present,

@@ -8,7 +8,7 @@ import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { checkinStatuses } from './listQuery.ts';
 
-/** What the values of status, sub_status, missing_info and boarding_passes say together, wherever a record is shown. */
+/** Whether status, sub_status, missing_info and boarding_passes agree, wherever a record is shown. */
 export const recordStates: Oracle = {
   id: 'record-states',
   title: 'status, sub_status, missing_info and boarding_passes of a record fit together',
@@ -41,7 +41,7 @@ function judgeRecord(shown: ShownRecord, samples: Sample[]): void {
   judgeBoardingPasses(shown, samples);
 }
 
-/** An absent member is the matter of the operation's list of members; the subscribe has no such list for these. */
+/** An absent member belongs to the rule on the operation's members; the subscribe has no such rule for these. */
 function judgeTypes(shown: ShownRecord, samples: Sample[]): void {
   const { status, missing_info, checkin_message, checkin_id, booking_id } = shown.record;
   const isSubscribe = shown.by === 'subscribe';
@@ -119,7 +119,7 @@ function isUrlList(passes: unknown): boolean {
   );
 }
 
-/** What an item looks like is not shown; what is certainly nothing says nothing. */
+/** The form of an item is not documented; an empty one says nothing. */
 function saysSomething(item: Json): boolean {
   if (typeof item === 'string') return item.trim() !== '';
   return typeof item === 'object' && item !== null ? Object.keys(item).length > 0 : item !== null;

@@ -7,7 +7,7 @@ import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
-/** Refusals after which nothing may be there, by their status. What a journey rejection leaves behind is not shown. */
+/** Refusals after which no record may exist, by their status. What a journey rejection leaves behind is not documented. */
 const rows: Readonly<Record<number, string>> = {
   400: 'WCI-SUB-067',
   401: 'SHR-AUT-013',
@@ -15,7 +15,7 @@ const rows: Readonly<Record<number, string>> = {
   429: 'SHR-LIM-023',
 };
 
-/** What was said of one locator. */
+/** What is known of one locator. */
 interface Said {
   readonly requirement: string;
   readonly by: string;
@@ -28,8 +28,8 @@ interface Sight {
 }
 
 /**
- * A booking that was only ever refused is in nobody's list: its locator was never sent with anything else. A refused key may
- * be taken for any enterprise's.
+ * A booking that was always refused is in no list: its locator was never sent with anything else. A refused key may
+ * belong to any enterprise.
  */
 export const refusedBookings: Oracle = {
   id: 'refused-bookings',
@@ -52,7 +52,7 @@ export const refusedBookings: Oracle = {
         const requirement =
           operation === 'wci.subscribe' ? rows[responseOf(exchange)?.status ?? 0] : undefined;
         for (const pnr of locatorsIn(exchange)) {
-          // A request whose answer is lost, or that was taken in any way, may have made a record.
+          // A request whose answer is lost, or that was accepted in any way, may have made a record.
           if (requirement === undefined) {
             taken.set(pnr, true);
             refused.delete(pnr);

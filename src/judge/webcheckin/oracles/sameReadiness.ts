@@ -7,13 +7,13 @@ import { requestObject } from '../../kernel/request.ts';
 import { noSamples, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
-/** What the first subscribe of such data was shown as. */
+/** What the first subscribe of such data was answered. */
 interface Seen {
   readonly complete: boolean;
   readonly by: string;
 }
 
-/** The same flights and passengers are complete each time, or incomplete each time, whoever subscribes them under which pnr. */
+/** The same flights and passengers are always complete or always incomplete, for any enterprise and pnr. */
 export const sameReadiness: Oracle = {
   id: 'same-readiness',
   title: 'New bookings of the same flights and passengers are as complete as each other',

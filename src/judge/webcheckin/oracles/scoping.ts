@@ -43,7 +43,7 @@ export const scoping: Oracle = {
   },
 };
 
-/** Shorter ids may be running numbers of each enterprise, or stand in an answer for something else. */
+/** Shorter ids may be running numbers of each enterprise, or mean something else in an answer. */
 const distinctive = 8;
 
 /** The first enterprise to which a subscribe returns a record owns it. */
@@ -96,7 +96,7 @@ function requestedRecord({ operation, request }: Exchange): RequestedRecord | nu
   return { id: main ?? alias, requirement: booking === undefined ? 'WCI-SCP-002' : 'WCI-SCP-011' };
 }
 
-/** A request for a foreign record: found is a violation, 404 is right, and other refusals may have other reasons. */
+/** A request for a foreign record: an answer that finds it is a violation, 404 is right, and other refusals may have other reasons. */
 function judgeReach(exchange: Exchange, requirement: string): readonly Sample[] {
   const status = responseOf(exchange)?.status;
   if (status === 404 && errorCode(exchange) === 'NOT_FOUND') return [sampleOf(requirement, holds)];

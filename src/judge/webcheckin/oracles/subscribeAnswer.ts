@@ -38,7 +38,7 @@ export const subscribeAnswer: Oracle = {
 function judge(exchange: Exchange): readonly Sample[] {
   const status = responseOf(exchange)?.status;
   if (exchange.operation !== 'wci.subscribe') return noSamples;
-  // The other one of the two forms in which a journey is rejected.
+  // The other of the two forms in which a journey is rejected.
   if (status === 422) return rejected.map(({ requirement }) => sampleOf(requirement, notApplicable));
   const body = status === 200 ? objectOf(exchange) : null;
   if (!body) return noSamples;

@@ -36,7 +36,7 @@ function add(samples: Sample[], sample: Sample | null): void {
   if (sample !== null) samples.push(sample);
 }
 
-/** Where a member is not documented, only a text in it claims to be a timestamp. */
+/** If a member is not documented, only a text counts as a timestamp. */
 function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): Sample | null {
   const value = shown.record[member];
   if (value === undefined || (value === null && !isDocumented)) return null;
@@ -48,7 +48,7 @@ function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): S
 }
 
 const hour = 3_600_000;
-/** No airport is further behind UTC than this, so a departure on its clock looks at most this much too early. */
+/** No airport is further behind UTC than this, so a departure read as UTC is at most this much too early. */
 const furthestBehind = 12 * hour;
 
 function judgeOrder(shown: ShownRecord, scheduled: number): Sample | null {
@@ -62,7 +62,7 @@ function judgeOrder(shown: ShownRecord, scheduled: number): Sample | null {
   );
 }
 
-/** No check-in window is as long: what stands there is a zero, where the document has null. */
+/** No check-in window is this long: such a value is a zero, where the document has null. */
 const longBefore = 366 * 24 * hour;
 
 function judgeAge(shown: ShownRecord, scheduled: number): Sample | null {

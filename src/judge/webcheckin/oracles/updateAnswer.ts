@@ -46,7 +46,7 @@ function judgeType(request: JsonObject | null, { type }: JsonObject): readonly S
   ];
 }
 
-/** What kind of update a request asks for; null where type and data leave room for two readings. */
+/** The kind of update that a request asks for; null if type and data allow two readings. */
 function kindOf({ type, passengers, pnr, payload }: JsonObject): 'passengers' | 'pnr' | null {
   const inner = isObject(payload) ? payload : {};
   const hasPassengers = passengers !== undefined || inner.passengers !== undefined;

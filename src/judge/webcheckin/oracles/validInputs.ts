@@ -10,7 +10,7 @@ import { bookingFault } from '../bookingFaults.ts';
 import type { Fault } from '../fault.ts';
 import { updateFault } from '../updateFaults.ts';
 
-/** Whoever sends it and for whatever reason: what breaks a rule under every reading is not accepted. */
+/** What breaks a rule under every reading is not accepted, whoever sends it. */
 export const validInputs: Oracle = {
   id: 'valid-inputs',
   title: 'A booking or an update that is accepted breaks no rule for its members',
@@ -33,7 +33,7 @@ export const validInputs: Oracle = {
   }),
 };
 
-/** The first rule for its members that a booking or an update breaks, whatever was answered; null where there is none. */
+/** The first rule for its members that a booking or an update breaks, whatever was answered; null if there is none. */
 export function faultOfInput({ operation, request }: Exchange): Fault | null {
   const faultOf = readers[operation ?? ''];
   if (!faultOf || !/^application\/json\b/i.test(requestHeader(request, 'content-type') ?? '')) return null;

@@ -6,7 +6,7 @@ import { watchWebhooks } from '../webhookBook.ts';
 import { carriesHeader, keepsValue, sendsNoOtherHeader } from '../webhookHeader.ts';
 import type { WebhookRegistration } from '../webhookRegistration.ts';
 
-/** What a delivery is authorized by: the configured header alone, and no signature (Authentication 7). */
+/** How a delivery is authorized: by the configured header alone, without a signature (Authentication 7). */
 export const webhookAuthorization: Oracle = {
   id: 'webhook-authorization',
   title: 'every status webhook carries the configured auth_header as it is, and no signature',

@@ -64,7 +64,7 @@ function judgeTime(occurredAt: Json): Sample {
   return sampleOf('WCI-DT-027', violated('form', expected, `occurredAt ${describeValue(occurredAt)}`));
 }
 
-/** A further member is no violation, and boarding passes that are not there may be null. */
+/** A further member is no violation, and missing boarding passes may be null. */
 function judgeChanges(changes: JsonObject): Sample {
   const told = changeFields.filter((field) => changes[field] !== undefined);
   if (told.length === 0)
@@ -98,10 +98,10 @@ function isOfType(field: (typeof changeFields)[number], value: Json | undefined)
 
 const eventMembers = ['event', 'eventName', 'event_name', 'eventType', 'event_type', 'type'];
 const eventHeader = /^(x-)?([a-z-]+-)?event(-(name|type))?$/i;
-/** What looks like the name of an event; anything else in such a place may mean anything. */
+/** What looks like the name of an event; any other value there may mean something else. */
 const eventForm = /^[a-z][\w-]*([.:][\w-]+)+$/i;
 
-/** The name of the event need not appear; where one does, it is that of the only kind of event. */
+/** The name of the event need not appear; if it does, it is that of the only kind of event. */
 function judgeName({ headers }: Delivery, body: JsonObject): Sample {
   const named = [
     ...eventMembers.map((member) => [`member ${member}`, body[member]] as const),
