@@ -108,7 +108,12 @@ export class Room {
       }
       // The move that was assumed when it was requested did not happen.
       pacer.age(-ms);
-      throw new Error(`the clock moved by ${(after - before) / 1000} s instead of ${ms / 1000} s`);
+      const moved = (after - before) / 1000;
+      throw new Error(
+        Number.isNaN(moved)
+          ? 'the state handler told no time as `now`, in ISO 8601'
+          : `the clock moved by ${moved} s instead of ${ms / 1000} s`,
+      );
     } catch (error) {
       this.#isBroken = true;
       tell(`clock.advance made no room: ${error instanceof Error ? error.message : String(error)}.`);

@@ -87,6 +87,10 @@ export class LimitTime {
     if (before === null || Number.isNaN(before)) return;
     const moved = timeOf(answer) - before;
     this.#t.assume(
+      !Number.isNaN(moved),
+      'clock.advance: the state handler told no time as `now`, in ISO 8601',
+    );
+    this.#t.assume(
       moved >= ms - 2000,
       `clock.advance by ${ms / 1000} s moved the clock by ${moved / 1000} s`,
     );
