@@ -1,4 +1,14 @@
-import { type Route, fixed, legAt, losesNothing, passedOn, suite, utcDate, withoutValue } from '../checks.ts';
+import {
+  type Route,
+  fixed,
+  legAt,
+  losesNothing,
+  passedOn,
+  suite,
+  utcDate,
+  valuedPaths,
+  withoutValue,
+} from '../checks.ts';
 import { type LegToPut, put, rendered, showFlight } from '../support/flights.ts';
 
 const clocks = ['scheduledTime', 'estimatedTime', 'actualTime'];
@@ -56,7 +66,7 @@ export default suite('Leg snapshot: midnight and gaps', [
       const seen = await showFlight(t, flight);
       for (const night of nights) {
         const [leg, given] = [legAt(seen, night.route), rendered(flight, night)];
-        t.judge(seen, { 'FLA-SNP-017': passedOn(leg, given, times) });
+        t.judge(seen, { 'FLA-SNP-017': passedOn(leg, given, valuedPaths(given, times)) });
         t.judge(seen, { 'FLA-SNP-030': losesNothing(leg, given) });
       }
       t.judge(seen, { 'FLA-SNP-032': withoutValue(legAt(seen, bare.route), gaps) });

@@ -47,11 +47,16 @@ export const flightSubscribeDefects: readonly Defect[] = [
       selects: (leg, wanted) => leg.from === wanted.from,
     },
   ),
-  sometimes('subscribe-swapped-leg', 'A leg is found in either direction.', 'FLA-SUB-022 also FLA-SUB-002', {
-    selects: (leg, wanted) =>
-      (leg.from === wanted.from && leg.to === wanted.to) ||
-      (leg.from === wanted.to && leg.to === wanted.from),
-  }),
+  sometimes(
+    'subscribe-swapped-leg',
+    'A leg is found in either direction.',
+    'FLA-SUB-022 also FLA-SUB-002 FLA-SUB-015',
+    {
+      selects: (leg, wanted) =>
+        (leg.from === wanted.from && leg.to === wanted.to) ||
+        (leg.from === wanted.to && leg.to === wanted.from),
+    },
+  ),
   sometimes('subscribe-ambiguous-first', 'Of several matching legs the first is taken.', 'FLA-SUB-024', {
     ambiguity: 'first',
   }),
