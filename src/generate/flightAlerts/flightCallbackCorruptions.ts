@@ -43,7 +43,7 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
   url('FLA-CBR-010', 'callbackUrl-ipv6', 'https://[::1]/cb', 'https://[2001:4860:4860::8888]/cb'),
   url('FLA-CBR-010', 'callbackUrl-ipv6-mapped', 'https://[::ffff:8.8.8.8]/cb'),
   url('FLA-CBR-011', 'callbackUrl-fragment', 'https://example.com/cb#x', 'https://example.com/cb?a=1#/b'),
-  // What is nowhere public; what else is internal is open (FLA-OPN-012).
+  // Addresses that are public nowhere; which others count as internal is open (FLA-OPN-012).
   url(
     'FLA-CBR-012',
     'callbackUrl-localhost',
@@ -57,7 +57,7 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
     'https://api.localhost/cb',
     'https://a.b.localhost:8443/cb',
   ),
-  // The root of all names may be written out.
+  // The trailing dot of the DNS root may be written out.
   url(
     'FLA-CBR-012',
     'callbackUrl-localhost-of-the-root',

@@ -50,7 +50,7 @@ const notThreeLetters: readonly ((code: string) => string)[] = [
   (code) => `${code.slice(0, 1)}1${code.slice(2)}`,
 ];
 
-/** A reader that makes a text of anything reads the right one. */
+/** A reader that turns any value into text gets the right text. */
 function inAnArray(field: string): fc.Arbitrary<Mutation> {
   return fc.constant((body: JsonObject) => ({ ...body, [field]: [textAt(body, field)] }));
 }

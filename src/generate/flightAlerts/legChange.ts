@@ -10,7 +10,7 @@ const stopovers: readonly JsonObject[] = [
   { airportIata: null, city: null },
 ];
 
-/** No leg has more members than that. */
+/** More members than any leg has. */
 const mostMembers = 32;
 
 const offset: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(

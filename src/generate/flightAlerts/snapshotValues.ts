@@ -61,7 +61,7 @@ const boardingStatus: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
   'remote stand',
 );
 
-/** A time after the scheduled one of a leg that departs at 9:25 and arrives at 12:25, by which no other time is contradicted. */
+/** A time after the scheduled one of a leg that departs at 9:25 and arrives at 12:25, consistent with its other times. */
 function timeAt(date: string, hours: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...hours), fc.constantFrom('30', '59'))

@@ -19,7 +19,7 @@ export const journey: readonly Route[] = [
   ['BKK', 'NRT'],
 ];
 
-/** Members to lay over a leg, those of `departure` and `arrival` one by one. */
+/** Members that replace those of a leg; those of `departure` and `arrival` one by one. */
 export interface LegChanges {
   readonly departure?: JsonObject;
   readonly arrival?: JsonObject;

@@ -15,18 +15,18 @@ export interface Corruption<T = JsonObject> {
   readonly rule: string;
   readonly name: string;
   readonly refusal: ExpectedRefusal;
-  /** Whether the request has the place where it breaks, a second leg for instance. */
+  /** Whether the request has the place that is corrupted, such as a second leg. */
   readonly applicable: (valid: T) => boolean;
-  /** The change, at a random place wherever there are several. */
+  /** The change, at a random place if there are several. */
   readonly apply: fc.Arbitrary<Mutation<T>>;
 }
 
-/** Requests broken in the way of the corruption; valid ones in which it has no place are passed over. */
+/** Requests with this corruption; valid requests without a place for it are skipped. */
 export function corrupted<T>(corruption: Corruption<T>, valid: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.tuple(suitable(corruption, valid), corruption.apply).map(([request, mutate]) => mutate(request));
 }
 
-/** Of these corruptions those that have a place in some of the valid requests: a second leg may be more than the target takes. */
+/** The corruptions that apply to some of the valid requests: the target may not accept a second leg. */
 export function possible<T>(
   corruptions: readonly Corruption<T>[],
   valid: fc.Arbitrary<T>,
@@ -49,7 +49,7 @@ function suitable<T>({ name, applicable }: Corruption<T>, valid: fc.Arbitrary<T>
   let misses = 0;
   return valid.filter((request) => {
     misses = applicable(request) ? 0 : misses + 1;
-    // A filter that nothing passes would search for ever.
+    // A filter that accepts nothing would search for ever.
     if (misses > 1000) throw new Error(`Expected requests in which ${name} has a place, found none in 1000.`);
     return misses === 0;
   });
@@ -60,7 +60,7 @@ export function setTo(member: string, ...values: readonly JsonValue[]): fc.Arbit
   return fc.constantFrom(...values).map((value) => (object: JsonObject) => ({ ...object, [member]: value }));
 }
 
-/** Sets a member to a text made from its valid one. */
+/** Sets a member to a text derived from its valid one. */
 export function rewrite(
   member: string,
   ...rewrites: readonly ((valid: string) => string)[]
@@ -76,7 +76,7 @@ export function drop(member: string): fc.Arbitrary<Mutation> {
   return fc.constant((object: JsonObject) => without(object, member));
 }
 
-/** Makes the edit in one element of a list, any from `from` on. */
+/** Applies the edit to one element of a list, at `from` or later. */
 export function inElement(list: string, edit: fc.Arbitrary<Mutation>, from = 0): fc.Arbitrary<Mutation> {
   return fc.tuple(fc.nat({ max: 11 }), edit).map(([place, change]) => (body: JsonObject) => {
     const elements = objectsAt(body, list);
@@ -85,7 +85,7 @@ export function inElement(list: string, edit: fc.Arbitrary<Mutation>, from = 0):
   });
 }
 
-/** Makes the edit in the first or last element of a list. */
+/** Applies the edit to the first or last element of a list. */
 export function atEnd(
   end: 'first' | 'last',
   list: string,

@@ -1,13 +1,13 @@
 import { createRandom, hash32 } from '../../core/random.ts';
 import { unknownLike } from './unknownLike.ts';
 
-/** Fresh names for what a run creates: no two of them alike within a run, and hardly ever between runs. */
+/** Fresh names for what a run creates: unique within a run, and almost always between runs. */
 export interface Identities {
   /** A record locator: six upper-case letters and digits, a letter first. */
   readonly pnr: () => string;
   /** Twelve lower-case letters and digits, for paths and names. */
   readonly token: () => string;
-  /** A header value without a colon, to stand after `Authorization: `. */
+  /** A header value without a colon, for use after `Authorization: `. */
   readonly authValue: () => string;
   /** A complete `auth_header`. */
   readonly authHeader: () => string;
@@ -25,7 +25,7 @@ const pnrSpace = letters.length * alphanumerics.length ** 5;
 // 675 pairs of letters, ZZ left to flights that do not exist, by 9000 numbers; the stride is coprime to both.
 const flightSpace = 675 * 9000;
 const flightStride = 2_345_681;
-// Coprime to the space (2, 3 and 13): every step lands on a pnr not met before.
+// Coprime to the space (2, 3 and 13): every step gives a new pnr.
 const pnrStride = 611_953_171;
 
 /** The identities of a run. They follow from run id and seed, so that a repeated seed still makes new records. */

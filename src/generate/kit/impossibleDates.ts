@@ -18,7 +18,7 @@ export function oneDigitDateAfter({ year, month, day }: CalendarDate): CalendarD
   return month < 9 ? { year, month: month + 1, day: 4 } : { year: year + 1, month: 1, day: 4 };
 }
 
-/** Year, month and day of a text that begins with `YYYY-MM-DD`, spaces before it aside. */
+/** Year, month and day of a text that begins with `YYYY-MM-DD`, ignoring leading spaces. */
 export function parseDate(text: string): CalendarDate {
   const [year = 0, month = 0, day = 0] = text.trim().slice(0, 10).split('-').map(Number);
   return { year, month, day };

@@ -15,7 +15,7 @@ export function objectsAt(body: JsonObject, member: string): readonly JsonObject
   return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : [];
 }
 
-/** The member as text; empty where it is none. */
+/** The member as text; empty if it is not a text. */
 export function textAt(object: JsonObject, member: string): string {
   const text = object[member];
   return typeof text === 'string' ? text : '';

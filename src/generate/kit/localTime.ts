@@ -1,4 +1,4 @@
-/** A wall clock: what a clock on the airport's wall shows, without a zone. */
+/** A wall clock: local date and time without a zone. */
 export interface LocalDateTime {
   readonly year: number;
   /** 1 to 12. */
@@ -42,7 +42,7 @@ export function instantsOf(local: LocalDateTime, zone: string): readonly number[
     .sort((earlier, later) => earlier - later);
 }
 
-/** The first instant from `instant` on, in steps of an hour, whose wall clock stands for itself alone. */
+/** The first instant from `instant` on, in steps of an hour, whose wall clock is unambiguous. */
 export function unambiguousFrom(instant: number, zone: string): number {
   let candidate = instant;
   while (instantsOf(localDateTime(candidate, zone), zone).length !== 1) candidate += hourMs;

@@ -31,7 +31,7 @@ export function filePart(name: string, fileName: string, kind: keyof typeof scan
   return { name, content: scans[kind].bytes, contentType: scans[kind].type, fileName };
 }
 
-/** Encodes the parts in order. The boundary follows from `salt`, and never stands in a part. */
+/** Encodes the parts in order. The boundary is derived from `salt`, and no part contains it. */
 export function encodeMultipart(parts: readonly Part[], salt: string): MultipartBody {
   const contents = parts.map(({ content }) => Buffer.from(content));
   const boundary = boundaryFor(contents, salt);
@@ -47,7 +47,7 @@ export function encodeMultipart(parts: readonly Part[], salt: string): Multipart
   };
 }
 
-/** Names of files as people have them; each has tripped some upload parser. */
+/** Real-life file names; each has broken some upload parser. */
 export const fileNames = [
   'scan.png',
   'Reisepass Müller.png',

@@ -45,12 +45,12 @@ export const airports: readonly Airport[] = read('airports.yaml', z.array(airpor
 export const airlines: readonly Airline[] = read('airlines.yaml', z.array(airlineSchema));
 const itineraries = read('itineraries.yaml', itinerariesFileSchema);
 
-/** Airlines of the bookings to try: where one of them is supported, others are likely to be. */
+/** Airlines of the bookings to try: if one of them is supported, others probably are, too. */
 export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
   Object.values(itineraries).some((kind) => kind.some(({ airline }) => airline === iata)),
 );
 
-/** Codes of no airport and of no airline, for rules about unknown ones. Many codes in X, Q and Z name railway stations with a timezone. */
+/** Codes of no airport and no airline, for rules about unknown ones. Many codes with X, Q or Z name railway stations with a timezone. */
 export const unassignedAirports = ['QQQ', 'JQQ'] as const;
 export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { OperationId } from '../../core/operations.ts';
 
-/** Body texts that are no JSON object, sent as `application/json`; each is 400 VALIDATION_ERROR. */
+/** Body texts that are not a JSON object, sent as `application/json`; each is 400 VALIDATION_ERROR. */
 export interface RawBody {
   readonly rule: string;
   readonly name: string;

@@ -29,7 +29,7 @@ class Sequence<T> extends fc.Arbitrary<readonly T[]> {
   }
 }
 
-/** The list without a half, a quarter and so on down to one element; from the end on, which seldom matters. */
+/** The list without a half, a quarter and so on down to one element, starting at the end, which seldom matters. */
 function* shorter<T>(list: readonly T[]): Generator<readonly T[], void> {
   for (let size = Math.floor(list.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let to = list.length; to > 0; to -= size) {

@@ -4,7 +4,7 @@ import { utcDate } from './localTime.ts';
 /** The word that marks everything that Gatecheck makes up. */
 export const mark = 'Gatecheck';
 
-// Names that people bear, each of which has broken some system: marks, scripts, astral and combining characters.
+// Real names, each of which has broken some system: marks, scripts, astral and combining characters.
 const tellingNames = [
   'Zoë',
   'X',
@@ -33,14 +33,14 @@ const tellingNames = [
 
 const letters = oneOf('abcdefghijklmnopqrstuvwxyzABCDXYZàçéñöøłşğžßþабвжяαβγδωあい李林');
 
-/** Text as names hold it: never empty, never with spaces at its ends. */
+/** Text as in names: never empty, without spaces at its ends. */
 export const unusualText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...tellingNames) },
   { weight: 2, arbitrary: fc.string({ unit: letters, minLength: 1, maxLength: 20 }) },
   { weight: 1, arbitrary: fc.string({ unit: letters, minLength: 60, maxLength: 80 }) },
 );
 
-/** Upper-case letters and digits, as numbers of documents have them. */
+/** Upper-case letters and digits, as in document numbers. */
 export function documentNumber(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: oneOf('ABCDEFGHJKLMNPRSTUVWXYZ0123456789'), minLength, maxLength });
 }

@@ -1,9 +1,9 @@
 import { createRandom, hash32 } from '../../core/random.ts';
 
-// Without 0, I, L, O and U, which some alphabets of ids leave out.
+// Without 0, I, L, O and U, which some id alphabets leave out.
 const pools = { digit: '123456789', hex: 'abcdef', lower: 'abcdefghjkmnpqrstvwxyz' };
 
-/** A number of few digits counts records, so that another one of as many may well be there; one of many digits is not. */
+/** A number with few digits is a counter, so another one of that length may exist; with many digits it does not. */
 const countDigits = { most: 6, far: 9 };
 
 /**
