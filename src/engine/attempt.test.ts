@@ -136,7 +136,7 @@ test.each<[what: string, run: (t: CheckContext) => Promise<void>, cause: RegExp]
     () => Promise.reject(new TypeError('x is undefined')),
     /a fault of Gatecheck: TypeError: x is/,
   ],
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a check may reject with anything
   ['one that throws no error', () => Promise.reject('text'), /a fault of Gatecheck: text/],
   [
     'one that judges what it does not verify',

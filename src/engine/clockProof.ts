@@ -7,7 +7,7 @@ const slackMs = 5_000;
 
 /**
  * Asks the handler once, after it has moved the clock for the first time, whether its clock shows the time that it told. If not,
- * it has not moved the clock as it says, then and ever after: what depends on that says nothing about the deployment.
+ * it does not move the clock as it says: what depends on that says nothing about the deployment.
  */
 export function clockProof(
   handler: Pick<StateHandler, 'set'>,

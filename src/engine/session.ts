@@ -234,13 +234,13 @@ export class Session {
   }
 
   /** What rests on a state that the handler only said it had set is withdrawn. */
-  #withdrawLies(): void {
-    const lies = this.knowledge.trust.lies();
-    if (lies === null) return;
-    const why = `the state handler says that it sets ${lies.states.join(' and ')}, and nothing in this run shows it`;
+  #withdrawIneffective(): void {
+    const ineffective = this.knowledge.trust.ineffective();
+    if (ineffective === null) return;
+    const why = `the state handler says that it sets ${ineffective.states.join(' and ')}, and nothing in this run shows it`;
     let isTold = false;
     for (const outcome of this.#board.all) {
-      const rest = withoutFindings(outcome, (finding) => lies.spoils(outcome.check, finding), why);
+      const rest = withoutFindings(outcome, (finding) => ineffective.spoils(outcome.check, finding), why);
       if (rest === outcome) continue;
       this.#preset(rest);
       if (!isTold) this.#run.tell({ name: 'notice', text: `Findings are withdrawn: ${why}. ${doctorShows}` });
@@ -251,7 +251,7 @@ export class Session {
   /** Judges passive checks by everything that was seen; checks that did not get their turn stay undecided. */
   #settleRest(): void {
     this.#withdrawOutage();
-    this.#withdrawLies();
+    this.#withdrawIneffective();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);

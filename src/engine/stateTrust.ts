@@ -14,9 +14,9 @@ interface Signs {
   readonly against: Set<string>;
 }
 
-/** What a lying state handler spoils. */
-export interface Lies {
-  /** States that were confirmed and never took effect, in words. */
+/** States that a handler confirmed and that never took effect. */
+export interface Ineffective {
+  /** Their names, and what shows it, in words. */
   readonly states: readonly string[];
   /** Whether a finding of this check rests on one of them. */
   readonly spoils: (check: string, finding: Pick<Finding, 'decisive' | 'exchanges'>) => boolean;
@@ -72,12 +72,12 @@ export class StateTrust {
       note(this.#changes, '', true);
   }
 
-  /** What is spoilt; null if nothing is. */
-  lies(): Lies | null {
+  /** The states that never took effect; null if there is none. */
+  ineffective(): Ineffective | null {
     const keys = this.#refusedKeys();
-    const isFlight = isLie(this.#flights);
-    const isRecord = isLie(this.#records);
-    const isChange = isLie(this.#changes);
+    const isFlight = isIneffective(this.#flights);
+    const isRecord = isIneffective(this.#records);
+    const isChange = isIneffective(this.#changes);
     const states = [
       ...(keys.length > 0 ? ['keys.issue or enterprise.create (keys that it gave out are refused)'] : []),
       ...(isFlight ? ['flights.put (no flight that it put is found)'] : []),
@@ -86,7 +86,7 @@ export class StateTrust {
     ];
     if (states.length === 0) return null;
     const shown = new Set([...keys, ...(isFlight ? this.#flights.against : [])]);
-    const spoils: Lies['spoils'] = (check, { decisive, exchanges }) => {
+    const spoils: Ineffective['spoils'] = (check, { decisive, exchanges }) => {
       const uses = this.#uses.get(check);
       return (
         shown.has(decisive ?? exchanges.at(-1) ?? '') ||
@@ -153,7 +153,7 @@ function note(signs: Signs, id: string, isShown: boolean): void {
   } else if (!signs.isShown) signs.against.add(id);
 }
 
-function isLie({ isShown, against }: Signs): boolean {
+function isIneffective({ isShown, against }: Signs): boolean {
   return !isShown && against.size >= leastSigns;
 }
 

@@ -21,6 +21,8 @@ export type Holder = z.infer<typeof holderSchema>;
 
 /** Directories that this process has taken and not given back. */
 const held = new Set<string>();
+/** Each failed one means that another process took the directory in between. */
+const mostAttempts = 20;
 /** Whether they are given back when the process ends. */
 let listens = false;
 
@@ -30,7 +32,7 @@ export function takeReportDir(dir: string): Holder | null {
     ...{ pid: process.pid, host: hostname(), process: startOf(process.pid) },
     since: new Date().toISOString(),
   };
-  for (;;) {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const other = holderOf(dir);
     if (other !== null) return other;
     rmSync(join(dir, holdFile), { force: true });
@@ -40,6 +42,7 @@ export function takeReportDir(dir: string): Holder | null {
     held.add(dir);
     return null;
   }
+  throw new Error('others take it and give it back all the time');
 }
 
 /** Gives a directory back. */

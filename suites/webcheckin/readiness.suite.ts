@@ -192,7 +192,7 @@ async function judgeWithoutEmail(
     const fresh = await t.send(subscribe({ ...withFreshPnr(t, found.body), passengers }));
     t.assume(isAccepted(fresh), 'a subscribe without email is refused, which is another rule');
     const { message } = objectOf(fresh) ?? {};
-    t.assume(message === 'SCHEDULED', 'it counts as the booking of before');
+    t.assume(message === 'SCHEDULED', 'it counts as an earlier booking');
     t.judge([answer, fresh], { 'WCI-RDY-010': lacksSomething(objectOf(fresh)) });
     return;
   }
