@@ -104,6 +104,14 @@ test('units of repeated subscribes are unproven until a snapshot comes', () => {
   expect(ledger.unproven()).toBe(0);
 });
 
+test('a repeated subscribe after which the count went up may have taken a unit, or others did', () => {
+  const ledger = new Ledger();
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: created }));
+  ledger.wasSpent(booking, answer('wci.subscribe', { body: { ...created, quota: { consumed_units: 5 } } }));
+  expect(kindsOf(ledger)).toEqual(['checkin certain', 'quota certain', 'quota possible']);
+  expect(ledger.unproven()).toBe(1);
+});
+
 describe('a flight subscribe', () => {
   const accepted = answer('fla.subscribe', { body: { success: true } });
 

@@ -28,6 +28,8 @@ export class Ledger implements Spending {
   readonly #inDoubt = new UnitsInDoubt<SideEffect>();
   /** Units of repeated subscribes since the last snapshot, by enterprise. */
   readonly #unproven = new Map<string, number>();
+  /** Units of repeated subscribes after which the count had gone up: others may use the enterprise as well. */
+  #risen = 0;
   readonly #redact: (text: string) => string;
   #unspent = 0;
 
@@ -62,7 +64,7 @@ export class Ledger implements Spending {
   }
 
   unproven(): number {
-    return [...this.#unproven.values()].reduce((sum, units) => sum + units, 0);
+    return [...this.#unproven.values()].reduce((sum, units) => sum + units, this.#risen);
   }
 
   /** A record that an earlier run made: subscribing it again makes no new one. */
@@ -83,7 +85,8 @@ export class Ledger implements Spending {
     if (name !== null) this.#records.add(name);
     if (isNew) this.#add({ kind: 'checkin', certainty, id: name }, exchange);
     const spent = isNew || this.#consumedMore(exchange);
-    const effect = spent ? this.#add({ kind: 'quota', certainty, id: name }, exchange) : null;
+    const own = isNew ? certainty : 'possible';
+    const effect = spent ? this.#add({ kind: 'quota', certainty: own, id: name }, exchange) : null;
     this.#noteConsumed(exchange, effect, isNew);
     return spent;
   }
@@ -99,14 +102,14 @@ export class Ledger implements Spending {
     const consumed = memberOf(exchange, 'quota', 'consumed_units');
     const enterprise = exchange.enterprise ?? '';
     if (typeof consumed !== 'number') {
-      if (effect !== null && !isNew)
+      if (effect !== null && !isNew) {
         this.#unproven.set(enterprise, (this.#unproven.get(enterprise) ?? 0) + 1);
-      if (effect?.certainty !== 'certain') return;
-      if (isNew) this.#inDoubt.certain(exchange);
-      else this.#inDoubt.doubt(effect, exchange);
+        if (certaintyOf(exchange) === 'certain') this.#inDoubt.doubt(effect, exchange);
+      } else if (effect?.certainty === 'certain') this.#inDoubt.certain(exchange);
       return;
     }
     this.#unproven.delete(enterprise);
+    if (effect !== null && !isNew && this.#consumed.has(enterprise)) this.#risen += 1;
     this.#consumed.set(enterprise, Math.max(consumed, this.#consumed.get(enterprise) ?? 0));
     const unspent = this.#inDoubt.settle(exchange, consumed, effect === null ? 0 : 1);
     this.#effects = this.#effects.filter((one) => !unspent.includes(one));

@@ -9,6 +9,7 @@ import {
   keyId,
   partLockMs,
   queueName,
+  shardLockMs,
   shardQueueName,
   workerVersion,
   type PartJob,
@@ -77,6 +78,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
       ...common,
       queue: shardQueueName,
       atOnce: 1,
+      lockMs: shardLockMs,
       perform: (job) => performShard(job, settings, { name, signal }),
     }),
   ]);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Queue, QueueEvents } from 'bullmq';
+import { Queue } from 'bullmq';
 import { systemClock } from '../core/clock.ts';
 import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import { newRunId } from '../core/runId.ts';
@@ -13,7 +13,6 @@ import {
   type ShardJob,
   type ShardResult,
 } from '../load/workers/messages.ts';
-import { present } from '../load/workers/presence.ts';
 import { connectRedis } from '../load/workers/redis.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { mergeResults } from '../report/mergeResults.ts';
@@ -23,6 +22,7 @@ import { resultSchema, type RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { writeText } from '../report/writeWhole.ts';
 import { version } from '../version.ts';
+import { shardResult } from './shardResult.ts';
 
 export interface ShardRunOptions {
   readonly count: number;
@@ -55,10 +55,8 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
   const jobs = jobsOf(settings, count, newRunId(systemClock));
   const redis = await connectRedis(redisUrl);
   const queue = new Queue<ShardJob, ShardResult>(shardQueueName, { connection: redis });
-  const events = new QueueEvents(shardQueueName, { connection: redis.duplicate() });
-  // Broken connections are restored; each awaited shard adds a listener.
-  queue.setMaxListeners(0).on('error', () => undefined);
-  events.setMaxListeners(0).on('error', () => undefined);
+  // Broken connections are restored.
+  queue.on('error', () => undefined);
   try {
     const [first] = jobs;
     const labels = [...settings.keys.primary, ...settings.keys.other];
@@ -76,25 +74,22 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
     );
     const reportDir = await prepareReportDir(settings.reportDir, first?.runId ?? '', root);
     using _held = heldReportDir(reportDir);
-    await events.waitUntilReady();
     const shards = await Promise.all(
       jobs.map(async (job) => {
         const offered = await queue.add('shard', job, { jobId: `${job.runId}.${job.shard.index}` });
-        const gone = nobodyLeft(redis, signal);
-        const done = await Promise.race([offered.waitUntilFinished(events), gone.promise])
-          .catch((error: unknown) => {
-            if (!signal.aborted)
-              notice(`Shard ${job.shard.index}: ${error instanceof Error ? error.message : String(error)}`);
+        const say = (text: string) => notice(`Shard ${job.shard.index}: ${text}`);
+        const done = await shardResult(queue, offered.id ?? '', { redis, signal, say }).catch(
+          (error: unknown) => {
+            if (!signal.aborted) say(error instanceof Error ? error.message : String(error));
             return null;
-          })
-          .finally(gone.stop);
+          },
+        );
         await offered.remove().catch(() => undefined);
         return keep(job, done, reportDir);
       }),
     );
     return { shards, exitCode: await merge(shards, reportDir, signal), reportDir };
   } finally {
-    await events.close().catch(() => undefined);
     await queue.close().catch(() => undefined);
     redis.disconnect();
   }
@@ -181,22 +176,4 @@ function worst(shards: readonly Pick<ShardOutcome, 'exitCode'>[]): ExitCode {
     exitCodes.inconclusive,
   ];
   return order.find((code) => shards.some(({ exitCode }) => exitCode === code)) ?? exitCodes.ok;
-}
-
-/** Rejects once no worker is left, or at an interrupt. */
-function nobodyLeft(redis: Parameters<typeof present>[0], signal: AbortSignal) {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(new Error('interrupted'));
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const timer = setInterval(() => {
-    void present(redis).then((workers) => {
-      if (workers.length === 0) reject(new Error('no worker is left'));
-    });
-  }, 2000);
-  const stop = () => {
-    clearInterval(timer);
-    signal.removeEventListener('abort', onAbort);
-  };
-  return { promise, stop };
 }

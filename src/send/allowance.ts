@@ -41,7 +41,7 @@ export class BudgetExhausted extends Error {
 }
 
 function unprovenText(units: number): string {
-  return `, ${units} of them for repeated subscribes, which may take a unit each and show no quota that says otherwise`;
+  return `, ${units} of them for repeated subscribes, which may take a unit each and show no quota that proves otherwise`;
 }
 
 /** For requests that can neither cost a unit nor leave a subscription behind. */

@@ -12,3 +12,12 @@ export function resultOf({ folder, stderr }: Ended): RunResult {
     throw new Error(`no result of ${folder}: ${stderr}`, { cause });
   }
 }
+
+/** What stayed undecided and why, for the message of a test that expected a verdict. */
+export function undecidedOf(ended: Ended): string {
+  if (ended.code !== 3) return '';
+  return resultOf(ended)
+    .requirements.filter(({ verdict }) => verdict === 'inconclusive')
+    .map(({ id, reason }) => `\n${id}: ${reason}`)
+    .join('');
+}

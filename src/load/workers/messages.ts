@@ -29,6 +29,11 @@ export const heldParts = 12;
  * ten seconds, and a loss of the worker of five.
  */
 export const partLockMs = 20_000;
+/**
+ * A worker that renewed its hold on a shard this long ago is lost. A machine that loads a run's modules may be busy for some seconds,
+ * and a shard that two workers run is paid for twice.
+ */
+export const shardLockMs = 20_000;
 
 /** One shard of a run: what to check, and with which keys. Everything else is the worker's own setting. */
 export interface ShardJob {
