@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startEnv } from './support/startEnv.ts';
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/cli/main.ts');
@@ -23,7 +24,7 @@ function gatecheck(
   return spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+    env: { ...startEnv, NO_COLOR: '1', ...env },
   });
 }
 
@@ -267,7 +268,7 @@ test('a reader that goes away early is no error', () => {
 });
 
 test('serve answers, logs each request, and Ctrl-C stops it with exit code 0', async () => {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], { env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], { env: { ...startEnv } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

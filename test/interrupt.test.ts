@@ -7,6 +7,7 @@ import { resultSchema } from '../src/report/result.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import { gatecheck } from './support/gatecheck.ts';
 import { answer, openHostileServer } from './support/hostileServer.ts';
+import { startEnv } from './support/startEnv.ts';
 
 const env = { GATECHECK_KEYS_PRIMARY: 's3cret-interrupted-key' };
 const json = { 'Content-Type': 'application/json' };
@@ -99,7 +100,7 @@ test.each([
     child.stderr.once('data', () => process.stdout.write(String(child.pid), () => process.exit()));`;
   const spawned = spawnSync(process.execPath, ['-e', script], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+    env: { ...startEnv },
   });
   const pid = Number(spawned.stdout);
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 100 });

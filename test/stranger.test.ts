@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { RunResult } from '../src/report/result.ts';
 import type { Manners } from './stranger/manners.ts';
 import { startStranger } from './stranger/server.ts';
+import { startEnv } from './support/startEnv.ts';
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 const keys = { acme: ['stranger-acme-0001', 'stranger-acme-0002'], zeta: ['stranger-zeta-0001'] };
@@ -34,7 +35,7 @@ async function judged(manners: Partial<Manners>): Promise<{ code: number | null;
     cwd: folder,
     stdio: 'ignore',
     env: {
-      PATH: process.env.PATH,
+      ...startEnv,
       GATECHECK_KEYS_PRIMARY: keys.acme.join(','),
       GATECHECK_KEYS_OTHER: keys.zeta.join(','),
       GATECHECK_KEY_REVOKED: 'stranger-revoked-0001',

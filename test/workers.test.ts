@@ -14,6 +14,7 @@ import { gatecheck, type Ended } from './support/gatecheck.ts';
 import { createBusyDeployment, loadDefects } from './support/loadDefects.ts';
 import { hasRedis, startRedis, type OwnRedis } from './support/redis.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { startEnv } from './support/startEnv.ts';
 import { loadOf } from './support/writtenLoad.ts';
 import { resultOf, undecidedOf } from './support/writtenResult.ts';
 
@@ -39,7 +40,7 @@ describe.runIf(hasRedis)('a load over workers', () => {
     const child = spawn(process.execPath, [main, 'worker', '--name', name, ...args], {
       cwd: mkdtempSync(join(tmpdir(), 'gatecheck-worker-')),
       env: {
-        PATH: process.env.PATH,
+        ...startEnv,
         GATECHECK_REDIS: redis.url,
         GATECHECK_TARGET: sandbox.url,
         GATECHECK_KEYS_PRIMARY: keys.join(','),

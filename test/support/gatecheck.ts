@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEnv } from './startEnv.ts';
 
 /** Milliseconds that one command line may take, below the limit of a test, so that a hang fails with what it printed. */
 const lifetimeMs = 110_000;
@@ -31,7 +32,7 @@ export async function gatecheck(args: readonly string[], given: Invocation = {})
   const started = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NO_COLOR: '1', GATECHECK_STATE_DIR: 'reports', ...given.env },
+    env: { ...startEnv, NO_COLOR: '1', GATECHECK_STATE_DIR: 'reports', ...given.env },
   });
   let stdout = '';
   let stderr = '';

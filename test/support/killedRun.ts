@@ -8,6 +8,7 @@ import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { listen } from '../../src/reference/listen.ts';
 import type { SendingLine } from '../../src/send/journalLine.ts';
+import { startEnv } from './startEnv.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/gatecheck.js');
 const limits = { perMinute: 6000, perHour: 100_000 };
@@ -171,7 +172,7 @@ class Program {
     const child = spawn(process.execPath, [launcher, ...args], {
       cwd: this.#folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, NO_COLOR: '1', GATECHECK_KEYS_PRIMARY: this.target.key },
+      env: { ...startEnv, NO_COLOR: '1', GATECHECK_KEYS_PRIMARY: this.target.key },
     });
     for (const stream of [child.stdout, child.stderr]) stream.resume();
     this.#children.add(child);
