@@ -9,6 +9,7 @@ import {
   type Judgement,
   type LegChanges,
   type Route,
+  changedForms,
   changedPaths,
   isTold,
   judgeChange,
@@ -100,7 +101,10 @@ export async function tellChange(t: CheckContext, leg: WatchedLeg, changes: LegC
     isStill(leg, after) && changedPaths({ before: shown, after: due, paths: reliable }).length > 0;
   const isLate = isGone || isSame;
   const now = isLate ? due : (after ?? {});
-  const paths = reliablePaths(now, changedUpstream).filter((path) => reliable.includes(path));
+  const forms = changedForms({ before: shown, after: now }, { before: upstream, after: changedUpstream });
+  const paths = reliablePaths(now, changedUpstream).filter(
+    (path) => reliable.includes(path) && !forms.includes(path),
+  );
   const legs = { before: shown, after: now, paths, earlier, registered: leg.registered };
   const changed = changedPaths(legs);
   if (changed.length > 0)

@@ -55,7 +55,11 @@ export const flightNumberViolations: readonly FlightNumberViolation[] = [
   {
     lookupRule: 'FLA-GET-017',
     name: 'too-many-digits',
-    text: fc.oneof(joined(word(2, 2), number(6, 8)), joined(word(3, 3), number(5, 7))),
+    // The shortest first: the one that a wrong bound lets through.
+    text: fc.oneof(
+      { weight: 3, arbitrary: joined(word(3, 3), number(5, 5)) },
+      { weight: 1, arbitrary: joined(word(2, 2), number(6, 8)) },
+    ),
   },
   { lookupRule: 'FLA-GET-018', name: 'prefix-of-one', text: joined(letter, digit) },
   {

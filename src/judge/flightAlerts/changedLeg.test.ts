@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../kernel/body.ts';
-import { changedPaths, isTold, judgeChange, reliablePaths, type ChangedLeg } from './changedLeg.ts';
+import type { Json, JsonObject } from '../kernel/body.ts';
+import {
+  changedForms,
+  changedPaths,
+  isTold,
+  judgeChange,
+  reliablePaths,
+  type ChangedLeg,
+} from './changedLeg.ts';
 import { noticesOf } from './flightNotice.ts';
 import { delivery } from '../../../test/support/judge/deliveries.ts';
 
@@ -51,6 +58,11 @@ test.each<[string, JsonObject, readonly JsonObject[], (readonly JsonObject[])?, 
   ['an older value beside the new one', gate, [gate, { departure: { gate: 'A0' } }]],
   ['a whole stopover', { stopover: { city: 'K' } }, [{ stopover: { airportIata: 'KWI', city: 'K' } }]],
   ['a stopover cleared as null', { stopover: { airportIata: null, city: null } }, [{ stopover: null }]],
+  [
+    'a city cleared as null, though lookups show it as blank',
+    { stopover: { city: '' } },
+    [{ stopover: { city: null } }],
+  ],
   ['no alternate routes as an empty array', { alternateInfo: null }, []],
   [
     'an offset as a text',
@@ -128,4 +140,13 @@ test('from blank to null is no change, and a value that is shown otherwise than 
   const legs = { before: { departure: { gate: '' } }, after: { departure: { gate: null } }, paths };
   expect(changedPaths(legs)).toEqual([]);
   expect(reliablePaths({ status: 'delayed' }, { status: 'delay' })).not.toContain('status');
+});
+
+test('a value that is shown alike while upstream changes its form is one that may be reported or not', () => {
+  const seconds = (utcOffsetSeconds: Json): JsonObject => ({ departure: { utcOffsetSeconds, gate: 'A7' } });
+  const shown = { before: seconds('7200'), after: seconds('7200') };
+  const path = 'departure.utcOffsetSeconds';
+  expect(changedForms(shown, { before: seconds('7200'), after: seconds(7200) })).toEqual([path]);
+  expect(changedForms(shown, { before: seconds(7200), after: seconds(7200) })).toEqual([]);
+  expect(changedForms({ ...shown, after: seconds(7200) }, shown)).toEqual([]);
 });

@@ -120,7 +120,7 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
 }
 
 /** Another form of the same value is a change for some deployments, and none for others. */
-function isUnchanged({ before, after }: ChangedLeg, path: string): boolean {
+function isUnchanged({ before, after }: Pick<ChangedLeg, 'before' | 'after'>, path: string): boolean {
   return isDeepStrictEqual(documentedAt(before, path), documentedAt(after, path));
 }
 
@@ -158,9 +158,13 @@ function missingRuleOf(path: string, now: Json | undefined): string {
   return ['FLA-CB-013', 'FLA-CB-014', 'FLA-CB-011'].includes(rule) ? rule : 'FLA-CB-009';
 }
 
-/** Whether what is reported is the value now. One that was cleared is reported as null; alternate routes as an empty array, too. */
+/**
+ * Whether what is reported is the value now. One that was cleared is reported as null, also if a lookup shows it as blank;
+ * alternate routes as an empty array, too.
+ */
 function tells(path: string, told: Json | undefined, now: Json | undefined): boolean {
-  if (path === 'alternateInfo' || path.startsWith('stopover.')) return isSame(path, told, now);
+  if (path === 'alternateInfo') return isSame(path, told, now);
+  if (path.startsWith('stopover.')) return isSame(path, told, now) || (told === null && isNothing(now));
   if (now === null || now === undefined) return told === null;
   return isSame(path, told, now) || (isNothing(told) && isNothing(now));
 }
@@ -216,6 +220,14 @@ function pruned(value: Json | undefined): unknown {
     .map(([name, member]) => [name, pruned(member)] as const)
     .filter(([, member]) => member !== null);
   return members.length === 0 ? null : Object.fromEntries(members);
+}
+
+/** The paths at which upstream changed no more than the form of a value that is shown alike: it may be reported or not. */
+export function changedForms(
+  shown: Pick<ChangedLeg, 'before' | 'after'>,
+  upstream: Pick<ChangedLeg, 'before' | 'after'>,
+): readonly string[] {
+  return toldPaths.filter((path) => isUnchanged(shown, path) && !isUnchanged(upstream, path));
 }
 
 const blank = /^[\s0\-:]*$/;

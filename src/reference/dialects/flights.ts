@@ -163,6 +163,8 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     'offsets-as-texts': { shapeSnapshot: withOffsets(String) },
     'offsets-as-numbers': { shapeSnapshot: withOffsets(Number) },
     'no-airline-code': { airlineCode: () => null },
+    // Answers show a stopover's missing values as blank, notifications clear them with null.
+    'blank-stopovers': { shapeSnapshot: withBlankStopover, shapeChanges: withNullStopover },
   }),
   point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
 ];
@@ -194,6 +196,18 @@ function completed(snapshot: Snapshot): Snapshot {
       : {}),
     departure: { ...departure, boardingStatus: isNothing ? 'web check-in' : status },
   };
+}
+
+function withBlankStopover(snapshot: Snapshot): Snapshot {
+  const stopover = Object.entries(snapshot.stopover as Members);
+  return { ...snapshot, stopover: Object.fromEntries(stopover.map(([name, value]) => [name, value ?? ''])) };
+}
+
+function withNullStopover(changes: Members): Members {
+  if (typeof changes.stopover !== 'object' || changes.stopover === null) return changes;
+  const stopover = Object.entries(changes.stopover);
+  const cleared = stopover.map(([name, value]): [string, unknown] => [name, value === '' ? null : value]);
+  return { ...changes, stopover: Object.fromEntries(cleared) };
 }
 
 /** The offsets of both ends in one type, whatever upstream has. */
