@@ -36,6 +36,7 @@ import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipi
 import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
 import { webhookAuthorization } from './webcheckin/oracles/webhookAuthorization.ts';
 import { webhookRecipient } from './webcheckin/oracles/webhookRecipient.ts';
+import { webhookRepetition } from './webcheckin/oracles/webhookRepetition.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
@@ -75,6 +76,7 @@ export const oracles: readonly Oracle[] = [
   webhookRequest,
   webhookAuthorization,
   webhookRecipient,
+  webhookRepetition,
   flightNoticeRequest,
   flightNoticeKey,
   flightNoticeRecipient,

@@ -37,4 +37,5 @@ export * from '../../src/judge/webcheckin/oracles/timestamps.ts';
 export * from '../../src/judge/webcheckin/oracles/updateAnswer.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookAuthorization.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRecipient.ts';
+export * from '../../src/judge/webcheckin/oracles/webhookRepetition.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRequest.ts';

@@ -71,6 +71,7 @@ export default suite('Events: webcheckin.update', [
   passive('wci', oracles.webhookRequest),
   passive('wci', oracles.webhookAuthorization),
   passive('wci', oracles.webhookRecipient),
+  passive('wci', oracles.webhookRepetition),
 
   fixed({
     id: 'wci.callbacks.changes',

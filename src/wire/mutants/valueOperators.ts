@@ -70,7 +70,7 @@ export const valueOperators: readonly ValueOperator[] = [
 ];
 
 function otherType(value: Json): Json {
-  if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : [value];
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? Number(value) : [value];
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (isItems(value)) return Object.fromEntries(value.map((item, index) => [String(index), item]));
   return value === null ? value : JSON.stringify(value);
