@@ -53,6 +53,7 @@ interface NearRow {
   readonly name: string;
   readonly leadMs: number | ((t: CheckContext, itinerary: Itinerary) => number);
   readonly form: Partial<DateTimeForm>;
+  readonly change?: (body: JsonObject) => JsonObject;
 }
 
 const nearRows: readonly NearRow[] = [
@@ -61,6 +62,20 @@ const nearRows: readonly NearRow[] = [
     name: 'just below six hours ahead',
     leadMs: (t) => leadTimeMs - (t.isClockSure() ? sureMarginMs : marginMs),
     form: {},
+  },
+  {
+    rule: 'WCI-JRN-001',
+    name: 'without pnr',
+    leadMs: 3 * hourMs,
+    form: {},
+    change: (body) => ({ ...body, pnr: null }),
+  },
+  {
+    rule: 'WCI-JRN-001',
+    name: 'without passports',
+    leadMs: 3 * hourMs,
+    form: {},
+    change: withoutPassports,
   },
   { rule: 'WCI-DT-012', name: 'with a suffix -12:00', leadMs: 3 * hourMs, form: { suffix: '-12:00' } },
   { rule: 'WCI-DT-012', name: 'with a suffix -0900', leadMs: 3 * hourMs, form: { suffix: '-0900' } },
@@ -99,7 +114,8 @@ export default suite('Lead time', [
       await t.each(rows, async (row) => {
         const leadMs = typeof row.leadMs === 'number' ? row.leadMs : row.leadMs(t, itinerary);
         t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
-        const nearBody = bookingAhead(t, itinerary, leadMs, row.form);
+        const change = row.change ?? ((booking: JsonObject) => booking);
+        const nearBody = change(bookingAhead(t, itinerary, leadMs, row.form));
         const near = await t.send(subscribe(nearBody));
         if (row.rule.startsWith('WCI-DT-') && isAccepted(near)) {
           const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));

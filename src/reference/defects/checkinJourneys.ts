@@ -10,8 +10,8 @@ const HOUR = 3_600_000;
 
 /** Judges a rule of the journey for bookings in JSON alone. */
 function unlessInParts(skipped: JourneyRule): Policy['judges'] {
-  return (rule, index, _, multipart) =>
-    documentedJourneyRules(rule, index) && !(rule === skipped && multipart === true);
+  return (rule, index, _, form) =>
+    documentedJourneyRules(rule, index) && !(rule === skipped && form?.multipart === true);
 }
 
 /** Mistakes in the rules that a journey has to meet, and in what becomes of one that does not. */
@@ -50,6 +50,15 @@ export const checkinJourneyDefects: readonly Defect[] = [
     'The lead time of a multipart booking is not judged.',
     'WCI-JRN-001 also WCI-JRN-005 WCI-LST-026',
     { judges: unlessInParts('leadTime') },
+  ),
+  sometimes(
+    'lead-time-of-complete-bookings',
+    'The lead time of a booking that lacks information is not judged, as its automation cannot start yet.',
+    'WCI-JRN-001',
+    {
+      judges: (rule, index, _, form) =>
+        documentedJourneyRules(rule, index) && !(rule === 'leadTime' && form?.incomplete === true),
+    },
   ),
   sometimes('disconnected-in-parts', 'Legs in a part need not connect.', 'WCI-JRN-008', {
     judges: unlessInParts('connected'),

@@ -1,5 +1,5 @@
 import type { WebCheckinPolicy } from './policy.ts';
-import type { JourneyRule, TimedLeg } from './policyTerms.ts';
+import type { BookingForm, JourneyRule, TimedLeg } from './policyTerms.ts';
 import type { Leg } from './records.ts';
 import { findAirport } from '../data/airports.ts';
 import { wallAsUtc } from '../shared/localTime.ts';
@@ -15,11 +15,11 @@ export function judgeJourney(
   legs: readonly Leg[],
   now: number,
   policy: WebCheckinPolicy,
-  multipart = false,
+  form: BookingForm,
 ): Journey {
   const timed = legs.map((leg) => timeLeg(leg, now, policy));
   const broken = brokenRules(timed, now, policy).find(({ rule, index }) =>
-    policy.judges(rule, index, legs.length, multipart),
+    policy.judges(rule, index, legs.length, form),
   );
   return { legs: timed, rejection: broken ?? null };
 }

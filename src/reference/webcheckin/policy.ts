@@ -10,6 +10,7 @@ import type {
   Cause,
   DefectKind,
   Idle,
+  BookingForm,
   JourneyRule,
   Members,
   Missing,
@@ -76,7 +77,7 @@ export interface WebCheckinPolicy {
   // Journey
   /** Whether a rule of the journey is judged before the payload is. */
   readonly journeyFirst: (rule: JourneyRule) => boolean;
-  readonly judges: (rule: JourneyRule, index: number, legs: number, multipart?: boolean) => boolean;
+  readonly judges: (rule: JourneyRule, index: number, legs: number, form?: BookingForm) => boolean;
   readonly supportsAirline: (code: string) => boolean;
   readonly departureInstant: (wall: WallClock, suffix: string | null, zone: string, now: number) => number;
   readonly arrivalInstant: (

@@ -109,6 +109,12 @@ export interface Missing {
   readonly passenger: number | null;
 }
 
+/** How a booking came that a journey rule judges: whether in parts, and whether it lacks information. */
+export interface BookingForm {
+  readonly multipart: boolean;
+  readonly incomplete: boolean;
+}
+
 export interface Booking {
   readonly pnr: string | null;
   readonly legs: readonly Leg[];

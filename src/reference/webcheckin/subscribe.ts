@@ -65,7 +65,10 @@ async function readRequest(
   const pnr = readPnr(body.multipart && policy.pnrPart === 'ignored' ? null : value.pnr, inspection);
   const legs = inspectFlights(value.flights, inspection);
   if (inspection.defects.length === 0)
-    refuseEarly(judgeJourney(legs, clock.now(), policy, body.multipart), policy);
+    refuseEarly(
+      judgeJourney(legs, clock.now(), policy, { multipart: body.multipart, incomplete: false }),
+      policy,
+    );
   const passengers = inspectPassengers(value.passengers, body, inspection);
   const callback = inspectCallbackData(value.callbackData, inspection);
   if (policy.quotaJudged !== 'inactive-first') inspection.refuse('payload');
@@ -97,7 +100,9 @@ async function subscribe(caller: Caller, request: SubscribeRequest, service: Web
   const identity = bookingIdentity(ownerOf(caller), request, service);
   const found = attempts.findByBooking(identity);
   const existing = found && policy.reuses(found) ? found : undefined;
-  const journey = judgeJourney(request.legs, clock.now(), policy, request.inspection.place.multipart);
+  const { multipart } = request.inspection.place;
+  const incomplete = findMissing(request, policy).length > 0;
+  const journey = judgeJourney(request.legs, clock.now(), policy, { multipart, incomplete });
   const enrolment = { caller, request, journey, service };
   if (request.inspection.late) return refuseLate(enrolment);
   for (const step of policy.steps) {
