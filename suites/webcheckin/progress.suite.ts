@@ -6,12 +6,14 @@ import {
   type Judgement,
   type OwnRecord,
   all,
+  answered,
   fixed,
   generate,
   holds,
   idsOf,
   isFilled,
   memberOf,
+  notFound,
   objectOf,
   sameItems,
   sameMembers,
@@ -31,7 +33,10 @@ export default suite('States', [
   fixed({
     id: 'wci.progress.reads',
     title: 'records in progress, completed and failed read as such in status and list',
-    verifies: ['WCI-STS-002', 'WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-OPN-007', 'WCI-OPN-008'],
+    verifies: [
+      ...['WCI-STS-002', 'WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-SCP-001'],
+      ...['WCI-OPN-007', 'WCI-OPN-008'],
+    ],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -62,6 +67,9 @@ export default suite('States', [
         if (wanted !== 'COMPLETED') t.observe('WCI-OPN-008', 'further', x);
         if (wanted !== 'IN_PROGRESS')
           await judgeAlias(t, { checkinId: record.checkinId, read: x, key: withKey(key) });
+        // The key of the run is of another enterprise than the fresh one.
+        const foreign = await readStatus(t, record.checkinId);
+        t.judge([x, foreign], { 'WCI-SCP-001': answered(foreign, notFound) });
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
         else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });

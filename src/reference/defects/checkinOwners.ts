@@ -18,6 +18,16 @@ export const checkinOwnerDefects: readonly Defect[] = [
     'WCI-SCP-013',
     { sees: openTo(({ by }) => by === 'checkinId') },
   ),
+  sometimes(
+    'status-of-anyone-completed',
+    "The status of any enterprise's completed record can be read.",
+    'WCI-SCP-001',
+    {
+      sees: (attempt, { enterprise }, { operation }) =>
+        attempt.enterprise === enterprise ||
+        (operation === 'status' && attempt.progress.status === 'COMPLETED'),
+    },
+  ),
   always(
     'list-of-everyone',
     'The list shows the records of all enterprises.',
