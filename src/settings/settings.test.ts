@@ -44,7 +44,7 @@ test('every default is set', () => {
         "connectTimeoutMs": 10000,
         "extraCa": null,
         "headers": {},
-        "maxBodyBytes": 4194304,
+        "maxBodyBytes": 2097152,
         "proxy": null,
         "responseTimeoutMs": 30000,
       },

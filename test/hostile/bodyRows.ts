@@ -95,6 +95,28 @@ const sizes: readonly Row[] = [
   ['cookies of 10 kB', { ...json, 'Set-Cookie': 'c'.repeat(10_000) }, empty],
 ];
 
+const mostRead = 2 << 20;
+
+/** As large as the default limit lets through, and made of as many parts as fit. */
+const fullSizes: readonly Row[] = [
+  [
+    '2 MiB of numbers in a list',
+    json,
+    () => JSON.stringify({ ...list, data: Array<number>(1_000_000).fill(0) }),
+  ],
+  ['2 MiB of empty legs', json, () => `[${'{},'.repeat(650_000)}{}]`],
+  [
+    '2 MiB of text in two-byte letters',
+    json,
+    () => JSON.stringify({ ...list, message: 'я'.repeat(1_000_000) }),
+  ],
+];
+
+const fullSizeRows = rowsOf('sizes', fullSizes).map((row): HostileRow => ({
+  ...row,
+  open: async () => ({ ...(await row.open()), config: { http: { maxBodyBytes: mostRead } } }),
+}));
+
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const codes = (text: string, write: (code: string) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
@@ -169,6 +191,7 @@ function rowsOf(group: Group, rows: readonly Row[]): readonly HostileRow[] {
 export const bodyRows: readonly HostileRow[] = [
   ...rowsOf('encodings', encodings),
   ...rowsOf('sizes', sizes),
+  ...fullSizeRows,
   ...echoRows,
   ...strangers,
 ];

@@ -27,3 +27,24 @@ test.each([
 test('JSON with a page in it is JSON', () => {
   expect(why('{"message":"<html>"}')).toBeNull();
 });
+
+test('equal long bodies are parsed once, and one that was cut off is not taken for the whole', () => {
+  const body = Buffer.from(JSON.stringify({ data: Array<number>(200_000).fill(0) }));
+  const first = bodyOf({ body, truncated: false });
+  expect(bodyOf({ body, truncated: false })).toBe(first);
+  expect(bodyOf({ body, truncated: true })).toEqual({
+    kind: 'none',
+    why: 'a body that is longer than is read',
+  });
+});
+
+test('long bodies in turn are each read as what they are', () => {
+  const long = (letter: string) => Buffer.from(JSON.stringify(letter.repeat(300_000)));
+  const [first, second] = [long('a'), long('b')];
+  for (const [body, letter] of [
+    [first, 'a'],
+    [second, 'b'],
+    [first, 'a'],
+  ] as const)
+    expect(bodyOf({ body, truncated: false })).toEqual({ kind: 'json', value: letter.repeat(300_000) });
+});

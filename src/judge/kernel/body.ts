@@ -1,4 +1,4 @@
-import { bufferOf, utf8TextOf } from '../../core/bytes.ts';
+import { bufferOf, isLong, utf8TextOf } from '../../core/bytes.ts';
 import type { Exchange, Headers, RecordedResponse } from '../../core/evidence.ts';
 import { onceForLatest } from '../../core/latest.ts';
 
@@ -15,8 +15,14 @@ export function responseOf(exchange: Exchange): RecordedResponse | null {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
 }
 
+const bodyOfShort = onceForLatest(parseBody);
+/** By their bytes, which equal answers share; what a long body becomes in memory is many times as large, so that only one is kept. */
+const bodyOfLong = onceForLatest((body: Uint8Array) => parseBody({ body, truncated: false }), 1);
+
 /** The JSON value of a response body. */
-export const bodyOf = onceForLatest(parseBody);
+export function bodyOf(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
+  return isLong(response.body) && !response.truncated ? bodyOfLong(response.body) : bodyOfShort(response);
+}
 
 /** The JSON object of a response, or null if it is anything else. */
 export function objectOf(exchange: Exchange): JsonObject | null {

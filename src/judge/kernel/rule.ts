@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isObject } from './body.ts';
 import { holds, violated } from './judgement.ts';
 import { quickTest } from './quickTest.ts';
 import { type Sample, sampleOf } from './sample.ts';
@@ -18,11 +19,23 @@ export function rule(requirement: string, schema: z.ZodType): Rule {
     requirement,
     judge: (value, at = '') => {
       if (isSurelyRight(value)) return right;
-      const result = schema.safeParse(value);
+      const result = schema.safeParse(withShortLists(value));
       const issue = result.error?.issues[0];
       return issue ? violationOf(requirement, issue, value, at) : right;
     },
   };
+}
+
+/** Items of a list whose shape is judged. A page has 100 at most; the schema makes some kilobytes of each wrong item. */
+const mostItems = 1000;
+
+/** The value itself, unless a list in it or in one of its members is longer than what is judged. */
+function withShortLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > mostItems ? value.slice(0, mostItems) : value;
+  if (!isObject(value)) return value;
+  const long = Object.entries(value).filter(([, own]) => Array.isArray(own) && own.length > mostItems);
+  if (long.length === 0) return value;
+  return { ...value, ...Object.fromEntries(long.map(([name, own]) => [name, withShortLists(own)])) };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -75,6 +88,6 @@ function kindName(kind: string): string {
 /** A value of a body as text for people: short, and with its type visible. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(Array.isArray(value) ? value.slice(0, 120) : value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

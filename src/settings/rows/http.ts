@@ -29,7 +29,7 @@ export const httpRows = {
     }),
     maxBodyBytes: row({
       form: whole(1),
-      default: 4 * 1024 * 1024,
+      default: 2 * 1024 * 1024,
       help: 'bytes of a response body that are read; a longer one is cut off and its connection closed',
       example: 4_194_304,
     }),
