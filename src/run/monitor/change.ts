@@ -66,8 +66,8 @@ export function compareRound(
   return { after: { failing, blind: 0, isLost: false }, alerts };
 }
 
-/** Where nothing was judged, nothing is known. */
-function isBlind({ summary }: RunResult): boolean {
+/** Whether a round judged nothing, so that nothing is known. */
+export function isBlind({ summary }: RunResult): boolean {
   return summary.passed + summary.failed === 0;
 }
 

@@ -23,7 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Verdicts = Readonly<Record<string, 'pass' | 'fail' | 'skipped' | 'inconclusive'>>;
 
 /** A result as far as a monitor reads it. */
-function resultOf(verdicts: Verdicts, spent = { requests: 10, quotaUnits: 1 }): RunResult {
+function resultOf(
+  verdicts: Verdicts,
+  spent: Partial<RunResult['summary']> = { requests: 10, quotaUnits: 1 },
+): RunResult {
   const requirements = Object.entries(verdicts).map(([id, verdict]) => ({
     id,
     title: `${id} holds.`,
@@ -252,6 +255,22 @@ test('a target that does not answer ends a round, and not the monitor', async ()
   );
   expect(end.isLost).toBe(false);
   expect(figures.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive', 'partial']);
+});
+
+test('a round that judged nothing says why, and a monitor of no other rounds has not gone well', async () => {
+  const unreached = resultOf(
+    { A: 'inconclusive' },
+    { requests: 5, quotaUnits: 0, reasons: ['The target could not be reached.'] },
+  );
+  const cron = await watch([unreached], {}, 'unreached');
+  expect(cron.told).toEqual([
+    expect.stringContaining('nothing judged: The target could not be reached; today'),
+  ]);
+  expect(cron.end.isLost).toBe(true);
+  const recovered = await watch([unreached, resultOf({ A: 'pass' })], {}, 'unreached-once');
+  expect(recovered.end.isLost).toBe(false);
+  const moment = await watch([resultOf({ A: 'pass' }), unreached], {}, 'unreached-last');
+  expect(moment.end.isLost).toBe(false);
 });
 
 test('metrics are in the format of Prometheus, with labels that nobody can break out of', () => {

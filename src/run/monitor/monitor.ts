@@ -8,7 +8,7 @@ import type { Settings } from '../../core/settings.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { RunOptions, RunOutput } from '../run.ts';
-import { compareRound, type Alert } from './change.ts';
+import { compareRound, isBlind, type Alert } from './change.ts';
 import { afterRound, noFigures, samplesFor, type MonitorFigures } from './figures.ts';
 import { loadMemory, ofDay, saveMemory, type MonitorMemory } from './memory.ts';
 import { afterRoundOfTurn, coverageOf, renderTurn, turnForRound } from './turn.ts';
@@ -40,7 +40,7 @@ export interface MonitorOptions {
   readonly onFigures: (figures: MonitorFigures) => void;
 }
 
-/** How a monitor ended: what fails at last, and whether the last rounds could judge. */
+/** How a monitor ended: what fails at last, and whether nothing could be judged: in its last rounds in a row, or in any round of its own. */
 export interface MonitorEnd {
   readonly failing: readonly string[];
   readonly isLost: boolean;
@@ -99,6 +99,9 @@ class Watch {
   #memory: MonitorMemory;
   #figures: MonitorFigures = noFigures;
   #told = new Set<string>();
+  /** Rounds of this process that were to judge, and whether one of them could. */
+  #tried = 0;
+  #judged = false;
 
   constructor(settings: Settings, options: MonitorOptions) {
     this.#settings = settings;
@@ -112,7 +115,12 @@ class Watch {
 
   get end(): MonitorEnd {
     const { failing, isLost } = this.#memory.watched;
-    return { failing: Object.keys(failing), isLost, isInterrupted: this.#options.signal.aborted };
+    const isBlind = this.#tried > 0 && !this.#judged;
+    return {
+      failing: Object.keys(failing),
+      isLost: isLost || isBlind,
+      isInterrupted: this.#options.signal.aborted,
+    };
   }
 
   /** Judges once, and tells what has changed. */
@@ -132,6 +140,8 @@ class Watch {
     if (signal.aborted) return [];
     const result = output?.result ?? null;
     const { after, alerts } = compareRound(this.#memory.watched, result, why);
+    this.#tried += 1;
+    this.#judged ||= after.blind === 0;
     const requests = this.#memory.requests + (result?.summary.requests ?? 0);
     const quota = this.#memory.quota + (result?.summary.quotaUnits ?? 0);
     const made = result?.sideEffects.filter(({ kind }) => kind === 'subscription').length ?? 0;
@@ -194,7 +204,7 @@ class Watch {
           ...{ daily: this.#daily(), kept: this.#kept() },
         },
       });
-      return { output, why: output.notKept?.message ?? '' };
+      return { output, why: output.notKept?.message ?? reasonOf(output.result) };
     } catch (error) {
       if (!(error instanceof GatecheckError) || error.exitCode === 2) throw error;
       return { output: null, why: error.message };
@@ -274,6 +284,11 @@ const labels: Readonly<Record<Alert['kind'], string>> = {
   back: 'RECOVERED',
 };
 
+/** Why a round could not do all that it planned, without the counts that follow from it. */
+function reasonOf({ summary }: RunResult): string {
+  return (summary.reasons ?? []).slice(0, 2).join(' ');
+}
+
 function renderRound(
   result: RunResult | null,
   why: string,
@@ -281,5 +296,8 @@ function renderRound(
 ): string {
   if (result === null) return `could not judge: ${why}`;
   const { verdict, passed, failed, coverage } = result.summary;
-  return `${verdict}: ${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged; today ${requests} requests, ${quota} quota units; ${renderTurn(turn, coverage.must.total)}`;
+  const judged = isBlind(result)
+    ? `nothing judged: ${why.replace(/\.$/, '')}`
+    : `${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged`;
+  return `${verdict}: ${judged}; today ${requests} requests, ${quota} quota units; ${renderTurn(turn, coverage.must.total)}`;
 }
