@@ -94,7 +94,10 @@ function unreadableFiles({ baseline, updateBaseline, sink, target }: Settings): 
   );
   return [...Object.entries(files), ...copied]
     .filter((entry): entry is [string, string] => entry[1] !== null && !isReadable(entry[1]))
-    .map(([where, path]) => ({ where, fault: `expected a readable file; got ${path}` }));
+    .map(([where, path]) => ({
+      where,
+      fault: `expected a readable file; got ${path}${where === '--baseline' ? '. A run with --update-baseline writes it' : ''}`,
+    }));
 }
 
 function isReadable(path: string): boolean {

@@ -47,6 +47,10 @@ describe('parsing a baseline', () => {
   it('refuses what is no YAML and a file that is not there, with exit code 2', async () => {
     const refusal = expect.objectContaining({ code: 'BASELINE', exitCode: 2 }) as unknown;
     expect(() => parseBaseline('[', 'known.yaml')).toThrow(refusal);
+    // One line, although YAML shows the text around the place.
+    expect(() => parseBaseline('x: [\n', 'known.yaml')).toThrow(
+      /^Expected the baseline [^\n]* at line 2, column 1\.[^\n]*$/,
+    );
     await expect(loadBaseline('/nowhere/known.yaml')).rejects.toEqual(refusal);
   });
 });

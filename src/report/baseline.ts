@@ -38,7 +38,7 @@ interface BaselineOutcome {
 /** Reads a baseline file; throws a GatecheckError with code `BASELINE` and exit code 2. */
 export async function loadBaseline(path: string): Promise<readonly BaselineEntry[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw refusal(path, cause instanceof Error ? cause.message : String(cause));
+    throw refusal(path, reasonOf(cause));
   });
   return parseBaseline(text, path);
 }
@@ -121,8 +121,14 @@ function parseYaml(text: string, path: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw refusal(path, cause instanceof Error ? cause.message : String(cause));
+    throw refusal(path, reasonOf(cause));
   }
+}
+
+/** The first line of an error: YAML adds the text around its place. */
+function reasonOf(cause: unknown): string {
+  const [first = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  return first.replace(/[.:]$/, '');
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -169,6 +169,14 @@ test.each([
   expect([slower.length, faster.length]).toEqual([part === 'slower' ? 1 : 0, part === 'faster' ? 1 : 0]);
 });
 
+test('latency: that of the embedded reference is the load of the machine', () => {
+  const embedded = { target: { ...sampleResult().target, kind: 'embedded' as const } };
+  const before = resultOf('pass', { ...embedded, ...timing(3, 56) });
+  const after = resultOf('pass', { ...embedded, ...timing(65, 3389) });
+  expect(hasNoChange(compare(before, after))).toBe(true);
+  expect(compare(resultOf('pass', timing(3, 56)), after).slower).toHaveLength(1);
+});
+
 test('latency: a cold server is slower by less than what is asked for', () => {
   const [cold, warm] = [resultOf('pass', timing(56, 281)), resultOf('pass', timing(15, 38))];
   const least = { p50Ms: 50, p95Ms: 100 };
@@ -253,6 +261,26 @@ test('renders for people', () => {
   expect(renderDiffMarkdown(compare(resultOf('pass'), resultOf('pass')))).toMatch(
     /^## Gatecheck: No difference\n/,
   );
+});
+
+test('what another budget leaves out stands in one line for each reason, whatever its numbers', () => {
+  const [first, second, third, fourth] = ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-003', 'WCI-STS-004'].map(
+    (id, index) => sampleRequirement({ id, verdict: 'skipped', reason: `takes ${index + 1} requests of 60` }),
+  ) as [RequirementResult, RequirementResult, RequirementResult, RequirementResult];
+  const other = sampleRequirement({ id: 'WCI-UPD-001', verdict: 'skipped', reason: 'no key' });
+  const rows = [first, second, third, fourth, other];
+  const before = resultOf('pass', {
+    requirements: rows.map((row) => ({ ...row, verdict: 'pass', reason: null })),
+  });
+  const after = resultOf('pass', { requirements: rows, run: { ...before.run, profile: 'smoke' } });
+  const text = renderDiffText(compare(before, after), plainPalette);
+  expect(text.split('\n').slice(-4)).toEqual([
+    'No longer judged (5)',
+    '  WCI-STS-001, WCI-STS-002, WCI-STS-003 and 1 more  pass, now skipped: WCI-STS-001 takes 1 requests of 60',
+    '  WCI-UPD-001  pass, now skipped: no key',
+    '',
+  ]);
+  expect(renderDiffMarkdown(compare(before, after))).toContain('### No longer judged (5)');
 });
 
 test('targets stand side by side, and what differs stands out', () => {

@@ -14,6 +14,8 @@ interface Section {
 /** What differs, and how; both as plain text. */
 interface Line {
   readonly subject: string;
+  /** Number of differences in this line, if not one. */
+  readonly count?: number;
   readonly text: string;
 }
 
@@ -29,9 +31,9 @@ export function renderDiffText(diff: ResultDiff, palette: Palette): string {
   ];
   const sections = sectionsOf(diff).map(({ heading, tone, lines }) =>
     [
-      palette[tone](`${heading} (${lines.length})`),
+      palette[tone](`${heading} (${countOf(lines)})`),
       ...lines.slice(0, most).map(({ subject, text }) => `  ${palette.bold(clean(subject))}  ${clean(text)}`),
-      ...(lines.length > most ? [palette.dim(`  … and ${lines.length - most} more`)] : []),
+      ...(lines.length > most ? [palette.dim(`  … and ${countOf(lines.slice(most))} more`)] : []),
     ].join('\n'),
   );
   return `${[head.join('\n'), ...(hasNoChange(diff) ? [palette.green(nothing)] : sections)].join('\n\n')}\n`;
@@ -52,12 +54,12 @@ export function renderDiffMarkdown(diff: ResultDiff): string {
   ];
   const sections = sectionsOf(diff).map(({ heading, lines }) =>
     [
-      `### ${heading} (${lines.length})`,
+      `### ${heading} (${countOf(lines)})`,
       lines
         .slice(0, most)
         .map(({ subject, text }) => `- **${escapeMarkdown(subject)}** ${escapeMarkdown(clean(text))}`)
         .join('\n'),
-      ...(lines.length > most ? [`… and ${lines.length - most} more`] : []),
+      ...(lines.length > most ? [`… and ${countOf(lines.slice(most))} more`] : []),
     ].join('\n\n'),
   );
   return `${[...head, ...sections].join('\n\n')}\n`;
@@ -76,7 +78,7 @@ function sectionsOf(diff: ResultDiff): readonly Section[] {
       tone: 'yellow',
       lines: diff.points.map(({ id, title, ...rest }) => changeLine({ title: id, ...rest }, title)),
     },
-    { heading: 'No longer judged', tone: 'yellow', lines: diff.lost.map(lostLine) },
+    { heading: 'No longer judged', tone: 'yellow', lines: lostLines(diff.lost) },
     {
       heading: 'Newly passing',
       tone: 'green',
@@ -87,14 +89,44 @@ function sectionsOf(diff: ResultDiff): readonly Section[] {
   return all.filter(({ lines }) => lines.length > 0);
 }
 
+function countOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
 function brokenLine({ id, title, before, after }: VerdictChange): Line {
   const then = before === null ? 'not in the other result' : before.verdict;
   const was = then === 'pass' ? '' : ` [before: ${then}]`;
   return { subject: id, text: `${after.reason ?? title}${was}` };
 }
 
-function lostLine({ id, before, after }: VerdictChange): Line {
-  return { subject: id, text: `${before?.verdict ?? ''}, now ${after.verdict}: ${after.reason ?? ''}` };
+/** Rules that are no longer judged for the same reason, apart from its numbers, stand in one line: another profile or budget leaves out hundreds. */
+function lostLines(lost: readonly VerdictChange[]): readonly Line[] {
+  const groups = Map.groupBy(lost, ({ before, after }) =>
+    [
+      before?.verdict,
+      after.verdict,
+      after.reason?.replaceAll(/\d+/g, '#').replaceAll(/\b(request|unit)s?\b/g, '$1'),
+    ].join(' '),
+  );
+  return [...groups.values()].map((changes) => ({
+    subject: named(changes.map(({ id }) => id)),
+    count: changes.length,
+    text: lostText(changes),
+  }));
+}
+
+/** Rules of a line that are named; JSON has all. */
+const mostNamed = 3;
+
+function named(ids: readonly string[]): string {
+  const rest = ids.length - mostNamed;
+  return `${ids.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function lostText([first, ...others]: readonly VerdictChange[]): string {
+  const reason = first?.after.reason ?? '';
+  const varies = others.some(({ after }) => after.reason !== reason);
+  return `${first?.before?.verdict ?? ''}, now ${first?.after.verdict ?? ''}: ${varies ? `${first?.id ?? ''} ` : ''}${reason}`;
 }
 
 function changeLine(
