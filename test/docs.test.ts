@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   globSync,
@@ -26,6 +27,7 @@ import {
   root,
 } from './support/docPages.ts';
 import { freePort } from './support/freePort.ts';
+import { followLinks } from './support/siteLinks.ts';
 
 // What the docs say can be done: links lead somewhere, command lines are understood, and the pages to start with run as they stand.
 
@@ -103,6 +105,11 @@ test('the site is built, with no link that leads nowhere', () => {
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Gatecheck judges a deployment');
     const rules = readFileSync(join(folder, 'documents', 'Requirements.html'), 'utf8');
     for (const rule of ['WCI-STS-004', 'FLA-GET-001', 'SHR-LIM-001']) expect(rules).toContain(rule);
+    expect(followLinks(folder).broken).toEqual([]);
+    expect(followLinks(folder).followed).toBeGreaterThan(2_000);
+    // The check sees what is missing: a page, and a place of a page.
+    appendFileSync(join(folder, 'index.html'), '<a href="gone.html">1</a><a href="modules.html#gone">2</a>');
+    expect(followLinks(folder).broken).toEqual(['index.html: gone.html', 'index.html: modules.html#gone']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
