@@ -46,6 +46,7 @@ describe('loadCatalogue', () => {
         "level": "must",
         "needs": [],
         "observe": "black-box",
+        "quote": null,
         "source": [
           {
             "document": "web-check-in",

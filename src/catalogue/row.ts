@@ -28,6 +28,8 @@ const common = {
   api: z.enum(['shared', ...apis]),
   source: z.union([source.transform((one) => [one]), z.array(source).min(1)]),
   title: text,
+  /** The sentence, or the row of a table, of the document that it follows from, word for word; null where none says it alone. */
+  quote: text.nullable().default(null),
   observe: z.enum(observations),
   needs: z.array(z.enum(observations)).default([]),
   excused: text.nullable().default(null),

@@ -80,6 +80,7 @@ function toRequirement({ checks, settings }: ResultInput) {
     return {
       id: row.id,
       title: row.title,
+      ...(row.quote === null ? {} : { quote: row.quote }),
       level: row.level === 'consumer' ? 'may' : row.level,
       source: row.source.map((one) => ({ ...one })),
       verdict: verdict.status,

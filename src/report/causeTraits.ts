@@ -24,6 +24,46 @@ export function requiredTrait({ actual }: Finding): string[][] {
   return asked === null ? [] : [['required', (asked[1] ?? '').replace(/\[\d+\]/g, '[]')]];
 }
 
+/**
+ * What is valid is refused, each time with the same sentence. What only says that something is missing or invalid may have many
+ * causes.
+ */
+export function sentenceTrait({ expected, actual }: Finding): string[][] {
+  const sentence = /^HTTP (?:400|422) [A-Z_]+ \(([^)]{12,200})\)/.exec(actual)?.[1];
+  const isValid = /^(?:HTTP 200|a valid request to be accepted)/.test(expected);
+  if (sentence === undefined || !isValid || sentence.split(' ').length < 4) return [];
+  const namesInner = /\w\[\d+\]\.\w/.test(sentence);
+  const isVague =
+    /\b(?:required|missing|invalid|malformed|expected|is not an?)\b/i.test(sentence) ||
+    (!namesInner && /\bmust\b/i.test(sentence));
+  return isVague ? [] : [['sentence', sentence.replace(/\[\d+\]/g, '[]')]];
+}
+
+/** The status that is due with a code that is not. */
+export function ownCodeTrait({ expected, actual }: Finding): string[][] {
+  const [, status, due] = /^HTTP (\d{3}) ([A-Z_]+)/.exec(expected) ?? [];
+  const [, own, code] = /^HTTP (\d{3}) ([A-Z_]+)/.exec(actual) ?? [];
+  return code === undefined || status !== own || expected.includes(code) || due === undefined
+    ? []
+    : [['code', own ?? '', code]];
+}
+
+/** A callback with the fid or the key of another registration: whatever is said about it has one cause. */
+export function strangeNoticeTrait({ requirement, code = '', exchanges }: Finding): string[][] {
+  const isStrange =
+    requirement.startsWith('FLA-CB-') && ['fid', 'altered', 'value', 'authorization'].includes(code);
+  const last = exchanges.at(-1);
+  return isStrange && last !== undefined ? [['strange notice', last]] : [];
+}
+
+/** Timestamps of one wrong form, in whatever member. */
+export function timeFormTrait({ expected, actual }: Finding): string[][] {
+  const value = /"(\d{4}-\d\d-\d\d[^"]{1,30})"$/.exec(beginningOf(actual))?.[1];
+  return value === undefined || !expected.includes('YYYY-MM-DDTHH:mm:ss.sssZ')
+    ? []
+    : [['form of time', value.replace(/\d/g, '0')]];
+}
+
 /** What is invalid by a rule was accepted, whatever the consequence. */
 export function unrefusedTrait({ requirement, expected, actual }: Finding): string[][] {
   const isDue = /^(?:HTTP 400 VALIDATION_ERROR|a refusal of )/.test(expected);
@@ -42,8 +82,9 @@ export function sameFormTraits({ actual }: Finding): string[][] {
   ];
 }
 
-/** Requests that the rate limit refused took effect all the same: records made or changed. A unit that is taken alone has another cause. */
+/** Requests that were refused took effect all the same: records made or changed. A unit that is taken alone has another cause. */
 export function effectTrait({ requirement, code = '' }: Finding): string[][] {
+  if (requirement === 'FLA-SUB-011') return [['effect of a refused subscribe']];
   const isEffect =
     ['SHR-LIM-023', 'SHR-LIM-028'].includes(requirement) && ['created', 'listed', 'changed'].includes(code);
   return isEffect ? [['effect of a refused request']] : [];
@@ -78,7 +119,12 @@ interface Explanation {
 
 /** Each applies if findings of both kinds are present. */
 const explanations: readonly Explanation[] = [
-  { name: 'astray', explains: isAstray, isExplained: isSilent },
+  {
+    name: 'astray',
+    explains: isAstray,
+    // A record without an address of its own got a callback at that of another one.
+    isExplained: (finding) => isSilent(finding) || finding.requirement === 'WCI-CB-014',
+  },
   // A change that no callback reported was reported with other values.
   {
     name: 'values of webhooks',
@@ -92,6 +138,38 @@ const explanations: readonly Explanation[] = [
     explains: ({ requirement, code }) => requirement === 'FLA-GET-002' && code === 'shape',
     isExplained: ({ actual, alsoBreaks = [] }) => actual === 'none' && alsoBreaks.includes('FLA-GET-002'),
   },
+  // Zeros that are not removed are counted as digits as well.
+  {
+    name: 'zeros of flight numbers',
+    explains: ({ requirement, actual }) => requirement === 'FLA-GET-013' && actual.startsWith('HTTP 404'),
+    isExplained: ({ requirement, actual }) => requirement === 'FLA-GET-015' && actual.startsWith('HTTP 400'),
+  },
+  {
+    name: 'empty retries',
+    explains: ({ requirement, code }) => requirement === 'FLA-CB-020' && code === 'empty',
+    isExplained: ({ requirement, code }) => requirement === 'FLA-CB-008' && code === 'polled',
+  },
+  // The callback has the passes that status leaves out.
+  {
+    name: 'passes of status',
+    explains: ({ requirement, code }) => requirement === 'WCI-STS-011' && code === 'passes',
+    isExplained: ({ requirement, code }) => requirement === 'WCI-CB-020' && code === 'boarding_passes',
+  },
+  // If the other identifier decides, a foreign checkin_id beside an own booking_id reaches the booking.
+  {
+    name: 'precedence of identifiers',
+    explains: ({ requirement }) => requirement === 'WCI-UPD-005',
+    isExplained: ({ requirement, code }) => requirement === 'WCI-SCP-011' || isOtherRecord(requirement, code),
+  },
+  // What is neither added by an update nor taken away is not computed anew.
+  {
+    name: 'missing_info after updates',
+    explains: ({ requirement, actual }) => isMissingAfterUpdate(requirement) && actual === 'missing_info []',
+    isExplained: ({ requirement, code, actual }) =>
+      code === 'missing-info' &&
+      (requirement === 'WCI-UPD-026' || requirement === 'WCI-RDY-018') &&
+      actual !== 'missing_info []',
+  },
   // If one kind of request is not counted, the decisions fit no limiter.
   {
     name: 'limiter',
@@ -100,6 +178,14 @@ const explanations: readonly Explanation[] = [
       requirement.startsWith('SHR-LIM-') && actual.includes('none of the known limiters'),
   },
 ];
+
+function isOtherRecord(requirement: string, code = ''): boolean {
+  return requirement === 'WCI-UPD-006' && code === 'answer';
+}
+
+function isMissingAfterUpdate(requirement: string): boolean {
+  return ['WCI-UPD-010', 'WCI-UPD-021', 'WCI-UPD-027'].includes(requirement);
+}
 
 /** Names of the explanations that apply to these findings. */
 export function explanationsAmong(findings: readonly Finding[]): ReadonlySet<string> {

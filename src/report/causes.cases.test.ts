@@ -120,4 +120,74 @@ describe('findings of checks and cases share a cause', () => {
     const doubtful = finding('WCI-UPD-026', { severity: 'warn', check: 'wci.other' });
     expect(groups([doubtful, finding('WCI-UPD-026')])).toEqual([['WCI-UPD-026'], ['WCI-UPD-026']]);
   });
+
+  test('where one follows from the other: each pair is one cause, and two without it', () => {
+    const at = (requirement: string, given: Parameters<typeof finding>[1]) =>
+      finding(requirement, { check: `c.${requirement}`, exchanges: [`x ${requirement}`], ...given });
+    const pairs = [
+      [
+        at('FLA-GET-013', { actual: 'HTTP 404 FLIGHT_NOT_FOUND' }),
+        at('FLA-GET-015', { actual: 'HTTP 400 VALIDATION_ERROR' }),
+      ],
+      [at('FLA-CB-020', { code: 'empty' }), at('FLA-CB-008', { code: 'polled' })],
+      [at('WCI-STS-011', { code: 'passes' }), at('WCI-CB-020', { code: 'boarding_passes' })],
+      [at('WCI-UPD-005', { code: 'record' }), at('WCI-SCP-011', { actual: 'HTTP 200' })],
+      [
+        at('WCI-UPD-027', { code: 'missing-info', actual: 'missing_info []' }),
+        at('WCI-UPD-026', { code: 'missing-info', actual: 'missing_info ["passport"]' }),
+      ],
+      [
+        at('WCI-CB-004', { check: 'wci.passive.webhook-recipient', code: 'record' }),
+        at('WCI-CB-014', { actual: 'one of wci_1' }),
+      ],
+      [at('FLA-SUB-011', { code: 'answer' }), at('FLA-SUB-011', { code: 'address', check: 'c.other' })],
+    ];
+    for (const pair of pairs) expect(groups(pair)).toHaveLength(1);
+    for (const pair of pairs) expect(groups([...pair.slice(1), at('WCI-LST-003', {})])).toHaveLength(2);
+  });
+
+  test('where valid requests are refused with one sentence that says more than that something is missing', () => {
+    const refused = (requirement: string, text: string) =>
+      finding(requirement, {
+        ...{ check: `c.${requirement}`, exchanges: [`x ${requirement}`], expected: 'HTTP 200' },
+        actual: `HTTP 400 VALIDATION_ERROR (${text})`,
+      });
+    const pair = (one: string, other = one) =>
+      groups([refused('WCI-UPD-010', one), refused('WCI-MP-012', other)]);
+    expect(pair('passengers belongs into payload.')).toHaveLength(1);
+    expect(
+      pair('passengers[0].email must not be null.', 'passengers[1].email must not be null.'),
+    ).toHaveLength(1);
+    expect(pair('one of the passengers is missing.')).toHaveLength(2);
+    expect(pair('the body must have flights.')).toHaveLength(2);
+    expect(pair('pnr is not a record locator.')).toHaveLength(2);
+  });
+
+  test('where one callback has what belongs to another registration', () => {
+    const about = (requirement: string, code: string, exchange: string) =>
+      finding(requirement, { code, check: `c.${requirement}`, exchanges: [exchange], case: { whole: true } });
+    const strange = about('FLA-CB-021', 'fid', 'c7');
+    expect(groups([strange, about('FLA-CB-003', 'value', 'c7')])).toHaveLength(1);
+    expect(groups([strange, about('FLA-CB-003', 'value', 'c8')])).toHaveLength(2);
+    expect(groups([strange, about('FLA-CB-005', 'form', 'c7')])).toHaveLength(2);
+  });
+
+  test('where timestamps of different members have one wrong form, or 502s one code of their own', () => {
+    const time = (requirement: string, member: string, value: string) =>
+      finding(requirement, {
+        ...{ check: `c.${requirement}`, exchanges: [`x ${requirement}`] },
+        expected: `${member} has the form YYYY-MM-DDTHH:mm:ss.sssZ`,
+        actual: `${member} "${value}"`,
+      });
+    const short = time('WCI-DT-026', 'created_at', '2026-07-15T09:36:43Z');
+    expect(groups([short, time('WCI-DT-027', 'occurredAt', '2026-08-16T10:00:00Z')])).toHaveLength(1);
+    expect(groups([short, time('WCI-DT-027', 'occurredAt', '2026-08-16 10:00:00')])).toHaveLength(2);
+    const down = (requirement: string, code: string, due = requirement === 'FLA-SUB-025' ? 'S_F' : 'P_U') =>
+      finding(requirement, {
+        ...{ check: `c.${requirement}`, exchanges: [`x ${requirement}`], expected: `HTTP 502 ${due}` },
+        actual: `HTTP 502 ${code} (of ${requirement})`,
+      });
+    expect(groups([down('FLA-GET-032', 'DOWN'), down('FLA-SUB-025', 'DOWN')])).toHaveLength(1);
+    expect(groups([down('FLA-GET-032', 'DOWN'), down('FLA-SUB-025', 'BAD')])).toHaveLength(2);
+  });
 });

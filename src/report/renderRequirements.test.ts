@@ -77,6 +77,7 @@ test('renders JSON that holds every field', () => {
           "level": "must",
           "needs": [],
           "observe": "black-box",
+          "quote": null,
           "source": [
             {
               "document": "web-check-in",

@@ -46,6 +46,7 @@ const requirementSchema = z.strictObject({
     .nullable()
     .describe('why it is not a pass: what failed, was observed, is missing, did not apply, or went wrong'),
   api: z.enum([...apis, 'shared']).optional(),
+  quote: text.optional().describe('the sentence of the document that it follows from, word for word'),
   excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
   pinned: text.optional().describe('the value that an open point is pinned to'),
   evidence: z.array(text).optional().describe('ids of the last exchanges of the case that left it undecided'),

@@ -2,7 +2,8 @@ import { incomingBody, placeOfBody, withIncoming, type JournalLine } from '../..
 import { causesOf } from '../causes.ts';
 import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
-import { pathOf } from '../page/moments.ts';
+import { momentsOf, pathOf } from '../page/moments.ts';
+import { provenanceOf } from '../page/provenance.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { findContrasts } from './contrasts.ts';
@@ -31,6 +32,10 @@ export async function collectEvidence(
   }
   const places = collector.places;
   if (places.size > 0) collector.fill((await loadEvidence(path, places, most.bodyCharacters)).byId);
+  const makers = makersOf(result, collector.evidence(options.perPage));
+  if (makers.size > 0)
+    for (const [id, line] of (await loadEvidence(path, makers, most.bodyCharacters)).byId)
+      collector.addMaker(id, line);
   const shown = collector.evidence(options.perPage);
   return { ...shown, contrasts: await findContrasts(path, result, shown) };
 }
@@ -78,6 +83,11 @@ class Collector {
       if (first !== undefined)
         this.#lines[id] = withShortBodies(withIncoming(line, incomingBody(first)), most.bodyCharacters);
     }
+  }
+
+  /** An exchange that made the record of a case; counts and index have it already. */
+  addMaker(id: string, line: EvidenceLine): void {
+    this.#lines[id] ??= line;
   }
 
   evidence(perPage: number): PageEvidence {
@@ -134,6 +144,20 @@ function wantedBy(result: RunResult): ReadonlySet<string> {
     contradictions.flatMap(idsIn),
   );
   return new Set([...new Set([...leads, ...shown, ...limits, ...rows, ...others])].slice(0, most.lines));
+}
+
+/** Most causes of which the making of records is looked for, since that reads the evidence once more. */
+const mostMade = 20;
+
+/** Ids of the exchanges that made the records that the leading findings are about, unless they are there already. */
+function makersOf(result: RunResult, { lines, states }: PageEvidence): ReadonlySet<string> {
+  const leads = causesOf(result)
+    .slice(0, mostMade)
+    .map(({ lead }) => lead);
+  const made = leads.flatMap((lead) =>
+    provenanceOf(lead, momentsOf(lead, { lines, states }), result.sideEffects),
+  );
+  return new Set(made.flatMap(({ exchange }) => (exchange === null || exchange in lines ? [] : [exchange])));
 }
 
 /** Null for a line that an interrupt cut short. */

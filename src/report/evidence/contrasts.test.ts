@@ -52,6 +52,18 @@ async function collect(lines: readonly ExchangeLine[], given: Parameters<typeof 
 }
 
 describe('the most alike request that was answered as it is due', () => {
+  test('shows what is in an object where the other request has a text', () => {
+    const told = (here: string, there: string) =>
+      differencesOf(featuresOf(exchange('x1', { body: here })), featuresOf(exchange('x2', { body: there })));
+    expect(told('{"fid":{"id":"7","n":1}}', '{"fid":"7"}')).toEqual([
+      { member: 'fid', here: '{id: "7", n: 1}', there: '"7"' },
+    ]);
+    expect(told('{"fid":["a","b"]}', '{"fid":"a"}')).toEqual([
+      { member: 'fid', here: '["a", "b"]', there: '"a"' },
+    ]);
+    expect(told(`{"fid":{"id":"${'x'.repeat(100)}"}}`, '{"fid":"7"}')[0]?.here).toBe('{…}');
+  });
+
   test('is of the code that is due, and tells where callbacks were to go', async () => {
     const body = (url: string) => JSON.stringify({ callbackData: { callbackUrl: url } });
     const refusal = (code: string) => ({
@@ -155,8 +167,12 @@ describe('a request by its members', () => {
   });
 
   it.each([
-    [{ 'a[0]': '"DOH"' }, { a: '"DOH"' }, { member: 'a', here: '[…]', there: '"DOH"' }],
-    [{ a: '"DOH"' }, { 'a.b.c': '1', 'a.b.d': '2' }, { member: 'a', here: '"DOH"', there: '{…}' }],
+    [{ 'a[0]': '"DOH"' }, { a: '"DOH"' }, { member: 'a', here: '["DOH"]', there: '"DOH"' }],
+    [
+      { a: '"DOH"' },
+      { 'a.b.c': '1', 'a.b.d': '2' },
+      { member: 'a', here: '"DOH"', there: '{b.c: 1, b.d: 2}' },
+    ],
     [{ 'a[0].b': '1' }, { c: '1', 'a[1]': '2' }, { member: 'a[0]', here: '{…}', there: null }],
   ])('%j differs from %j by the whole where one has a list or an object', (here, there, difference) => {
     const of = (members: object) => new Map(Object.entries(members) as [string, string][]);
@@ -186,4 +202,19 @@ it('counts which kinds of answers break a rule, and which do not', async () => {
     'wci.update 400 (1 of 1), wci.update 404 (1 of 1); not in wci.subscribe 400 (0 of 1)',
   );
   expect(spreadText(undefined)).toBeNull();
+});
+
+it('has the exchange that made the record of a case, though the case does not name it', async () => {
+  const path = join(dir, 'evidence.ndjson');
+  const read = exchange('x9');
+  const lines = [
+    exchange('x3', { body: booking('ABC123', '2026-03-01T08:30:00') }),
+    exchange('x4'),
+    { ...read, request: { ...read.request, url: 'https://qa.example/status?checkin_id=wci_8Zk2' } },
+  ];
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const result = sampleResult({ findings: [sampleFinding({ exchanges: ['x9'], decisive: 'x9' })] });
+  const evidence = await collectEvidence(path, { ...result, requirements: [] }, { perPage: 0 });
+  expect(Object.keys(evidence.lines).sort()).toEqual(['x3', 'x9']);
+  expect(evidence.total).toBe(3);
 });

@@ -84,7 +84,33 @@ function putValue(member: string, value: unknown, put: Put, depth = 0): void {
 export function differencesOf(here: Features, there: Features): readonly RequestDifference[] {
   return comparedWith(here, there)
     .filter((one) => one.here !== one.there && weightOf(one) >= fewest)
-    .sort((one, other) => weightOf(other) - weightOf(one));
+    .sort((one, other) => weightOf(other) - weightOf(one))
+    .map((one) => ({
+      ...one,
+      here: isText(one.there) ? opened(one.here, one.member, here) : one.here,
+      there: isText(one.here) ? opened(one.there, one.member, there) : one.there,
+    }));
+}
+
+function isText(value: string | null): boolean {
+  return value !== null && !whole.test(value);
+}
+
+const longestOpened = 80;
+
+/** What is in an object or list, `{a: 1}` for `{…}`, since the other request may have a text there; cut if it is long. */
+function opened(value: string | null, member: string, features: Features): string | null {
+  if (value === null || !whole.test(value)) return value;
+  const inner = [...features].filter(
+    ([path]) => path.startsWith(`${member}.`) || path.startsWith(`${member}[`),
+  );
+  const texts = inner.map(([path, one]) => {
+    const rest = path.slice(member.length);
+    return /^\[\d+\]$/.test(rest) ? one : `${rest.replace(/^\./, '')}: ${one}`;
+  });
+  const [open, , close] = value;
+  const text = texts.join(', ');
+  return text.length > longestOpened ? value : `${open ?? ''}${text}${close ?? ''}`;
 }
 
 /** Values with a lower weight are new in each request. */

@@ -79,7 +79,7 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
             <p>${spread}.</p>`
     }
     <h4>The rule</h4>
-    <blockquote>${shorten(rule?.title ?? lead.message, 2000)}</blockquote>
+    <blockquote>${shorten(rule?.quote ?? rule?.title ?? lead.message, 2000)}</blockquote>
     <p>${rule === undefined ? null : `${sourceText(rule.source)}, a ${rule.level}. `}${why}</p>
     <h4>What to look at</h4>
     <p>${look}</p>

@@ -7,11 +7,11 @@ import { shorten } from '../text/printable.ts';
 import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
-import { decisiveOf, gapsOf, grouped, momentsOf, type MomentGroup } from './moments.ts';
+import { decisiveOf, gapsOf, grouped, momentsOf, type Moment, type MomentGroup } from './moments.ts';
 import { countedIn } from '../story.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
 import type { Contrast, PageEvidence } from './pageData.ts';
-import { provenanceOf, provenanceText } from './provenance.ts';
+import { provenanceOf, provenanceText, type Provenance } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
 import { renderSequence } from './sequence.ts';
 
@@ -31,9 +31,19 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
       ${groups.map((group) => renderGroup(group, marks))}
     </ol>
     ${namesTime(finding) ? renderMovedClock(groups, evidence.states) : null}
-    ${provenanceOf(finding, moments, effects).map(
-      (made) => html`<p class="soft">${withLinks(provenanceText(made))}.</p>`,
-    )}`;
+    ${provenanceOf(finding, moments, effects).map((made) => renderMade(made, evidence.lines))}`;
+}
+
+/** How a record of the case was made before it: the request with its answer, folded, if the page has it. */
+function renderMade(made: Provenance, lines: PageEvidence['lines']): Html {
+  const line = lines[made.exchange ?? ''];
+  const text = provenanceText(made);
+  if (line?.type !== 'exchange') return html`<p class="soft">${withLinks(text)}.</p>`;
+  const moment: Moment = { kind: 'exchange', line, id: line.id, at: Date.parse(line.startedAt) };
+  return html`<details>
+    <summary class="soft">${text}: ${momentTitle(moment)}</summary>
+    ${renderMoment(moment, noMarks)}
+  </details>`;
 }
 
 /** Only if what decides contains times. */

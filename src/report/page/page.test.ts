@@ -5,7 +5,8 @@ import { decisiveOf, grouped, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';
 import { withLinks } from './ruleView.ts';
-import { sampleFinding, sampleResult } from '../../../test/support/sampleResult.ts';
+import { renderCauseBody } from './causeView.ts';
+import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 
 /** Marked parts in brackets. */
 function shown(parts: readonly TextPart[]): string {
@@ -224,4 +225,46 @@ test('search finds all kinds by all words', () => {
     ['Requirements', 1],
   ]);
   expect(find(indexOf(sampleResult(), noEvidence), ' ')).toEqual([]);
+});
+
+test('the rule of a finding is quoted from its document, and told in words of the catalogue if no sentence says it alone', () => {
+  const lead = sampleFinding();
+  const cause = { lead, others: [], broken: [lead.requirement], heldBack: [] };
+  const shownFor = (given: Parameters<typeof sampleRequirement>[0]) => {
+    const rule = sampleRequirement({ id: lead.requirement, title: 'Unknown ids are 404.', ...given });
+    const rules = new Map([[rule.id, rule]]);
+    return renderCauseBody(cause, { evidence: noEvidence, rules, effects: [], since: {} }).markup;
+  };
+  expect(shownFor({ quote: 'A missing one is <404>.' })).toContain(
+    '<blockquote>A missing one is &lt;404&gt;.</blockquote>',
+  );
+  expect(shownFor({})).toContain('<blockquote>Unknown ids are 404.</blockquote>');
+});
+
+test('the request that made the record of a case is folded below its steps, without a link in its summary', () => {
+  const line = (id: string, url: string, text: string): PageEvidence['lines'][string] => ({
+    ...{ type: 'exchange', id, check: 'c', operation: 'wci.subscribe', enterprise: 'primary' },
+    ...{ key: 'primary#1', startedAt: '2026-01-31T10:00:00.000Z', durationMs: 1, failure: null },
+    request: { method: 'POST', url: `https://qa.example${url}`, headers: [], body: { text } },
+    response: { status: 200, headers: [], body: { text: '{}' }, truncated: false },
+  });
+  const { sideEffects: effects } = sampleResult();
+  const lead = sampleFinding({ exchanges: ['x9'], decisive: 'x9' });
+  const cause = { lead, others: [], broken: [lead.requirement], heldBack: [] };
+  const lines = {
+    x9: line('x9', '/status?checkin_id=wci_8Zk2', ''),
+    x3: line('x3', '/subscribe', '{"pnr":"A1"}'),
+  };
+  const shownWith = (given: PageEvidence['lines']) =>
+    renderCauseBody(cause, {
+      evidence: { ...noEvidence, lines: given },
+      rules: new Map(),
+      effects,
+      since: {},
+    }).markup;
+  const summary = /<summary class="soft">([^]*?)<\/summary>/.exec(shownWith(lines))?.[1] ?? '';
+  expect(summary).toContain('wci_8Zk2 was made in x3 with key primary#1');
+  expect(summary).not.toContain('<a ');
+  expect(shownWith(lines)).toContain('A1');
+  expect(shownWith({ x9: lines.x9 })).toContain('<a href="#evidence/x3">x3</a>');
 });

@@ -3,7 +3,7 @@ import type { RunResult } from '../result.ts';
 import { bodyText, type Moment } from './moments.ts';
 
 /** A record that a case is about but that was made before it. */
-interface Provenance {
+export interface Provenance {
   readonly id: string;
   /** Label of the key that made it. */
   readonly key: string | null;

@@ -14,7 +14,7 @@ import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { renderHappened } from './happened.ts';
 import type { RunResult } from '../result.ts';
-import { momentsOf } from '../page/moments.ts';
+import { bodyText, momentsOf } from '../page/moments.ts';
 import { provenanceOf, provenanceText } from '../page/provenance.ts';
 
 /** How a cause is shown. */
@@ -40,7 +40,7 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
   const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
   const others = broken.slice(1);
   const steps = isFull ? renderHappened(lead, evidence, palette) : [];
-  const made = isFull ? provenanceOf(lead, momentsOf(lead, evidence), effects).map(provenanceText) : [];
+  const made = isFull ? madeFor(lead, evidence, effects) : [];
   const contrast = isFull ? evidence.contrasts?.[lead.fingerprint] : undefined;
   const spread = isFull ? spreadText(evidence.spreads?.[lead.requirement]) : null;
   const caseName = steps.length === 0 ? lead.counterexample : caseNameOf(lead);
@@ -51,7 +51,10 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
     ...(caseName === null ? [] : [fact('case', line(caseName))]),
     ...renderDifference(lead, palette),
-    ...made.map((text) => fact('record', line(text))),
+    ...made.flatMap(({ text, request }) => [
+      fact('record', line(text)),
+      ...(request === null ? [] : [fact('', line(request))]),
+    ]),
     ...(contrast === undefined ? [] : [fact('but', line(contrastText(contrast)))]),
     ...(spread === null ? [] : [fact('where', line(spread))]),
     ...(others.length === 0 ? [] : [fact('also', idList(others))]),
@@ -61,6 +64,19 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(isFull ? [fact('look at', line(adviceForRequirement(lead.requirement).look))] : []),
     fact('again', palette.cyan(line(lead.reproduce.command))),
   ].join('\n');
+}
+
+/** How the records of a case were made before it: by whom, and with what request, as far as the evidence has it. */
+function madeFor(
+  lead: Finding,
+  evidence: ShownEvidence,
+  effects: RunResult['sideEffects'],
+): readonly { readonly text: string; readonly request: string | null }[] {
+  return provenanceOf(lead, momentsOf(lead, evidence), effects).map((made) => {
+    const maker = evidence.lines[made.exchange ?? ''];
+    const said = maker?.type === 'exchange' ? bodyText(maker.request.body) : '';
+    return { text: provenanceText(made), request: said === '' ? null : `sent ${said}` };
+  });
 }
 
 /** Expected and actual below each other; if only part of a line differs, that part is marked, also without colours. */
