@@ -17,6 +17,7 @@ import {
   mayBeUnavailable,
   ok,
   oracles,
+  passedOn,
   passive,
   property,
   responseOf,
@@ -80,7 +81,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
   fixed({
     id: 'fla.subscribe.any-status',
     title: 'a leg that has not departed can be subscribed whatever its status is',
-    verifies: ['FLA-SUB-001', 'FLA-SUB-041'],
+    verifies: ['FLA-SUB-001', 'FLA-SUB-041', 'FLA-SNP-009', 'FLA-SNP-010'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const statuses = ['schedule', 'delay', 'cancel', 'cancel in advance', null, 'New thing'];
@@ -94,6 +95,11 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
         const subscribing = await subscribeTo(t, legOn(flight, route));
         const rule = mayBeUnavailable(changes.status) ? 'FLA-SUB-041' : 'FLA-SUB-001';
         t.judge(subscribing, { [rule]: subscribed(subscribing, 'state') });
+        // A subscribe may have a mapper of its own.
+        const shown = legAt(subscribing, route);
+        if (shown === null || changes.status === null) continue;
+        const value = generate.knownStatuses.includes(changes.status) ? 'FLA-SNP-009' : 'FLA-SNP-010';
+        t.judge(subscribing, { [value]: passedOn(shown, changes, ['status']) });
       }
     },
   }),

@@ -8,7 +8,9 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
   fault('FLA-CBR-001', 'absent-fid', drop('fid')),
   fault('FLA-CBR-001', 'null-fid', setTo('fid', null)),
   fault('FLA-CBR-002', 'number-fid', setTo('fid', 12345)),
-  fault('FLA-CBR-002', 'fid-of-other-type', setTo('fid', true, [], {}, ['00123'])),
+  // A reader that turns scalars into text takes it.
+  fault('FLA-CBR-002', 'boolean-fid', setTo('fid', true)),
+  fault('FLA-CBR-002', 'fid-of-other-type', setTo('fid', [], {}, ['00123'])),
   fault('FLA-CBR-003', 'empty-fid', setTo('fid', '')),
   // ASCII letters only: the unit of the 255 characters is open (FLA-OPN-010).
   fault('FLA-CBR-004', 'fid-too-long', longFid()),
@@ -32,6 +34,7 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
     'https://127.0.0.1/cb',
     'https://8.8.8.8:8443/cb',
   ),
+  url('FLA-CBR-009', 'callbackUrl-ipv4-private', 'https://10.0.0.1/cb', 'https://192.168.1.10/cb'),
   url('FLA-CBR-020', 'callbackUrl-ipv4-number', 'https://2130706433/cb', 'https://0x7f000001/cb'),
   url(
     'FLA-CBR-020',

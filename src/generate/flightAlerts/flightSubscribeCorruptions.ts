@@ -31,7 +31,8 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
       row(dateRules[lookupRule] ?? 'FLA-SUB-019', name, change('departureDate', text)),
     ),
     ...airportFields.flatMap((field) => [
-      row('FLA-SUB-020', `${field}-not-three-letters`, rewrite(field, ...notThreeLetters)),
+      row('FLA-SUB-020', `${field}-of-other-length`, rewrite(field, ...otherLengths)),
+      row('FLA-SUB-020', `${field}-with-digit`, rewrite(field, withDigit)),
       row('FLA-SUB-020', `${field}-empty`, setTo(field, '')),
     ]),
     ...flightCallbackCorruptions,
@@ -44,11 +45,12 @@ const dateRules: Readonly<Record<string, string>> = {
   'FLA-GET-024': 'FLA-SUB-034',
 };
 
-const notThreeLetters: readonly ((code: string) => string)[] = [
+const otherLengths: readonly ((code: string) => string)[] = [
   (code) => code.slice(0, 2),
   (code) => `${code}A`,
-  (code) => `${code.slice(0, 1)}1${code.slice(2)}`,
 ];
+
+const withDigit = (code: string) => `${code.slice(0, 1)}1${code.slice(2)}`;
 
 /** A reader that turns any value into text gets the right text. */
 function inAnArray(field: string): fc.Arbitrary<Mutation> {

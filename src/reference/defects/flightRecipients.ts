@@ -15,6 +15,12 @@ export const flightRecipientDefects: readonly Defect[] = [
   sometimes('fid-coerced', 'A number is taken for a fid.', 'FLA-CBR-002', {
     enforcesFlight: lenient(['fid.type'], ({ value }) => typeof value === 'number'),
   }),
+  sometimes('fid-boolean', 'A boolean is taken for a fid.', 'FLA-CBR-002', {
+    enforcesFlight: lenient(['fid.type'], ({ value }) => typeof value === 'boolean'),
+  }),
+  sometimes('url-private-address', 'A callbackUrl may name an address of a private network.', 'FLA-CBR-009', {
+    enforcesFlight: lenient(['url.ipv4'], ({ value }) => /\/\/(10|192\.168)\./.test(String(value))),
+  }),
   sometimes('fid-empty', 'A fid may be empty.', 'FLA-CBR-003', { enforcesFlight: lenient(['fid.empty']) }),
   sometimes('fid-256', 'A fid may have 256 characters.', 'FLA-CBR-004', { longestFid: 256 }),
   sometimes('fid-254', 'A fid may have 254 characters at most.', 'FLA-CBR-005', { longestFid: 254 }),

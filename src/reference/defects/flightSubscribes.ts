@@ -33,6 +33,12 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('subscribe-airport-digits', 'An airport code may hold digits.', 'FLA-SUB-020', {
     enforcesFlight: lenient(['airport.letters'], ({ value }) => /^[A-Z0-9]{3}$/.test(String(value))),
   }),
+  sometimes('subscribe-status-cancelled', 'A subscribe shows cancel as cancelled.', 'FLA-SNP-009', {
+    subscribedSnapshot: (snapshot) => ({
+      ...snapshot,
+      status: snapshot.status === 'cancel' ? 'cancelled' : snapshot.status,
+    }),
+  }),
   sometimes('subscribe-airport-untrimmed', 'Airport codes are not trimmed.', 'FLA-SUB-021', {
     cleanAirport: (code) => code.toUpperCase(),
   }),
