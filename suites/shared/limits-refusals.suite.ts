@@ -71,7 +71,7 @@ export default suite('Limits: refusals', [
       await t.each(['SHR-LIM-028', 'SHR-LIM-023'], (rule) =>
         rule === 'SHR-LIM-028'
           ? judgeUpdate(t, { checkinId, pnr: body.pnr, changed, throttled, free })
-          : judgeSubscribe(t, throttled, free),
+          : judgeSubscribe(t, subscribed, { throttled, free }),
       );
       // Last: requests that pass may make a record.
       await judgeFull(t, probes, filled);
@@ -184,21 +184,31 @@ async function judgeUpdate(
   t.judge([refused, page], { 'SHR-LIM-028': judgement });
 }
 
-async function judgeSubscribe(t: CheckContext, throttled: ApiKey, free: ApiKey): Promise<void> {
+interface Pair {
+  readonly throttled: ApiKey;
+  readonly free: ApiKey;
+}
+
+async function judgeSubscribe(t: CheckContext, before: Exchange, { throttled, free }: Pair): Promise<void> {
   const body = await t.fixtures.booking();
   const refused = await t.send(subscribe(body, { key: withKey(throttled), wantsRefusal: true }));
   t.assume(codeOf(refused) === 429, `${refused.id}: the subscribe was not refused by the limit`);
   const { page, item } = await findListed(t, ({ pnr }) => pnr === body.pnr, { key: withKey(free) });
   const control = await t.send(subscribe(await t.fixtures.booking(), { key: withKey(free) }));
-  const consumed = memberOf(control, 'quota', 'consumed_units');
-  t.judge([refused, page, control], { 'SHR-LIM-023': judgeNothing(item !== null, consumed) });
+  const [first, then] = [before, control].map((one) => memberOf(one, 'quota', 'consumed_units'));
+  const rise = typeof first === 'number' && typeof then === 'number' ? then - first : null;
+  t.judge([before, refused, page, control], { 'SHR-LIM-023': judgeNothing(item !== null, rise) });
 }
 
-/** The record that was made before, and the control: two units. */
-function judgeNothing(isListed: boolean, consumed: unknown): Judgement {
+/** Between the record that was made before and the control lies the unit of the control. */
+function judgeNothing(isListed: boolean, rise: number | null): Judgement {
   if (isListed) return violated('created', 'no record of a refused subscribe', 'the list shows it');
-  if (typeof consumed === 'number' && consumed > 2)
-    return violated('consumed', 'two units for two accepted subscribes', `${consumed} units are consumed`);
+  if (rise !== null && rise > 1)
+    return violated(
+      'consumed',
+      'consumed_units to rise by 1, for the subscribe after it',
+      `they rose by ${rise}`,
+    );
   return holds;
 }
 

@@ -43,6 +43,29 @@ export async function listedOnce(
   return found;
 }
 
+/** The first and the last page of a list, which may be one. */
+export interface Ends {
+  readonly first: Listed;
+  readonly last: Listed;
+}
+
+/** Reads both, one after the other. */
+export async function endsOf(t: CheckContext, key: KeyChoice | undefined): Promise<Ends> {
+  const first = await listed(t, { page: '0', limit: '100' }, key);
+  if (first.totalPages <= 1) return { first, last: first };
+  return { first, last: await listed(t, { page: String(first.totalPages - 1), limit: '100' }, key) };
+}
+
+/** The number of pages of a list; an empty one has one as well. */
+export function pagesOf({ totalPages }: Listed): number {
+  return Math.max(1, totalPages);
+}
+
+/** How many records a list shows, by its full pages and the last one. */
+export function countedIn({ last }: Ends): number {
+  return (pagesOf(last) - 1) * 100 + last.items.length;
+}
+
 /** The result of a search of the list. */
 interface Found {
   readonly item: AnswerObject | null;
