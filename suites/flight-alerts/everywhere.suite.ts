@@ -16,6 +16,8 @@ import {
   isObject,
   legAt,
   lookup,
+  keepsAirlineName,
+  keepsValues,
   losesNothing,
   memberOf,
   objectsAt,
@@ -37,7 +39,14 @@ const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) =>
   `departure.${time}`,
   `arrival.${time}`,
 ]);
-const rows = ['FLA-SNP-005', 'FLA-SNP-010', 'FLA-SNP-017', 'FLA-SNP-020', 'FLA-SNP-030'] as const;
+const rows = [
+  'FLA-SNP-005',
+  'FLA-SNP-010',
+  'FLA-SNP-017',
+  'FLA-SNP-020',
+  'FLA-SNP-030',
+  'FLA-SNP-033',
+] as const;
 
 export default suite('Leg snapshot: whoever asks, and whatever came before', [
   fixed({
@@ -192,7 +201,8 @@ async function judgeShown(t: CheckContext, seen: readonly Seen[], turn: number):
     seen.map((one, index) => ({ name: `${name}, ${index + 1}`, ...one })),
     ({ x, leg, given }) => {
       t.judge(x, {
-        'FLA-SNP-030': all(losesNothing(leg, given), sameName(leg, given)),
+        'FLA-SNP-030': all(losesNothing(leg, given), keepsNumber(leg, given)),
+        'FLA-SNP-033': keepsAirlineName(leg, given),
         'FLA-SNP-010': passedOn(leg, given, ['status']),
         'FLA-SNP-020': passedOn(leg, given, ['departure.boardingStatus']),
         'FLA-SNP-017': passedOn(leg, given, [...times, ...alternatePaths(given, /Time$/)]),
@@ -257,10 +267,7 @@ function alternates(leg: AnswerObject | null, given: JsonObject): Judgement {
   return holds;
 }
 
-/** The name of an airline may be spelt otherwise, but is there; its code is derived from flightNumber, or null. */
-function sameName(leg: AnswerObject | null, given: JsonObject): Judgement {
-  const lost = valuedPaths(given, ['airline.name', 'flightNumber']).find(
-    (path) => valuedPaths(leg ?? {}, [path]).length === 0,
-  );
-  return lost === undefined ? holds : violated('lost', `a value at ${lost}`, 'none');
+/** The number may be spelt otherwise, but is there. */
+function keepsNumber(leg: AnswerObject | null, given: JsonObject): Judgement {
+  return keepsValues(leg, given, ['flightNumber']);
 }

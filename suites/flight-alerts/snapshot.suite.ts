@@ -13,6 +13,7 @@ import {
   holds,
   keepsValues,
   legAt,
+  keepsAirlineName,
   losesNothing,
   mayBeUnavailable,
   omitsAlternates,
@@ -99,6 +100,7 @@ export default suite('Leg snapshot', [
       'FLA-SNP-010',
       'FLA-SNP-020',
       'FLA-SNP-030',
+      'FLA-SNP-033',
     ],
     needs: ['state:flights.put'],
     run: async (t) => {
@@ -134,6 +136,7 @@ export default suite('Leg snapshot', [
             ...shown.map(({ leg, given }) => passedOn(leg, given, ['departure.boardingStatus'])),
           ),
           'FLA-SNP-030': all(...shown.map(({ leg, given }) => losesNothing(leg, given))),
+          'FLA-SNP-033': all(...shown.map(({ leg, given }) => keepsAirlineName(leg, given))),
         });
       }
     },

@@ -14,7 +14,7 @@ import { sameValuesOf } from './legSnapshot.ts';
 import { sameMembersOf } from './legSnapshot.ts';
 import { withoutValue } from './legSnapshot.ts';
 import { valuedPaths } from './legSnapshot.ts';
-import { losesNothing } from './legSnapshot.ts';
+import { keepsAirlineName, losesNothing } from './legSnapshot.ts';
 import { keepsValues } from './legSnapshot.ts';
 import { omitsAlternates } from './legSnapshot.ts';
 import { withoutAlternates } from './legSnapshot.ts';
@@ -224,6 +224,10 @@ describe('values of upstream', () => {
     const given = { isCodeshare: 0, departure: { city: 'Doha', utcOffsetSeconds: 10800, gate: 'A7' } };
     const shown = { isCodeshare: 0, departure: { city: 'DOHA', utcOffsetSeconds: '10800', gate: 'A7' } };
     expect(losesNothing(shown, given).status).toBe('holds');
+    const named = { ...given, airline: { name: 'Gatecheck Air' } };
+    expect(losesNothing({ ...shown, airline: { name: null } }, named).status).toBe('holds');
+    expect(keepsAirlineName({ ...shown, airline: { name: null } }, named).status).toBe('violated');
+    expect(keepsAirlineName({ ...shown, airline: { name: 'GCA' } }, named).status).toBe('holds');
     expect(losesNothing({ ...shown, isCodeshare: null }, given)).toMatchObject({ code: 'lost' });
     expect(losesNothing({ ...shown, departure: { ...shown.departure, city: '' } }, given)).toMatchObject({
       expected: 'departure.city "Doha"',

@@ -56,10 +56,12 @@ export const exactPaths = [
   'arrival.baggageBelt',
 ];
 
+const airlineName = 'airline.name';
+
 /** Members whose value may be worded differently than upstream. */
 export const freePaths = [
   'codeshareFlightNumber',
-  'airline.name',
+  airlineName,
   'stopover.city',
   'departure.city',
   'arrival.city',
@@ -79,10 +81,16 @@ export function keepsValues(
   return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
 }
 
-/** Whether every value that upstream has for a leg is shown. */
+/** Whether the name of an airline is shown, in whatever words, where upstream has one. */
+export function keepsAirlineName(shown: JsonObject | null, given: JsonObject): Judgement {
+  return keepsValues(shown, given, [airlineName]);
+}
+
+/** Whether every value that upstream has for a leg is shown; the name of an airline may be one of a table of the service's own. */
 export function losesNothing(shown: JsonObject | null, given: JsonObject): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const kept = keepsValues(shown, given, [...exactPaths, ...freePaths]);
+  const paths = [...exactPaths, ...freePaths].filter((path) => path !== airlineName);
+  const kept = keepsValues(shown, given, paths);
   if (kept.status !== 'holds') return kept;
   const other = valuedPaths(given, exactPaths).find((path) => {
     const [value, expected] = [plain(valueAt(shown, path)), plain(valueAt(given, path))];

@@ -76,7 +76,7 @@ export const flightSnapshotDefects: readonly Defect[] = [
   always('airline-code-cut', 'The airline code takes a digit along.', 'FLA-SNP-012', {
     airlineCode: (flightNumber) => flightNumber.slice(0, 3),
   }),
-  always('airline-text', 'airline is a string.', 'FLA-SNP-011 also FLA-SNP-030', {
+  always('airline-text', 'airline is a string.', 'FLA-SNP-011 also FLA-SNP-033', {
     shapeSnapshot: (snapshot) => ({ ...snapshot, airline: part(snapshot, 'airline').code }),
   }),
   sometimes('flight-number-as-number', 'The flight number of a leg is a number.', 'FLA-SNP-001', {
@@ -208,6 +208,9 @@ export const flightSnapshotDefects: readonly Defect[] = [
       },
     },
   ),
+  always('lookup-airline-nameless', 'The name of the airline is always null.', 'FLA-SNP-033', {
+    shapeSnapshot: (snapshot) => ({ ...snapshot, airline: { ...part(snapshot, 'airline'), name: null } }),
+  }),
   sometimes('lookup-zero-offset-lost', 'An offset of zero is shown as null.', 'FLA-SNP-030', {
     shapeSnapshot: (snapshot) =>
       part(snapshot, 'departure').utcOffsetSeconds === 0
