@@ -219,7 +219,11 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     verifies: ['WCI-OPN-037', 'WCI-OPN-038', 'SHR-ERR-007'],
     uses: ['complete-record', 'incomplete-record'],
     run: async (t) => {
-      const odd = [await t.send(status({ checkin_id: '' })), await t.send(status({ checkin_id: '!' }))];
+      const odd = [
+        await t.send(status({ checkin_id: '' })),
+        await t.send(status({ checkin_id: "o'clock-100%" })),
+      ];
+      for (const x of odd) t.judge(x, { 'SHR-ERR-007': answeredOtherThan(x, 500) });
       const fates = new Set(odd.map((x) => oddVariants[responseOf(x)?.status ?? 0]));
       const [fate] = fates;
       if (fate !== undefined && !fates.has(undefined))

@@ -96,6 +96,9 @@ export const checkinRecordDefects: readonly Defect[] = [
   always('status-without-last-updated', 'The status does not contain last_updated.', 'WCI-STS-005', {
     statusBody: (fields) => ({ success: true, ...omit(fields, 'last_updated') }),
   }),
+  sometimes('status-quote-500', 'A quote in a checkin_id is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'checkin_id' && String(value).includes("'"),
+  }),
   sometimes('status-array-500', 'An array of checkin_id in the query is an internal error.', 'SHR-ERR-007', {
     breaksOn: (field) => field === 'checkin_id[]',
   }),
