@@ -1,9 +1,12 @@
 import {
   type CheckContext,
   type Exchange,
+  answered,
   fixed,
   generate,
+  legAt,
   lookup,
+  ok,
   property,
   responseOf,
   routesOf,
@@ -11,7 +14,7 @@ import {
   shownLegs,
   suite,
 } from '../checks.ts';
-import { anyFlight, put } from '../support/flights.ts';
+import { anyFlight, legOn, put, subscribeTo } from '../support/flights.ts';
 
 /** Spellings that differ from the clean form in one way each. */
 const spellings: readonly {
@@ -114,6 +117,27 @@ export default suite('Flight numbers', [
           t.judge([seen, spelled], { [rule]: sameLegs(spelled, seen) });
         }
       }
+    },
+  }),
+
+  fixed({
+    id: 'fla.number.other-codes-subscribed',
+    title: 'a subscribe takes codes that have a digit or three characters, as a lookup does',
+    verifies: ['FLA-SUB-017'],
+    needs: ['state:flights.put', 'writes', 'subscriptions'],
+    run: async (t) => {
+      const tail = `8${t.identities.flightNumber().slice(4)}`;
+      const route = ['DOH', 'SIN'] as const;
+      await t.each(['Z7', '7Z', 'ZQX', 'Z7X'], async (code) => {
+        const flight = await put(t, [{ route }], { flightNumber: `${code}${tail}` });
+        const seen = await t.send(lookup({ ...flight }));
+        t.assume(
+          legAt(seen, route) !== null,
+          `${seen.id}: a flight that the state handler made is not found`,
+        );
+        const subscribed = await subscribeTo(t, legOn(flight, route));
+        t.judge([seen, subscribed], { 'FLA-SUB-017': answered(subscribed, ok) });
+      });
     },
   }),
 

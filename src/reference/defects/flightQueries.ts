@@ -154,6 +154,12 @@ export const flightQueryDefects: readonly Defect[] = [
   sometimes('date-leap-day', 'The 29th of February is no date.', 'FLA-GET-038', {
     enforcesFlight: (rule, place) => rule === 'date.leapDay' || lenient([])(rule, place),
   }),
+  sometimes('subscribe-digit-prefix', 'A subscribe takes airline codes of letters alone.', 'FLA-SUB-017', {
+    cleaning: (operation) =>
+      operation === 'subscribe'
+        ? { ...documentedCleaning, grammar: /^[A-Z]{2,3}\d{1,4}$/ }
+        : documentedCleaning,
+  }),
   sometimes(
     'number-letter-suffix',
     'A letter after the digits is taken.',
