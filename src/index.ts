@@ -1,4 +1,8 @@
-// The public API of Gatecheck: what a program may import from 'gatecheck'.
+/**
+ * The public API of Gatecheck: what a program may import from `gatecheck`.
+ *
+ * @module Library
+ */
 
 export { type Config, defineConfig } from './settings/configSchema.ts';
 export { resolveSettings } from './settings/resolveSettings.ts';
