@@ -27,9 +27,10 @@ export async function shardResult(
   let [seenAt, tries] = [systemClock.monotonic(), 1];
   for (;;) {
     const job = await Job.fromId<ShardJob, ShardResult>(queue, id);
-    if (job?.finishedOn !== undefined && job.failedReason) throw new Error(job.failedReason);
-    if (job?.finishedOn !== undefined) return job.returnvalue;
-    if (job && job.attemptsStarted > tries) {
+    if (!job) throw new Error('Redis no longer knows it');
+    if (job.finishedOn !== undefined && job.failedReason) throw new Error(job.failedReason);
+    if (job.finishedOn !== undefined) return job.returnvalue;
+    if (job.attemptsStarted > tries) {
       say(`its worker was silent for ${shardLockMs / 1000} s; another one runs it anew.`);
       tries = job.attemptsStarted;
     }

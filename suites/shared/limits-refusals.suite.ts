@@ -184,12 +184,17 @@ async function judgeUpdate(
   t.judge([refused, page], { 'SHR-LIM-028': judgement });
 }
 
-interface Pair {
+/** A key whose budget is used up, and another one of its enterprise. */
+interface TwoKeys {
   readonly throttled: ApiKey;
   readonly free: ApiKey;
 }
 
-async function judgeSubscribe(t: CheckContext, before: Exchange, { throttled, free }: Pair): Promise<void> {
+async function judgeSubscribe(
+  t: CheckContext,
+  before: Exchange,
+  { throttled, free }: TwoKeys,
+): Promise<void> {
   const body = await t.fixtures.booking();
   const refused = await t.send(subscribe(body, { key: withKey(throttled), wantsRefusal: true }));
   t.assume(codeOf(refused) === 429, `${refused.id}: the subscribe was not refused by the limit`);

@@ -38,6 +38,11 @@ describe('webhookRepetition', () => {
     expect(saidAtTheEnd(...failed, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
   });
 
+  test('events that are answered late may have been given up before, and are none', () => {
+    const late = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '200 after 8000 ms' }));
+    expect(saidAtTheEnd(...late, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+  });
+
   test('two events say nothing', () => {
     expect(saidAtTheEnd(event(1), event(1), event(2), event(2))).toEqual([]);
   });

@@ -19,6 +19,9 @@ const leastEvents = 3;
 /** The share of the events that has to come again: a queue delivers one twice now and then. */
 const habitShare = 0.5;
 
+/** An answer 2xx without a pause: a sender may have given up waiting for a later one, and rightly sends again. */
+const atOnce = /^2\d\d$/;
+
 /** What becomes of an event that was answered 2xx (Events 2): it is not delivered again as a rule. */
 export const webhookRepetition: Oracle = {
   id: 'webhook-repetition',
@@ -48,7 +51,7 @@ function note(events: RecentMap<string, Taken>, delivery: Delivery, enterprise: 
   const name = `${delivery.registration} ${digestOf(body)}`;
   const known = events.get(name);
   if (known) known.again ??= delivery;
-  else if (delivery.answer.startsWith('2')) events.set(name, { enterprise, first: delivery, again: null });
+  else if (atOnce.test(delivery.answer)) events.set(name, { enterprise, first: delivery, again: null });
 }
 
 /** A sample for each enterprise with enough events. */
