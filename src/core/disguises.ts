@@ -28,8 +28,8 @@ export class Disguises {
   readonly #watched = new Set<string>();
   /** Outlines of all pieces. Few runs of letters match one, so few need a closer look. */
   readonly #outlines = new Uint8Array(1 << 15);
-  /** Whether a watched piece was found in the text that was searched last. */
-  #sees = false;
+  /** The watched pieces that were found in the text that is searched. */
+  #seen = new Set<string>();
   /** Characters that secrets consist of: letters and digits, and `_` and `-` once a secret has only short runs of those. */
   #belongs = lettersAndDigits;
 
@@ -44,8 +44,8 @@ export class Disguises {
     this.#spread.add(secret, label);
   }
 
-  /** From now on a search also reports whether a text contains one of these lower-case pieces of length `telling`. */
-  watch(pieces: readonly string[]): void {
+  /** From now on a search also reports which of these lower-case pieces of length `telling` a text contains. */
+  watch(pieces: Iterable<string>): void {
     for (const piece of pieces) {
       if (/[_-]/.test(piece)) this.#belongs = lettersAndMore;
       this.#watched.add(piece);
@@ -53,15 +53,15 @@ export class Disguises {
     }
   }
 
-  /** Where the text shows a secret, and whether it contains a watched piece. */
-  look(text: string): { readonly found: readonly FoundSecret[]; readonly sees: boolean } {
-    if (this.#labels.size + this.#watched.size === 0) return { found: [], sees: false };
-    this.#sees = false;
+  /** Where the text shows a secret, and which watched pieces it contains. */
+  look(text: string): { readonly found: readonly FoundSecret[]; readonly seen: ReadonlySet<string> } {
+    if (this.#labels.size + this.#watched.size === 0) return { found: none, seen: this.#seen };
+    if (this.#seen.size > 0) this.#seen = new Set();
     const plain = this.#findPlain(text);
-    const sees = this.#sees;
     const hidden = this.#labels.size > 0 && mayEscape(text) ? this.#findEscaped(text, layers) : none;
     const spread = this.#spread.find(text);
-    return { found: hidden.length + spread.length === 0 ? plain : [...plain, ...hidden, ...spread], sees };
+    const found = hidden.length + spread.length === 0 ? plain : [...plain, ...hidden, ...spread];
+    return { found, seen: this.#seen };
   }
 
   #addForm(form: string, label: string): void {
@@ -102,8 +102,7 @@ export class Disguises {
       if (this.#outlines[outlineAt(text, at)] === 0) continue;
       const piece = text.slice(at, at + telling).toLowerCase();
       label ??= this.#labels.get(piece);
-      if (!this.#sees && this.#watched.has(piece)) this.#sees = true;
-      if (label !== undefined && this.#sees) break;
+      if (this.#watched.has(piece)) this.#seen.add(piece);
     }
     return label;
   }

@@ -10,8 +10,9 @@ export class Redactor {
   readonly #labels = new Map<string, string>();
   readonly #salt = randomBytes(32);
   readonly #disguises = new Disguises();
-  /** Secrets that a text can only contain if the disguises find an anchor of them. */
-  #anchored: readonly Group[] = [];
+  /** By a piece of twelve characters, without which a text contains none of them. */
+  readonly #anchored = new Map<string, readonly Group[]>();
+  /** Secrets without such a piece. */
   #others: readonly Group[] = [];
   #version = 0;
 
@@ -25,15 +26,10 @@ export class Redactor {
     if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
     this.#version += 1;
-    const pattern = secretPattern(secret);
-    const whole = new RegExp(`^(?:${pattern})$`);
-    const group = new Group([{ label, length: secret.length, pattern, whole }]);
+    const group = new Group([new Secret(secret, label)]);
     const anchors = anchorsOf(secret, telling);
     if (anchors === null) this.#others = withGroup(this.#others, group);
-    else {
-      this.#disguises.watch(anchors);
-      this.#anchored = withGroup(this.#anchored, group);
-    }
+    else this.#anchor(new Set(anchors), group);
   }
 
   /** The same, and also in altered forms: for the user's keys, which outlive a run. */
@@ -50,28 +46,48 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const disguised = this.#disguises.look(text);
-    if (!disguised.sees && disguised.found.length === 0 && this.#others.length === 0) return text;
-    const groups = disguised.sees ? [...this.#others, ...this.#anchored] : this.#others;
-    const found = groups.flatMap((group) => group.find(text));
-    return found.length + disguised.found.length === 0 ? text : replace(text, [...found, ...disguised.found]);
+    const { found: disguised, seen } = this.#disguises.look(text);
+    if (seen.size === 0 && disguised.length === 0 && this.#others.length === 0) return text;
+    const anchored = [...seen].flatMap((piece) => this.#anchored.get(piece) ?? []);
+    const found = [...this.#others, ...anchored].flatMap((group) => group.find(text));
+    return found.length + disguised.length === 0 ? text : replace(text, [...found, ...disguised]);
   }
 
   /** Tells whether two secrets are equal without showing them; differs from run to run. */
   fingerprint(secret: string): string {
     return createHmac('sha256', this.#salt).update(secret).digest('hex').slice(0, 12);
   }
+
+  #anchor(pieces: ReadonlySet<string>, group: Group): void {
+    this.#disguises.watch(pieces);
+    for (const piece of pieces) this.#anchored.set(piece, withGroup(this.#anchored.get(piece) ?? [], group));
+  }
 }
 
 /** A label that replaced a secret earlier, as in evidence that is read back, is not a secret. */
 const labelForm = /^‹[^‹›]*›$/;
 
-interface Secret {
+/** A secret, whose expressions are only made for a text that may contain it: few of a run's keys are ever shown. */
+class Secret {
   readonly label: string;
   readonly length: number;
-  readonly pattern: string;
-  /** Matches a text that is nothing but a spelling of it. */
-  readonly whole: RegExp;
+  readonly #value: string;
+  #pattern: string | null = null;
+  #whole: RegExp | null = null;
+
+  constructor(value: string, label: string) {
+    [this.#value, this.label, this.length] = [value, label, value.length];
+  }
+
+  get pattern(): string {
+    return (this.#pattern ??= secretPattern(this.#value));
+  }
+
+  /** Whether a text is nothing but a spelling of it. */
+  is(spelling: string): boolean {
+    this.#whole ??= new RegExp(`^(?:${this.pattern})$`);
+    return this.#whole.test(spelling);
+  }
 }
 
 /** Secrets that are looked for together, by one expression. */
@@ -98,7 +114,7 @@ class Group {
   }
 
   #labelOf(spelling: string): string {
-    return this.secrets.find(({ whole }) => whole.test(spelling))?.label ?? 'secret';
+    return this.secrets.find((secret) => secret.is(spelling))?.label ?? 'secret';
   }
 }
 

@@ -22,10 +22,13 @@ const remembered = 32;
 export class Latencies {
   readonly #latest: number[] = [];
   #next = 0;
+  /** Asked for far more often than it changes; null until it is needed again. */
+  #least: number | null = null;
   readonly #buckets = new Map<string, { readonly counts: Float64Array; count: number; max: number }>();
 
   add(operation: string, ms: number): void {
     this.#latest[this.#next] = ms;
+    this.#least = null;
     this.#next = (this.#next + 1) % remembered;
     let entry = this.#buckets.get(operation);
     if (!entry)
@@ -39,7 +42,7 @@ export class Latencies {
 
   /** The least of the latest response times: how far away the deployment is, however busy; 0 before the first. */
   get least(): number {
-    return this.#latest.length === 0 ? 0 : Math.min(...this.#latest);
+    return (this.#least ??= this.#latest.length === 0 ? 0 : Math.min(...this.#latest));
   }
 
   /** The median of the latest response times; 0 before the first. */

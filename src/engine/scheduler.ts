@@ -80,9 +80,7 @@ export class Scheduler {
     if (this.#alone || this.#isMakingRoom) return null;
     for (const task of this.#candidates()) {
       if (this.#mayBegin(task)) return task;
-      // Working tasks will rest soon, except one that waits for room, which may take a minute.
-      const isNear = task.beside === 'resting' && [...this.#open.keys()].every(({ isPaused }) => !isPaused);
-      if (isNear) {
+      if (this.#isNear(task)) {
         this.#expected = task;
         return null;
       }
@@ -90,17 +88,36 @@ export class Scheduler {
     return null;
   }
 
+  /** Whether it may begin soon: working tasks will rest, except one that waits for room, which may take a minute. */
+  #isNear({ beside }: Task): boolean {
+    return beside === 'resting' && [...this.#open.keys()].every(({ isPaused }) => !isPaused);
+  }
+
   /** Tasks that could run to the end, in the order in which they are to start. */
   #candidates(): Iterable<Task> {
-    if (!this.#longestFirst()) return this.#ready();
+    if (!this.#longestFirst()) return this.#startable();
     const ready = [...this.#ready()];
     if (ready.some(({ isFirst }) => isFirst === true)) return ready.filter(({ isFirst }) => isFirst === true);
     const shared = ready.filter(({ beside }) => beside === 'others');
     return shared.length > 0 ? shared.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : ready;
   }
 
+  /** Asks for room, which takes longest, only where a task could use it. */
+  *#startable(): Iterable<Task> {
+    const may = new Map<Task['beside'], boolean>();
+    for (const task of this.#queue) {
+      const { beside } = task;
+      if (!may.has(beside)) may.set(beside, this.#mayBegin(task) || this.#isNear(task));
+      if (may.get(beside) === true && this.#isReady(task)) yield task;
+    }
+  }
+
+  #isReady(task: Task): boolean {
+    return task.hasRoom() && !this.#isTooSoon(task);
+  }
+
   *#ready(): Iterable<Task> {
-    for (const task of this.#queue) if (task.hasRoom() && !this.#isTooSoon(task)) yield task;
+    for (const task of this.#queue) if (this.#isReady(task)) yield task;
   }
 
   #isTooSoon(task: Task): boolean {

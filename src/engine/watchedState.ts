@@ -45,8 +45,9 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
   const { clock, ledger, pacer, observer, journal, redactor, tell, trust } = watchers;
   const proveClock = clockProof(stateHandler, clock);
   const note = (state: string, params: JsonObject, error: string | null) => {
+    if (untold.has(state)) return;
     const shown = redactor.redact(JSON.stringify(params)).slice(0, longestParams);
-    if (!untold.has(state)) tell({ name: 'state-set', state, params: shown, error });
+    tell({ name: 'state-set', state, params: shown, error });
   };
   return {
     ...stateHandler,

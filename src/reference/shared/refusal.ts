@@ -13,7 +13,11 @@ export class Refusal extends Error {
     extra: Readonly<Record<string, unknown>> = {},
     headers: Readonly<Record<string, string>> = {},
   ) {
+    // Nobody reads the stack of an answer, and collecting it takes longer than the rest of the answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.extra = extra;
