@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
-import { beginningOf } from './member.ts';
+import { beginningOf, foreignFid } from './member.ts';
+import { isSilent } from './silence.ts';
 
 /** The same refusal, with its text, instead of another answer. 400 and 422 are given for all kinds of mistakes. */
 export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
@@ -48,12 +49,38 @@ export function ownCodeTrait({ expected, actual }: Finding): string[][] {
     : [['code', own ?? '', code]];
 }
 
-/** A callback with the fid or the key of another registration: whatever is said about it has one cause. */
-export function strangeNoticeTrait({ requirement, code = '', exchanges }: Finding): string[][] {
+/**
+ * A callback with the fid or the key of another registration: whatever is said about it has one cause, and so have callbacks that
+ * carry the same foreign fid.
+ */
+export function strangeNoticeTrait(finding: Finding): string[][] {
+  const { requirement, code = '', exchanges } = finding;
+  const fid = foreignFid(finding);
   const isStrange =
     requirement.startsWith('FLA-CB-') && ['fid', 'altered', 'value', 'authorization'].includes(code);
   const last = exchanges.at(-1);
-  return isStrange && last !== undefined ? [['strange notice', last]] : [];
+  return [
+    ...(isStrange && last !== undefined ? [['strange notice', last]] : []),
+    ...(isStrange && fid !== null ? [['foreign fid', fid]] : []),
+  ];
+}
+
+/** What a record misses and the sub-status that says so are computed at one place: one rule broken in both is broken once. */
+export function readinessTrait({ requirement }: Finding, member: string | null): string[][] {
+  return ['missing_info', 'sub_status', 'checkin_message'].includes(member ?? '')
+    ? [['readiness', requirement]]
+    : [];
+}
+
+/** Requests by multipart that get past the authentication. */
+export function openFormTrait({ expected, case: stored }: Finding): string[][] {
+  if (expected !== 'HTTP 401' || typeof stored !== 'object' || stored === null || Array.isArray(stored))
+    return [];
+  const last: unknown = Array.isArray(stored.steps) ? stored.steps.at(-1) : undefined;
+  const body = typeof last === 'object' && last !== null && 'body' in last ? last.body : null;
+  return typeof body === 'string' && /^--[^]{1,100}\r\nContent-Disposition: form-data/i.test(body)
+    ? [['multipart without a key']]
+    : [];
 }
 
 /** Timestamps of one wrong form, in whatever member. */
@@ -100,11 +127,6 @@ export function isAstray({ check, code }: Finding): boolean {
   return check.endsWith('.webhook-recipient') && (code === 'record' || code === 'enterprise');
 }
 
-/** Whether a webhook that was due did not come to its address. */
-function isSilent({ requirement, actual }: Finding): boolean {
-  return requirement.startsWith('WCI-CB-') && /^(?:none|no callback)$/.test(actual);
-}
-
 /** Whether other callbacks came instead of the one that was due: their values are what to read. */
 export function isSaidOtherwise({ requirement, actual }: Finding): boolean {
   return requirement === 'WCI-CB-021' && /^\d+ of the request, with status/.test(actual);
@@ -123,7 +145,8 @@ const explanations: readonly Explanation[] = [
     name: 'astray',
     explains: isAstray,
     // A record without an address of its own got a callback at that of another one.
-    isExplained: (finding) => isSilent(finding) || finding.requirement === 'WCI-CB-014',
+    isExplained: (finding) =>
+      (finding.requirement.startsWith('WCI-') && isSilent(finding)) || finding.requirement === 'WCI-CB-014',
   },
   // A change that no callback reported was reported with other values.
   {
@@ -143,6 +166,12 @@ const explanations: readonly Explanation[] = [
     name: 'zeros of flight numbers',
     explains: ({ requirement, actual }) => requirement === 'FLA-GET-013' && actual.startsWith('HTTP 404'),
     isExplained: ({ requirement, actual }) => requirement === 'FLA-GET-015' && actual.startsWith('HTTP 400'),
+  },
+  // A callback that a later subscribe drops is registered anew by the next one, with another key.
+  {
+    name: 'dropped callback',
+    explains: ({ requirement }) => requirement === 'FLA-SUB-012',
+    isExplained: ({ requirement }) => requirement === 'FLA-CB-019',
   },
   {
     name: 'empty retries',

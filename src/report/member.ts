@@ -32,6 +32,13 @@ export function valueNamedBy(finding: Finding): string | null {
   return actual.slice(member.length + 1).replace(/^is /, '');
 }
 
+/** The fid that a callback had, in the spelling of a body, if it should have had another one. */
+export function foreignFid({ expected, actual, requirement }: Finding): string | null {
+  if (!requirement.startsWith('FLA-CB-')) return null;
+  const fid = /\bfid ("(?:[^"\\]|\\.){6,}")/.exec(beginningOf(actual))?.[1];
+  return fid === undefined || beginningOf(expected).includes(fid) ? null : fid;
+}
+
 /** Texts from a target may be long, and matching patterns would take too much time. */
 export function beginningOf(text: string): string {
   return text.slice(0, 1000);

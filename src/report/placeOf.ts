@@ -19,7 +19,9 @@ export function placeOf(finding: Finding): string | null {
       : isPassive(finding) || steps.length === 1
         ? steps[0]
         : undefined;
-  const parts = /^(\S+) (\S+?)(?: with (.+))?: (?:HTTP|no answer)/.exec(step?.line ?? '');
+  const parts = /^(\S+) (\S+?)(?: with (?:an )?(.+)| without a key): (?:HTTP|no answer)/.exec(
+    step?.line ?? '',
+  );
   if (parts === null) return null;
   const [, method = '', target = '', key] = parts;
   return shorten(`${method} ${pathOf(target)}${key === undefined ? ', no key' : `, key ${key}`}`, longest);

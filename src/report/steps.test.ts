@@ -26,7 +26,7 @@ test('a step tells its request, the key and the answer', () => {
   });
   expect(stepsOf(finding).map(({ line }) => line)).toEqual([
     'GET /extPartner/api/webcheckin/status?checkin_id=1 with primary#1: HTTP 404 NOT_FOUND',
-    'GET /extPartner/api/webcheckin/status?checkin_id=1: no answer',
+    'GET /extPartner/api/webcheckin/status?checkin_id=1 without a key: no answer',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { senderText } from './text/sender.ts';
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from '../engine/finding.ts';
 
 /** One request of a failing case, for reading. */
@@ -12,7 +13,7 @@ export function stepsOf(finding: Finding): readonly Step[] {
   const steps = listIn(finding, 'steps', (step) => 'target' in step) as readonly StoredStep[];
   return steps.map(({ method, target, key, body, status, code }) => {
     const answer = status === null ? 'no answer' : `HTTP ${status}${code === null ? '' : ` ${code}`}`;
-    return { line: `${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`, body };
+    return { line: `${method} ${target} ${senderText(key)}: ${answer}`, body };
   });
 }
 

@@ -2,7 +2,8 @@ import { incomingBody, placeOfBody, withIncoming, type JournalLine } from '../..
 import { causesOf } from '../causes.ts';
 import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
-import { momentsOf, pathOf } from '../page/moments.ts';
+import { foreignFid } from '../member.ts';
+import { bodyText, momentsOf, pathOf } from '../page/moments.ts';
 import { provenanceOf } from '../page/provenance.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
@@ -20,7 +21,7 @@ export async function collectEvidence(
   result: RunResult,
   options: { readonly perPage: number; readonly onLine?: (line: EvidenceLine) => Promise<void> },
 ): Promise<PageEvidence> {
-  const collector = new Collector(wantedBy(result));
+  const collector = new Collector(wantedBy(result), foreignFids(result));
   for await (const text of readLines(path)) {
     const line = parse(text);
     if (line === null) continue;
@@ -42,6 +43,8 @@ export async function collectEvidence(
 
 class Collector {
   readonly #wanted: ReadonlySet<string>;
+  /** Fids whose registration is not seen yet. */
+  readonly #fids: Set<string>;
   readonly #lines: Record<string, EvidenceLine> = {};
   readonly #states: StateLine[] = [];
   readonly #checks = new Map<string, number>();
@@ -51,8 +54,9 @@ class Collector {
   #total = 0;
   #start: number | null = null;
 
-  constructor(wanted: ReadonlySet<string>) {
+  constructor(wanted: ReadonlySet<string>, fids: ReadonlySet<string>) {
     this.#wanted = wanted;
+    this.#fids = new Set(fids);
   }
 
   event(line: JournalLine & { readonly type: 'event' }): void {
@@ -63,9 +67,19 @@ class Collector {
     this.#total += 1;
     this.#spreads.add(line);
     if (this.#index.length < most.index) this.#index.push(this.#rowOf(line));
-    if (!this.#wanted.has(line.id)) return;
+    const isOwner = this.#isOwner(line);
+    if (!isOwner && !this.#wanted.has(line.id)) return;
     this.#bytes += Math.min(size, 2 * most.bodyCharacters);
     if (this.#bytes <= most.bytes) this.#lines[line.id] = withShortBodies(line, most.bodyCharacters);
+  }
+
+  /** Whether this is the first request with a fid that is sought. */
+  #isOwner(line: EvidenceLine): boolean {
+    if (this.#fids.size === 0 || line.type !== 'exchange' || line.operation !== 'fla.subscribe') return false;
+    const sent = bodyText(line.request.body);
+    const found = [...this.#fids].filter((fid) => sent.includes(fid));
+    for (const fid of found) this.#fids.delete(fid);
+    return found.length > 0;
   }
 
   /** Ids under which long bodies of the shown lines are recorded. */
@@ -149,13 +163,19 @@ function wantedBy(result: RunResult): ReadonlySet<string> {
 /** Most causes of which the making of records is looked for, since that reads the evidence once more. */
 const mostMade = 20;
 
+/** Fids that leading findings got instead of their own. */
+function foreignFids(result: RunResult): ReadonlySet<string> {
+  const leads = causesOf(result).slice(0, mostMade);
+  return new Set(leads.flatMap(({ lead }) => foreignFid(lead) ?? []));
+}
+
 /** Ids of the exchanges that made the records that the leading findings are about, unless they are there already. */
 function makersOf(result: RunResult, { lines, states }: PageEvidence): ReadonlySet<string> {
   const leads = causesOf(result)
     .slice(0, mostMade)
     .map(({ lead }) => lead);
   const made = leads.flatMap((lead) =>
-    provenanceOf(lead, momentsOf(lead, { lines, states }), result.sideEffects),
+    provenanceOf(lead, momentsOf(lead, { lines, states }), result.sideEffects, lines),
   );
   return new Set(made.flatMap(({ exchange }) => (exchange === null || exchange in lines ? [] : [exchange])));
 }

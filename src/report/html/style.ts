@@ -69,7 +69,7 @@ button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--
 .map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
 .sequence { overflow-x: auto; } .sequence svg { display: block; max-width: 100%; height: auto; min-width: 34rem; }
 .sequence text { font: 12px system-ui, sans-serif; fill: var(--ink); } .sequence .lane { font-weight: 600; } .sequence .life { stroke: var(--line); fill: none; }
-.arrow path { stroke: var(--tone); fill: none; } .arrow .head { fill: var(--tone); } .arrow.fail text { fill: var(--fail); font-weight: 600; }
+.arrow path { stroke: var(--tone); fill: none; } .arrow .head { fill: var(--tone); } .arrow.missing path { stroke-dasharray: 5 4; } .arrow.fail text { fill: var(--fail); font-weight: 600; }
 dialog { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; } dialog::backdrop { background: rgb(0 0 0 / .4); }
 kbd { border: 1px solid var(--edge); border-radius: 4px; padding: 0 .4em; font: .9em ui-monospace, monospace; }
 #found { max-height: 60vh; overflow: auto; } #found h3 { margin-top: .6rem; } #found ul { margin: .2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }

@@ -2,8 +2,10 @@ import type { Headers } from '../../core/evidence.ts';
 import { html, type Html } from '../html/html.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
+import { senderText } from '../text/sender.ts';
 import { bodyLines } from './jsonView.ts';
 import { bodyText, pathOf, type Moment } from './moments.ts';
+import { withQuoted } from './offending.ts';
 
 /** What to mark in an exchange. */
 export interface Marks {
@@ -17,6 +19,8 @@ export interface Marks {
   readonly status: boolean;
   /** Member of the body of a request. */
   readonly request?: string | null;
+  /** A quoted value in the body of a request, marked if the member is not there. */
+  readonly quoted?: string | null;
 }
 
 export const noMarks: Marks = { member: null, header: '', status: false };
@@ -36,7 +40,7 @@ export function momentTitle(moment: Moment): Html {
   const answer = response === null ? `no answer (${failure?.reason ?? 'unknown'})` : String(response.status);
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   return html`<code>${request.method} ${shorten(pathOf(request.url) + query, 300)}</code>
-    <span class="soft">${key === null ? 'without a key' : `key ${key}`}</span> → <b>${answer}</b>`;
+    <span class="soft">${senderText(key)}</span> → <b>${answer}</b>`;
 }
 
 /** The complete request and answer: lines, headers and bodies, with what is wrong marked. */
@@ -65,6 +69,7 @@ export function renderMoment(moment: Moment, marks: Marks): Html {
       {
         ...noMarks,
         member: marks.request ?? null,
+        quoted: marks.quoted ?? null,
       },
     )}${answered}
     <p class="soft">Sent ${startedAt}, answered after ${durationMs} ms.</p>`;
@@ -105,9 +110,9 @@ const quiet: ReadonlySet<string> = new Set([
   ...['accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent', 'via', 'x-powered-by'],
 ]);
 
-function renderBody(text: string, { member, value = null }: Marks): Html | null {
+function renderBody(text: string, { member, value = null, quoted = null }: Marks): Html | null {
   if (text === '') return null;
-  const lines = bodyLines(shorten(text, longestBody), member, value);
+  const lines = withQuoted(bodyLines(shorten(text, longestBody), member, value), quoted);
   return preformatted(
     'body',
     lines.map(({ text: line, marked }) => markable(line, marked)),

@@ -7,13 +7,17 @@ import { shorten } from '../text/printable.ts';
 import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
-import { decisiveOf, gapsOf, grouped, momentsOf, type Moment, type MomentGroup } from './moments.ts';
+import { gapsOf, grouped, type MomentGroup } from './grouped.ts';
+import { decisiveOf, momentsOf, type Moment } from './moments.ts';
+import { isSilent } from '../silence.ts';
 import { countedIn } from '../story.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
-import type { Contrast, PageEvidence } from './pageData.ts';
+import type { PageEvidence } from './pageData.ts';
+import { offendingMember, valueOfCase } from './offending.ts';
 import { provenanceOf, provenanceText, type Provenance } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
 import { renderSequence } from './sequence.ts';
+import { wrongOf } from './telling.ts';
 
 const longest = 20_000;
 
@@ -23,15 +27,20 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   if (moments.length === 0) return renderStored(finding);
   const decisive = decisiveOf(finding, moments);
   const isCounted = countedIn(finding).length > 0;
-  const marks = { ...marksOf(finding), request: offendingMember(evidence.contrasts?.[finding.fingerprint]) };
-  const groups = grouped(moments, decisive, { isCounted, member: marks.member });
+  const isUntold = isSilent(finding);
+  const marks = {
+    ...marksOf(finding),
+    request: offendingMember(evidence.contrasts?.[finding.fingerprint]),
+    quoted: valueOfCase(finding),
+  };
+  const groups = grouped(moments, decisive, { isCounted, ...wrongOf(finding) });
   return html`<h4>What happened</h4>
-    ${renderSequence(groups)} ${renderCallbackTimeline(moments, decisive)}
+    ${renderSequence(groups, isUntold)} ${renderCallbackTimeline(moments, decisive)}
     <ol class="steps">
-      ${groups.map((group) => renderGroup(group, marks))}
+      ${groups.map((group) => renderGroup(group, marks, isUntold ? 'no callback came' : 'breaks the rule'))}
     </ol>
     ${namesTime(finding) ? renderMovedClock(groups, evidence.states) : null}
-    ${provenanceOf(finding, moments, effects).map((made) => renderMade(made, evidence.lines))}`;
+    ${provenanceOf(finding, moments, effects, evidence.lines).map((made) => renderMade(made, evidence.lines))}`;
 }
 
 /** How a record of the case was made before it: the request with its answer, folded, if the page has it. */
@@ -53,16 +62,7 @@ function renderMovedClock(groups: readonly MomentGroup[], states: PageEvidence['
   return text === null ? null : html`<p class="soft">${text}</p>`;
 }
 
-/** If few of the correctly answered requests have something, the finding is about that. */
-function offendingMember(contrast: Contrast | undefined): string | null {
-  if (contrast === undefined || contrast.more > 0) return null;
-  const inBody = contrast.differences.filter(
-    ({ member, here }) => here !== null && !/^(?:key|path|body|\?.*|header .*)$/.test(member),
-  );
-  return inBody.length > 0 && contrast.differences.length <= 3 ? (inBody[0]?.member ?? null) : null;
-}
-
-function renderGroup({ moments, isDecisive, isTelling }: MomentGroup, marks: Marks): Html {
+function renderGroup({ moments, isDecisive, isTelling }: MomentGroup, marks: Marks, verdict: string): Html {
   const [first] = moments;
   const more = moments.length - 1;
   const gaps = gapsOf({ moments });
@@ -70,7 +70,7 @@ function renderGroup({ moments, isDecisive, isTelling }: MomentGroup, marks: Mar
   if (isDecisive)
     return html`<li class="decisive">
       ${before}
-      <p class="step">${momentTitle(first)} <span class="badge fail">breaks the rule</span></p>
+      <p class="step">${momentTitle(first)} <span class="badge fail">${verdict}</span></p>
       ${renderMoment(first, marks)} ${after}
     </li>`;
   return html`<li>

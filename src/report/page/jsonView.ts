@@ -1,5 +1,5 @@
 /** A line of a body as displayed. */
-interface BodyLine {
+export interface BodyLine {
   readonly text: string;
   readonly marked: boolean;
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
 import { memberNamedBy } from '../member.ts';
-import { countedIn, storyOf } from '../story.ts';
+import { isSilent } from '../silence.ts';
+import { countedIn, idsIn, storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
@@ -20,26 +21,6 @@ interface MomentPlace {
   readonly after?: number;
 }
 
-/** Moments that differ only in their values, represented by one of them. */
-export interface MomentGroup {
-  readonly moments: readonly [Moment, ...Moment[]];
-  /** True for the one that shows the violation. */
-  readonly isDecisive: boolean;
-  /** True for the request that has to be seen next to it. */
-  readonly isTelling: boolean;
-}
-
-/** What matters for combining similar moments. */
-interface Grouping {
-  /** Counted requests are similar whatever they ask for. */
-  readonly isCounted?: boolean;
-  /** The member that is wrong. */
-  readonly member?: string | null;
-}
-
-/** Number of consecutive similar moments that are combined. */
-const fewestAlike = 3;
-
 /** What happened in the case of a finding, in order of time: requests, callbacks, and states that were set for it. */
 export function momentsOf(
   finding: Finding,
@@ -49,7 +30,7 @@ export function momentsOf(
   if (own.length === 0) return [];
   // For counted requests, only states that affect all requests matter.
   const isCounted = countedIn(finding).length > 0;
-  const states = statesOf(own, evidence.states).filter(
+  const states = statesOf(own, evidence.states, isSilent(finding)).filter(
     ({ line }) => !isCounted || forAll.has((line as StateLine).data.state),
   );
   return [...own, ...states].sort(
@@ -63,7 +44,10 @@ function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment
   const told = new Set(storyOf(finding).filter((id) => lines[id] !== undefined));
   const own: Moment[] = [];
   let left = 0;
-  for (const id of finding.exchanges) {
+  // What the finding names is part of it, even if its answer was right.
+  const named = idsIn(finding.actual.slice(0, longest)).filter((id) => !finding.exchanges.includes(id));
+  for (const id of named) if (lines[id] !== undefined) told.add(id);
+  for (const id of [...named.filter((one) => told.has(one)), ...finding.exchanges]) {
     const line = told.has(id) ? lines[id] : undefined;
     if (line === undefined) {
       left += 1;
@@ -80,19 +64,31 @@ function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment
   return own;
 }
 
-/** States that name a flight, a request or a key of the case, and those that applied to everything while the case ran. */
-function statesOf(own: readonly Moment[], states: readonly StateLine[]): readonly Moment[] {
+/** Most states after the last request, where a callback of them is missing. */
+const mostUntold = 2;
+
+/**
+ * States that name a flight, a request or a key of the case, and those that applied to everything while the case ran. Where no
+ * callback came, the state that it should have told is after the last request.
+ */
+function statesOf(
+  own: readonly Moment[],
+  states: readonly StateLine[],
+  isUntold: boolean,
+): readonly Moment[] {
   const times = own.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const said = own.map(textOf).join('\n');
+  let untold = isUntold ? mostUntold : 0;
   return states.flatMap((line, index): Moment[] => {
     const at = Date.parse(line.at);
-    if (at > last) return [];
+    if (at > last && untold === 0) return [];
     const names = namesIn(line.data.params);
     const isOurs =
       names.length > 0
         ? names.every((name) => said.includes(name))
-        : at >= first && forAll.has(line.data.state);
+        : at >= first && at <= last && forAll.has(line.data.state);
+    if (isOurs && at > last) untold -= 1;
     return isOurs ? [{ kind: 'state', at, id: `s${index + 1}`, line }] : [];
   });
 }
@@ -127,98 +123,20 @@ export function bodyText(body: ExchangeLine['request']['body']): string {
   return 'text' in body ? body.text : `(bytes that are not text, in base64: ${body.base64})`;
 }
 
-/** Combines runs of similar moments, except the decisive one and the one to see next to it. */
-export function grouped(
-  moments: readonly Moment[],
-  decisive: string | null,
-  { isCounted = false, member = null }: Grouping = {},
-): readonly MomentGroup[] {
-  const telling = isCounted ? null : tellingOf(moments, decisive, member);
-  const groups: { moments: [Moment, ...Moment[]]; likeness: string }[] = [];
-  for (const moment of moments) {
-    const isAlone = moment.id === decisive || moment.id === telling;
-    const likeness = isAlone ? '' : isCounted ? countedLikeness(moment) : likenessOf(moment);
-    const before = moment.before === undefined ? groups.at(-1) : undefined;
-    if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
-    else groups.push({ moments: [moment], likeness });
-  }
-  const kindOf = ({ id }: Moment) => ({ isDecisive: id === decisive, isTelling: id === telling });
-  return groups.flatMap(({ moments: alike }): MomentGroup[] =>
-    alike.length >= fewestAlike
-      ? [{ moments: alike, ...kindOf(alike[0]) }]
-      : alike.map((moment) => ({ moments: [moment], ...kindOf(moment) })),
-  );
-}
-
-/**
- * The id of the request that has to be seen next to the decisive one: for a callback, the one that set the member; for the
- * answer to a read, the last one before it that changed its record, or tried to.
- */
-function tellingOf(
-  moments: readonly Moment[],
-  decisive: string | null,
-  member: string | null,
-): string | null {
-  const at = moments.findIndex(({ id }) => id === decisive);
-  const decider = moments[at];
-  const before = moments.slice(0, Math.max(0, at));
-  if (decider?.kind === 'delivery') {
-    const name = member?.split('.').at(-1) ?? 'callbackData';
-    return moments.findLast((moment) => asked(moment).includes(`"${name}"`))?.id ?? null;
-  }
-  if (decider?.kind !== 'exchange') return null;
-  const record = /[?&]checkin(?:_i|I)d=([^&]{4,})/.exec(decider.line.request.url)?.[1];
-  const ofRecord =
-    record === undefined ? undefined : before.findLast((moment) => asked(moment).includes(record));
-  return (ofRecord ?? before.findLast((moment) => asked(moment) !== ''))?.id ?? null;
-}
-
-/** What a request said; empty for a state or a callback. */
-function asked(moment: Moment): string {
-  return moment.kind === 'exchange' ? bodyText(moment.line.request.body) : '';
-}
-
-/** How many requests and callbacks of the case are left out before and after a group. */
-export function gapsOf({ moments }: Pick<MomentGroup, 'moments'>): readonly [before: number, after: number] {
-  return [moments[0].before ?? 0, moments.at(-1)?.after ?? 0];
-}
-
-function countedLikeness(moment: Moment): string {
-  if (moment.kind !== 'exchange') return likenessOf(moment);
-  return `${moment.line.key ?? ''} ${moment.line.response?.status ?? 'none'}`;
-}
-
-function likenessOf(moment: Moment): string {
-  if (moment.kind === 'state') return `state ${moment.line.data.state}`;
-  const { method } = moment.line.request;
-  if (moment.kind === 'delivery') return `delivery ${method} ${moment.line.answer}`;
-  const { response } = moment.line;
-  // Refusals are distinguished by their text.
-  const said =
-    response === null || response.status < 400
-      ? ''
-      : bodyText(response.body)
-          .slice(0, longest)
-          .replace(/\d+/g, '0')
-          .replace(/\b[a-z]{2,6}_[A-Za-z\d]{6,}\b/g, 'id');
-  return `${method} ${addressOf(moment.line.request.url)} ${response?.status ?? 'none'} ${said}`;
-}
-
-/** An address without what differs from record to record: page numbers are kept; ids, dates and cursors are not. */
-function addressOf(url: string): string {
-  return url
-    .slice(0, longest)
-    .replace(/^https?:\/\/[^/]*/, '')
-    .replace(/=[^&]{6,}/g, '=…');
-}
-
 /** The path of an address, without host and query. */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/s, '');
 }
 
-/** The moment that shows the violation: named by the finding, unless another one has the value that the finding got; else the last. */
+/**
+ * The moment that shows the violation: named by the finding, unless another one has the value that the finding got; else the last.
+ * Where a callback is missing, it is what should have been told: no callback that came breaks the rule.
+ */
 export function decisiveOf(finding: Finding, moments: readonly Moment[]): string | null {
+  if (isSilent(finding)) {
+    const named = moments.find(({ id, kind }) => id === finding.decisive && kind === 'exchange');
+    return named?.id ?? moments.findLast(({ kind }) => kind !== 'delivery')?.id ?? null;
+  }
   const wire = moments.filter(({ kind }) => kind !== 'state').toReversed();
   const named = wire.find(({ id }) => id === finding.decisive) ?? wire[0];
   const shown = [...(named ? [named] : []), ...wire].find((moment) => shows(moment, finding));

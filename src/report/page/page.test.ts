@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { difference, type TextPart } from './difference.ts';
 import { bodyLines } from './jsonView.ts';
-import { decisiveOf, grouped, momentsOf, type Moment } from './moments.ts';
+import { grouped } from './grouped.ts';
+import { decisiveOf, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';
 import { withLinks } from './ruleView.ts';
@@ -135,7 +136,7 @@ describe('what happened', () => {
   });
 });
 
-test('pages of a list are steps of their own, and so is the request that changed the record that is read', () => {
+test('pages of a list are steps of their own, and so are the requests that may have changed the record that is read', () => {
   const step = (index: number, path: string, sent = ''): Moment => {
     const line = exchangeLine(`x${index}`, index);
     const request = {
@@ -153,8 +154,13 @@ test('pages of a list are steps of their own, and so is the request that changed
     step(6, '/status?checkin_id=wci_a123'),
   ];
   const groups = grouped(moments, 'x6');
-  expect(groups.find(({ isTelling }) => isTelling)?.moments.map(({ id }) => id)).toEqual(['x2']);
+  const telling = (of: typeof groups) =>
+    of.filter(({ isTelling }) => isTelling).map(({ moments: [first] }) => first.id);
+  expect(telling(groups)).toEqual(['x0', 'x1', 'x2']);
   expect(groups.map(({ moments: alike }) => alike.length)).toEqual([1, 1, 1, 3, 1]);
+  // What came before the last read of the record was seen there.
+  const read = step(1, '/status?checkin_id=wci_a123');
+  expect(telling(grouped([moments[0], read, ...moments.slice(2)] as Moment[], 'x6'))).toEqual(['x2']);
 });
 
 test('refusals that say different things are steps of their own, those that differ in numbers and ids are alike', () => {

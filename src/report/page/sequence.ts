@@ -1,6 +1,7 @@
 import { html, type Html } from '../html/html.ts';
 import { changedPaths, valuesAt } from './changes.ts';
-import { pathOf, type Moment, type MomentGroup } from './moments.ts';
+import type { MomentGroup } from './grouped.ts';
+import { pathOf, type Moment } from './moments.ts';
 
 const laneWidth = 250;
 const rowHeight = 30;
@@ -16,14 +17,18 @@ interface Arrow {
   readonly to: number;
   readonly text: string;
   readonly tone: 'fail' | 'calm';
+  readonly isMissing?: boolean;
 }
 
-/** Who communicated with whom, if there were more than Gatecheck and the target; otherwise a drawing is not worth it. */
-export function renderSequence(groups: readonly MomentGroup[]): Html | null {
+/**
+ * Who communicated with whom, if there were more than Gatecheck and the target; otherwise a drawing is not worth it. A callback that
+ * was due and did not come is the last arrow.
+ */
+export function renderSequence(groups: readonly MomentGroup[], isUntold = false): Html | null {
   const moments = groups.map((group) => group.moments[0]);
   if (groups.length < fewestSteps) return null;
   const hasStates = moments.some(({ kind }) => kind === 'state');
-  const hasDeliveries = moments.some(({ kind }) => kind === 'delivery');
+  const hasDeliveries = isUntold || moments.some(({ kind }) => kind === 'delivery');
   if (!hasStates && !hasDeliveries) return null;
   const lanes = [
     'Gatecheck',
@@ -33,7 +38,14 @@ export function renderSequence(groups: readonly MomentGroup[]): Html | null {
   ];
   // Setting and callback show the same values, so that one sees what a callback results from.
   const paths = changedPaths(moments);
-  const all = groups.flatMap((group) => arrowsOf(group, lanes, paths));
+  const missing: Arrow = {
+    from: 1,
+    to: lanes.length - 1,
+    text: 'no callback came',
+    tone: 'fail',
+    isMissing: true,
+  };
+  const all = [...groups.flatMap((group) => arrowsOf(group, lanes, paths)), ...(isUntold ? [missing] : [])];
   const left = all.length - mostArrows;
   const arrows = left > 0 ? [...all.slice(0, firstArrows), null, ...all.slice(firstArrows + left)] : all;
   const height = top + arrows.length * rowHeight + 14;
@@ -67,7 +79,7 @@ function drawArrow(arrow: Arrow, y: number): Html {
   const [from, to] = [laneAt(arrow.from), laneAt(arrow.to)];
   const side = to > from ? -1 : 1;
   const leftLane = Math.min(arrow.from, arrow.to);
-  return html`<g class="arrow ${arrow.tone}">
+  return html`<g class="arrow ${arrow.tone}${arrow.isMissing === true ? ' missing' : ''}">
     <path d="M${from} ${y}H${to + side * 7}" />
     <path class="head" d="M${to} ${y}l${side * 8} -4v8z" />
     <text x="${(laneAt(leftLane) + laneAt(leftLane + 1)) / 2}" y="${y - 5}" text-anchor="middle"

@@ -51,8 +51,8 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
     ...(caseName === null ? [] : [fact('case', line(caseName))]),
     ...renderDifference(lead, palette),
-    ...made.flatMap(({ text, request }) => [
-      fact('record', line(text)),
+    ...made.flatMap(({ kind, text, request }) => [
+      fact(kind, line(text)),
       ...(request === null ? [] : [fact('', line(request))]),
     ]),
     ...(contrast === undefined ? [] : [fact('but', line(contrastText(contrast)))]),
@@ -71,11 +71,11 @@ function madeFor(
   lead: Finding,
   evidence: ShownEvidence,
   effects: RunResult['sideEffects'],
-): readonly { readonly text: string; readonly request: string | null }[] {
-  return provenanceOf(lead, momentsOf(lead, evidence), effects).map((made) => {
+): readonly { readonly kind: string; readonly text: string; readonly request: string | null }[] {
+  return provenanceOf(lead, momentsOf(lead, evidence), effects, evidence.lines).map((made) => {
     const maker = evidence.lines[made.exchange ?? ''];
     const said = maker?.type === 'exchange' ? bodyText(maker.request.body) : '';
-    return { text: provenanceText(made), request: said === '' ? null : `sent ${said}` };
+    return { kind: made.kind, text: provenanceText(made), request: said === '' ? null : `sent ${said}` };
   });
 }
 

@@ -1,55 +1,57 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { memberNamedBy, valueNamedBy } from '../member.ts';
-import { bodyLines } from '../page/jsonView.ts';
-import {
-  bodyText,
-  decisiveOf,
-  gapsOf,
-  grouped,
-  momentsOf,
-  type Moment,
-  type MomentGroup,
-} from '../page/moments.ts';
+import { bodyLines, type BodyLine } from '../page/jsonView.ts';
+import { gapsOf, grouped, type MomentGroup } from '../page/grouped.ts';
+import { bodyText, decisiveOf, momentsOf, type Moment } from '../page/moments.ts';
+import { offendingMember, valueOfCase, withQuoted } from '../page/offending.ts';
 import type { PageEvidence } from '../page/pageData.ts';
+import { wrongOf } from '../page/telling.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
+import { isSilent } from '../silence.ts';
 import { countedIn } from '../story.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
+import { senderText } from '../text/sender.ts';
 
 /** Steps that are shown of a long case: the first ones and the last. */
 const steps = { first: 3, last: 6 };
 const mostLines = 14;
 const around = 4;
 const width = 160;
-/** Most characters shown of the request that led to the decisive answer. */
+/** Most characters shown of the requests that led to the decisive answer. */
 const longestSent = 600;
 
 /** What happened in the failing case, one numbered line per step; for the decisive one, what was sent and answered. */
 export function renderHappened(
   finding: Finding,
-  evidence: Pick<PageEvidence, 'lines' | 'states'>,
+  evidence: Pick<PageEvidence, 'lines' | 'states' | 'contrasts'>,
   palette: Palette,
 ): readonly string[] {
   const moments = momentsOf(finding, evidence);
   if (moments.length === 0) return renderStored(finding);
   const groups = grouped(moments, decisiveOf(finding, moments), {
     isCounted: countedIn(finding).length > 0,
-    member: memberNamedBy(finding),
+    ...wrongOf(finding),
   });
+  const toldOf = groups.filter(({ isTelling }) => isTelling).length;
   const decisive = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
   const moved =
     decisive === undefined || !namesTime(finding) ? null : movedClockText(evidence.states, decisive.at);
+  const offending = offendingMember(evidence.contrasts?.[finding.fingerprint]);
   const [from, to] = [steps.first, groups.length - steps.last];
-  const isLeftOut = (index: number) => index >= from && index < to && !groups[index]?.isDecisive;
+  const isLeftOut = (index: number) =>
+    index >= from && index < to && !groups[index]?.isDecisive && !groups[index]?.isTelling;
+  const leftOutFrom = (index: number): number => (isLeftOut(index) ? 1 + leftOutFrom(index + 1) : 0);
   const told = groups.flatMap((group, index) => {
     const [before, after] = gapsOf(group).map((left) => renderGap(left, palette));
-    if (isLeftOut(index)) return index === from ? [palette.dim(`… ${to - from} more steps`)] : [];
+    if (isLeftOut(index))
+      return isLeftOut(index - 1) ? [] : [palette.dim(`… ${plural(leftOutFrom(index), 'more step')}`)];
     return [
       ...(before ?? []),
-      ...renderGroup(group, index + 1, { finding, palette }),
-      ...(group.isTelling ? renderSent(group, palette) : []),
+      ...renderGroup(group, index + 1, { finding, offending, palette }),
+      ...(group.isTelling ? renderSent(group, Math.round(longestSent / toldOf), palette) : []),
       ...(after ?? []),
     ];
   });
@@ -63,24 +65,28 @@ function renderGap(left: number, palette: Palette): readonly string[] {
 
 interface Look {
   readonly finding: Finding;
+  /** The member of the request that it is about, if known. */
+  readonly offending: string | null;
   readonly palette: Palette;
 }
 
 function renderGroup({ moments, isDecisive }: MomentGroup, number: number, look: Look): readonly string[] {
   const [first] = moments;
   const alike = moments.length > 1 ? look.palette.dim(`  and ${moments.length - 1} more like this`) : '';
-  const mark = isDecisive ? look.palette.red('  ← breaks the rule') : '';
+  const mark = isDecisive
+    ? look.palette.red(`  ← ${isSilent(look.finding) ? 'no callback came' : 'breaks the rule'}`)
+    : '';
   const line = `${number}. ${titleOf(first)}${alike}${mark}`;
   return isDecisive ? [line, ...renderWire(first, look)] : [line];
 }
 
-/** What the request said that led to the decisive answer, in one line. */
-function renderSent({ moments: [first] }: MomentGroup, palette: Palette): readonly string[] {
+/** What a request said that led to the decisive answer, in one line. */
+function renderSent({ moments: [first] }: MomentGroup, longest: number, palette: Palette): readonly string[] {
   if (first.kind !== 'exchange') return [];
   const body = bodyText(first.line.request.body);
   // Of a long booking that a callback belongs to, what it registered.
-  const at = body.length > longestSent ? body.indexOf('"callbackData"') : -1;
-  const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longestSent));
+  const at = body.length > longest ? body.indexOf('"callbackData"') : -1;
+  const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longest));
   return [`${palette.dim('   sent')} ${text}`];
 }
 
@@ -93,27 +99,35 @@ function titleOf(moment: Moment): string {
   const { response, failure, key } = line as Extract<Moment, { kind: 'exchange' }>['line'];
   const answer = response === null ? `no answer (${failure?.reason ?? ''})` : `HTTP ${response.status}`;
   const target = url.replace(/^https?:\/\/[^/]*/, '');
-  return shown(`${method} ${target}${key === null ? '' : ` with ${key}`}: ${answer}`);
+  return shown(`${method} ${target} ${senderText(key)}: ${answer}`);
 }
 
 /** Headers only if the finding is about them. */
-function renderWire(moment: Moment, { finding, palette }: Look): readonly string[] {
+function renderWire(moment: Moment, look: Look): readonly string[] {
   if (moment.kind === 'state') return [];
+  const { finding, palette, offending } = look;
   const { request } = moment.line;
   const sent = bodyText(request.body);
   const named = headersNamed(finding);
-  const block = (title: string, headers: readonly (readonly [string, string])[], text: string) => {
+  const block = (
+    title: string,
+    headers: readonly (readonly [string, string])[],
+    lines: readonly BodyLine[],
+  ) => {
     const fields = headers.filter(([name]) => named.has(name.toLowerCase()));
-    const lines = [
+    const told = [
       ...fields.map(([name, value]) => palette.bold(shown(`${name}: ${value}`))),
-      ...(text === '' ? [] : bodyOf(text, finding, palette)),
+      ...bodyOf(lines, palette),
     ];
-    return lines.length === 0 ? [] : [palette.dim(`   ${title}`), ...lines.map((line) => `     ${line}`)];
+    return told.length === 0 ? [] : [palette.dim(`   ${title}`), ...told.map((line) => `     ${line}`)];
   };
-  if (moment.kind === 'delivery') return block('received', request.headers, sent);
+  if (moment.kind === 'delivery') return block('received', request.headers, answerLines(sent, finding));
   const { response } = moment.line;
   const answer = bodyText(response?.body ?? null);
-  return [...block('sent', request.headers, sent), ...block('answered', response?.headers ?? [], answer)];
+  return [
+    ...block('sent', request.headers, requestLines(sent, finding, offending)),
+    ...block('answered', response?.headers ?? [], answerLines(answer, finding)),
+  ];
 }
 
 function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
@@ -121,9 +135,22 @@ function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
   return new Set(words.match(/[a-z][a-z0-9_-]*/g));
 }
 
+const longestBody = 100_000;
+
+function answerLines(text: string, finding: Finding): readonly BodyLine[] {
+  if (text === '') return [];
+  return bodyLines(shorten(text, longestBody), memberNamedBy(finding), valueNamedBy(finding));
+}
+
+/** What the case is about is marked: the member that requests answered as due do not have, else the value that its name quotes. */
+function requestLines(text: string, finding: Finding, offending: string | null): readonly BodyLine[] {
+  if (text === '') return [];
+  const lines = bodyLines(shorten(text, longestBody), offending ?? memberNamedBy(finding));
+  return withQuoted(lines, valueOfCase(finding));
+}
+
 /** The lines around the wrong member; else the first ones. */
-function bodyOf(text: string, finding: Finding, palette: Palette): readonly string[] {
-  const lines = bodyLines(shorten(text, 100_000), memberNamedBy(finding), valueNamedBy(finding));
+function bodyOf(lines: readonly BodyLine[], palette: Palette): readonly string[] {
   const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
   const [from, to] =
     lines.length <= mostLines

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../kernel/body.ts';
 import { callbackData, leg, legRequest, route } from '../../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+import { callbackKeys } from './callbackKeys.ts';
 
 const key = 'fak_0123456789abcdef';
 const withCallback = legRequest({ callbackData: callbackData() });
@@ -164,5 +165,20 @@ describe('callbackApiKey where it is wrong', () => {
     ],
   ])('%s', (_, sequence, violated) => {
     expect(judgeLast(...sequence).violated).toEqual(violated);
+  });
+
+  test('is told with the answers before it, since one of them shows why', () => {
+    const watch = callbackKeys.createWatch();
+    const sequence = [
+      { ...subscribe({ callbackApiKey: key }), id: 'x1' },
+      { ...subscribe({}, legRequest()), id: 'x2' },
+      { ...subscribe({ callbackApiKey: `${key}2` }), id: 'x3' },
+    ];
+    const [last] = sequence.map((one) => watch.exchange?.(one)).slice(-1);
+    expect(last?.map(({ judgement }) => judgement)).toContainEqual(
+      expect.objectContaining({
+        actual: 'another callbackApiKey again, after that of x1, and a subscribe without callbackData in x2',
+      }),
+    );
   });
 });

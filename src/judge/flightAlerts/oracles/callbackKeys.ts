@@ -9,9 +9,12 @@ import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** When a subscription has returned its key. */
 interface Returned {
+  readonly id: string;
   readonly key: string;
   readonly sent: number;
   readonly received: number;
+  /** The latest subscribe without callbackData since, which must not have dropped the callback. */
+  without?: string;
 }
 
 interface Memory {
@@ -47,14 +50,15 @@ export const callbackKeys: Oracle = {
 
 function judge(exchange: Exchange, requested: LegRequest, key: Json, memory: Memory): readonly Sample[] {
   const isKey = typeof key === 'string' && key !== '';
+  const name = `${exchange.key ?? ''} ${requested.name}`;
+  const before = memory.returned.get(name);
   if (!requested.callback) {
+    if (before) before.without = exchange.id;
     if (!isKey) return [sampleOf('FLA-SUB-004', holds)];
     return [
       sampleOf('FLA-SUB-004', violated('returned', 'no callbackApiKey without callbackData', lengthOf(key))),
     ];
   }
-  const name = `${exchange.key ?? ''} ${requested.name}`;
-  const before = memory.returned.get(name);
   if (key === null || key === '') {
     return before && exchange.timings.sent > before.received ? [sampleOf('FLA-SUB-006', holds)] : noSamples;
   }
@@ -63,7 +67,7 @@ function judge(exchange: Exchange, requested: LegRequest, key: Json, memory: Mem
       sampleOf('FLA-SUB-005', violated('type', 'callbackApiKey is a non-empty string', `a ${typeof key}`)),
     ];
   const { sent, received } = exchange.timings;
-  if (!before && exchange.key !== null) memory.returned.set(name, { key, sent, received });
+  if (!before && exchange.key !== null) memory.returned.set(name, { id: exchange.id, key, sent, received });
   return [
     before ? judgeAgain(exchange, key, before) : sampleOf('FLA-SUB-005', holds),
     ...judgeValue(key, memory),
@@ -74,7 +78,9 @@ function judge(exchange: Exchange, requested: LegRequest, key: Json, memory: Mem
 function judgeAgain({ id, timings }: Exchange, key: string, before: Returned): Sample {
   const isSame = key === before.key;
   if (timings.sent > before.received || timings.received < before.sent) {
-    const actual = `${isSame ? 'the same' : 'another'} callbackApiKey again`;
+    const since =
+      before.without === undefined ? '' : `, and a subscribe without callbackData in ${before.without}`;
+    const actual = `${isSame ? 'the same' : 'another'} callbackApiKey again, after that of ${before.id}${since}`;
     return sampleOf('FLA-SUB-006', violated('again', 'callbackApiKey once for a subscription', actual));
   }
   // If it came at the same moment as the earlier answer, the order is unknown.

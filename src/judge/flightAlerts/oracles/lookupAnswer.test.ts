@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../../core/evidence.ts';
 import { leg, route } from '../../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
+import { lookupAnswer } from './lookupAnswer.ts';
 
 const lookup = (body: unknown, headers?: Headers) =>
   judgeLast(exchange({ operation: 'fla.lookup', body, ...(headers ? { headers } : {}) }));
@@ -76,6 +77,18 @@ describe('the order of legs', () => {
     [['MMM-AAA', 'AAA-ZZZ', 'ZZZ-MMM']],
   ])('may not be %j', (routes) => {
     expect(order(...routes)).toEqual(['FLA-GET-007']);
+  });
+
+  test('is told with an order that would be right, and with what is in order', () => {
+    const watch = lookupAnswer.createWatch();
+    const legs = ['AMS-CCC', 'AMS-AAA', 'AMS-BBB'].map((one) => route(one.slice(0, 3), one.slice(4)));
+    const told = watch.exchange?.(exchange({ operation: 'fla.lookup', body: legs, headers: [json] }));
+    expect(told?.map(({ judgement }) => judgement)).toContainEqual(
+      expect.objectContaining({
+        expected: 'legs in the order of their airport codes, such as AMS-AAA, AMS-BBB, AMS-CCC',
+        actual: 'AMS-CCC, AMS-AAA, AMS-BBB (departures are in order, arrivals from the same airport are not)',
+      }),
+    );
   });
 
   test('is not judged where a code is missing', () => {

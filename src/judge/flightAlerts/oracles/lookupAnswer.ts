@@ -74,8 +74,17 @@ function judgeOrder(legs: readonly ShownLeg[]): Sample | null {
     directions.some((primary) => directions.some((secondary) => isSorted(routes, first, primary, secondary))),
   );
   if (fits) return sampleOf('FLA-GET-007', holds);
-  const actual = routes.map(([departure, arrival]) => `${departure}-${arrival}`).join(', ');
-  return sampleOf('FLA-GET-007', violated('order', 'legs in the order of their airport codes', actual));
+  const sorted = [...routes].sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
+  const expected = `legs in the order of their airport codes, such as ${tellRoutes(sorted)}`;
+  const byDeparture = routes.every(
+    ([departure], index) => compare(routes[index - 1]?.[0] ?? departure, departure) <= 0,
+  );
+  const note = byDeparture ? ' (departures are in order, arrivals from the same airport are not)' : '';
+  return sampleOf('FLA-GET-007', violated('order', expected, `${tellRoutes(routes)}${note}`));
+}
+
+function tellRoutes(routes: readonly Route[]): string {
+  return routes.map(([departure, arrival]) => `${departure}-${arrival}`).join(', ');
 }
 
 function routeOf({ leg }: ShownLeg): Route | null {

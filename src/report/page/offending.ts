@@ -1,0 +1,24 @@
+import type { Finding } from '../../engine/finding.ts';
+import { caseNameOf } from '../caseName.ts';
+import type { BodyLine } from './jsonView.ts';
+import type { Contrast } from './pageData.ts';
+
+/** The member of the request that a finding is about: few of the requests that were answered as due have it. */
+export function offendingMember(contrast: Contrast | undefined): string | null {
+  if (contrast === undefined || contrast.more > 0) return null;
+  const inBody = contrast.differences.filter(
+    ({ member, here }) => here !== null && !/^(?:key|path|body|\?.*|header .*)$/.test(member),
+  );
+  return inBody.length > 0 && contrast.differences.length <= 3 ? (inBody[0]?.member ?? null) : null;
+}
+
+/** The value that the case is about, if its name quotes one: `"1990-13-45"` of `date of birth "1990-13-45", subscribe`. */
+export function valueOfCase(finding: Finding): string | null {
+  return /"[^"]{3,100}"/.exec(caseNameOf(finding) ?? '')?.[0] ?? null;
+}
+
+/** The lines of a body with those marked that have the value, unless something is marked already. */
+export function withQuoted(lines: readonly BodyLine[], value: string | null): readonly BodyLine[] {
+  if (value === null || lines.some(({ marked }) => marked)) return lines;
+  return lines.map((line) => ({ ...line, marked: line.text.includes(value) }));
+}
