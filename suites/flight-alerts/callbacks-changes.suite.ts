@@ -42,6 +42,8 @@ export default suite('Flight alerts: what notifications say', [
       const leg = await watchLeg(t, {}, departureDate);
       const tell = teller(t, leg, valueRules);
       await tell({ departure: { gate: 'Z9' } });
+      // Upstream says it again, which changes nothing.
+      await tell({ departure: { gate: 'Z9' } });
       await tell({
         status: 'delay',
         isCodeshare: 0,

@@ -5,6 +5,7 @@ import {
   type Exchange,
   type JsonObject,
   type Judgement,
+  type LegChanges,
   type Route,
   all,
   answered,
@@ -228,6 +229,38 @@ export default suite('Legs of a flight', [
   }),
 
   fixed({
+    id: 'fla.legs.cleared',
+    title: 'a lookup does not go on showing a value that upstream has cleared',
+    verifies: ['FLA-GET-001', 'FLA-GET-035'],
+    needs: ['state:flights.put', 'state:flights.change'],
+    run: async (t) => {
+      const route: Route = ['DOH', 'SIN'];
+      const latest = 'GCK-LATEST-29';
+      const departureDate = utcDate(t.now(), 40);
+      const before = clearable(departureDate);
+      const flight = await put(t, [{ route, changes: before }], { departureDate });
+      const first = await showFlight(t, flight);
+      await t.state.set('flights.change', {
+        ...flight,
+        departureAirportIata: route[0],
+        arrivalAirportIata: route[1],
+        changes: {
+          codeshareFlightNumber: null,
+          stopover: { airportIata: null, city: null },
+          alternateInfo: null,
+          departure: { terminal: latest, gate: null, boardingStatus: null, actualTime: null },
+          arrival: { baggageBelt: null, estimatedTime: null },
+        },
+      });
+      // What changed along with them says that the lookup is up to date.
+      const isLatest = (one: Exchange) => valueAt(legAt(one, route) ?? {}, 'departure.terminal') === latest;
+      const seen = await askedUntil(t, () => lookUp(t, flight), isLatest);
+      t.assume(isLatest(seen), `${seen.id}: it does not show the terminal that changed with the values`);
+      t.judge([first, seen], { 'FLA-GET-035': clearedEverywhere(legAt(seen, route), before) });
+    },
+  }),
+
+  fixed({
     id: 'fla.legs.after-unknown',
     title: 'a flight that was unknown is found once upstream has it',
     verifies: ['FLA-GET-035'],
@@ -291,6 +324,32 @@ async function askedUntil(
 async function assumeFound(t: CheckContext, flight: Flight): Promise<void> {
   const other = await lookUp(t, flight);
   t.assume(responseOf(other)?.status === 200, `${other.id}: another flight that was put is not found either`);
+}
+
+/** A leg with a value for what upstream may well take back. */
+function clearable(date: string): LegChanges & JsonObject {
+  return {
+    codeshareFlightNumber: 'EK 77',
+    stopover: { airportIata: 'KWI', city: 'Kuwait City' },
+    alternateInfo: [{ status: 'return' }],
+    departure: { terminal: '2', gate: 'B41', boardingStatus: 'last call', actualTime: `${date} 09:41:00` },
+    arrival: { baggageBelt: '12', estimatedTime: `${date} 13:47:00` },
+  };
+}
+
+const clearedPaths = [
+  ...['codeshareFlightNumber', 'stopover.airportIata', 'stopover.city', 'alternateInfo.0.status'],
+  ...['departure.gate', 'departure.boardingStatus', 'departure.actualTime'],
+  ...['arrival.baggageBelt', 'arrival.estimatedTime'],
+];
+
+/** Whether none of the values that were cleared is still there; what stands in their place is a matter of other rules. */
+function clearedEverywhere(leg: AnswerObject | null, before: JsonObject): Judgement {
+  const kept = clearedPaths.find(
+    (path) => leg && isDeepStrictEqual(valueAt(leg, path), valueAt(before, path)),
+  );
+  if (kept === undefined) return holds;
+  return violated('stale', `no ${kept}, which upstream has cleared`, `the earlier ${kept}`);
 }
 
 /** Whether no member besides the gate is as it was before, since data may be cached in part. */

@@ -46,6 +46,7 @@ export const flightCallbackCorruptions: readonly Corruption[] = [
   url('FLA-CBR-010', 'callbackUrl-ipv6', 'https://[::1]/cb', 'https://[2001:4860:4860::8888]/cb'),
   url('FLA-CBR-010', 'callbackUrl-ipv6-mapped', 'https://[::ffff:8.8.8.8]/cb'),
   url('FLA-CBR-011', 'callbackUrl-fragment', 'https://example.com/cb#x', 'https://example.com/cb?a=1#/b'),
+  url('FLA-CBR-024', 'callbackUrl-empty-fragment', 'https://example.com/cb#', 'https://example.com/cb?a=1#'),
   // Addresses that are public nowhere; which others count as internal is open (FLA-OPN-012).
   url(
     'FLA-CBR-012',

@@ -42,6 +42,10 @@ const separator = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(' ', '-', '  ', ' - ') },
 );
 
+// Not one of them has an ASCII letter for its capital.
+const otherLetter = oneOf('ÄÖñЖдΩن');
+const otherDigit = oneOf('٣٤७１７');
+
 /** A family of texts that break the grammar under every reading, with the lookup's rule. */
 export interface FlightNumberViolation {
   readonly lookupRule: string;
@@ -83,5 +87,15 @@ export const flightNumberViolations: readonly FlightNumberViolation[] = [
       joined(word(2, 2), oneOf('_./!*'), number(1, 4)),
       joined(word(2, 2), number(1, 3), oneOf('!*_')),
     ),
+  },
+  {
+    lookupRule: 'FLA-GET-042',
+    name: 'digits-beyond-ascii',
+    text: joined(word(2, 2), otherDigit, otherDigit),
+  },
+  {
+    lookupRule: 'FLA-GET-042',
+    name: 'letters-beyond-ascii',
+    text: joined(letter, otherLetter, number(2, 4)),
   },
 ];

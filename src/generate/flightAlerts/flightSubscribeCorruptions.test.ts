@@ -61,6 +61,7 @@ const breaks: Breaks = {
   'callbackUrl-ipv6': `${url} ipv6`,
   'callbackUrl-ipv6-mapped': `${url} ipv6`,
   'callbackUrl-fragment': `${url} fragment`,
+  'callbackUrl-empty-fragment': `${url} fragment`,
   'callbackUrl-localhost': `${url} internal`,
   'callbackUrl-below-localhost': `${url} internal`,
   'callbackUrl-localhost-of-the-root': `${url} internal`,

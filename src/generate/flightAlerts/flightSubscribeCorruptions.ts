@@ -17,9 +17,9 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
       row('FLA-SUB-016', `${field}-of-other-type`, setTo(field, 123, true, [], {})),
       row('FLA-SUB-016', `${field}-in-an-array`, inAnArray(field)),
     ]),
-    ...flightNumberViolations.map(({ name, text }) =>
+    ...flightNumberViolations.map(({ lookupRule, name, text }) =>
       row(
-        'FLA-SUB-018',
+        lookupRule === 'FLA-GET-042' ? 'FLA-SUB-045' : 'FLA-SUB-018',
         name,
         change(
           'flightNumber',
@@ -43,6 +43,7 @@ export function flightSubscribeCorruptions(now: number): readonly Corruption[] {
 const dateRules: Readonly<Record<string, string>> = {
   'FLA-GET-023': 'FLA-SUB-033',
   'FLA-GET-024': 'FLA-SUB-034',
+  'FLA-GET-041': 'FLA-SUB-044',
 };
 
 const otherLengths: readonly ((code: string) => string)[] = [

@@ -39,7 +39,7 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     isCodeshare: 1,
     codeshareFlightNumber: 'EK 3',
     status: 'schedule',
-    airline: { name: 'Gatecheck Air', code: leg.flightNumber.slice(0, 2) },
+    airline: { name: 'Gatecheck Air', code: codeOf(leg.flightNumber) },
     departure: {
       airportIata: leg.departure,
       city: `City of ${leg.departure}`,
@@ -65,4 +65,9 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     },
     ...(rest as JsonObject),
   };
+}
+
+/** The prefix of a clean flight number; a letter in third place belongs to it, since only digits follow. */
+function codeOf(flightNumber: string): string {
+  return /^..[A-Z]?/.exec(flightNumber)?.[0] ?? flightNumber;
 }

@@ -31,6 +31,14 @@ export function departureDateViolations(now: number): readonly DepartureDateViol
       (valid) => `${valid}Z`,
       (valid) => `${valid}+00:00`,
     ),
+    family(
+      'FLA-GET-041',
+      'date-with-white-space',
+      (valid) => ` ${valid}`,
+      (valid) => `${valid} `,
+      // The end of a line also satisfies the $ of some regular expressions.
+      (valid) => `${valid}\n`,
+    ),
     { lookupRule: 'FLA-GET-023', name: 'date-nonexistent-day', text: nonexistentDay },
     family('FLA-GET-023', 'date-month-13', (valid) => `${valid.slice(0, 4)}-13-01`),
     family('FLA-GET-023', 'date-month-00', (valid) => `${Number(valid.slice(0, 4)) + 1}-00-10`),

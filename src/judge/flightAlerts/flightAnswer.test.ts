@@ -207,9 +207,8 @@ describe('values of upstream', () => {
     const path = ['departure.estimatedTime'];
     for (const estimatedTime of [null, undefined, '', '0000-00-00 00:00:00'])
       expect(withoutValue({ departure: { estimatedTime } }, path).status).toBe('holds');
-    expect(withoutValue({ departure: { estimatedTime: '2031-03-04 09:25:00' } }, path).status).toBe(
-      'violated',
-    );
+    for (const estimatedTime of ['2031-03-04 09:25:00', '-', '--:--'])
+      expect(withoutValue({ departure: { estimatedTime } }, path).status).toBe('violated');
   });
 
   test('leave alternate routes out, and null says none as well', () => {

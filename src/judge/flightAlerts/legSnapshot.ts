@@ -28,6 +28,10 @@ function isNone(value: Json | undefined): boolean {
   return value == null || (typeof value === 'string' && nothing.test(value));
 }
 
+function isDash(text: string): boolean {
+  return text.includes('-') && !text.includes('0');
+}
+
 /** Whether a leg shows no alternate routes where upstream has none; null says that there are none, too. */
 export function withoutAlternates(leg: JsonObject | null): Judgement {
   if (!leg) return unclear('the leg is not shown');
@@ -109,13 +113,13 @@ export function valuedPaths(given: JsonObject, paths: readonly string[]): readon
   return paths.filter((path) => !isNone(valueAt(given, path)));
 }
 
-/** Whether members that upstream has no value for have none: absent, null or blank. */
+/** Whether members that upstream has no value for have none: absent, null, blank or zero, which a dash alone is not. */
 export function withoutValue(shown: JsonObject | null, paths: readonly string[]): Judgement {
   if (!shown) return unclear('the leg is not shown');
   // A value of another type belongs to the rules on types.
   const filled = paths.find((path) => {
     const value = valueAt(shown, path);
-    return typeof value === 'string' && !isNone(value);
+    return typeof value === 'string' && (!isNone(value) || isDash(value));
   });
   if (filled === undefined) return holds;
   return violated(

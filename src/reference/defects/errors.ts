@@ -88,7 +88,7 @@ export const errorDefects: readonly Defect[] = [
   sometimes(
     'error-400-own-code-lookup',
     'Validation errors of the lookup have a code of their own.',
-    'SHR-ERR-022 also FLA-GET-008 FLA-GET-009 FLA-GET-010 FLA-GET-016 FLA-GET-017 FLA-GET-018 FLA-GET-019 FLA-GET-021 FLA-GET-022 FLA-GET-023 FLA-GET-024 FLA-GET-026 FLA-GET-039',
+    'SHR-ERR-022 also FLA-GET-008 FLA-GET-009 FLA-GET-010 FLA-GET-016 FLA-GET-017 FLA-GET-018 FLA-GET-019 FLA-GET-021 FLA-GET-022 FLA-GET-023 FLA-GET-024 FLA-GET-026 FLA-GET-039 FLA-GET-041 FLA-GET-042',
     {
       errorBody: changed(
         ({ status }, operation) => status === 400 && operation === 'fla.lookup',

@@ -39,9 +39,14 @@ export const flightCallbackDefects: readonly Defect[] = [
     echoedFid: (fid) => fid.replace(/[^\x20-\x7e]/g, '?'),
   }),
   always('notify-flat', 'Changes have dotted names.', 'FLA-CB-007', { shapeChanges: flat }),
-  sometimes('notify-nulls-dropped', 'A cleared value is left out.', 'FLA-CB-011 also FLA-CB-013 FLA-CB-014', {
-    shapeChanges: withoutNulls,
-  }),
+  sometimes(
+    'notify-nulls-dropped',
+    'A cleared value is left out.',
+    'FLA-CB-011 also FLA-CB-013 FLA-CB-014 FLA-CB-032',
+    {
+      shapeChanges: withoutNulls,
+    },
+  ),
   sometimes(
     'notify-first-change-only',
     'Of several changed parts only the first is reported.',
@@ -51,14 +56,19 @@ export const flightCallbackDefects: readonly Defect[] = [
   sometimes(
     'notify-arrival-dropped',
     'Changes of the arrival are not reported.',
-    'FLA-CB-009 also FLA-CB-011',
+    'FLA-CB-009 also FLA-CB-011 FLA-CB-032',
     {
       shapeChanges: (changes) => omit(changes, 'arrival'),
     },
   ),
-  sometimes('notify-stopover-dropped', 'Changes of the stopover are not reported.', 'FLA-CB-014', {
-    shapeChanges: (changes) => omit(changes, 'stopover'),
-  }),
+  sometimes(
+    'notify-stopover-dropped',
+    'Changes of the stopover are not reported.',
+    'FLA-CB-014 also FLA-CB-032',
+    {
+      shapeChanges: (changes) => omit(changes, 'stopover'),
+    },
+  ),
   sometimes('notify-alternates-always', 'Alternate routes are reported with every change.', 'FLA-CB-012', {
     shapeChanges: (changes, snapshot) =>
       'alternateInfo' in snapshot ? { ...changes, alternateInfo: snapshot.alternateInfo } : changes,

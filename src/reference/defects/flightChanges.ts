@@ -50,7 +50,7 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-airline-dropped',
     'A new name of the airline is not reported.',
-    'FLA-CB-009 also FLA-CB-001',
+    'FLA-CB-009 also FLA-CB-001 FLA-CB-032',
     { shapeChanges: (changes) => omit(changes, 'airline') },
   ),
   sometimes('changes-schedule-dropped', 'A new scheduled departure is not reported.', 'FLA-CB-009', {
@@ -148,7 +148,7 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-cleared-alternates-dropped',
     'Alternate routes that are gone are not reported.',
-    'FLA-CB-013',
+    'FLA-CB-013 also FLA-CB-032',
     {
       shapeChanges: (changes) => {
         const { alternateInfo } = changes;
@@ -181,12 +181,17 @@ export const flightChangeDefects: readonly Defect[] = [
           : changes,
     },
   ),
-  sometimes('changes-cleared-stopover-dropped', 'A stopover that is gone is not reported.', 'FLA-CB-014', {
-    shapeChanges: (changes, { stopover }) =>
-      isPart(stopover) && Object.values(stopover).every((value) => value === null)
-        ? omit(changes, 'stopover')
-        : changes,
-  }),
+  sometimes(
+    'changes-cleared-stopover-dropped',
+    'A stopover that is gone is not reported.',
+    'FLA-CB-014 also FLA-CB-032',
+    {
+      shapeChanges: (changes, { stopover }) =>
+        isPart(stopover) && Object.values(stopover).every((value) => value === null)
+          ? omit(changes, 'stopover')
+          : changes,
+    },
+  ),
   sometimes(
     'changes-stopover-half-cleared',
     'A stopover that has lost its airport only is reported as gone.',

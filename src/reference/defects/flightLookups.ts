@@ -1,5 +1,6 @@
 import { documentedFlightAlertsPolicy } from '../flightAlerts/documented.ts';
 import { type UpstreamLeg, airports, compare } from '../flightAlerts/leg.ts';
+import { isPart } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
@@ -128,6 +129,12 @@ export const flightLookupDefects: readonly Defect[] = [
     'FLA-GET-035 also FLA-CB-009 FLA-SUB-040',
     { upstreamKept: () => 'by-date' },
   ),
+  sometimes(
+    'lookup-cleared-kept',
+    'A value that upstream clears is notified as null, and still shown.',
+    'FLA-GET-035',
+    { keptLeg: withFormer },
+  ),
   sometimes('lookup-number-begins', 'A number finds the flight whose number begins with it.', 'FLA-GET-027', {
     findsLongerNumbers: true,
   }),
@@ -185,4 +192,14 @@ function byDeparture(one: UpstreamLeg, other: UpstreamLeg): number {
 function departsAt({ departure }: UpstreamLeg): string {
   const time = (departure as { readonly scheduledTime?: unknown } | undefined)?.scheduledTime;
   return typeof time === 'string' ? time : '';
+}
+
+/** A leg after a change, with its former values where the change cleared them. */
+function withFormer(after: UpstreamLeg, before: UpstreamLeg): UpstreamLeg {
+  const kept = Object.entries(after).map(([name, value]) => {
+    const former = before[name];
+    if (value === null) return [name, former ?? null];
+    return [name, isPart(value) && isPart(former) ? withFormer(value, former) : value];
+  });
+  return Object.fromEntries(kept) as UpstreamLeg;
 }

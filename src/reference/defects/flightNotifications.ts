@@ -49,13 +49,18 @@ export const flightNotificationDefects: readonly Defect[] = [
       echoedFid: (fid, delivery) => (delivery > 0 && /^\d+$/.test(fid) ? Number(fid) : fid),
     },
   ),
-  sometimes('notify-retry-empty', 'A repeated notification has no changes.', 'FLA-CB-020', {
-    notificationBody: ({ fid, changes }) => {
-      const isAgain = toldChanges.has(changes);
-      toldChanges.add(changes);
-      return { fid, changes: isAgain ? {} : changes };
+  sometimes(
+    'notify-retry-empty',
+    'A repeated notification has no changes.',
+    'FLA-CB-020 also FLA-CB-008 FLA-CB-032',
+    {
+      notificationBody: ({ fid, changes }) => {
+        const isAgain = toldChanges.has(changes);
+        toldChanges.add(changes);
+        return { fid, changes: isAgain ? {} : changes };
+      },
     },
-  }),
+  ),
 
   sometimes('notify-leap-day', 'Changes of a flight on a leap day are not reported.', 'FLA-CB-001', {
     notifies: (_subscription, leg, changed) =>
@@ -225,6 +230,9 @@ export const flightNotificationDefects: readonly Defect[] = [
     'FLA-CB-010',
     { repeatedCallback: 'current' },
   ),
+  sometimes('notify-unchanged', 'An upstream message that changes nothing is notified.', 'FLA-CB-032', {
+    notifiesUnchanged: true,
+  }),
 ];
 
 /** A subscription with one member of its callback as the first subscriber of the leg has it. */

@@ -95,7 +95,7 @@ export const flightQueryDefects: readonly Defect[] = [
   sometimes(
     'number-punctuation-removed',
     'All punctuation is removed.',
-    'FLA-GET-019 also FLA-SUB-018',
+    'FLA-GET-019 also FLA-SUB-018 FLA-GET-042 FLA-SUB-045',
     cleaning({ removes: /[^A-Z0-9]/g }),
   ),
   sometimes('number-repeated', 'Of a repeated flightNumber the first counts.', 'FLA-GET-010', {
@@ -104,15 +104,36 @@ export const flightQueryDefects: readonly Defect[] = [
   sometimes('date-repeated', 'Of a repeated departureDate the first counts.', 'FLA-GET-010', {
     enforcesFlight: lenient(['date.scalar']),
   }),
-  sometimes('date-with-time', 'A date may carry a time or timezone.', 'FLA-GET-022 also FLA-SUB-019', {
-    enforcesFlight: lenient(['date.format', 'date.calendar'], ({ value }) =>
-      /^\d{4}-\d{2}-\d{2}[TZ+ ]/.test(String(value)),
+  sometimes(
+    'date-with-time',
+    'A date may carry a time or timezone.',
+    'FLA-GET-022 also FLA-SUB-019 FLA-GET-041 FLA-SUB-044',
+    {
+      enforcesFlight: lenient(['date.format', 'date.calendar'], ({ value }) =>
+        /^\d{4}-\d{2}-\d{2}[TZ+ ]/.test(String(value)),
+      ),
+    },
+  ),
+  sometimes(
+    'date-short-forms',
+    'A date may have another form.',
+    'FLA-GET-021 also FLA-SUB-019 FLA-GET-041 FLA-SUB-044',
+    {
+      enforcesFlight: lenient(
+        ['date.format', 'date.calendar', 'date.past'],
+        ({ value }) => !/^\d{4}-\d{2}-\d{2}/.test(String(value)) && String(value) !== '',
+      ),
+    },
+  ),
+  sometimes('date-trimmed', 'White space around a date is removed.', 'FLA-GET-041 also FLA-SUB-044', {
+    enforcesFlight: lenient(['date.format', 'date.calendar', 'date.past'], ({ value }) =>
+      /^\s|\s$/.test(String(value)),
     ),
   }),
-  sometimes('date-short-forms', 'A date may have another form.', 'FLA-GET-021 also FLA-SUB-019', {
+  sometimes('date-trimmed-subscribe', 'A subscribe removes white space around a date.', 'FLA-SUB-044', {
     enforcesFlight: lenient(
       ['date.format', 'date.calendar', 'date.past'],
-      ({ value }) => !/^\d{4}-\d{2}-\d{2}/.test(String(value)) && String(value) !== '',
+      ({ value, operation }) => operation === 'subscribe' && /^\s|\s$/.test(String(value)),
     ),
   }),
   sometimes('date-unreal', 'A date need not exist.', 'FLA-GET-023 also FLA-SUB-033', {
@@ -166,4 +187,22 @@ export const flightQueryDefects: readonly Defect[] = [
     'FLA-GET-039 also FLA-SUB-018',
     cleaning({ grammar: /^[A-Z0-9]{2,3}\d{1,4}[A-Z]?$/ }),
   ),
+  sometimes(
+    'number-other-digits',
+    'Digits of any script are taken.',
+    'FLA-GET-042 also FLA-SUB-045',
+    cleaning({ grammar: /^[A-Z0-9]{2,3}\p{Nd}{1,4}$/u }),
+  ),
+  sometimes(
+    'number-other-letters',
+    'Letters of any script are taken.',
+    'FLA-GET-042 also FLA-SUB-045',
+    cleaning({ grammar: /^[\p{L}\d]{2,3}\d{1,4}$/u }),
+  ),
+  sometimes('subscribe-other-digits', 'A subscribe takes digits of any script.', 'FLA-SUB-045', {
+    cleaning: (operation) =>
+      operation === 'subscribe'
+        ? { ...documentedCleaning, grammar: /^[A-Z0-9]{2,3}\p{Nd}{1,4}$/u }
+        : documentedCleaning,
+  }),
 ];

@@ -65,8 +65,11 @@ export const flightRecipientDefects: readonly Defect[] = [
   sometimes('url-ipv6', 'A callbackUrl may name an IPv6 address.', 'FLA-CBR-010', {
     enforcesFlight: lenient(['url.ipv6']),
   }),
-  sometimes('url-fragment', 'A callbackUrl may have a fragment.', 'FLA-CBR-011', {
+  sometimes('url-fragment', 'A callbackUrl may have a fragment.', 'FLA-CBR-011 also FLA-CBR-024', {
     enforcesFlight: lenient(['url.fragment']),
+  }),
+  sometimes('url-empty-fragment', 'An empty fragment counts as none.', 'FLA-CBR-024', {
+    enforcesFlight: lenient(['url.fragment'], ({ value }) => String(value).endsWith('#')),
   }),
   sometimes('url-internal', 'A callbackUrl may name an internal host.', 'FLA-CBR-012 also FLA-CBR-021', {
     enforcesFlight: lenient(['url.internal']),

@@ -76,6 +76,9 @@ export const flightSnapshotDefects: readonly Defect[] = [
   always('airline-code-cut', 'The airline code takes a digit along.', 'FLA-SNP-012', {
     airlineCode: (flightNumber) => flightNumber.slice(0, 3),
   }),
+  sometimes('airline-code-two', 'The airline code has two characters always.', 'FLA-SNP-034', {
+    airlineCode: (flightNumber) => flightNumber.slice(0, 2),
+  }),
   always('airline-text', 'airline is a string.', 'FLA-SNP-011 also FLA-SNP-033', {
     shapeSnapshot: (snapshot) => ({ ...snapshot, airline: part(snapshot, 'airline').code }),
   }),
@@ -197,6 +200,10 @@ export const flightSnapshotDefects: readonly Defect[] = [
         withEnd(snapshot, 'arrival', { terminal: part(snapshot, 'arrival').terminal ?? '1' }),
     },
   ),
+  sometimes('lookup-belt-dash', 'A belt that is not known is shown as a dash.', 'FLA-SNP-032', {
+    shapeSnapshot: (snapshot) =>
+      withEnd(snapshot, 'arrival', { baggageBelt: part(snapshot, 'arrival').baggageBelt ?? '-' }),
+  }),
   sometimes(
     'lookup-actual-estimated',
     'A missing actual departure is filled with the estimate.',

@@ -12,7 +12,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
     cleaning: (operation) =>
       operation === 'subscribe' ? { ...documentedCleaning, zeros: /^(?!)/ } : documentedCleaning,
   }),
-  sometimes('subscribe-number-any', 'A subscribe takes any flight number.', 'FLA-SUB-018', {
+  sometimes('subscribe-number-any', 'A subscribe takes any flight number.', 'FLA-SUB-018 also FLA-SUB-045', {
     enforcesFlight: lenient(['flightNumber.grammar'], inSubscribe),
   }),
   sometimes('subscribe-date-past', 'A subscribe takes past dates.', 'FLA-SUB-034', {

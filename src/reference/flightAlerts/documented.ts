@@ -74,6 +74,8 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   stopoverChanges: 'whole',
   clearedStopover: 'as-changed',
   clearedAlternateInfo: 'null',
+  notifiesUnchanged: false,
+  keptLeg: (after) => after,
   notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && isSameRoute(leg, changed),
   receivers: (subscribers) => subscribers,
   callbackOf: ({ callback }) => callback,

@@ -24,7 +24,6 @@ export function cleanFlightNumber(text: string, cleaning: FlightNumberCleaning):
 
 /** The airline code that a cleaned flight number starts with; null where there is none. */
 export function carrierOf(flightNumber: string): string | null {
-  const letters = /^([A-Z]{3})\d/.exec(flightNumber)?.[1];
-  if (letters !== undefined) return letters;
-  return /^[A-Z0-9]{2}/.exec(flightNumber)?.[0] ?? null;
+  // Only digits follow the prefix, so that a letter in third place belongs to it.
+  return /^[A-Z0-9]{2}[A-Z]?/.exec(flightNumber)?.[0] ?? null;
 }

@@ -150,6 +150,10 @@ export interface FlightAlertsPolicy {
   /** How a stopover without values is reported; `as-changed` for no special way. */
   readonly clearedStopover: 'as-changed' | 'null';
   readonly clearedAlternateInfo: 'null' | 'empty';
+  /** Whether an upstream message that changes nothing is notified; a mistake. */
+  readonly notifiesUnchanged: boolean;
+  /** What is kept of a leg after a change, to be shown later. */
+  readonly keptLeg: (after: UpstreamLeg, before: UpstreamLeg) => UpstreamLeg;
   readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
   /** Who of the subscribers of a changed leg is notified; `ofFlight` are the subscriptions to all legs of the flight. */
   readonly receivers: (

@@ -86,7 +86,7 @@ function change(
   const before = legs[index];
   if (!before) throw new BadState('Upstream does not know this leg.');
   const after = mergeChanges(before, changed);
-  flightAlerts.upstream.put(flightNumber, day, legs.with(index, after));
+  flightAlerts.upstream.put(flightNumber, day, legs.with(index, flightAlerts.policy.keptLeg(after, before)));
   notifyChange(
     wanted,
     { before: { flightNumber, ...before }, after: { flightNumber, ...after } },

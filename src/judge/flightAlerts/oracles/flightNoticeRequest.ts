@@ -13,7 +13,7 @@ import { isSet } from './snapshotRules.ts';
 export const flightNoticeRequest: Oracle = {
   id: 'flight-notice-request',
   title: 'every flight notification is a POST of JSON with fid and changes, unsigned',
-  verifies: ['FLA-CB-002', 'FLA-CB-004', 'FLA-CB-005', 'FLA-CB-007', 'FLA-CB-022'],
+  verifies: ['FLA-CB-002', 'FLA-CB-004', 'FLA-CB-005', 'FLA-CB-007', 'FLA-CB-022', 'FLA-CB-032'],
   createWatch: () => watchFlightCallbacks(judge),
 };
 
@@ -37,8 +37,21 @@ function judge(delivery: Delivery): readonly Sample[] {
     posted,
     unsigned,
     sampleOf('FLA-CB-005', hasMembers(object)),
-    ...(isObject(changes) ? [sampleOf('FLA-CB-007', judgeNesting(changes)), ...judgeTimes(changes)] : []),
+    ...(isObject(changes) ? judgeChanges(changes) : []),
   ];
+}
+
+function judgeChanges(changes: JsonObject): readonly Sample[] {
+  return [
+    sampleOf('FLA-CB-007', judgeNesting(changes)),
+    sampleOf('FLA-CB-032', reportsSomething(changes)),
+    ...judgeTimes(changes),
+  ];
+}
+
+function reportsSomething(changes: JsonObject): Judgement {
+  if (Object.keys(changes).length > 0) return holds;
+  return violated('empty', 'a changed field in changes', 'changes {}');
 }
 
 function isPosted({ method, headers }: Delivery): Judgement {

@@ -87,6 +87,7 @@ describe('the request', () => {
     ['FLA-CB-007', 'container', { changes: { stopover: 'KWI' } }],
     ['FLA-CB-007', 'leaf', { changes: { departure: { gate: { from: 'A', to: 'B' } } } }],
     ['FLA-CB-007', 'alternates', { changes: { alternateInfo: { status: 'x' } } }],
+    ['FLA-CB-032', 'empty', { changes: {} }],
     ['FLA-CB-022', 'form', { changes: { arrival: { actualTime: '2026-03-20T08:00:00' } } }],
     ['FLA-CB-022', 'form', { changes: { alternateInfo: [{ departure: { scheduledTime: '8:00' } }] } }],
   ] as const)('%s is broken as %s', (rule, code, given) => {

@@ -21,6 +21,7 @@ export const snapshot: Oracle = {
     'FLA-SNP-012',
     'FLA-SNP-022',
     'FLA-SNP-026',
+    'FLA-SNP-034',
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   answers: 'accepted',
@@ -83,18 +84,19 @@ function judgeAlternate({ alternateInfo }: JsonObject, at: string, samples: Samp
   for (const end of ends) judgeClocks(end, `${at}.alternateInfo`, samples);
 }
 
-/** Two letters followed by digits are split in one way only. */
+/** A prefix of two or three letters, or with a letter in third place, is split from the digits in one way only. */
 function judgeAirlineCode({ flightNumber, airline }: JsonObject, at: string): Sample | null {
-  const letters =
-    typeof flightNumber === 'string' ? /^\s*([A-Z]{2})[ -]*\d{1,4}\s*$/i.exec(flightNumber)?.[1] : undefined;
+  const match =
+    typeof flightNumber === 'string'
+      ? /^\s*([A-Z]{2}|[A-Z0-9]{2}[A-Z])[ -]*\d{1,4}\s*$/i.exec(flightNumber)
+      : null;
+  const prefix = match?.[1]?.toUpperCase();
   const code = isObject(airline) ? airline.code : undefined;
-  if (letters === undefined || typeof code !== 'string' || code.trim() === '' || code === '0') return null;
-  if (code.trim().toUpperCase() === letters.toUpperCase()) return sampleOf('FLA-SNP-012', holds);
+  if (prefix === undefined || typeof code !== 'string' || code.trim() === '' || code === '0') return null;
+  const rule = prefix.length === 2 ? 'FLA-SNP-012' : 'FLA-SNP-034';
+  if (code.trim().toUpperCase() === prefix) return sampleOf(rule, holds);
   const actual = `${at}.airline.code is ${describeValue(code)} for flightNumber ${describeValue(flightNumber)}`;
-  return sampleOf(
-    'FLA-SNP-012',
-    violated('airline', `airline.code is ${letters.toUpperCase()} or null`, actual),
-  );
+  return sampleOf(rule, violated('airline', `airline.code is ${prefix} or null`, actual));
 }
 
 const structure = ['flightNumber', 'stopover', 'airline', 'departure', 'arrival'] as const;

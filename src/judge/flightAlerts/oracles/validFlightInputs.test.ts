@@ -96,3 +96,8 @@ test.each([
 ])('%s: nor is one with the address %s', (row, callbackUrl) => {
   expect(subscribe({ ...leg, callbackData: { ...data, callbackUrl } })).toEqual([row]);
 });
+
+test('an empty fragment is none to some readers', () => {
+  const callbackUrl = 'https://hooks.example.com/#';
+  expect(subscribe({ ...leg, callbackData: { ...data, callbackUrl } })).toEqual([]);
+});
