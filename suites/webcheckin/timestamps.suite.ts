@@ -24,7 +24,7 @@ export default suite('Lifecycle timestamps', [
   fixed({
     id: 'wci.timestamps.update',
     title: 'an update leaves created_at as it was, and last_updated does not go back',
-    verifies: ['WCI-LST-027', 'WCI-DT-026', 'WCI-DT-029'],
+    verifies: ['WCI-LST-027', 'WCI-LST-031', 'WCI-DT-026', 'WCI-DT-029'],
     uses: ['workbench-record'],
     run: async (t) => {
       const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
@@ -34,7 +34,12 @@ export default suite('Lifecycle timestamps', [
       await t.sleep(t.grace(50));
       const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
       t.assume(isAccepted(x), 'the update was not accepted');
-      const listedAfter = await findRecord(t, checkinId, { key, until: isListed });
+      const [before, told] = [listedBefore.item?.last_updated, memberOf(x, 'data', 'last_updated')];
+      const isMoved = isLaterThan(before, told);
+      const listedAfter = await findRecord(t, checkinId, {
+        key,
+        until: (item) => isListed(item) && !(isMoved && item?.last_updated === before),
+      });
       const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
       t.assume(listedBefore.item !== null && listedAfter.item !== null, 'the record is not listed');
       t.judge([listedBefore.page, x, listedAfter.page], {
@@ -45,11 +50,23 @@ export default suite('Lifecycle timestamps', [
       });
       t.judge([listedBefore.page, x, listedAfter.page], {
         'WCI-DT-026': isTimestamp(x),
-        'WCI-DT-029': notBack(listedBefore.item?.last_updated, listedAfter.item?.last_updated),
+        'WCI-DT-029': notBack(before, listedAfter.item?.last_updated),
+        'WCI-LST-031': !isMoved
+          ? unclear('the update answers with no later last_updated')
+          : listedAfter.item?.last_updated !== before
+            ? holds
+            : violated('stale', `last_updated ${show(told)}, as the update answered`, show(before)),
       });
     },
   }),
 ]);
+
+/** Whether the second is later by what a list that shows whole seconds shows as well. */
+function isLaterThan(early: unknown, late: unknown): boolean {
+  const [one, other] = [parseTimestamp(early), parseTimestamp(late)];
+  if (one === null || other === null) return false;
+  return (one % 1000 === 0 ? Math.floor(other / 1000) * 1000 : other) > one;
+}
 
 function isTimestamp(x: Exchange): Judgement {
   const value = memberOf(x, 'data', 'last_updated');

@@ -134,4 +134,12 @@ export const checkinListItemDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'item-updated-at-creation',
+    'last_updated of a list item is that of its creation for ever.',
+    'WCI-LST-031 also WCI-DT-029',
+    {
+      listItem: (item) => ({ ...item, last_updated: item.created_at }),
+    },
+  ),
 ];
