@@ -1,11 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
-  type AnswerObject,
   type CheckContext,
   type Exchange,
-  type JsonObject,
-  type Judgement,
-  type LegChanges,
   type Route,
   all,
   answered,
@@ -14,7 +9,6 @@ import {
   fc,
   fixed,
   flightNotFound,
-  holds,
   holdsNowhere,
   invalid,
   legAt,
@@ -31,8 +25,6 @@ import {
   routesOf,
   suite,
   utcDate,
-  valueAt,
-  violated,
 } from '../checks.ts';
 import {
   type Flight,
@@ -44,6 +36,7 @@ import {
   showFlight,
   subscribeTo,
 } from '../support/flights.ts';
+import { askedUntil, staleNowhere } from '../support/latestLeg.ts';
 
 // Departures and arrivals differ from leg to leg, so that each sort key has one order.
 const departures = ['AMS', 'DOH', 'DXB', 'NRT', 'SIN'] as const;
@@ -222,41 +215,12 @@ export default suite('Legs of a flight', [
       const isLatest = (one: Exchange) => showsGate(one, route, latest).status === 'holds';
       const seen = await askedUntil(t, () => lookUp(t, flight), isLatest);
       t.judge([first, seen], {
-        'FLA-GET-035': all(showsGate(seen, route, latest), staleNowhere(legAt(seen, route), before)),
+        'FLA-GET-035': all(
+          showsGate(seen, route, latest),
+          staleNowhere(legAt(seen, route), before, besideGate),
+        ),
       });
       t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the earlier gate') });
-    },
-  }),
-
-  fixed({
-    id: 'fla.legs.cleared',
-    title: 'a lookup does not go on showing a value that upstream has cleared',
-    verifies: ['FLA-GET-001', 'FLA-GET-035'],
-    needs: ['state:flights.put', 'state:flights.change'],
-    run: async (t) => {
-      const route: Route = ['DOH', 'SIN'];
-      const latest = 'GCK-LATEST-29';
-      const departureDate = utcDate(t.now(), 40);
-      const before = clearable(departureDate);
-      const flight = await put(t, [{ route, changes: before }], { departureDate });
-      const first = await showFlight(t, flight);
-      await t.state.set('flights.change', {
-        ...flight,
-        departureAirportIata: route[0],
-        arrivalAirportIata: route[1],
-        changes: {
-          codeshareFlightNumber: null,
-          stopover: { airportIata: null, city: null },
-          alternateInfo: null,
-          departure: { terminal: latest, gate: null, boardingStatus: null, actualTime: null },
-          arrival: { baggageBelt: null, estimatedTime: null },
-        },
-      });
-      // What changed along with them says that the lookup is up to date.
-      const isLatest = (one: Exchange) => valueAt(legAt(one, route) ?? {}, 'departure.terminal') === latest;
-      const seen = await askedUntil(t, () => lookUp(t, flight), isLatest);
-      t.assume(isLatest(seen), `${seen.id}: it does not show the terminal that changed with the values`);
-      t.judge([first, seen], { 'FLA-GET-035': clearedEverywhere(legAt(seen, route), before) });
     },
   }),
 
@@ -306,61 +270,16 @@ export default suite('Legs of a flight', [
   }),
 ]);
 
-/** Asks again for a minute: how long upstream data may be cached is not stated. */
-async function askedUntil(
-  t: CheckContext,
-  ask: () => Promise<Exchange>,
-  isEnough: (seen: Exchange) => boolean,
-): Promise<Exchange> {
-  let seen = await ask();
-  for (const pause of [2, 8, 20, 30]) {
-    if (isEnough(seen)) break;
-    await t.sleep(pause * 1000);
-    seen = await ask();
-  }
-  return seen;
-}
-
 async function assumeFound(t: CheckContext, flight: Flight): Promise<void> {
   const other = await lookUp(t, flight);
   t.assume(responseOf(other)?.status === 200, `${other.id}: another flight that was put is not found either`);
 }
 
-/** A leg with a value for what upstream may well take back. */
-function clearable(date: string): LegChanges & JsonObject {
-  return {
-    codeshareFlightNumber: 'EK 77',
-    stopover: { airportIata: 'KWI', city: 'Kuwait City' },
-    alternateInfo: [{ status: 'return' }],
-    departure: { terminal: '2', gate: 'B41', boardingStatus: 'last call', actualTime: `${date} 09:41:00` },
-    arrival: { baggageBelt: '12', estimatedTime: `${date} 13:47:00` },
-  };
-}
-
-const clearedPaths = [
-  ...['codeshareFlightNumber', 'stopover.airportIata', 'stopover.city', 'alternateInfo.0.status'],
-  ...['departure.gate', 'departure.boardingStatus', 'departure.actualTime'],
-  ...['arrival.baggageBelt', 'arrival.estimatedTime'],
+/** What has to be the latest besides the gate, since data may be cached in part. */
+const besideGate = [
+  ...['isCodeshare', 'status', 'stopover', 'alternateInfo'],
+  ...['departure.terminal', 'departure.boardingStatus', 'arrival.terminal', 'arrival.baggageBelt'],
 ];
-
-/** Whether none of the values that were cleared is still there; what stands in their place is a matter of other rules. */
-function clearedEverywhere(leg: AnswerObject | null, before: JsonObject): Judgement {
-  const kept = clearedPaths.find(
-    (path) => leg && isDeepStrictEqual(valueAt(leg, path), valueAt(before, path)),
-  );
-  if (kept === undefined) return holds;
-  return violated('stale', `no ${kept}, which upstream has cleared`, `the earlier ${kept}`);
-}
-
-/** Whether no member besides the gate is as it was before, since data may be cached in part. */
-function staleNowhere(leg: AnswerObject | null, before: JsonObject): Judgement {
-  const paths = [
-    ...['isCodeshare', 'status', 'stopover', 'alternateInfo'],
-    ...['departure.terminal', 'departure.boardingStatus', 'arrival.terminal', 'arrival.baggageBelt'],
-  ];
-  const stale = paths.find((path) => leg && isDeepStrictEqual(valueAt(leg, path), valueAt(before, path)));
-  return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the earlier ${stale}`);
-}
 
 function showsGate(seen: Parameters<typeof legAt>[0], route: Route, gate: string) {
   return all(answered(seen, ok), passedOn(legAt(seen, route), { departure: { gate } }, ['departure.gate']));
