@@ -58,6 +58,18 @@ describe.runIf(hasRedis)('a load over workers', () => {
     });
   }
 
+  /** A smoke run in as many shards, with two keys each. */
+  function runOver(shards: number, meanwhile: (child: ChildProcess) => void): Promise<Ended> {
+    const args = ['--workers', String(shards), '--profile', 'smoke', '--report-dir', 'out'];
+    return gatecheck(['run', '--target', sandbox.url, ...args], {
+      env: {
+        GATECHECK_REDIS: redis.url,
+        GATECHECK_KEYS_PRIMARY: sandbox.keys.slice(0, 2 * shards).join(','),
+      },
+      meanwhile,
+    });
+  }
+
   /** Resolves once the sandbox was asked so many times. */
   async function asked(count: number): Promise<void> {
     while (sandbox.log.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -285,13 +297,9 @@ describe.runIf(hasRedis)('a load over workers', () => {
   test('shards of a run: one worker is killed, another runs its shard anew, and each counts once', async () => {
     const names = ['w1', 'w2', 'w3'];
     const [victim] = names.map((name) => startWorker(name));
-    const ended = await gatecheck(
-      ['run', '--target', sandbox.url, '--workers', '3', '--profile', 'smoke', '--report-dir', 'out'],
-      {
-        env: { GATECHECK_REDIS: redis.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.slice(0, 6).join(',') },
-        meanwhile: () => void asked(8).then(() => victim?.kill('SIGKILL')),
-      },
-    );
+    const ended = await runOver(3, () => {
+      void asked(8).then(() => victim?.kill('SIGKILL'));
+    });
     expect(ended.code, ended.stdout + ended.stderr + undecidedOf(ended)).toBe(0);
     const lines = ended.stdout.match(/^shard \d\/3 {2}w\d {2}partial, 0 failed/gm);
     expect(lines).toHaveLength(3);
@@ -305,6 +313,61 @@ describe.runIf(hasRedis)('a load over workers', () => {
     });
     // A third of 60 each, whatever the lost worker had sent.
     for (const requests of checks) expect(requests).toBeLessThanOrEqual(20);
+  });
+
+  test('Redis is gone and the load gets SIGTERM: it ends within seconds, says so, and reports what it has: exit 130', async () => {
+    const worker = startWorker('w1');
+    let interruptedAt = 0;
+    const ended = await load(['--workers', '1', '--rate', '40/s', '--duration', '60s'], (child) => {
+      void asked(150).then(() => {
+        redis.pause();
+        interruptedAt = performance.now();
+        child.kill('SIGTERM');
+      });
+    });
+    expect(performance.now() - interruptedAt).toBeLessThan(10_000);
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toMatch(/Redis has not answered for \d s/);
+    const { counts } = loadOf(ended);
+    // What the worker had not handed in may have been sent; nothing else was.
+    expect(counts.sent).toBeGreaterThan(30);
+    expect(sandbox.log.length).toBeLessThanOrEqual(resultOf(ended).summary.requests + counts.lost);
+    expect(counts.unsent).toBeGreaterThan(1000);
+    // The worker itself waits for Redis, and hears its own interrupt nevertheless.
+    expect(worker.exitCode).toBe(null);
+    worker.kill('SIGINT');
+    const [code] = (await once(worker, 'exit')) as [number];
+    expect(code).toBe(0);
+  });
+
+  test('Redis is gone and a run over workers gets Ctrl-C: it ends within seconds and says so: exit 130', async () => {
+    startWorker('w1');
+    let interruptedAt = 0;
+    const ended = await runOver(1, (child) => {
+      void asked(3).then(async () => {
+        await redis.stop();
+        interruptedAt = performance.now();
+        child.kill('SIGINT');
+      });
+    });
+    expect(performance.now() - interruptedAt).toBeLessThan(10_000);
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toMatch(/Redis has not answered for \d s/);
+    expect(ended.stdout).toContain('not done (exit 3)');
+  });
+
+  test('Ctrl-C stops the shards of a run as well, and the report holds what they had done: exit 130', async () => {
+    startWorker('w1');
+    startWorker('w2');
+    const ended = await runOver(2, (child) => {
+      void asked(8).then(() => child.kill('SIGINT'));
+    });
+    expect(ended.code, ended.stderr).toBe(130);
+    const seen = sandbox.log.length;
+    const { run, summary } = resultOf(ended);
+    expect([run.end, summary.exitCode, summary.requests]).toEqual(['interrupted', 130, seen]);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(sandbox.log.length).toBe(seen);
   });
 
   test('more workers than keys: shards would share a budget, exit 2', async () => {

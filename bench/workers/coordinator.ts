@@ -7,6 +7,7 @@ import { Recorder } from '../../src/load/recorder.ts';
 import { awaitWorkers, coordinate } from '../../src/load/workers/coordinate.ts';
 import { keptSeconds, redisKeys } from '../../src/load/workers/messages.ts';
 import { connectRedis } from '../../src/load/workers/redis.ts';
+import { RedisWatch } from '../../src/load/workers/redisWatch.ts';
 import { SharedClock } from '../../src/load/workers/sharedClock.ts';
 import { windowLimits } from '../../src/send/keyWindow.ts';
 import { keysOf, setupOf, target, version } from './setup.ts';
@@ -47,12 +48,13 @@ const setup = setupOf({
 await redis.set(redisKeys.setup(runId), JSON.stringify(setup), 'EX', keptSeconds);
 const accuracy = new AccuracyBook(windowLimits(setup.limits));
 const recorder = new Recorder(stepMs(setup.plan), 0, accuracy);
+const watch = new RedisWatch(redis, { signal, notice });
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 const before = process.cpuUsage();
 process.stdout.write('started\n');
 const { takenOver } = await coordinate({
-  ...{ redis, setup, sharedClock, recorder, signal, notice, clock: systemClock },
+  ...{ redis, watch, setup, sharedClock, recorder, signal, notice, clock: systemClock },
   onSideEffects: () => undefined,
   onSeen: () => undefined,
 });

@@ -9,6 +9,8 @@ import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } fro
 export interface MergeGates {
   readonly minMust: number | null;
   readonly strict: boolean;
+  /** Somebody ended the run before all of its shards were done. */
+  readonly interrupted?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export function mergeResults(
   if (!first) throw usageError('NO_RESULTS', 'Expected results to merge; got none.');
   refuseStrangers(results);
   const requirements = mergeRows(results);
-  const input = { ...verdictInput(results, requirements), ...gates };
+  const input = verdictInput(results, requirements, gates);
   const sum = (count: (result: RunResult) => number) => results.reduce((all, one) => all + count(one), 0);
   return {
     schemaVersion: 1,
@@ -35,7 +37,9 @@ export function mergeResults(
       durationMs: Math.max(...results.map(({ run }) => run.durationMs)),
       shard: null,
       ...mergeSelections(results),
-      end: results.map(({ run }) => run.end).find((end) => end !== 'completed') ?? 'completed',
+      end: gates.interrupted
+        ? 'interrupted'
+        : (results.map(({ run }) => run.end).find((end) => end !== 'completed') ?? 'completed'),
     },
     target: mergeTargets(results),
     summary: {
@@ -187,14 +191,16 @@ function mergeLimits(results: readonly RunResult[]): Pick<RunResult, 'limits'> {
 function verdictInput(
   results: readonly RunResult[],
   rows: readonly RequirementResult[],
-): Omit<VerdictInput, keyof MergeGates> {
+  { interrupted = false, ...gates }: MergeGates,
+): VerdictInput {
   const ended = (end: RunResult['run']['end']) => results.some(({ run }) => run.end === end);
   return {
+    ...gates,
     rows,
     leftPlan: whyIncomplete(results),
     targetLost: ended('target-lost'),
     keyRefused: ended('key-refused'),
-    interrupted: ended('interrupted'),
+    interrupted: interrupted || ended('interrupted'),
     cutShort: ended('cut-short'),
     requiredMissing: [],
     staleBaseline: [],

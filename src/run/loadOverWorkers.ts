@@ -10,6 +10,7 @@ import type { WorkersSummary } from '../load/summary.ts';
 import { awaitWorkers, coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
+import { RedisWatch } from '../load/workers/redisWatch.ts';
 import { seenInPartSchema } from '../load/workers/seenExchanges.ts';
 import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
@@ -23,6 +24,7 @@ import { collectJudged } from './workerJudging.ts';
 export interface LoadWorkers {
   readonly count: number;
   readonly redis: Redis;
+  readonly watch: RedisWatch;
   readonly close: () => void;
 }
 
@@ -33,10 +35,14 @@ const headStartMs = 3000;
 
 /** Connects to Redis and waits until there are enough workers. Nothing is sent to the target before that. */
 export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptions): Promise<LoadWorkers> {
+  const { run, plan, session, notice } = load;
   const redis = await connectRedis(redisUrl);
-  const crew = { count, redis, close: () => redis.disconnect() };
+  const watch = new RedisWatch(redis, { signal: session.signal, notice });
+  const close = () => {
+    watch.stop();
+    redis.disconnect();
+  };
   try {
-    const { run, plan, session, notice } = load;
     const wanted = {
       count,
       target: run.target.baseUrls,
@@ -45,54 +51,74 @@ export async function gatherWorkers(load: Load, { count, redisUrl }: WorkerOptio
       version: workerVersion(version),
       waitMs: workersWaitMs,
     };
-    await awaitWorkers(redis, wanted, { clock: systemClock, signal: session.signal, notice });
+    await watch.orLost(awaitWorkers(redis, wanted, { clock: systemClock, signal: session.signal, notice }));
   } catch (error) {
-    redis.disconnect();
-    if (!load.session.signal.aborted) throw error;
+    close();
+    if (!session.signal.aborted) throw error;
   }
-  return crew;
+  return { count, redis, watch, close };
 }
 
 /** Distributes the load to the workers, and combines their results. */
 export async function driveOverWorkers(
   load: Load,
-  { count, redis }: LoadWorkers,
+  { count, redis, watch }: LoadWorkers,
   { material, recorder, onStart, signal }: OverWorkers,
 ): Promise<{ readonly elapsedMs: number; readonly workers: WorkersSummary | null }> {
   const { run, session, plan, notice } = load;
   const clock = new SharedClock(redis, systemClock);
-  await clock.measure(10);
-  for (const decision of shared(session.decisions, clock)) recorder.accuracy.add(decision);
-  await rememberPace(load, redis, clock);
-  const startAt = Math.ceil(clock.now() + headStartMs);
-  const setup = setupOf(load, { shares: count, startAt, material: { ...material, twinsOf: run.id } });
+  const given = { shares: count, material: { ...material, twinsOf: run.id } };
+  const setup = await watch
+    .orLost(handOut(load, { redis, clock, recorder }, given))
+    .catch((error: unknown) => {
+      if (!session.signal.aborted) throw error;
+      return null;
+    });
+  if (setup === null) return { elapsedMs: 0, workers: null };
+  const { startAt } = setup;
   const seen = new SeenInOrder((exchange) => load.judge.seeTogether(exchange));
-  await redis.set(redisKeys.setup(run.id), JSON.stringify(setup), 'EX', keptSeconds);
   onStart(clock.toMonotonic(startAt));
   const workers = await coordinate({
-    redis,
-    setup,
+    ...{ redis, watch, setup, recorder, signal, notice },
     clock: systemClock,
     sharedClock: clock,
-    recorder,
-    signal,
-    notice,
     onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
     onSeen: (told) => seen.add(exchangesOf(told, load, clock)),
   });
   seen.end();
   notePace(load, recorder, clock);
   const names = workers.took.map(({ worker }) => worker);
-  const unheard = await collectJudged(redis, run.id, {
-    judge: load.judge,
-    clock: systemClock,
-    workers: names,
+  const judged = { judge: load.judge, clock: systemClock, workers: names };
+  const unheard = await watch.orLost(collectJudged(redis, run.id, judged)).catch((error: unknown) => {
+    if (!watch.isLost) throw error;
+    return names;
   });
   const last = Math.max(startAt, recorder.accuracy.lastReceived);
   return {
     elapsedMs: Math.max(Math.min(plan.durationMs, clock.now() - startAt), last - startAt),
     workers: unheard.length === 0 ? workers : { ...workers, unheard },
   };
+}
+
+interface Shared {
+  readonly redis: Redis;
+  readonly clock: SharedClock;
+  readonly recorder: LoadRecorder;
+}
+
+/** Measures the common clock, and puts what all parts have in common into Redis. */
+async function handOut(
+  load: Load,
+  { redis, clock, recorder }: Shared,
+  given: Pick<LoadSetup, 'shares' | 'material'>,
+): Promise<LoadSetup> {
+  const { run, session } = load;
+  await clock.measure(10);
+  for (const decision of shared(session.decisions, clock)) recorder.accuracy.add(decision);
+  await rememberPace(load, redis, clock);
+  const setup = setupOf(load, { ...given, startAt: Math.ceil(clock.now() + headStartMs) });
+  await redis.set(redisKeys.setup(run.id), JSON.stringify(setup), 'EX', keptSeconds);
+  return setup;
 }
 
 /** Exchanges of a worker, by the clock of this process; invalid ones are left out. */

@@ -19,6 +19,7 @@ import {
 } from '../load/workers/messages.ts';
 import { announce } from '../load/workers/presence.ts';
 import { connectRedis } from '../load/workers/redis.ts';
+import { RedisWatch } from '../load/workers/redisWatch.ts';
 import { serveJobs } from '../load/workers/serveJobs.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { version } from '../version.ts';
@@ -66,7 +67,9 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   const count = `${keys.primary.length} key${keys.primary.length === 1 ? '' : 's'}`;
   notice(`worker ${name} · ${baseUrls.webcheckin} · ${count} · waiting for loads`);
   const common = { redis, name, signal, notice };
-  await Promise.all([
+  // An interrupt ends it even if Redis is gone; without one it waits until Redis is back.
+  const watch = new RedisWatch(redis, { signal, notice, patienceMs: Number.POSITIVE_INFINITY });
+  const serving = Promise.all([
     serveJobs<PartJob, PartResult>({
       ...common,
       queue: queueName,
@@ -79,9 +82,13 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
       queue: shardQueueName,
       atOnce: 1,
       lockMs: shardLockMs,
-      perform: (job) => performShard(job, settings, { name, signal }),
+      perform: (job) => performShard(job, settings, { name, redis, signal }),
     }),
   ]);
+  await watch.orLost(serving).catch((error: unknown) => {
+    if (!watch.isLost) throw error;
+  });
+  watch.stop();
 }
 
 /** Each worker checks by itself that a load is safe: access to Redis is not enough to lift that restriction. */

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { systemClock } from '../core/clock.ts';
 import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
+import { settlesWithin } from '../core/settlesWithin.ts';
 import { awaitWorkers } from '../load/workers/coordinate.ts';
 import {
   workerVersion,
@@ -14,6 +16,7 @@ import {
   type ShardResult,
 } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
+import { RedisWatch } from '../load/workers/redisWatch.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { mergeResults } from '../report/mergeResults.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
@@ -54,13 +57,14 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
   const { count, redisUrl, signal, root, notice } = options;
   const jobs = jobsOf(settings, count, newRunId(systemClock));
   const redis = await connectRedis(redisUrl);
+  const watch = new RedisWatch(redis, { signal, notice });
   const queue = new Queue<ShardJob, ShardResult>(shardQueueName, { connection: redis });
   // Broken connections are restored.
   queue.on('error', () => undefined);
   try {
     const [first] = jobs;
     const labels = [...settings.keys.primary, ...settings.keys.other];
-    await awaitWorkers(
+    const gathering = awaitWorkers(
       redis,
       {
         count,
@@ -72,27 +76,55 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
       },
       { clock: systemClock, signal, notice },
     );
+    await watch.orLost(gathering);
     const reportDir = await prepareReportDir(settings.reportDir, first?.runId ?? '', root);
     using _held = heldReportDir(reportDir);
+    const here = { redis, queue, watch, signal, notice };
     const shards = await Promise.all(
-      jobs.map(async (job) => {
-        const offered = await queue.add('shard', job, { jobId: `${job.runId}.${job.shard.index}` });
-        const say = (text: string) => notice(`Shard ${job.shard.index}: ${text}`);
-        const done = await shardResult(queue, offered.id ?? '', { redis, signal, say }).catch(
-          (error: unknown) => {
-            if (!signal.aborted) say(error instanceof Error ? error.message : String(error));
-            return null;
-          },
-        );
-        await offered.remove().catch(() => undefined);
-        return keep(job, done, reportDir);
-      }),
+      jobs.map(async (job) => keep(job, await resultOf(job, here), reportDir)),
     );
     return { shards, exitCode: await merge(shards, reportDir, signal), reportDir };
   } finally {
-    await queue.close().catch(() => undefined);
+    watch.stop();
+    await settlesWithin(
+      queue.close().catch(() => undefined),
+      tidyMs,
+    );
     redis.disconnect();
   }
+}
+
+/** How long it may take to take leave of Redis. */
+const tidyMs = 2000;
+
+interface Offering extends Pick<ShardRunOptions, 'signal' | 'notice'> {
+  readonly redis: Redis;
+  readonly queue: Queue<ShardJob, ShardResult>;
+  readonly watch: RedisWatch;
+}
+
+/** Offers a shard and waits for its result; null if there is none. */
+async function resultOf(
+  job: ShardJob,
+  { redis, queue, watch, signal, notice }: Offering,
+): Promise<ShardResult | null> {
+  const say = (text: string) => notice(`Shard ${job.shard.index}: ${text}`);
+  const id = `${job.runId}.${job.shard.index}`;
+  const offer = async () => {
+    const offered = await queue.add('shard', job, { jobId: id });
+    const done = await shardResult(queue, offered.id ?? '', { redis, signal, say }).catch(
+      (error: unknown) => {
+        if (!signal.aborted) say(error instanceof Error ? error.message : String(error));
+        return null;
+      },
+    );
+    await offered.remove().catch(() => undefined);
+    return done;
+  };
+  return watch.orLost(offer()).catch((error: unknown) => {
+    if (!watch.isLost) throw error;
+    return null;
+  });
 }
 
 /** Keys are dealt out in turn: a key used by two shards would have two budgets. */
@@ -153,13 +185,13 @@ async function keep(job: ShardJob, done: ShardResult | null, reportDir: string):
 async function merge(
   shards: readonly ShardOutcome[],
   reportDir: string,
-  signal: AbortSignal,
+  { aborted: interrupted }: AbortSignal,
 ): Promise<ExitCode> {
-  if (signal.aborted) return exitCodes.interrupted;
   const results = shards.flatMap(({ result }) => result ?? []);
-  if (results.length === 0) return worst(shards);
-  const merged = mergeResults(results);
+  if (results.length === 0) return interrupted ? exitCodes.interrupted : worst(shards);
+  const merged = mergeResults(results, { minMust: null, strict: false, interrupted });
   await writeReports(merged, reportDir);
+  if (interrupted) return exitCodes.interrupted;
   return worst([
     ...shards.filter(({ result }) => result === null),
     { exitCode: merged.summary.exitCode as ExitCode },

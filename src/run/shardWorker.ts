@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import type { Settings } from '../core/settings.ts';
-import { keyId, type ShardJob, type ShardResult } from '../load/workers/messages.ts';
+import { keyId, redisKeys, type ShardJob, type ShardResult } from '../load/workers/messages.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { run } from './run.ts';
 
@@ -10,12 +11,13 @@ import { run } from './run.ts';
 export async function performShard(
   job: ShardJob,
   settings: Settings,
-  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+  { name, redis, signal }: { readonly name: string; readonly redis: Redis; readonly signal: AbortSignal },
 ): Promise<ShardResult> {
   const folder = await mkdtemp(join(tmpdir(), 'gatecheck-shard-'));
+  using stop = stopOf(job.runId, redis);
   try {
     const { exitCode } = await run(settingsFor(job, settings, join(folder, 'out')), {
-      signal,
+      signal: AbortSignal.any([signal, stop.signal]),
       root: folder,
       command: `gatecheck run --shard ${job.shard.index}/${job.shard.total}`,
     });
@@ -29,6 +31,19 @@ export async function performShard(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** How often a worker asks whether a run was interrupted. */
+const lookMs = 1000;
+
+/** Aborts once the run is interrupted; what was done by then is handed in. */
+function stopOf(runId: string, redis: Redis): Disposable & { readonly signal: AbortSignal } {
+  const stop = new AbortController();
+  const look = async () => {
+    if ((await redis.exists(redisKeys.stop(runId))) > 0) stop.abort(new Error('the run was interrupted'));
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), lookMs);
+  return { signal: stop.signal, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function settingsFor(job: ShardJob, settings: Settings, reportDir: string): Settings {

@@ -2,6 +2,7 @@ import { Queue, QueueEvents, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { targetError, usageError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
+import { settlesWithin } from '../../core/settlesWithin.ts';
 import { sliceMs } from '../arrivals.ts';
 import type { Recorder } from '../recorder.ts';
 import type { WorkersSummary } from '../summary.ts';
@@ -18,11 +19,13 @@ import {
 } from './messages.ts';
 import { partName, partSize } from './performPart.ts';
 import { present, type Presence } from './presence.ts';
+import type { RedisWatch } from './redisWatch.ts';
 import type { SharedClock } from './sharedClock.ts';
 import { stretchesOf } from './stretch.ts';
 
 interface CoordinateOptions {
   readonly redis: Redis;
+  readonly watch: RedisWatch;
   readonly setup: LoadSetup;
   readonly clock: Clock;
   readonly sharedClock: SharedClock;
@@ -42,10 +45,15 @@ const graceMs = partLockMs + 20_000;
 const silentMs = 5000;
 /** How long workers may take to report what they have after an interrupt. */
 const stopMs = 3000;
+/** How long it may take to leave nothing in Redis. */
+const tidyMs = 3000;
 
-/** Offers all parts in time, merges the results, each part once, and reports who did what. */
+/**
+ * Offers all parts in time, merges the results, each part once, and reports who did what. If Redis is given up meanwhile, what the
+ * workers have not handed in by then is lost.
+ */
 export async function coordinate(options: CoordinateOptions): Promise<WorkersSummary> {
-  const { redis, setup, clock, sharedClock, signal } = options;
+  const { redis, watch, setup } = options;
   const queue = new Queue<PartJob, PartResult>(queueName, {
     connection: redis,
     streams: { events: { maxLen: 2000 } },
@@ -58,28 +66,45 @@ export async function coordinate(options: CoordinateOptions): Promise<WorkersSum
   queue.on('error', () => undefined);
   events.on('error', () => undefined);
   const parts = new Parts(options, queue, events);
-  try {
-    await events.waitUntilReady();
-    for (const slice of stretchesOf(setup.plan, setup.shares)) {
-      const wait = setup.startAt + slice.fromMs - offerMs - sharedClock.now();
-      if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
-      if (signal.aborted) break;
-      await parts.offer(slice);
-    }
-    if (signal.aborted) await stopWorkers(redis, setup.runId);
-    const deadline = signal.aborted ? stopMs : setup.startAt + setup.endMs + graceMs - sharedClock.now();
-    await parts.settled(Math.max(stopMs, deadline));
-    return await parts.summary();
-  } finally {
+  const tidy = async () => {
     await parts.withdraw();
     await redis.del(
       redisKeys.setup(setup.runId),
       redisKeys.claims(setup.runId),
       redisKeys.madeUp(setup.runId),
     );
-    await events.close().catch(() => undefined);
-    await queue.close().catch(() => undefined);
+    await events.close();
+    await queue.close();
+  };
+  try {
+    return await watch.orLost(distribute(parts, events, options));
+  } catch (error) {
+    if (!watch.isLost) throw error;
+    return parts.lost();
+  } finally {
+    await settlesWithin(
+      tidy().catch(() => undefined),
+      watch.isLost ? 0 : tidyMs,
+    );
   }
+}
+
+async function distribute(
+  parts: Parts,
+  events: QueueEvents,
+  { redis, watch, setup, clock, sharedClock, signal }: CoordinateOptions,
+): Promise<WorkersSummary> {
+  await events.waitUntilReady();
+  for (const slice of stretchesOf(setup.plan, setup.shares)) {
+    const wait = setup.startAt + slice.fromMs - offerMs - sharedClock.now();
+    if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+    if (signal.aborted || watch.isLost) break;
+    await parts.offer(slice);
+  }
+  if (signal.aborted) await stopWorkers(redis, setup.runId);
+  const deadline = signal.aborted ? stopMs : setup.startAt + setup.endMs + graceMs - sharedClock.now();
+  await parts.settled(Math.max(stopMs, deadline));
+  return parts.summary();
 }
 
 /** Tells workers to abort what they do for a load. */
@@ -88,15 +113,19 @@ async function stopWorkers(redis: Redis, runId: string): Promise<void> {
   await redis.publish(redisKeys.stop(runId), '1');
 }
 
+interface OfferedPart {
+  readonly job: Job<PartJob, PartResult>;
+  readonly done: Promise<void>;
+}
+
 /** The offered parts and their results. */
 class Parts {
   readonly #options: CoordinateOptions;
   readonly #queue: Queue<PartJob, PartResult>;
   readonly #events: QueueEvents;
-  readonly #open = new Map<
-    string,
-    { readonly job: Job<PartJob, PartResult>; readonly done: Promise<void> }
-  >();
+  readonly #open = new Map<string, OfferedPart>();
+  /** Parts without a result, once that is settled. */
+  #left: readonly OfferedPart[] = [];
   readonly #took = new Map<string, { slices: number; sent: number }>();
   readonly #failures = new Set<string>();
   #takenOver = 0;
@@ -142,14 +171,31 @@ class Parts {
 
   /** A part without a result is lost as far as it was claimed, and the rest of it was never done. */
   async summary(): Promise<WorkersSummary> {
-    const { setup, redis, recorder, signal } = this.#options;
-    if (this.#open.size > 0) {
-      const claimed = await claimedCounts(redis, setup.runId);
-      for (const part of this.#open.keys()) recorder.lose(claimed.get(part) ?? 0);
-      this.#incomplete ||= !signal.aborted;
-    }
+    const { setup, redis } = this.#options;
+    if (this.#open.size === 0) return this.#told();
+    const claimed = await claimedCounts(redis, setup.runId);
+    return this.#without((part) => claimed.get(part) ?? 0);
+  }
+
+  /** Nobody can be asked what was claimed: all of a part without a result may have been sent. */
+  lost(): WorkersSummary {
+    const { setup } = this.#options;
+    return this.#without((_part, job) => partSize(job.data, setup.shares));
+  }
+
+  #without(sentOf: (part: string, job: Job<PartJob, PartResult>) => number): WorkersSummary {
+    const { recorder, signal } = this.#options;
+    for (const [part, { job }] of this.#open) recorder.lose(sentOf(part, job));
+    // Results that come later are not counted again.
+    this.#left = [...this.#open.values()];
+    this.#open.clear();
+    this.#incomplete ||= !signal.aborted;
+    return this.#told();
+  }
+
+  #told(): WorkersSummary {
     return {
-      expected: setup.shares,
+      expected: this.#options.setup.shares,
       took: [...this.#took].map(([worker, { slices, sent }]) => ({ worker, slices, sent })),
       takenOver: this.#takenOver,
       incomplete: this.#incomplete,
@@ -158,7 +204,8 @@ class Parts {
 
   /** Leaves nothing in the queue that a worker might still take. */
   async withdraw(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ job }) => job.remove().catch(() => undefined)));
+    const left = [...this.#left, ...this.#open.values()];
+    await Promise.all(left.map(({ job }) => job.remove().catch(() => undefined)));
   }
 
   async #follow(job: Job<PartJob, PartResult>): Promise<void> {

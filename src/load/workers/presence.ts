@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { settlesWithin } from '../../core/settlesWithin.ts';
 import { redisKeys } from './messages.ts';
 
 // A worker of another version may report more or less: it is refused by name instead of ignored.
@@ -20,6 +21,8 @@ export type Presence = z.infer<typeof presenceSchema>;
 const refreshMs = 2000;
 /** A worker that was silent for this long counts as gone. */
 const goneMs = 7000;
+/** How long a leave may take. */
+const leaveMs = 1000;
 
 /** Announces a worker again and again; returns a function that stops it. */
 export async function announce(
@@ -35,7 +38,9 @@ export async function announce(
   const timer = setInterval(() => void say().catch(() => undefined), refreshMs);
   return async () => {
     clearInterval(timer);
-    await redis.hdel(redisKeys.presence, presence.name).catch(() => 0);
+    // Without a leave it is taken for gone a little later.
+    const leave = redis.hdel(redisKeys.presence, presence.name).catch(() => 0);
+    await settlesWithin(leave, leaveMs);
   };
 }
 
