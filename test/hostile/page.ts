@@ -103,7 +103,7 @@ nobody killed, and what the deployment holds (records, subscriptions, units) mus
 }
 
 function renderServers({ lines }: Servers): string {
-  return `Each is judged by a whole run with its reports: profile smoke, at most 24 requests and 8 s (40 beside a state handler), timeouts of 300 ms, answers of at most 1 MiB; beside a state handler or with callbacks the checks that need them.
+  return `Each is judged by a whole run with its reports: profile smoke, at most 24 requests and 8 s (40 beside a state handler), timeouts of 300 ms, answers of at most 2 MiB, as by default; beside a state handler or with callbacks the checks that need them.
 A run must end by itself with exit code 0, 1 or 3, without a fault of Gatecheck; where no answer can be had, with 3 and without a finding. No request may follow a
 redirect, and no key may stand in what is written. MiB: what the whole process held at most meanwhile, and by how much it grew. Steering values, key echoes and clock: four side by side.
 
