@@ -81,7 +81,7 @@ export async function runLoad(
   const id = newRunId(clock);
   const reportDir = await prepareReportDir(settings.reportDir, id, root);
   using _held = heldReportDir(reportDir);
-  const startedAt = clock.now();
+  const [startedAt, begun] = [clock.now(), clock.monotonic()];
   const planFor = (keys: number) => planLoad(options, settings, keys);
   await using run = await openRun(settings, {
     ...{ id, signal: given.signal, redactor: given.redactor, memory: memoryFolder(root) },
@@ -109,7 +109,7 @@ export async function runLoad(
   const summary = before === null ? driven : { ...driven, compared: compareLoads(driven, before) };
   const built = buildLoadResult({
     ...{ runId: id, command: commandOf(given), version, settings, summary },
-    ...{ startedAt, durationMs: clock.now() - startedAt },
+    ...{ startedAt, durationMs: Math.round(clock.monotonic() - begun) },
     ...{ catalogue: loadCatalogue(), target: run.target },
     judged: load.judge.rules,
     broken: load.judge.findings(commandOf(given)),

@@ -27,6 +27,8 @@ export interface ReportOptions {
 interface OpenReport {
   readonly dir: string;
   readonly startedAt: number;
+  /** Milliseconds since the start, even if the machine's clock was set forward or back meanwhile. */
+  readonly elapsed: () => number;
   readonly logs: ContainerLogs;
   readonly teller: ForecastTeller;
   readonly ports: RunPorts;
@@ -42,6 +44,7 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
   const before = resumed?.killed.head;
   const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
   const startedAt = before?.startedAt ?? systemClock.now();
+  const elapsed = elapsedSince(startedAt);
   if (resumed !== undefined) claimReportDir(resumed.dir);
   const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
   const teller = new ForecastTeller();
@@ -65,5 +68,12 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
     ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
     ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
   };
-  return { dir, startedAt, logs, teller, ports };
+  return { dir, startedAt, elapsed, logs, teller, ports };
+}
+
+/** Counts on from a time by the wall clock, which is passed or now. */
+function elapsedSince(startedAt: number): () => number {
+  const before = Math.max(0, systemClock.now() - startedAt);
+  const openedAt = systemClock.monotonic();
+  return () => Math.round(before + systemClock.monotonic() - openedAt);
 }

@@ -79,7 +79,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     open.tell({ name: 'notice', text: 'What the run had opened could not be closed in time.' });
   const own = conductOf(session);
   const conduct = resumed === undefined ? own : withEarlier(own, resumed);
-  const durationMs = systemClock.now() - report.startedAt;
+  const durationMs = report.elapsed();
   if (settings.watchMs === null && settings.profile !== 'full')
     noticeLateness(open, report.teller, durationMs);
   const input = {

@@ -101,6 +101,32 @@ test('a wall clock that was set back costs at most one window', async () => {
   expect(await runAt(start - 1_200_000).send(1)).toBeLessThanOrEqual(61_000);
 });
 
+/** A clock of a machine that is set forward or back. */
+class SetClock extends VirtualClock {
+  byMs = 0;
+
+  override now(): number {
+    return super.now() + this.byMs;
+  }
+}
+
+test.each([
+  ['back by an hour', -3_600_000],
+  ['back by thirty days', -30 * 24 * 3_600_000],
+  ['forward by an hour', 3_600_000],
+])(
+  'a wall clock that is set %s in the middle of a run: it still waits for its own window, once',
+  async (_what, byMs) => {
+    const clock = new SetClock(start);
+    const run = runAt(start, { clock });
+    expect(await run.send(2)).toBe(0);
+    clock.byMs = byMs;
+    expect(await run.send(1)).toBe(61_000);
+    expect(await run.send(1)).toBe(61_000);
+    expect(await run.send(1)).toBe(122_000);
+  },
+);
+
 test('no key stands in a file, and what is older than two hours is removed', async () => {
   await runAt(start).send(1);
   const text = () => readdirSync(folder).map((name) => name + readFileSync(join(folder, name), 'latin1'));

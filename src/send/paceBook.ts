@@ -81,7 +81,7 @@ class FileBook implements PaceBook {
       const pages = this.#refreshed(name);
       if (isForced || this.#hasRoom(pages, id)) return id;
       page.append(`-${id}`);
-      page.refresh(this.#options.clock.now());
+      page.refresh(this.#options.clock);
       return null;
     });
   }
@@ -93,7 +93,10 @@ class FileBook implements PaceBook {
     const line = `=${id} ${Math.round(this.#options.clock.now())}`;
     this.#tolerant(null, () => {
       const pages = [...(this.#pages.get(name)?.values() ?? [])];
-      pages.find((page) => page.has(id))?.append(line);
+      const page = pages.find((one) => one.has(id));
+      page?.append(line);
+      // Read at once: later the machine's clock may have been set.
+      page?.refresh(this.#options.clock);
       return null;
     });
   }
@@ -123,13 +126,9 @@ class FileBook implements PaceBook {
   others(key: ApiKey): readonly number[] {
     const name = this.#names.get(key.value);
     if (name === undefined) return [];
-    const { clock } = this.#options;
-    const epoch = clock.now() - clock.monotonic();
     const times = this.#tolerant<readonly number[]>([], () =>
       this.#refreshed(name).flatMap((page) =>
-        [...page.before()]
-          .filter(({ id }) => !id.startsWith(this.#own))
-          .map((entry) => answeredAt(entry) - epoch),
+        [...page.before()].filter(({ id }) => !id.startsWith(this.#own)).map((entry) => answeredAt(entry)),
       ),
     );
     return times.toSorted((a, b) => a - b);
@@ -141,7 +140,7 @@ class FileBook implements PaceBook {
   }
 
   #hasRoom(pages: readonly PacePage[], id: string): boolean {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     return this.#options.limits.every(({ limit, windowMs }) => {
       const since = now - windowMs - slackMs;
       let count = 0;
@@ -154,7 +153,7 @@ class FileBook implements PaceBook {
   /** The pages of a key, with all that has been appended to them. */
   #refreshed(name: string): readonly PacePage[] {
     const pages = [...this.#openPages(name).values()];
-    for (const page of pages) page.refresh(this.#options.clock.now());
+    for (const page of pages) page.refresh(this.#options.clock);
     return pages;
   }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Clock } from '../core/clock.ts';
 
-/** One request that was sent with a key; times in epoch milliseconds. */
+/** One request that was sent with a key; times of this process's monotonic clock. */
 interface Entry {
   readonly id: string;
   readonly sent: number;
@@ -35,10 +36,11 @@ export class PacePage {
   }
 
   /**
-   * Reads what was appended since. A time in the future means that a clock was set back: the request was sent before `now` all
-   * the same.
+   * Reads what was appended since, and takes its times to the monotonic clock: a machine's clock that is set forward or back later
+   * moves nothing. A time in the future means that it was set back before: the request was sent before now all the same.
    */
-  refresh(now: number): void {
+  refresh(clock: Pick<Clock, 'now' | 'monotonic'>): void {
+    const [now, epoch] = [clock.now(), clock.now() - clock.monotonic()];
     const piece = Buffer.allocUnsafe(pieceBytes);
     for (;;) {
       const read = readSync(this.#file, piece, 0, pieceBytes, this.#offset);
@@ -46,7 +48,7 @@ export class PacePage {
       this.#offset += read;
       const lines = (this.#rest + piece.toString('latin1', 0, read)).split('\n');
       this.#rest = lines.pop() ?? '';
-      for (const line of lines) this.#take(line, now);
+      for (const line of lines) this.#take(line, now, epoch);
     }
   }
 
@@ -66,9 +68,9 @@ export class PacePage {
     closeSync(this.#file);
   }
 
-  #take(line: string, now: number): void {
+  #take(line: string, now: number, epoch: number): void {
     const [mark, [id = '', time = '']] = [line[0], line.slice(1).split(' ')];
-    const at = Math.min(Number(time), now);
+    const at = Math.min(Number(time), now) - epoch;
     const entry = this.#entries.get(id);
     if (mark === '+' && Number.isFinite(at)) this.#entries.set(id, { id, sent: at, answered: null, aged: 0 });
     else if (mark === '=' && entry && Number.isFinite(at)) entry.answered = at;
@@ -81,7 +83,7 @@ export class PacePage {
   }
 }
 
-/** The instant from which a request's window runs, as far as is known. */
+/** The instant of the monotonic clock from which a request's window runs, as far as is known. */
 export function answeredAt({ sent, answered, aged }: Entry): number {
   return (answered ?? sent + presumedMs) - aged;
 }

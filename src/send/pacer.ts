@@ -7,6 +7,9 @@ import { KeyWindow } from './keyWindow.ts';
 /** Keys compared for each request: enough to avoid a busy one, few enough to cost nothing. */
 const lookAhead = 4;
 
+/** How soon a slot is asked for again that others took. */
+const againMs = 20;
+
 /** The right to send one request with a key. `done` must be called once its answer has come or will never come. */
 export interface Ticket {
   readonly key: ApiKey;
@@ -51,7 +54,9 @@ export class Pacer {
   /** Waits until one of the keys may have room, which another request may take first. */
   async waitFor(keys: readonly ApiKey[], signal?: AbortSignal): Promise<void> {
     const { key, freeIn } = this.#choose(keys);
+    // With room and no ticket, others took it just now: time has to pass, so that an interrupt is heard.
     if (freeIn > 0) await this.#wait(key, freeIn, signal);
+    else await this.#options.clock.sleep(againMs, signal);
   }
 
   /** Requests that may be sent with these keys right now. */
