@@ -22,6 +22,8 @@ export interface ProofJob {
   readonly overHttp: boolean;
   /** Whether to use one key and no state handler. */
   readonly alone: boolean;
+  /** The share of the checks to run that concern none of the defect's rows; all of them are run where the defect does not show. */
+  readonly others: number;
   readonly only: readonly string[];
   readonly apis: readonly Api[];
 }

@@ -44,7 +44,7 @@ function job(
   id: string,
   what: Partial<Pick<ProofJob, 'dialect' | 'defect'>>,
 ): ProofJob {
-  const { profile, overHttp, only } = settings;
+  const { profile, overHttp, only, others } = settings;
   const withLimits = concernsLimits(what);
   const maxRequests =
     settings.maxRequests === null ? null : settings.maxRequests + (withLimits ? limitRequests : 0);
@@ -61,6 +61,7 @@ function job(
     withLimits,
     overHttp,
     alone: settings.curve,
+    others,
     only,
     apis: settings.apis,
   };

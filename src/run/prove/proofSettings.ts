@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { matches } from '../../catalogue/pattern.ts';
 import { suggest } from '../../core/suggest.ts';
 import { defects, type Defect } from '../../reference/defects.ts';
-import { path, seed, whole, words } from '../../settings/forms.ts';
+import { path, positiveShare, seed, whole, words } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles } from '../../core/settings.ts';
@@ -27,6 +27,14 @@ export const proofTable = {
     help: 'with --defect: judge all dialects as well',
   }),
   defects: row({ form: z.boolean(), default: true, flag: '--no-defects', help: 'judge the dialects alone' }),
+  others: row({
+    form: positiveShare,
+    default: 1,
+    flag: '--others <share>',
+    help: 'with each defect: the share of the checks to run that concern none of its rows; all where it does not show so',
+    usual: '100%',
+    example: 25,
+  }),
   covering: row({
     form: z.boolean(),
     default: true,
@@ -97,7 +105,7 @@ type ProofValues = ValuesOf<typeof proofTable>;
 /** What a proof covers. */
 export interface ProofSettings extends Pick<
   ProofValues,
-  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve'
+  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve' | 'others'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
@@ -108,10 +116,10 @@ export interface ProofSettings extends Pick<
 /** The settings of a proof; throws one usage error for patterns that match no defect. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
-  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve } = given;
+  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve, others } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),

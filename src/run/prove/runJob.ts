@@ -1,49 +1,45 @@
 import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob, type ProofJob, type JobResult } from './job.ts';
+import { checksFor, isShown } from './others.ts';
 
 /** Judges one deployment of the proof. Never rejects: an error is part of the result. */
 export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Promise<JobResult> {
   const before = process.threadCpuUsage();
   try {
-    const judged = await judgeReference({
-      checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
-      policy: policyOfJob(job),
-      seed: job.seed,
-      profile: job.profile,
-      only: job.only,
-      apis: job.apis,
-      overHttp: job.overHttp,
-      alone: job.alone,
-      ...(job.maxRequests === null ? {} : { maxRequests: job.maxRequests }),
-    });
-    const rows = [...judged.verdicts].map(([{ id, level }, { status, reason }]) => ({
-      id,
-      level,
-      status,
-      reason,
-    }));
-    return {
-      job: job.id,
-      rows: rows.filter(({ status }) => status !== 'skipped'),
-      requests: judged.requests,
-      requestsToFirstFinding: judged.requestsToFirstFinding,
-      tellers: judged.tellers,
-      cpuMs: cpuSince(before),
-      fault: null,
-    };
+    const among = checksFor(job, checks);
+    const some = among && (await judgeJob(job, { checks, among }));
+    const found = some && isShown(job, some) ? some : await judgeJob(job, { checks });
+    return { job: job.id, ...found, cpuMs: cpuSince(before), fault: null };
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
-      job: job.id,
-      rows: [],
-      requests: 0,
-      requestsToFirstFinding: null,
-      tellers: [],
-      cpuMs: cpuSince(before),
-      fault,
-    };
+    const nothing = { rows: [], requests: 0, requestsToFirstFinding: null, tellers: [] };
+    return { job: job.id, ...nothing, cpuMs: cpuSince(before), fault };
   }
+}
+
+interface Chosen {
+  readonly checks: readonly EngineCheck[];
+  readonly among?: ReadonlySet<string>;
+}
+
+async function judgeJob(
+  job: ProofJob,
+  { checks, among }: Chosen,
+): Promise<Omit<JobResult, 'job' | 'cpuMs' | 'fault'>> {
+  const { seed, profile, only, apis, overHttp, alone, maxRequests } = job;
+  const judged = await judgeReference({
+    ...{ seed, profile, only, apis, overHttp, alone },
+    checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
+    policy: policyOfJob(job),
+    ...(among && { among }),
+    ...(maxRequests === null ? {} : { maxRequests }),
+  });
+  const { requests, requestsToFirstFinding, tellers } = judged;
+  const rows = [...judged.verdicts]
+    .map(([{ id, level }, { status, reason }]) => ({ id, level, status, reason }))
+    .filter(({ status }) => status !== 'skipped');
+  return { rows, requests, requestsToFirstFinding, tellers };
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {
