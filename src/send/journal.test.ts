@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -166,6 +166,25 @@ test.each([
       await journal.drained();
     }
     await expect(journal.close()).rejects.toMatchObject({ code, exitCode: 70 });
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a journal whose file the system has closed writes into no other file or connection that gets its number',
+  async () => {
+    const dir = folder();
+    const journal = openJournal('/dev/full', new Redactor());
+    journal.exchange(exchangeOf({ body: Buffer.alloc(1 << 20, 'a') }), []);
+    const next = exchangeOf({});
+    const others: number[] = [];
+    for (let turn = 0; turn < 300; turn += 1) {
+      others.push(openSync(join(dir, String(turn)), 'w'));
+      await journal.sending(1_000_000, next);
+    }
+    const sizes = others.map((fd) => fstatSync(fd).size);
+    for (const fd of others) closeSync(fd);
+    expect(sizes.filter((size) => size > 0)).toEqual([]);
+    await expect(journal.close()).rejects.toMatchObject({ code: 'DISK_FULL' });
   },
 );
 

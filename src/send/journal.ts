@@ -139,7 +139,9 @@ class FileJournal implements Journal {
    * writing, so that the lines stay in order.
    */
   #flushNow(): boolean {
-    if (this.#fd === null || this.#stream.writableLength > 0 || this.#failed) return false;
+    const { writableLength, destroyed } = this.#stream;
+    // A stream that failed closes its file before it tells: the next connection may already have that number.
+    if (this.#fd === null || writableLength > 0 || destroyed || this.#failed) return false;
     try {
       for (let done = 0; done < this.#used;)
         done += writeSync(this.#fd, this.#buffer, done, this.#used - done);
