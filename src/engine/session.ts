@@ -117,7 +117,7 @@ export class Session {
   /** Runs the whole plan. Never rejects because of the deployment or the network. */
   async run(): Promise<void> {
     try {
-      const isReached = await this.#reach().finally(this.#onReached);
+      const isReached = await this.reach().finally(this.#onReached);
       if (!isReached) return;
       await this.#runner.prepare();
       this.#reached.resolve(null);
@@ -135,7 +135,7 @@ export class Session {
 
   /** Runs one stored case again, or the whole check for something that an oracle saw. Null if the target is out of reach. */
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
-    if (!(await this.#reach())) return null;
+    if (!(await this.reach())) return null;
     const result = await this.#runner.replay(planned, stored);
     this.knowledge.observer.end();
     return result;
@@ -277,7 +277,7 @@ export class Session {
   }
 
   /** Proves that the target answers and accepts the first key. */
-  async #reach(): Promise<boolean> {
+  async reach(): Promise<boolean> {
     const { settings, target } = this.#run;
     const { serverClock } = this.knowledge.observer;
     await askTime(target.stateHandler, serverClock);

@@ -37,6 +37,7 @@ import { driveLoad, noisyOf } from './driveLoad.ts';
 import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
 import { mayProbe } from './loadProbe.ts';
+import { withSeed } from '../report/load/withSeed.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { planNotices } from './notices.ts';
 
@@ -112,7 +113,7 @@ export async function runLoad(
     ...{ startedAt, durationMs: Math.round(clock.monotonic() - begun) },
     ...{ catalogue: loadCatalogue(), target: run.target },
     judged: load.judge.rules,
-    broken: load.judge.findings(commandOf(given)),
+    broken: load.judge.findings(load.command),
     ...{ end: load.session.end, sideEffects: load.session.sideEffects, spent: spentOf(load, summary) },
   });
   await writeReports(built.result, reportDir);
@@ -164,7 +165,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   return {
     ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
     session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange }),
-    command: commandOf(given),
+    command: withSeed(commandOf(given), settings.seed),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),
   };

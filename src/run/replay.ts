@@ -10,6 +10,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { budgetsOf } from '../plan/budgets.ts';
+import { reachCost } from '../plan/costs.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
 import { memoryFolder } from './memoryFolder.ts';
@@ -48,31 +49,31 @@ export async function replay(
   });
   const session = new Session(run, { plan: planOf(planned, settings) });
   const result = await session.replay(planned, stored);
-  return { ...verdictOf(finding, { stored, session, result }), steps: stepsOf(stored, result, run.redactor) };
+  return {
+    ...verdictOf(finding, { stored, session, result }),
+    steps: stepsOf(stored, result?.replayed ?? [], run.redactor),
+  };
 }
 
 function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<EngineCheck> {
   return {
+    ...emptyPlan(settings),
     checks: [planned],
-    carriers: [],
-    skipped: [],
     total: planned.cost,
     fixtures: planned.check.uses,
-    usesBook: false,
-    expectedMs: 0,
-    keys: 1,
-    budgets: budgetsOf(settings),
+  };
+}
+
+/** The plan of a session that runs no check. */
+export function emptyPlan(settings: Settings): Plan<EngineCheck> {
+  return {
+    ...{ checks: [], carriers: [], skipped: [], total: reachCost, fixtures: [], usesBook: false },
+    ...{ expectedMs: 0, keys: 1, budgets: budgetsOf(settings) },
   };
 }
 
 /** The check of the case; what a shared fixture showed is reproduced by a check that uses fixtures. */
 function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): PlannedCheck<EngineCheck> {
-  if (stored.check === 'load')
-    throw usageError(
-      'LOAD_FINDING',
-      'A load with many requests at once showed this finding: no single case can reproduce it.',
-      'Send the load again: reproduce.command of the finding, with --seed of its run.',
-    );
   const isShared = stored.check === 'reach' || stored.check.startsWith('fixture.');
   const check = isShared
     ? checks.find(({ uses }) => uses.length > 0)
@@ -109,12 +110,13 @@ function verdictOf(
   };
 }
 
-function stepsOf(
+/** Each step of a stored case beside what came of it now; the steps of a whole check are not compared. */
+export function stepsOf(
   stored: StoredCase,
-  result: AttemptResult | null,
+  replayed: readonly Exchange[],
   redactor: Redactor,
 ): readonly ReplayedStep[] {
-  const now = stored.whole ? [] : (result?.replayed ?? []);
+  const now = stored.whole ? [] : replayed;
   return Array.from({ length: Math.max(stored.steps.length, now.length) }, (_, index) => {
     const [before, after] = [stored.steps[index], now[index]];
     return {

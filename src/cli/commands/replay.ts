@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
-import type { ReplayVerdict } from '../../run/replay.ts';
+import { exitCodes, usageError, type ExitCode, type GatecheckError } from '../../core/errors.ts';
+import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
+import { isOfLoad, sendLoadAgain, whyNotResent } from '../../run/loadFinding.ts';
 import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
 import { loadResult, resultFile } from '../../report/loadResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
@@ -55,6 +56,8 @@ export const replayCommand = command({
     const { dir, result } = await runWith(args[0] ?? '', options.from, io.folder);
     const finding = findingOf(result, args[0] ?? '');
     if (options.script !== null) return writeScript({ finding, result, dir }, options.script, io);
+    const never = isOfLoad(finding) ? whyNotResent(finding) : null;
+    if (never !== null) return sayNotResent(finding, never, io);
     const settings = await loadCheckedSettings({ ...call, flags: withTarget(flags, result) });
     const sent = `the failing case again, about ${plural(finding.exchanges.length, 'request')}`;
     const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
@@ -74,6 +77,7 @@ interface Stored {
 async function writeScript({ finding, result, dir }: Stored, file: string, io: Io): Promise<ExitCode> {
   const { collectCase } = await import('../../report/script/scriptCase.ts');
   const { scriptInput } = await import('../../report/script/scriptInput.ts');
+  if (isOfLoad(finding)) throw noScript(finding, 'a load stores no journal of what it sends');
   const evidence = join(dir, reportFiles.evidence);
   const { byId } = await loadEvidence(evidence, new Set(finding.exchanges));
   if (byId.size === 0)
@@ -84,12 +88,7 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
     );
   const title = result.requirements.find(({ id }) => id === finding.requirement)?.title ?? finding.message;
   const input = scriptInput(finding, title, await collectCase(evidence, finding));
-  if ('reason' in input)
-    throw usageError(
-      'NO_SCRIPT',
-      `No script can show ${finding.fingerprint}: ${input.reason}.`,
-      'Leave --script out: gatecheck replay sends the case again itself.',
-    );
+  if ('reason' in input) throw noScript(finding, input.reason);
   const isHttp = file.endsWith('.http');
   const text = isHttp
     ? (await import('../../report/script/renderHttp.ts')).renderHttpFile(input)
@@ -101,6 +100,14 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   const set = states > 0 ? `, ${plural(states, 'state')} set by the state handler` : '';
   io.stdout.write(`${shortPath(file, io.folder)}: ${plural(input.steps.length - states, 'request')}${set}\n`);
   return exitCodes.ok;
+}
+
+function noScript({ fingerprint }: Finding, reason: string): GatecheckError {
+  return usageError(
+    'NO_SCRIPT',
+    `No script can show ${fingerprint}: ${reason}.`,
+    'Leave --script out: gatecheck replay sends the case again itself.',
+  );
 }
 
 /** The run that has the finding: the named one, the latest, or the newest of those next to it. */
@@ -134,17 +141,40 @@ const exitCodeOf: Readonly<Record<ReplayVerdict, ExitCode>> = {
   DIFFERS: exitCodes.inconclusive,
 };
 
-async function replayFinding({ finding, dir }: Stored, settings: Settings, io: Io): Promise<ExitCode> {
-  const { replay } = await import('../../run/replay.ts');
+async function replayFinding(stored: Stored, settings: Settings, io: Io): Promise<ExitCode> {
+  const { finding, dir } = stored;
   const { signal, release } = abortOnInterrupt(io);
   try {
-    const output = await replay(finding, settings, { signal, root: io.folder });
-    const { byId } = await loadEvidence(join(dir, reportFiles.evidence), new Set(finding.exchanges));
+    const output = await send(stored, settings, { signal, root: io.folder });
+    // A load keeps no journal.
+    const wanted = new Set(isOfLoad(finding) ? [] : finding.exchanges);
+    const { byId } = await loadEvidence(join(dir, reportFiles.evidence), wanted);
     io.stdout.write(renderReplay(finding, output, { evidence: byId, palette: io.stdout.palette }));
     return signal.aborted ? exitCodes.interrupted : exitCodeOf[output.verdict];
   } finally {
     release();
   }
+}
+
+/** Sends the case of a check, or the requests that a load sent for the finding. */
+async function send(
+  { finding, result }: Stored,
+  settings: Settings,
+  ports: { readonly signal: AbortSignal; readonly root: string },
+): Promise<ReplayOutput> {
+  if (!isOfLoad(finding)) return (await import('../../run/replay.ts')).replay(finding, settings, ports);
+  const { replayLoad } = await import('../../run/replayLoad.ts');
+  const broken = result.load?.correctness?.broken ?? [];
+  const when = broken.find(({ requirement }) => requirement === finding.requirement)?.when;
+  return replayLoad(finding, settings, { ...ports, when });
+}
+
+/** A finding that only another load can show: nothing is sent, so nothing can be told. */
+function sayNotResent(finding: Finding, why: string, io: Io): ExitCode {
+  const reason = `Nothing was sent: ${why}. To see whether it shows again, ${sendLoadAgain(finding)}`;
+  const output: ReplayOutput = { verdict: 'DIFFERS', reason, steps: [] };
+  io.stdout.write(renderReplay(finding, output, { evidence: new Map(), palette: io.stdout.palette }));
+  return exitCodeOf.DIFFERS;
 }
 
 /** The target of the earlier run, unless the command line names another one. */
@@ -156,7 +186,7 @@ function withTarget(flags: Layer, { target }: RunResult): Layer {
 
 function findingOf({ findings }: RunResult, fingerprint: string): Finding {
   const found = findings.find((finding) => finding.fingerprint === fingerprint);
-  if (found?.case !== undefined) return found;
+  if (found !== undefined && (found.case !== undefined || isOfLoad(found))) return found;
   const known = findings.map((finding) => finding.fingerprint);
   const meant =
     suggest(fingerprint, known) ||

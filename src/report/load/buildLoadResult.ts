@@ -13,6 +13,7 @@ import { countVerdicts } from '../statuses.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
 import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
+import { withSeed } from './withSeed.ts';
 import { loadReasons, type LoadReasons } from './loadReasons.ts';
 
 interface LoadResultInput extends HeadInput {
@@ -167,7 +168,7 @@ function findingsOf({ summary, settings, command }: LoadResultInput): RunResult[
         expected: `at most ${worst.limit} requests of a key admitted within any ${formatDuration(windowMs)}`,
         actual: `${worst.admitted} answered 2xx`,
         counterexample: null,
-        reproduce: { seed: settings.seed, path: null, command, curl: null },
+        reproduce: { seed: settings.seed, path: null, command: withSeed(command, settings.seed), curl: null },
         exchanges: [],
         code: 'over-admitted',
         level: 'must' as const,

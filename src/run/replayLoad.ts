@@ -1,0 +1,69 @@
+import type { Settings } from '../core/settings.ts';
+import type { Finding, StoredCase } from '../engine/finding.ts';
+import { openRun, type RunPorts } from '../engine/openRun.ts';
+import { resend, type Resent } from '../engine/resend.ts';
+import { Session } from '../engine/session.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
+import type { BrokenRule } from '../load/correctness.ts';
+import { sendLoadAgain } from './loadFinding.ts';
+import { memoryFolder } from './memoryFolder.ts';
+import { emptyPlan, stepsOf, type ReplayOutput } from './replay.ts';
+import { requestsOf } from './resentRequests.ts';
+
+interface LoadReplay extends RunPorts {
+  /** Folder of the user's project, for what later runs must know; by default nothing is stored. */
+  readonly root?: string;
+  /** When the rule broke; undefined if the result does not say it. */
+  readonly when: BrokenRule['when'] | undefined;
+}
+
+/**
+ * Sends the requests of a load's finding again, one after another and at rest. A rule that holds then is fixed only if it was broken
+ * at rest before: otherwise it takes the load.
+ */
+export async function replayLoad(
+  finding: Finding,
+  settings: Settings,
+  { when, root, ...ports }: LoadReplay,
+): Promise<ReplayOutput> {
+  await using run = await openRun(settings, {
+    ...{ id: `replay-${finding.fingerprint}`, ...ports },
+    memory: root === undefined ? null : memoryFolder(root),
+  });
+  const stored = finding.case as unknown as StoredCase;
+  // A repetition with the same seed must make other bookings than the one before it.
+  const identities = createIdentities(`${run.id}/${run.clock.now()}`, settings.seed);
+  const session = new Session(run, { plan: emptyPlan(settings) });
+  const resent = await resend(session, requestsOf(stored.steps, { keys: run.target.keys, identities }));
+  return {
+    ...verdictOf(finding, { session, resent, when }),
+    steps: stepsOf({ ...stored, whole: false }, resent.exchanges, run.redactor),
+  };
+}
+
+interface Seen {
+  readonly session: Session;
+  readonly resent: Resent;
+  readonly when: BrokenRule['when'] | undefined;
+}
+
+function verdictOf(
+  finding: Finding,
+  { session, resent, when }: Seen,
+): Pick<ReplayOutput, 'verdict' | 'reason'> {
+  const { samples, violations } = session.knowledge.observer.tallies.of(finding.requirement);
+  const [seen] = violations.values();
+  if (seen) {
+    const { expected, actual } = seen.judgement;
+    return { verdict: 'FAILS', reason: `without load as well: expected ${expected}; got ${actual}` };
+  }
+  if (resent.cutShort !== null)
+    return { verdict: 'DIFFERS', reason: `not all requests were sent: ${resent.cutShort}` };
+  const held = `the rule held at rest, ${samples} of ${samples} times that it was judged`;
+  if (samples > 0 && when === 'at-rest') return { verdict: 'FIXED', reason: held };
+  const why = samples > 0 ? held : 'sent one by one, the requests say nothing about the rule';
+  return {
+    verdict: 'DIFFERS',
+    reason: `${why}. To see whether it breaks under load, ${sendLoadAgain(finding)}`,
+  };
+}
