@@ -70,6 +70,8 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
       await session.send('Page.setBypassCSP', { enabled: true });
       await page.reload();
       await page.addScriptTag({ path: axePath });
+      // What is folded is to be without faults as well.
+      await page.evaluate('document.querySelectorAll("details").forEach((fold) => { fold.open = true; })');
       const faults = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
           axe: { run: () => Promise<{ violations: AxeViolation[] }> };
@@ -111,6 +113,23 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     expect(await page.locator('#evidence-x601 + tr.whole').textContent()).toContain('HTTP 200');
     await page.goBack();
     await expect.poll(address).toContain('#finding-WCI-STS-017');
+    await page.close();
+  });
+
+  test('shows what one reads, and folds what one looks up until it is linked to', async () => {
+    await open('failing');
+    const shown = (part: string) => page.locator(part).isVisible();
+    expect(await shown('.cause:first-child .detail')).toBe(true);
+    expect([await shown('#rules'), await shown('#exchanges'), await shown('#side-effects ul')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await page.locator('#requirements > details > summary').innerText()).toContain('2 failed');
+    await page.locator('nav').getByRole('link', { name: 'Requirements' }).click();
+    await expect.poll(() => shown('#rules')).toBe(true);
+    await page.goto(`${addresses.get('failing') ?? ''}#evidence/x601`);
+    await expect.poll(() => shown('#evidence-x601')).toBe(true);
     await page.close();
   });
 

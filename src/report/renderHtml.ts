@@ -95,7 +95,10 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
       'Response times',
       timings.length === 0
         ? null
-        : html`${renderLatencyPlot(timings)}${renderTimings(result)}${renderCheckTimeline(evidence)}`,
+        : renderTimings(result, {
+            above: renderLatencyPlot(timings),
+            below: renderCheckTimeline(evidence),
+          }),
     ],
     ['history', 'History', renderHistory(history, result)],
     ['requirements', `Requirements (${result.requirements.length})`, renderRequirementTable(result)],

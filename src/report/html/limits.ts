@@ -9,7 +9,7 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
   return html`<section id="limits">
     <h2>Rate limits</h2>
     <div class="card">
-      ${limiters.map(renderLimiter)} ${timelines.map(renderTimeline)}
+      ${limiters.map(renderLimiter)} ${renderTimelines(timelines, limiters)}
       ${
         models.length === 0
           ? null
@@ -21,6 +21,19 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
       ${Object.keys(rest).length === 0 ? null : html`<dl>${Object.entries(rest).map(renderRest)}</dl>`}
     </div>
   </section>`;
+}
+
+/** The requests of each key against the limit; folded where the limits are as documented. */
+function renderTimelines(
+  timelines: NonNullable<LimitsResult['timelines']>,
+  limiters: readonly Limiter[],
+): Html | null {
+  if (timelines.length === 0) return null;
+  const isDocumented = limiters.length > 0 && limiters.every(({ documented }) => documented);
+  return html`<details ${isDocumented ? null : html`open`}>
+    <summary>Requests over time</summary>
+    ${timelines.map(renderTimeline)}
+  </details>`;
 }
 
 /** The limiter's name, and what contradicts the documented one. */

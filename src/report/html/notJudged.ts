@@ -1,11 +1,15 @@
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { withLinks } from '../page/ruleView.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
+import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
 
 /** Most rows of one reason that are named; the list of requirements has all. */
 const mostNamed = 12;
+
+/** Most reasons that are shown at first. */
+const mostReasons = 5;
 
 /** The musts and shoulds that were not judged, by reason and by name, with what would enable them or what prevented it. */
 export function renderNotJudged({ requirements, findings }: RunResult): Html | null {
@@ -22,25 +26,41 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
   const groups = [...Map.groupBy(open, ({ reason }) => reason ?? 'no reason given')].sort(
     ([, one], [, other]) => other.length - one.length,
   );
+  const rest = groups.slice(mostReasons);
   return html`<section id="not-judged" tabindex="-1">
     <h2>Not judged (${open.length})</h2>
-    ${groups.map(([reason, rows]) => {
-      const blamed = [...new Set(rows.flatMap(({ heldBackBy = [] }) => heldBackBy))].filter((one) =>
-        known.has(one),
-      );
-      return html`<div class="card group">
-        <p>
-          <b>${rows.length}</b> ${withLinks(shorten(reason, 600))}${
-            blamed.length === 0
-              ? null
-              : html`. To blame:
-                ${blamed.slice(0, 3).map((one) => html`<a href="#finding-${one}">${one}</a> `)}`
-          }
-        </p>
-        ${renderNames(rows)}
-      </div>`;
-    })}
+    ${groups.slice(0, mostReasons).map((group) => renderGroup(group, known))}
+    ${
+      rest.length === 0
+        ? null
+        : html`<details>
+            <summary>
+              ${plural(rest.length, 'more reason')}:
+              ${plural(rest.flatMap(([, rows]) => rows).length, 'requirement')}
+            </summary>
+            ${rest.map((group) => renderGroup(group, known))}
+          </details>`
+    }
   </section>`;
+}
+
+function renderGroup(
+  [reason, rows]: readonly [string, readonly RequirementResult[]],
+  known: ReadonlySet<string>,
+): Html {
+  const blamed = [...new Set(rows.flatMap(({ heldBackBy = [] }) => heldBackBy))].filter((one) =>
+    known.has(one),
+  );
+  return html`<div class="card group">
+    <p>
+      <b>${rows.length}</b> ${withLinks(shorten(reason, 600))}${
+        blamed.length === 0
+          ? null
+          : html`. To blame: ${blamed.slice(0, 3).map((one) => html`<a href="#finding-${one}">${one}</a> `)}`
+      }
+    </p>
+    ${renderNames(rows)}
+  </div>`;
 }
 
 function renderNames(rows: readonly RequirementResult[]): Html {

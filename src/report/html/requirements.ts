@@ -1,6 +1,8 @@
 import { verdictStatuses } from '../../judge/kernel/verdict.ts';
 import { renderRule } from '../page/ruleView.ts';
 import { resultLevels, type RequirementResult, type RunResult } from '../result.ts';
+import { statusTexts } from '../statusTexts.ts';
+import { renderFolded } from './fold.ts';
 import { html, type Html } from './html.ts';
 
 /** Every requirement with its verdict: a list that the page's script fills, and a table for use without one. */
@@ -10,40 +12,45 @@ export function renderRequirementTable({ requirements, findings }: RunResult): H
     findingsOf: (id: string) => (byRequirement.get(id) ?? []).map(({ fingerprint }) => fingerprint),
     hasEvidence: false,
   };
-  return html`<section id="requirements" tabindex="-1">
-    <h2>Requirements</h2>
-    <form id="rule-filter" data-live hidden>
-      ${renderSelect('verdict', 'Verdict', verdictStatuses)} ${renderSelect('level', 'Level', resultLevels)}
-      ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
-      ${renderSelect('section', 'Section', sectionsOf(requirements))}
-      <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>
-      <button type="button" data-act="rules-csv">Save as CSV</button>
-      <output aria-live="polite"></output>
-    </form>
-    <div class="scroll" tabindex="0" role="region" aria-label="Requirements">
-      <table class="rules">
-        <thead>
-          <tr>
-            <th scope="col">Requirement</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Level</th>
-            <th scope="col">Rule and reason</th>
-            <th scope="col" class="checks">Checks</th>
-            <th scope="col" class="number">Samples</th>
-          </tr>
-        </thead>
-        <tbody id="rules"></tbody>
-      </table>
-    </div>
-    <button type="button" id="more-rules" hidden>more</button>
-    <noscript>
-      <table class="rules">
-        <tbody>
-          ${requirements.map((row) => renderRule(row, links))}
-        </tbody>
-      </table>
-    </noscript>
-  </section>`;
+  const note = verdictStatuses
+    .map((status) => ({ status, count: requirements.filter(({ verdict }) => verdict === status).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${statusTexts[status].words}`)
+    .join(' · ');
+  return renderFolded(
+    { anchor: 'requirements', title: `Requirements (${requirements.length})`, note },
+    html`<form id="rule-filter" data-live hidden>
+        ${renderSelect('verdict', 'Verdict', verdictStatuses)} ${renderSelect('level', 'Level', resultLevels)}
+        ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
+        ${renderSelect('section', 'Section', sectionsOf(requirements))}
+        <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>
+        <button type="button" data-act="rules-csv">Save as CSV</button>
+        <output aria-live="polite"></output>
+      </form>
+      <div class="scroll" tabindex="0" role="region" aria-label="Requirements">
+        <table class="rules">
+          <thead>
+            <tr>
+              <th scope="col">Requirement</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Level</th>
+              <th scope="col">Rule and reason</th>
+              <th scope="col" class="checks">Checks</th>
+              <th scope="col" class="number">Samples</th>
+            </tr>
+          </thead>
+          <tbody id="rules"></tbody>
+        </table>
+      </div>
+      <button type="button" id="more-rules" hidden>more</button>
+      <noscript>
+        <table class="rules">
+          <tbody>
+            ${requirements.map((row) => renderRule(row, links))}
+          </tbody>
+        </table>
+      </noscript>`,
+  );
 }
 
 function sectionsOf(rows: readonly RequirementResult[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { RunResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { howToRecognise } from '../text/recognise.ts';
+import { renderFolded } from './fold.ts';
 import { html, type Html } from './html.ts';
 
 type SideEffects = RunResult['sideEffects'];
@@ -8,14 +9,24 @@ type SideEffects = RunResult['sideEffects'];
 /** Most side effects of one group that are shown; result.json has all. */
 const most = 200;
 
-/** Everything that the run left behind, by kind and key, folded: the APIs have no delete. */
+/** Everything that the run left behind, by kind and the role of the key, folded: the APIs have no delete. */
 export function renderSideEffects(effects: SideEffects): Html {
-  const groups = Map.groupBy(effects, ({ kind, key }) => `${kind}${key === null ? '' : ` with ${key}`}`);
-  return html`<section id="side-effects" tabindex="-1">
-    <h2>Left behind (${effects.length})</h2>
-    <p class="soft">Records, subscriptions, quota and states that remain. ${howToRecognise}</p>
-    ${[...groups].map(([name, own]) => renderGroup(name, own))}
-  </section>`;
+  const groups = Map.groupBy(
+    effects,
+    ({ kind, key }) => `${kind}${key === null ? '' : ` with ${roleOf(key)}`}`,
+  );
+  const kinds = Map.groupBy(effects, ({ kind }) => kind);
+  const note = [...kinds].map(([kind, own]) => `${kind}: ${own.length}`).join(' · ');
+  return renderFolded(
+    { anchor: 'side-effects', title: `Left behind (${effects.length})`, note },
+    html`<p class="soft">Records, subscriptions, quota and states that remain. ${howToRecognise}</p>
+      ${[...groups].map(([name, own]) => renderGroup(name, own))}`,
+  );
+}
+
+/** A run with a state handler has a key for nearly every check: `issued#12` is one of the issued ones. */
+function roleOf(key: string): string {
+  return key.replace(/#\d+$/, '');
 }
 
 function renderGroup(name: string, effects: SideEffects): Html {

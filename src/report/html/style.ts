@@ -73,7 +73,7 @@ button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--
 dialog { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; } dialog::backdrop { background: rgb(0 0 0 / .4); }
 kbd { border: 1px solid var(--edge); border-radius: 4px; padding: 0 .4em; font: .9em ui-monospace, monospace; }
 #found { max-height: 60vh; overflow: auto; } #found h3 { margin-top: .6rem; } #found ul { margin: .2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
-summary { cursor: pointer; overflow-wrap: anywhere; }
+summary { cursor: pointer; overflow-wrap: anywhere; } .fold { margin-top: 1.4rem; } .fold > summary > h2 { display: inline; margin: 0 .6rem 0 0; } .fold[open] > summary { margin-bottom: .8rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.1rem; margin: .8rem 0 0; }
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 dd > pre:first-child { margin-top: 0; }

@@ -1,6 +1,7 @@
 import { variantTitle } from '../digest.ts';
 import type { RunResult } from '../result.ts';
-import { formatDuration } from '../text/format.ts';
+import { formatDuration, plural } from '../text/format.ts';
+import { renderFolded } from './fold.ts';
 import { html, type Html, type Insert } from './html.ts';
 
 /** Which variant the target shows where the documents leave it open. */
@@ -11,33 +12,54 @@ export function renderOpenPoints({ openPoints }: RunResult): Html {
     variantTitle(observed, variants) ?? html`<span class="soft">not seen</span>`,
     variantTitle(pinned, variants) ?? '',
   ]);
-  const section = { anchor: 'open-points', title: 'Open points', caption: 'The dialect of this target.' };
-  return renderTableSection(section, ['Point', 'Question', 'Observed', 'Pinned'], rows);
+  const title = `Open points (${rows.length})`;
+  const seen = openPoints.filter(({ observed }) => observed !== null).length;
+  return renderFolded(
+    { anchor: 'open-points', title, note: `${seen} seen: the dialect of this target` },
+    renderTable({ title }, ['Point', 'Question', 'Observed', 'Pinned'], rows),
+  );
 }
 
-/** Response times by operation. */
-export function renderTimings({ timings = [] }: RunResult): Html {
+/** Response times by operation, with what else tells how long the run took. */
+export function renderTimings({ timings = [] }: RunResult, { above, below }: Plots): Html {
   const rows = timings.map(({ operation, count, p50Ms, p95Ms, p99Ms, maxMs }) => [
     operation,
     count,
     ...[p50Ms, p95Ms, p99Ms, maxMs].map(formatDuration),
   ]);
   const head = ['Operation', 'Responses', 'Median', '95 %', '99 %', 'Longest'];
-  return renderTableSection({ anchor: 'timings', title: 'Response times', numbersFrom: 1 }, head, rows);
+  const title = 'Response times';
+  return renderFolded(
+    { anchor: 'timings', title, note: plural(timings.length, 'operation') },
+    html`${above}${renderTable({ title, numbersFrom: 1 }, head, rows)}${below}`,
+  );
 }
 
-/** The section that contains a table. */
-interface TableSection {
-  readonly anchor: string;
+interface Plots {
+  readonly above: Html;
+  readonly below: Html | null;
+}
+
+interface Table {
   readonly title: string;
-  readonly caption?: string;
   /** Columns from this one on are numbers. */
   readonly numbersFrom?: number;
 }
 
 /** A table in its own section. */
 export function renderTableSection(
-  { anchor, title, caption = '', numbersFrom = Number.POSITIVE_INFINITY }: TableSection,
+  { anchor, ...table }: Table & { readonly anchor: string },
+  head: readonly string[],
+  rows: readonly (readonly Insert[])[],
+): Html {
+  return html`<section id="${anchor}">
+    <h2>${table.title}</h2>
+    ${renderTable(table, head, rows)}
+  </section>`;
+}
+
+function renderTable(
+  { title, numbersFrom = Number.POSITIVE_INFINITY }: Table,
   head: readonly string[],
   rows: readonly (readonly Insert[])[],
 ): Html {
@@ -46,31 +68,21 @@ export function renderTableSection(
     index === 0
       ? html`<th scope="row">${insert}</th>`
       : html`<td data-label="${head[index] ?? ''}" ${tone(index)}>${insert}</td>`;
-  return html`<section id="${anchor}">
-    <h2>${title}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="${title}">
-      <table>
-        ${
-          caption === ''
-            ? null
-            : html`<caption>
-                ${caption}
-              </caption>`
-        }
-        <thead>
-          <tr>
-            ${head.map((name, index) => html`<th scope="col" ${tone(index)}>${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                ${row.map(cell)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((name, index) => html`<th scope="col" ${tone(index)}>${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map(cell)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

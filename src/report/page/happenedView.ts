@@ -30,7 +30,7 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   const isUntold = isSilent(finding);
   const marks = {
     ...marksOf(finding),
-    request: offendingMember(evidence.contrasts?.[finding.fingerprint]),
+    request: offendingMember(evidence.contrasts?.[finding.fingerprint], finding.message),
     quoted: valueOfCase(finding),
   };
   const groups = grouped(moments, decisive, { isCounted, ...wrongOf(finding) });

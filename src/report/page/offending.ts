@@ -3,13 +3,19 @@ import { caseNameOf } from '../caseName.ts';
 import type { BodyLine } from './jsonView.ts';
 import type { Contrast } from './pageData.ts';
 
-/** The member of the request that a finding is about: few of the requests that were answered as due have it. */
-export function offendingMember(contrast: Contrast | undefined): string | null {
+/**
+ * The member of the request that a finding is about, by what a similar request has otherwise; of several, the one that the rule
+ * names, such as the origin.
+ */
+export function offendingMember(contrast: Contrast | undefined, rule = ''): string | null {
   if (contrast === undefined || contrast.more > 0) return null;
   const inBody = contrast.differences.filter(
     ({ member, here }) => here !== null && !/^(?:key|path|body|\?.*|header .*)$/.test(member),
   );
-  return inBody.length > 0 && contrast.differences.length <= 3 ? (inBody[0]?.member ?? null) : null;
+  if (contrast.differences.length > 3) return null;
+  const words = new Set(rule.match(/\w+/g));
+  const named = inBody.find(({ member }) => words.has(/\w+$/.exec(member)?.[0] ?? ''));
+  return (named ?? inBody[0])?.member ?? null;
 }
 
 /** The value that the case is about, if its name quotes one: `"1990-13-45"` of `date of birth "1990-13-45", subscribe`. */

@@ -68,6 +68,7 @@ function go(): void {
   else if (part === 'evidence' && id !== undefined) goToExchange(place.slice('evidence/'.length));
   else if (place === 'requirements' && query !== '') fillIn(ruleForm, query, filterRules);
   else if (place === 'evidence' && query !== '') fillIn(evidenceForm, query, filterEvidence);
+  else if (place !== '') arrive(document.getElementById(place));
 }
 
 function fillIn(form: HTMLFormElement, query: string, filter: () => void): void {

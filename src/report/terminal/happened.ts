@@ -39,7 +39,7 @@ export function renderHappened(
   const decisive = groups.find(({ isDecisive }) => isDecisive)?.moments[0];
   const moved =
     decisive === undefined || !namesTime(finding) ? null : movedClockText(evidence.states, decisive.at);
-  const offending = offendingMember(evidence.contrasts?.[finding.fingerprint]);
+  const offending = offendingMember(evidence.contrasts?.[finding.fingerprint], finding.message);
   const [from, to] = [steps.first, groups.length - steps.last];
   const isLeftOut = (index: number) =>
     index >= from && index < to && !groups[index]?.isDecisive && !groups[index]?.isTelling;

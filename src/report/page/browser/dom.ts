@@ -27,8 +27,12 @@ export function button(id: string): HTMLButtonElement {
   return byId(id) as HTMLButtonElement;
 }
 
-/** Scrolls to an element and focuses it. */
+/** Scrolls to an element and focuses it; what it is folded into, or what it folds itself, opens. */
 export function arrive(element: HTMLElement | null): void {
+  for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true;
+  const own = element?.querySelector<HTMLDetailsElement>(':scope > .fold');
+  if (own) own.open = true;
   element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
 }
