@@ -87,7 +87,7 @@ test('a limiter that refuses too early is told, and is no failure, since others 
 test('a threshold that is not met, or measured on nothing, gates: exit 1', async () => {
   const ended = await load([
     ...['--rate', '20/s', '--duration', '1s', '--mix', 'wci.list=1'],
-    ...['--threshold', 'p99<0.001ms', '--threshold', 'fla.lookup:p99<10s', '--threshold', 'rate>5/s'],
+    ...['--threshold', 'p99<0.001ms', '--threshold', 'callbacks:p99<10s', '--threshold', 'rate>5/s'],
   ]);
   expect(ended.code).toBe(1);
   expect(loadOf(ended).thresholds.map(({ met, samples }) => [met, samples > 0])).toEqual([
@@ -113,6 +113,37 @@ test.each<[what: string, args: readonly string[], says: string]>([
   ['writes, read-only', ['--mix', 'wci.update=1', '--read-only'], '--mix: expected reads only'],
   ['a saturation with a rate', ['--saturate', '--rate', '5/s'], 'expected one of the two'],
   ['the wrong host', ['--i-own-this-target', 'example.com'], 'expected the host of the target, 127.0.0.1'],
+  [
+    'a bound on an operation that is not sent',
+    ['--mix', 'wci.list=1', '--threshold', 'fla.lookup:p99<1s'],
+    'expected a bound on what is sent (wci.list); got fla.lookup:p99<1s',
+  ],
+  [
+    'a bound on a journey that is not sent',
+    ['--journeys', 'dashboard', '--threshold', 'journey.nope:p99<1s'],
+    'expected a journey that --journeys names (dashboard); got journey.nope:p99<1s',
+  ],
+  ['a lower bound of a search', ['--find-capacity', 'p99>3ms'], 'expected comma-separated upper bounds'],
+  [
+    'a saturation that writes',
+    ['--saturate', '--mix', 'wci.subscribe=1'],
+    '--mix: expected reads only, since the number of requests is not known',
+  ],
+  [
+    'a noisy one of one tenant',
+    ['--tenants', '1', '--noisy', '80%', '--rate', '99/s'],
+    'expected at least two tenants',
+  ],
+  [
+    'an option that does nothing',
+    ['--trial', '5s'],
+    '--trial: expected --find-capacity as well, since it does nothing alone',
+  ],
+  [
+    'two durations',
+    ['--stages', '1/s for 1s', '--duration', '1s'],
+    '--stages, --duration: expected one of the two',
+  ],
   ['a malformed course', ['--stages', '10/s'], 'RATE→RATE in TIME'],
   [
     'a course and a rate',

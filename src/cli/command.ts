@@ -26,6 +26,8 @@ export interface Call<T extends Table = Table> {
   readonly io: Io;
   readonly args: readonly string[];
   readonly options: ValuesOf<T>;
+  /** The flags of its own options that the command line gives. */
+  readonly given: ReadonlySet<string>;
   /** The settings of a run given on the command line. */
   readonly flags: Layer;
   /** The names of all variables that some command knows. */

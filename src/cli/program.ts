@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { refuseProblems } from '../settings/problem.ts';
 import { readFlags, readVariables } from '../settings/readText.ts';
-import { fillIn, rowsOf } from '../settings/row.ts';
+import { fillIn, rowsOf, type PlacedRow } from '../settings/row.ts';
 import { misspellingOf, strayVariables, variablesOf } from '../settings/strayVariables.ts';
 import { version } from '../version.ts';
 import type { Call, CommandSpec } from './command.ts';
@@ -76,9 +76,14 @@ function readCall({ options, settings = [] }: CommandSpec, command: Command, io:
     io,
     args: command.args,
     options: fillIn(options, { ...variables.given, ...flags.given }),
+    given: new Set(own.filter(({ path }) => path in flags.given).map(flagOf)),
     flags: readFlags(settings, raw, io),
     variables: knownVariables,
   };
+}
+
+function flagOf({ flag }: PlacedRow): string {
+  return flag?.split(' ', 1)[0] ?? '';
 }
 
 /** Turns commander's errors into ours; what it throws after printing help passes. */

@@ -17,10 +17,10 @@ const ports = () => ({
   notice: () => undefined,
 });
 
-async function keysOf(text: string) {
+async function keysOf(text: string, noisyShare: number | null = null) {
   const file = join(folder, 'tenants.csv');
   writeFileSync(file, text);
-  const keys = await tenantKeys({ tenants: null, tenantsFrom: file }, ports());
+  const keys = await tenantKeys({ tenants: null, tenantsFrom: file, noisyShare }, ports());
   return keys?.map(({ label, enterprise, value }) => [label, enterprise, value].join(' '));
 }
 
@@ -35,15 +35,16 @@ test('each key of a file is an enterprise of its own, whatever the form of its l
 test('a file that is none, has no key or more than 10,000 is refused with what it should be', async () => {
   await expect(keysOf('')).rejects.toThrow('expected 1 to 10000 keys, one per line; got 0');
   await expect(keysOf('one,key\n')).rejects.toThrow('got 0');
-  await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else as the 2th');
+  await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else as number 2');
   const many = Array.from({ length: 10_001 }, (_, index) => `key-${index}`).join('\n');
   await expect(keysOf(many)).rejects.toThrow('got 10001');
-  const wish = { tenants: null, tenantsFrom: join(folder, 'none.csv') };
+  await expect(keysOf('key-a\nkey-a\n', 0.5)).rejects.toThrow('expected 2 to 10000 keys, as --noisy needs');
+  const wish = { tenants: null, tenantsFrom: join(folder, 'none.csv'), noisyShare: null };
   await expect(tenantKeys(wish, ports())).rejects.toThrow('expected a file of keys');
 });
 
 test('enterprises are created only where the state handler offers that', async () => {
-  await expect(tenantKeys({ tenants: 3, tenantsFrom: null }, ports())).rejects.toThrow(
+  await expect(tenantKeys({ tenants: 3, tenantsFrom: null, noisyShare: null }, ports())).rejects.toThrow(
     'expected a state handler that offers enterprise.create',
   );
 });

@@ -8,6 +8,8 @@ import type { StateHandler } from '../target/stateHandler.ts';
 interface TenantWishes {
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
+  /** Share of one noisy tenant; null for none. */
+  readonly noisyShare: number | null;
 }
 
 interface TenantPorts {
@@ -24,10 +26,10 @@ const units = 1_000_000;
 
 /** The keys of many tenants, one of each; null if none are wanted. */
 export async function tenantKeys(
-  { tenants, tenantsFrom }: TenantWishes,
+  { tenants, tenantsFrom, noisyShare }: TenantWishes,
   { state, redactor, signal, notice }: TenantPorts,
 ): Promise<readonly ApiKey[] | null> {
-  if (tenantsFrom !== null) return named(await readKeys(tenantsFrom), redactor);
+  if (tenantsFrom !== null) return named(await readKeys(tenantsFrom, noisyShare === null ? 1 : 2), redactor);
   if (tenants === null) return null;
   if (!state.offers('enterprise.create'))
     throw usageError(
@@ -55,7 +57,7 @@ export async function tenantKeys(
 const headOf = /^(x[-_ ]?)?(api[-_ ]?)?keys?$/i;
 
 /** Keys, one per line, possibly after a name and a comma, and after a header line. */
-async function readKeys(file: string): Promise<readonly string[]> {
+async function readKeys(file: string, least: number): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
       'TENANTS',
@@ -75,10 +77,10 @@ async function readKeys(file: string): Promise<readonly string[]> {
     .filter((key) => key !== '');
   const keys = headOf.test(cells[0] ?? '') ? cells.slice(1) : cells;
   const fault = keys.findIndex((key) => !/^[\x21-\x7e]{1,512}$/.test(key));
-  if (keys.length === 0 || keys.length > most || fault >= 0)
+  if (new Set(keys).size < least || keys.length > most || fault >= 0)
     throw usageError(
       'TENANTS',
-      `--tenants-from: expected 1 to ${most} keys, one per line; got ${fault >= 0 ? `something else as the ${fault + 1}th` : keys.length}.`,
+      `--tenants-from: expected ${least} to ${most} keys${least > 1 ? ', as --noisy needs' : ''}, one per line; got ${fault >= 0 ? `something else as number ${fault + 1}` : new Set(keys).size}.`,
     );
   return [...new Set(keys)];
 }

@@ -31,7 +31,7 @@ export interface Correctness {
 }
 
 /** Whether a rule breaks because of the load, in a sentence. */
-export function whenText({ when, perSecond, rest, load }: BrokenRule): string {
+export function whenText({ requirement, when, perSecond, rest, load }: BrokenRule): string {
   const rate = perSecond === null ? 'under load' : `at ${Number(perSecond.toFixed(1))}/s`;
   switch (when) {
     case 'at-rest':
@@ -41,6 +41,6 @@ export function whenText({ when, perSecond, rest, load }: BrokenRule): string {
     case 'under-load':
       return `Held at rest (${rest.samples} of ${rest.samples}), breaks ${rate} (${load.violations} of ${load.samples}).`;
     case 'unknown-at-rest':
-      return `Breaks ${rate} (${load.violations} of ${load.samples}); nothing was judged without load.`;
+      return `Breaks ${rate} (${load.violations} of ${load.samples}). A load has no sample of it at rest: gatecheck run --only ${requirement} tells whether it holds then.`;
   }
 }

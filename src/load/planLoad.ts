@@ -11,6 +11,7 @@ import {
   refuseMix,
   refuseNoisy,
   refuseReconnects,
+  refuseThresholds,
   refuseTooMany,
 } from './refuseLoad.ts';
 import { durationOf, peakOf } from './shape.ts';
@@ -48,7 +49,9 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   refuseTooMany(plan, settings);
   refuseNoisy(options, plan);
   refuseMix(plan, settings);
-  refuseCosts(plan, settings, { keys, journeys: options.journeys });
+  refuseThresholds(options, plan);
+  // How much a saturation sends is not known in advance, so it may not write at all.
+  if (!options.saturate) refuseCosts(plan, settings, { keys, journeys: options.journeys });
   return plan;
 }
 

@@ -7,6 +7,7 @@ import { journeyCosts, type ChosenJourney } from './journeys/journeyPlan.ts';
 import { isWrite } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 import { expectedCount } from './shape.ts';
+import type { Threshold } from './thresholds.ts';
 import type { LoadOptions } from './loadOptions.ts';
 
 /** A course that nothing takes, two for the same, and what has none: each would be left out, or guessed, unseen. */
@@ -49,18 +50,40 @@ export function refuseReconnects({ reconnectMs, workers, saturate, processes, ca
   );
 }
 
+/** A bound on an operation that is never sent would only fail at the end. */
+export function refuseThresholds({ thresholds, capacity, journeys }: LoadOptions, { mix }: LoadPlan): void {
+  // Which operations a journey sends, only the journey knows.
+  if (journeys.length > 0) return;
+  const sent = mix.map(({ operation }) => operation);
+  const isUnsent = ({ scope }: Threshold) =>
+    scope !== null && scope in operations && !sent.some((operation) => operation === scope);
+  const unsent = [...thresholds, ...(capacity ?? [])].find(isUnsent);
+  if (unsent === undefined) return;
+  const flag = thresholds.includes(unsent) ? '--threshold' : '--find-capacity';
+  throw usageError(
+    'THRESHOLD',
+    `${flag}: expected a bound on what is sent (${sent.join(', ')}); got ${unsent.text}. Nothing was sent.`,
+    `Add ${String(unsent.scope)} to --mix.`,
+  );
+}
+
 /** Within the limits, no tenant can be noisy; and a few keys of one enterprise are not tenants. */
 export function refuseNoisy(
-  { noisyShare, tenants, tenantsFrom }: LoadOptions,
+  { noisyShare, tenants, tenantsFrom, keys }: LoadOptions,
   { withinLimits }: LoadPlan,
 ): void {
   if (noisyShare === null) return;
   const wrong =
     tenants === null && tenantsFrom === null
       ? ['many tenants, of whom one can be noisy; got none', 'Add --tenants N or --tenants-from FILE.']
-      : withinLimits
-        ? ['a load beyond the limits; got one within them', 'Say a --rate, and leave out --within-limits.']
-        : null;
+      : Math.min(tenants ?? Number.POSITIVE_INFINITY, keys ?? Number.POSITIVE_INFINITY) < 2
+        ? [
+            'at least two tenants, since one would be noisy to nobody; got one',
+            'Raise --tenants (or --keys).',
+          ]
+        : withinLimits
+          ? ['a load beyond the limits; got one within them', 'Say a --rate, and leave out --within-limits.']
+          : null;
   if (wrong !== null)
     throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }

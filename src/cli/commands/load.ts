@@ -33,7 +33,7 @@ export const loadCommand = command({
   ],
   run: async (call) => {
     if (call.options.listJourneys) return printJourneys(call.options.journeysFrom, call.io);
-    const options = await loadOptions(call.options, call.io.folder);
+    const options = await loadOptions(call.options, call.given, call.io.folder);
     if (options.workers !== null)
       addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
     const settings = await loadSettings(call);

@@ -1,7 +1,7 @@
 import { mixFormFor, parseMix } from '../../load/mix.ts';
 import { parseStages, stagesForm } from '../../load/shape.ts';
 import type { NamedStages } from '../../load/loadOptions.ts';
-import { thresholdForm, parseThreshold } from '../../load/thresholds.ts';
+import { thresholdForm, parseThreshold, type Threshold } from '../../load/thresholds.ts';
 import { annotate } from '../../settings/annotations.ts';
 import { share, textForm } from '../../settings/forms.ts';
 import { type SinkManner, sinkMannerForm, readSinkManner } from '../../load/journeys/sinkManner.ts';
@@ -22,15 +22,21 @@ export const judgeShare = textForm({
 
 export const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
 export const bounds = textForm({
-  expected: `comma-separated bounds, each ${thresholdForm}`,
+  expected: `comma-separated upper bounds (<, or rate>), each ${thresholdForm}`,
   read: (text) => {
     const read = text.split(',').map(parseThreshold);
     const whole = read.filter(
-      (one) => one !== null && one.abortAfterMs === null && one.scope !== 'callbacks',
+      (one) =>
+        one !== null && one.abortAfterMs === null && one.scope !== 'callbacks' && isHeldByLowRates(one),
     );
     return whole.length === read.length ? whole.filter((one) => one !== null) : undefined;
   },
 });
+
+/** A search goes from rates that hold the bound to those that do not: more latency and errors come with more load. */
+function isHeldByLowRates({ metric, relation }: Threshold): boolean {
+  return relation.startsWith('<') !== (metric === 'rate');
+}
 
 export const journeyChoice = textForm({
   expected: 'journeys with their weights, such as subscribe-and-poll=3,dashboard=1',

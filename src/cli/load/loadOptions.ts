@@ -1,22 +1,28 @@
-import { problemsError, refuseProblems } from '../../settings/problem.ts';
+import { problemsError, refuseProblems, type Problem } from '../../settings/problem.ts';
 import type { LoadOptions } from '../../load/loadOptions.ts';
 import { suggest } from '../../core/suggest.ts';
 import { loadJourneys } from '../../engine/journeyFiles.ts';
 import type { ValuesOf } from '../../settings/row.ts';
 import type { loadTable } from './table.ts';
+import { wrongCombinations } from './combinations.ts';
 import { workersOf } from './workers.ts';
 import type { Journey } from '../../load/journeys/journey.ts';
 
 type LoadValues = ValuesOf<typeof loadTable>;
 
 /** The options of a load; throws one usage error for contradictions. */
-export async function loadOptions(values: LoadValues, folder: string): Promise<LoadOptions> {
+export async function loadOptions(
+  values: LoadValues,
+  given: ReadonlySet<string>,
+  folder: string,
+): Promise<LoadOptions> {
   const { workers, redis, yes, journeysFrom, listJourneys, dashboard, otlp, ...more } = values;
   const { quiet, verbose, json, ...rest } = more;
-  refuseProblems(
-    contradictions(values).map((where) => ({ where, fault: 'expected one of the two; got both' })),
-  );
   const wanted = values.journeys.flat();
+  const names = wanted.map(({ id }) => id);
+  const isAlone = values.processes === 1;
+  const told = isAlone ? new Set([...given].filter((flag) => flag !== '--processes')) : given;
+  refuseProblems([...wrongCombinations(told), ...wrongNames(values, names)]);
   const known = wanted.length === 0 && journeysFrom === null ? [] : await loadJourneys(journeysFrom, folder);
   const processes = verbose ? 1 : values.processes;
   return { ...rest, processes, journeys: chosen(wanted, known), workers: workersOf(values) };
@@ -35,39 +41,23 @@ export function chosen(wanted: readonly Wanted[], known: readonly Journey[]): Lo
   });
 }
 
-export function contradictions(values: LoadValues): readonly string[] {
-  const { saturate, ratePerSecond, withinLimits, workers, stages: given, journeys, capacity } = values;
-  const shaped = given.length > 0 && ratePerSecond !== null ? ['--stages, --rate'] : [];
-  const twice = new Set(given.map(({ journey }) => journey)).size < given.length;
-  const searches = {
-    '--stages': given.length > 0,
-    '--workers': workers !== null,
-    '--within-limits': withinLimits,
-    '--saturate': saturate,
-  };
-  const searched = Object.entries(searches).flatMap(([flag, isGiven]) =>
-    capacity !== null && isGiven ? [`--find-capacity, ${flag}`] : [],
+/** Two courses for one journey, and thresholds on journeys that are not sent. */
+function wrongNames(
+  { stages, thresholds, capacity }: LoadValues,
+  chosen: readonly string[],
+): readonly Problem[] {
+  const courses = stages.map(({ journey }) => journey);
+  const isTwice = new Set(courses).size < courses.length;
+  const unsent = [...thresholds, ...(capacity ?? [])].filter(
+    ({ scope }) => scope?.startsWith('journey.') === true && !chosen.includes(scope.slice('journey.'.length)),
   );
-  const afar = journeys.length > 0 && workers !== null ? ['--journeys, --workers'] : [];
-  const unseen = {
-    '--workers': workers !== null,
-    '--saturate': saturate,
-    '--processes': (values.processes ?? 1) > 1,
-    '--quiet': values.quiet,
-  };
-  const silent = Object.entries(unseen).flatMap(([flag, isGiven]) =>
-    values.verbose && isGiven ? [`--verbose, ${flag}`] : [],
-  );
-  if (!saturate)
-    return [...shaped, ...searched, ...afar, ...silent, ...(twice ? ['--stages for the same journey'] : [])];
   return [
-    ...shaped,
-    ...searched,
-    ...silent,
-    ...(given.length > 0 ? ['--saturate, --stages'] : []),
-    ...(journeys.length > 0 ? ['--saturate, --journeys'] : []),
-    ...(ratePerSecond === null ? [] : ['--saturate, --rate']),
-    ...(withinLimits ? ['--saturate, --within-limits'] : []),
-    ...(workers === null ? [] : ['--saturate, --workers']),
+    ...(isTwice
+      ? [{ where: '--stages for the same journey', fault: 'expected one of the two; got both' }]
+      : []),
+    ...unsent.map(({ text }) => ({
+      where: thresholds.some((one) => one.text === text) ? '--threshold' : '--find-capacity',
+      fault: `expected ${chosen.length === 0 ? 'no journey, since --journeys names none' : `a journey that --journeys names (${chosen.join(', ')})`}; got ${text}`,
+    })),
   ];
 }

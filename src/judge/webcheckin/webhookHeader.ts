@@ -78,7 +78,9 @@ function alterationOf(configured: string, sent: string): string {
   if (configured.includes(sent)) return 'a part of it';
   if (unspaced(sent) === unspaced(configured)) return 'the same value with other white space';
   if (unescaped(sent) === configured) return 'the same value with characters escaped or encoded';
-  return `another value, of ${sent.length} characters instead of ${configured.length}`;
+  return sent.length === configured.length
+    ? `another value of the same length, ${sent.length} characters`
+    : `another value, of ${sent.length} characters instead of ${configured.length}`;
 }
 
 function unspaced(text: string): string {

@@ -1,5 +1,5 @@
 import type { RunResult } from '../result.ts';
-import { formatDuration } from '../text/format.ts';
+import { plural, formatDuration } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
 
 /** Whether a load gives no reason to fail. */
@@ -126,7 +126,7 @@ export function senderText({
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
   return (
     `${percent(cpu)} of a core, at work ${percent(busy)}, event loop held up 99 % at most ${formatLatency(loopDelay.p99Ms)}, ` +
-    `${gc.count} garbage collections of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
+    `${plural(gc.count, 'garbage collection')} of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
   );
 }
 

@@ -218,7 +218,7 @@ describe('webhookAuthorization', () => {
       'the same value after "Bearer "',
       'the same value in other letter case',
       'a part of it',
-      'another value, of 14 characters instead of 14',
+      'another value of the same length, 14 characters',
     ]);
   });
 });
