@@ -1,14 +1,16 @@
 import { createServer as createHttp, request as requestOf, type IncomingMessage } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { connect } from 'node:net';
+import dns, { type LookupOptions } from 'node:dns';
+import { connect, isIPv6 } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../src/core/virtualClock.ts';
 import { makeCertificate } from '../src/receive/certificate.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
+import { listen } from '../src/reference/listen.ts';
 import {
   closing,
   deployment,
@@ -62,6 +64,51 @@ test.runIf(hasIpv6)('an IPv6 address', async () => {
   const port = await listening(createHttp(deployment()), '::1');
   expectReached(await smoke({ target: `http://[::1]:${port}` }));
 });
+
+test.runIf(hasIpv6)('the sandbox and the callback sink of a run, both on ::1', async () => {
+  const own = createDeployment({ enterprises });
+  const opened = await listen(own, { host: '::1' });
+  closing.push(
+    () => own.close(),
+    () => opened.close(),
+  );
+  const result = await smoke({
+    target: opened.url,
+    sink: { listen: '[::1]:0' },
+    budgets: { maxRequests: 60, maxQuota: 20 },
+  });
+  expect(opened.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expectReached(result);
+  expect(result.summary.callbacks).toBeGreaterThan(0);
+});
+
+test.each([
+  ['first', ['127.9.9.9', '127.0.0.1']],
+  ['second', ['127.0.0.1', '127.9.9.9']],
+  ['of the other family', ['::1', '127.0.0.1']],
+])(
+  'a name with two addresses of which one is dead (the %s): the other one is used, and nothing is lost',
+  async (_which, addresses) => {
+    const port = await listening(createHttp(deployment()));
+    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const asked = vi.spyOn(dns, 'lookup').mockImplementation(((
+      _name: string,
+      { family, all }: LookupOptions,
+      answer: (error: Error | null, ...found: readonly unknown[]) => void,
+    ) => {
+      const fitting = found.filter((one) => !family || one.family === family);
+      const [first] = fitting;
+      process.nextTick(() =>
+        all ? answer(null, fitting) : answer(null, first?.address ?? '', first?.family ?? 0),
+      );
+    }) as never);
+    closing.push(() => asked.mockRestore());
+    const result = await smoke({ target: `http://partner.test:${port}` });
+    expectReached(result);
+    expect(asked).toHaveBeenCalled();
+    expect(result.requirements.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
+  },
+);
 
 /** One that a server takes from a client; it is its own authority. */
 async function clientCertificate(): Promise<{ readonly cert: string; readonly key: string }> {

@@ -25,6 +25,16 @@ test('an unexpected error says that Gatecheck broke, and shows no stack', () => 
   `);
 });
 
+test('a full disk is no bug of Gatecheck, whatever it wrote', () => {
+  const fault = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    ...{ code: 'ENOSPC', syscall: 'write', path: '/r/out' },
+  });
+  expect([render(fault), exitCodeOf(fault)]).toEqual([
+    'error: Expected to write a file to /r/out: The disk is full (ENOSPC). Make room there, or name another place with --report-dir.\n',
+    70,
+  ]);
+});
+
 test('the stack and its causes are shown on request', () => {
   const text = render(new Error('outer', { cause: new Error('inner') }), { GATECHECK_DEBUG: '1' });
   expect(text).toMatch(/outer[^]*at [^]*caused by Error: inner/);

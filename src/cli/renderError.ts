@@ -4,6 +4,7 @@ import { packageRoot } from '../catalogue/packageRoot.ts';
 import { type ExitCode, exitCodes, GatecheckError } from '../core/errors.ts';
 import { printable } from '../report/text/printable.ts';
 import type { Io } from '../core/io.ts';
+import { fullDiskError } from '../core/storageFault.ts';
 
 /** The exit code for an error; anything but our own errors is a bug in Gatecheck. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -13,7 +14,8 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** An error for people: one line per fault. The stack is shown only with GATECHECK_DEBUG=1. */
 export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 'stderr'>): string {
   const label = stderr.palette.bold(stderr.palette.red('error:'));
-  const text = error instanceof GatecheckError ? messageText(error) : internalText(error);
+  const told = fullDiskError(error) ?? error;
+  const text = told instanceof GatecheckError ? messageText(told) : internalText(told);
   const stack = env.GATECHECK_DEBUG === '1' ? `${stackOf(error)}\n` : '';
   return `${label} ${printable(text)}\n${printable(stack)}`;
 }

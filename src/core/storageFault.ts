@@ -18,6 +18,12 @@ export function writeError(what: string, path: string, cause: unknown): Gatechec
   );
 }
 
+/** The error for a full disk, whoever was writing; null for any other error. */
+export function fullDiskError(cause: unknown): GatecheckError | null {
+  if (cause instanceof GatecheckError || !full.has(reasonOf(cause).code)) return null;
+  return writeError('a file', systemFault(cause)?.path ?? 'the disk', cause);
+}
+
 /** The error for a file that could not be read. */
 export function readError(what: string, path: string, cause: unknown): GatecheckError {
   if (cause instanceof GatecheckError) return cause;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock, type Clock } from '../core/clock.ts';
+import { steadyClock, systemClock, type Clock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import { Scope } from '../core/scope.ts';
@@ -87,7 +87,7 @@ export async function openRun(settings: Settings, ports: RunPorts = {}): Promise
 }
 
 async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<OpenRun> {
-  const { clock = systemClock, signal = new AbortController().signal, redactor = new Redactor() } = ports;
+  const { clock = steadyClock(), signal = new AbortController().signal, redactor = new Redactor() } = ports;
   // Callers that must know whether all evidence was written close the journal earlier, and get the error then.
   const close = (one: Journal) => one.close().catch(() => undefined);
   const journal = all.use(ports.openJournal?.() ?? noJournal, close);
@@ -101,7 +101,9 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const sink = await (ports.openSink ?? openSink)({ settings, target, clock, notice });
   scope.defer(() => sink?.close());
   const memory = target.kind === 'embedded' ? null : (ports.memory ?? null);
-  const book = scope.use(bookIn(memory, { target, clock, settings }), async (one) => {
+  // Other processes write their times by the clock of the machine.
+  const shared = ports.clock ?? systemClock;
+  const book = scope.use(bookIn(memory, { target, clock: shared, settings }), async (one) => {
     await Promise.resolve();
     one.close();
   });

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { systemClock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
@@ -47,7 +48,8 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
     );
   }
   const { signal, notice, redactor } = options;
-  const ports = { signal, redactor, listener: planNotices(notice), openSink: noSink };
+  // A worker may live for weeks, and follows the clock of its machine.
+  const ports = { clock: systemClock, signal, redactor, listener: planNotices(notice), openSink: noSink };
   await using run = await openRun(settings, ports);
   const redis = run.scope.use(await connectRedis(options.redisUrl), (one) => one.disconnect());
   const name = options.name ?? `${hostname()}-${process.pid}`;
