@@ -17,6 +17,11 @@ import type { LoadFigures } from './process.ts';
 
 const [seconds = 8, rounds = 3] = process.argv.slice(2).map(Number);
 const bound = 1.6;
+/**
+ * Seconds before the figures begin. Until then the compiler of each process takes up to 40 % of what its main thread takes: of the idle core beside
+ * one process, and of the cores that two need themselves.
+ */
+const warmUp = 4;
 const cores = availableParallelism();
 /** Of a core: with less than this left, the machine is full. */
 const fullBelow = 0.25;
@@ -91,7 +96,9 @@ async function reached(url: string, processes: number, perProcess: number): Prom
     ...{ url, key: benchKey, ratePerSecond: Math.ceil(processes * perProcess) },
     args: [
       '--duration',
-      `${seconds}s`,
+      `${seconds + warmUp}s`,
+      '--warm-up',
+      `${warmUp}s`,
       '--processes',
       `${processes}`,
       '--judge',
@@ -100,10 +107,11 @@ async function reached(url: string, processes: number, perProcess: number): Prom
       '100000000',
     ],
   });
-  const share = (cpuSeconds(server.pid ?? 0) - before) / seconds;
+  const whole = seconds + warmUp;
+  const share = (cpuSeconds(server.pid ?? 0) - before) / whole;
   // Its start and its end, in which one core is at work, are no part of the load.
-  const around = (performance.now() - started) / 1000 - seconds;
-  const idle = Math.max(0, idleSeconds() - idleBefore - around * (cores - 1)) / seconds;
+  const around = (performance.now() - started) / 1000 - whole;
+  const idle = Math.max(0, idleSeconds() - idleBefore - around * (cores - 1)) / whole;
   process.stdout.write(
     `${processes} process${processes === 1 ? '' : 'es'}: ${sentPerSecond.toFixed(0)}/s, the server ${percent(share)} of a core, idle ${percent(idle)} of a core\n`,
   );
