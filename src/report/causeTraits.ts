@@ -25,14 +25,34 @@ export function requiredTrait({ actual }: Finding): string[][] {
   return asked === null ? [] : [['required', (asked[1] ?? '').replace(/\[\d+\]/g, '[]')]];
 }
 
+/** A status that no operation documents comes from one place, whatever was asked. */
+export function strangeStatusTrait({ expected, actual }: Finding): string[][] {
+  const [kind] = /^HTTP \d{3}(?: [A-Z_]+)?/.exec(actual) ?? [];
+  return kind !== undefined && expected.startsWith('one of HTTP ') ? [['undocumented status', kind]] : [];
+}
+
+/** One operation that does not ask for one kind of key, or for any, whatever it answers then. */
+export function unauthenticatedTrait(finding: Finding): string[][] {
+  const { expected, actual, case: stored } = finding;
+  if (expected !== 'HTTP 401' || actual.startsWith('HTTP 401') || !actual.startsWith('HTTP ')) return [];
+  const last = lastStepIn(stored);
+  if (last === null) return [];
+  const { operation = null, key = null } = last;
+  return typeof operation === 'string'
+    ? [['unauthenticated', operation, typeof key === 'string' ? key : '']]
+    : [];
+}
+
 /**
  * What is valid is refused, each time with the same sentence. What only says that something is missing or invalid may have many
  * causes.
  */
 export function sentenceTrait({ expected, actual }: Finding): string[][] {
   const sentence = /^HTTP (?:400|422) [A-Z_]+ \(([^)]{12,200})\)/.exec(actual)?.[1];
+  // Or what is malformed is refused by a rule that comes later, which says so of the same value each time.
+  const isLate = actual.startsWith('HTTP 422') && expected === 'HTTP 400 VALIDATION_ERROR';
   const isValid = /^(?:HTTP 200|a valid request to be accepted)/.test(expected);
-  if (sentence === undefined || !isValid || sentence.split(' ').length < 4) return [];
+  if (sentence === undefined || !(isValid || isLate) || sentence.split(' ').length < 4) return [];
   const namesInner = /\w\[\d+\]\.\w/.test(sentence);
   const isVague =
     /\b(?:required|missing|invalid|malformed|expected|is not an?)\b/i.test(sentence) ||
@@ -74,10 +94,7 @@ export function readinessTrait({ requirement }: Finding, member: string | null):
 
 /** Requests by multipart that get past the authentication. */
 export function openFormTrait({ expected, case: stored }: Finding): string[][] {
-  if (expected !== 'HTTP 401' || typeof stored !== 'object' || stored === null || Array.isArray(stored))
-    return [];
-  const last: unknown = Array.isArray(stored.steps) ? stored.steps.at(-1) : undefined;
-  const body = typeof last === 'object' && last !== null && 'body' in last ? last.body : null;
+  const body = expected === 'HTTP 401' ? lastStepIn(stored)?.body : null;
   return typeof body === 'string' && /^--[^]{1,100}\r\nContent-Disposition: form-data/i.test(body)
     ? [['multipart without a key']]
     : [];
@@ -94,7 +111,13 @@ export function timeFormTrait({ expected, actual }: Finding): string[][] {
 /** What is invalid by a rule was accepted, whatever the consequence. */
 export function unrefusedTrait({ requirement, expected, actual }: Finding): string[][] {
   const isDue = /^(?:HTTP 400 VALIDATION_ERROR|a refusal of )/.test(expected);
-  return isDue && /^HTTP (?:2\d\d|409)\b/.test(actual) ? [['unrefused', requirement]] : [];
+  const isTaken = /^HTTP (?:2\d\d|409)\b/.test(actual);
+  // Whichever rule about clocks and zones asks: the distance to the departure decides.
+  const isTooClose = / is \d h \d+ min ahead$/.test(expected);
+  return [
+    ...(isDue && isTaken ? [['unrefused', requirement]] : []),
+    ...(isTooClose && isTaken ? [['too close']] : []),
+  ];
 }
 
 /** The same page, or the same members in an object where no object belongs, come from one place whatever was asked; a crash may be any. */
@@ -284,10 +307,17 @@ export function namedCaseTrait(finding: Finding): string[][] {
 
 /** The operation of the last request of a case. */
 function lastOperationOf({ case: stored }: Finding): string | null {
+  const operation = lastStepIn(stored)?.operation;
+  return typeof operation === 'string' ? operation : null;
+}
+
+/** The last request of a stored case, as far as it can be read. */
+function lastStepIn(
+  stored: Finding['case'],
+): { readonly operation?: unknown; readonly key?: unknown; readonly body?: unknown } | null {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
   const last: unknown = Array.isArray(stored.steps) ? stored.steps.at(-1) : undefined;
-  const operation = typeof last === 'object' && last !== null && 'operation' in last ? last.operation : null;
-  return typeof operation === 'string' ? operation : null;
+  return typeof last === 'object' && last !== null ? last : null;
 }
 
 /** Times that are wrong by the same amount, such as the offset of a timezone. */

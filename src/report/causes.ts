@@ -1,4 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
+import { wrongFormIn, wrongFormTraits, type WrongForm } from './causeForms.ts';
 import { beginningOf, memberNamedBy } from './member.ts';
 import {
   deviationTrait,
@@ -22,6 +23,8 @@ import {
   sentenceTrait,
   strangeNoticeTrait,
   timeFormTrait,
+  strangeStatusTrait,
+  unauthenticatedTrait,
   unrefusedTrait,
 } from './causeTraits.ts';
 import { rankOf, stepsIn } from './readingOrder.ts';
@@ -100,6 +103,8 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
     values: new Set(findings.flatMap(wrongValueOf)),
     rare: new Set(findings.filter(isRare).map(({ requirement }) => requirement)),
     ofCheck: firstOfChecks(findings),
+    ofRule: firstOfRules(findings),
+    forms: findings.flatMap(wrongFormIn),
     explained: explanationsAmong(findings),
     letIn: rulesLetIn(findings),
   };
@@ -124,6 +129,10 @@ interface Hints {
   readonly rare: ReadonlySet<string>;
   /** The first case of each check that failed every time. */
   readonly ofCheck: ReadonlyMap<string, Finding>;
+  /** The first finding of each rule and code that was there every time. */
+  readonly ofRule: ReadonlyMap<string, Finding>;
+  /** Members of the wrong form, with the rule that says so. */
+  readonly forms: readonly WrongForm[];
   /** What explains other findings. */
   readonly explained: ReadonlySet<string>;
   /** Rules by which something should have been refused. */
@@ -141,6 +150,11 @@ function firstOfChecks(findings: readonly Finding[]): ReadonlyMap<string, Findin
   return new Map(sure.toReversed().map((finding) => [finding.check, finding]));
 }
 
+function firstOfRules(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
+  const sure = findings.filter((finding) => !isDoubtful(finding));
+  return new Map(sure.toReversed().map((one) => [`${one.requirement} ${one.code ?? ''}`, one]));
+}
+
 /** A must that was not broken again when its case was repeated. */
 function isDoubtful({ level, severity }: Finding): boolean {
   return level === 'must' && severity === 'warn';
@@ -150,8 +164,9 @@ function isDoubtful({ level, severity }: Finding): boolean {
 function traitsOf(finding: Finding, hints: Hints): string[] {
   const { requirement, code = '', check } = finding;
   const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
-  // What one case of a check certainly broke explains what another one saw once.
-  const explained = isDoubtful(finding) ? hints.ofCheck.get(check) : undefined;
+  // What one case of a check certainly broke explains what another one saw once; of the rule, what could not be repeated.
+  const isOfRule = finding.confirmed === '1 of 1' ? hints.ofRule.get(`${requirement} ${code}`) : undefined;
+  const explained = isDoubtful(finding) ? (hints.ofCheck.get(check) ?? isOfRule) : undefined;
   if (explained !== undefined) return traitsOf(explained, hints);
   const sure = isDoubtful(finding) ? 'doubtful' : 'sure';
   const member = memberNamedBy(finding);
@@ -176,7 +191,10 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...strangeNoticeTrait(finding),
     ...readinessTrait(finding, member),
     ...openFormTrait(finding),
+    ...strangeStatusTrait(finding),
+    ...unauthenticatedTrait(finding),
     ...unrefusedTrait(finding),
+    ...wrongFormTraits(finding, hints.forms),
     ...effectTrait(finding),
     ...sameFormTraits(finding),
     ...(isAstray(finding) ? [['astray']] : []),

@@ -15,13 +15,14 @@ it('has a suite per section and a case per requirement', () => {
       <testsuite name="Web Check-in: GET /extPartner/api/webcheckin/status" tests="3" failures="1" errors="0" skipped="1" time="0.000" timestamp="2026-01-31T10:00:00.000">
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-001 Status by checkin_id answers 200 for an own record." time="0.000"/>
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-STS-004 Status of an unknown checkin_id is 404 NOT_FOUND." time="0.000">
-          <failure message="An unknown checkin_id was answered with 400" type="status-code">wci.status.unknown (confirmed 2 of 2): An unknown checkin_id was answered with 400
+          <failure message="An unknown checkin_id was answered with 400" type="status-code">wci.status.unknown (confirmed 2 of 2)
     expected: 404 with error NOT_FOUND
     actual:   400 with error VALIDATION_ERROR
     counterexample: GET /extPartner/api/webcheckin/status?checkin_id=wci_000000000001
     reproduce: gatecheck replay WCI-STS-004.997d5a67
     curl -H &quot;X-API-Key: $GATECHECK_KEYS_PRIMARY&quot; &#39;https://qa.example/extPartner/api/webcheckin/status?checkin_id=wci_000000000001&#39;
-    fingerprint: WCI-STS-004.997d5a67</failure>
+    look at: What turns the stored attempt into an answer.
+    in the report: report.html#finding-WCI-STS-004.997d5a67</failure>
         </testcase>
         <testcase classname="Web Check-in: GET /extPartner/api/webcheckin/status" name="WCI-SUB-010 reason is present when message is REJECTED." time="0.000">
           <skipped message="not applicable: applies only if a subscribe is answered 200 with message REJECTED"/>

@@ -1,6 +1,7 @@
 import { sourceText } from './sources.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
+import { adviceForRequirement } from './page/advice.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { emptyEvidence, type RunEvidence } from './evidence/loadEvidence.ts';
 import { shorten } from './text/printable.ts';
@@ -127,13 +128,14 @@ function renderFailure(row: RequirementResult, findings: readonly Finding[]): st
 function describe(finding: Finding): string {
   const { reproduce, counterexample } = finding;
   const lines = [
-    `${finding.check} (confirmed ${finding.confirmed}): ${finding.message}`,
+    `${finding.check} (confirmed ${finding.confirmed})`,
     `expected: ${finding.expected}`,
     `actual:   ${finding.actual}`,
     ...(counterexample === null ? [] : [`counterexample: ${counterexample}`]),
     `reproduce: ${reproduce.command}`,
     ...(reproduce.curl === null ? [] : [reproduce.curl]),
-    `fingerprint: ${finding.fingerprint}`,
+    `look at: ${adviceForRequirement(finding.requirement).look}`,
+    `in the report: report.html#finding-${finding.fingerprint}`,
   ];
   return lines.map((line) => shorten(line, longest)).join('\n');
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Label, Parameter, StatusDetails, TestResult } from 'allure-js-commons';
+import type { Label, Link, Parameter, StatusDetails, TestResult } from 'allure-js-commons';
 import type { Finding } from '../../engine/finding.ts';
 import { variantTitle } from '../digest.ts';
 import type { CheckTimes, RunEvidence } from '../evidence/loadEvidence.ts';
+import { adviceForRequirement } from '../page/advice.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
 import { oneLine, printable, shorten } from '../text/printable.ts';
@@ -29,10 +30,18 @@ export function allureResults(result: RunResult, evidence: RunEvidence): readonl
       attachments: [],
       parameters: parametersOf(result, points.get(row.id)),
       labels: labelsOf(row),
-      links: [{ name: 'report.html', url: `../report.html#${encodeURIComponent(row.id)}`, type: 'link' }],
+      links: [
+        linkTo('report.html', row.id),
+        ...own.slice(0, 3).map(({ fingerprint }) => linkTo('the finding', `finding-${fingerprint}`)),
+      ],
       ...spanOf(row, result, evidence.times),
     };
   });
+}
+
+/** A place in the report next to the folder of results. */
+function linkTo(name: string, anchor: string): Link {
+  return { name, url: `../report.html#${encodeURIComponent(anchor)}`, type: 'link' };
 }
 
 /** As in JUnit: a must that cannot be judged is broken; a warning fails nothing. */
@@ -61,7 +70,11 @@ function descriptionOf(row: RequirementResult, findings: readonly Finding[]): st
     `A ${row.level} of ${sources.join(' and ') || 'the documents'}; ${row.verdict}, exercised ${row.samples} times by ${row.checks.join(', ') || 'no check'}.`,
     ...(findings.length === 0
       ? []
-      : ['', 'Reproduce:', ...findings.map(({ reproduce }) => `    ${reproduce.command}`)]),
+      : [
+          `What to look at: ${adviceForRequirement(row.id).look}`,
+          'Reproduce:',
+          ...findings.map(({ reproduce }) => `    ${reproduce.command}`),
+        ]),
   ]
     .map((line) => printable(shorten(line, 2000)).toWellFormed())
     .join('\n\n');

@@ -120,6 +120,8 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }
   th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }
   td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); }
+  /* Text of a plot shrinks with it: it keeps a readable size, and the plot scrolls. */
+  .pan > .plot { min-width: 44rem; } .plot text { font-size: 16px; }
   td.rule::before, td:empty::before { content: none !important; } .sequence svg { min-width: 30rem; }
 }
 @media print {

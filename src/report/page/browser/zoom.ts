@@ -1,8 +1,8 @@
 const factors = [1, 2, 4, 8];
 
-/** Gives each plot a zoom; a wide one is panned by dragging, scrolling or the arrow keys. */
+/** Gives each plot a zoom; one that is wider than the page is panned by dragging, scrolling or the arrow keys. */
 export function addZoom(): void {
-  for (const plot of document.querySelectorAll<SVGElement>('figure.card > svg.plot')) addZoomTo(plot);
+  for (const plot of document.querySelectorAll<SVGElement>('figure > svg.plot')) addZoomTo(plot);
 }
 
 function addZoomTo(plot: SVGElement): void {
@@ -12,7 +12,7 @@ function addZoomTo(plot: SVGElement): void {
   pan.setAttribute('role', 'region');
   pan.setAttribute(
     'aria-label',
-    `Plot, scrolls when it is zoomed: ${(plot.getAttribute('aria-label') ?? '').slice(0, 100)}`,
+    `Plot, scrolls where it is wider than the page: ${(plot.getAttribute('aria-label') ?? '').slice(0, 100)}`,
   );
   const tools = document.createElement('p');
   tools.className = 'tools zoom';
