@@ -3,6 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isRunning, startOf } from '../core/otherProcess.ts';
 
 /** In a report directory while something writes to it. A run that is killed leaves it behind. */
 export const holdFile = '.running';
@@ -98,27 +99,7 @@ function tryWrite(path: string, text: string): boolean {
 
 /** Ids of processes come again, above all in containers: another start means another process. */
 function isAlive({ pid, host, process: start }: Holder): boolean {
-  if (host !== hostname() || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (host !== hostname() || pid === process.pid || !isRunning(pid)) return false;
   const now = startOf(pid);
   return start === null || now === null || now === start;
-}
-
-/** Only Linux tells: the 22nd field, counted from behind the name, which may hold anything. */
-function startOf(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return (
-      text
-        .slice(text.lastIndexOf(')') + 2)
-        .split(' ')
-        .at(19) ?? null
-    );
-  } catch {
-    return null;
-  }
 }

@@ -8,6 +8,7 @@ import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { listen } from '../../src/reference/listen.ts';
 import type { SendingLine } from '../../src/send/journalLine.ts';
+import { policyOfJob } from '../../src/run/prove/job.ts';
 import { startEnv } from './startEnv.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/gatecheck.js');
@@ -32,9 +33,10 @@ interface WatchedDeployment {
   close(): Promise<void>;
 }
 
-async function openWatchedDeployment(answerMs: number): Promise<WatchedDeployment> {
+async function openWatchedDeployment({ answerMs, defect }: Watching): Promise<WatchedDeployment> {
   const { enterprises, keys } = defaultEnterprises(3);
-  const deployment = createDeployment({ enterprises, limits });
+  const policy = policyOfJob({ dialect: {}, defect: defect ?? null });
+  const deployment = createDeployment({ enterprises, limits, policy });
   // How long a run takes is chance, and what its oracles come to see of the automation as well.
   const still = JSON.stringify({ state: 'automation.set', params: { mode: 'manual' } });
   await deployment.stateHandler(
@@ -124,12 +126,18 @@ export function verdictsOf({ requirements }: RunResult): readonly string[] {
   return requirements.map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
+interface Watching {
+  readonly answerMs: number;
+  /** A mistake of the deployment; none if it is missing. */
+  readonly defect?: string | undefined;
+}
+
 /** Runs the program against a deployment of its own, in a folder of its own that is removed afterwards. */
 export async function withProgram<T>(
-  options: { readonly selection: readonly string[]; readonly answerMs: number },
+  options: Watching & { readonly selection: readonly string[] },
   use: (program: Program) => Promise<T>,
 ): Promise<T> {
-  const target = await openWatchedDeployment(options.answerMs);
+  const target = await openWatchedDeployment(options);
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-killed-'));
   const program = new Program(target, folder, options.selection);
   try {
@@ -253,17 +261,27 @@ class Program {
     const inDoubt = lines.flatMap((text) => {
       const line = parse(text);
       const body = line?.type === 'sending' && possible.has(line.id) ? line.request.body : null;
-      return body !== null && 'text' in body ? [body.text] : [];
+      return body !== null && 'text' in body ? [withoutCallback(body.text)] : [];
     });
     const named = sideEffects.map(({ id }) => (id ?? '').replaceAll('-', ''));
     const isNoted = ({ id, sent }: Made) =>
-      named.some((one) => one.endsWith(id.replaceAll('-', ''))) || inDoubt.includes(sent);
+      named.some((one) => one.endsWith(id.replaceAll('-', ''))) || inDoubt.includes(withoutCallback(sent));
     const units = sideEffects.filter(({ kind }) => kind === 'quota').length;
     const missing = this.target.units() - units;
     return [
       ...this.target.made.filter((one) => !isNoted(one)).map(({ kind, id }) => `${kind} ${id}`),
       ...(missing > 0 ? [`${missing} units`] : []),
     ];
+  }
+}
+
+/** A body without what stands redacted in the journal. */
+function withoutCallback(text: string): string {
+  try {
+    const { callbackData: _redacted, ...rest } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return JSON.stringify(rest);
+  } catch {
+    return text;
   }
 }
 
