@@ -82,6 +82,8 @@ export function strangeNoticeTrait(finding: Finding): string[][] {
   return [
     ...(isStrange && last !== undefined ? [['strange notice', last]] : []),
     ...(isStrange && fid !== null ? [['foreign fid', fid]] : []),
+    // The header of every callback is composed at one place.
+    ...(requirement === 'FLA-CB-003' ? [['credential of callbacks']] : []),
   ];
 }
 

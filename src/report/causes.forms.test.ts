@@ -71,6 +71,21 @@ test.each([
   expect(groups([refused('SHR-ERR-018', one), refused('SHR-ERR-017', other)])).toHaveLength(1);
 });
 
+test('whatever is wrong with the Authorization of callbacks is one cause', () => {
+  const unknown = refused('FLA-CB-003', {
+    code: 'unreturned',
+    actual: 'one that none returned',
+    exchanges: ['c1'],
+  });
+  const prefixed = refused('FLA-CB-003', {
+    code: 'value',
+    check: 'c.p',
+    actual: 'the key with "Bearer " before',
+    exchanges: ['c2'],
+  });
+  expect(groups([unknown, prefixed])).toHaveLength(1);
+});
+
 test('keys of two kinds, or two sentences, are two causes', () => {
   const open = (key: string) => ({
     expected: 'HTTP 401',

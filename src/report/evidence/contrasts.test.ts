@@ -188,7 +188,8 @@ describe('a request by its members', () => {
 });
 
 it('counts which kinds of answers break a rule, and which do not', async () => {
-  const broken = { operation: 'wci.update', status: 400, violated: ['SHR-ERR-002'] };
+  // One answer breaks it twice.
+  const broken = { operation: 'wci.update', status: 400, violated: ['SHR-ERR-002', 'SHR-ERR-002'] };
   const { spreads } = await collect(
     [
       exchange('x1', broken),

@@ -34,7 +34,8 @@ export class SpreadCounter {
       this.#kinds.set(name, (kind = { operation, status, total: 0 }));
     }
     kind.total += 1;
-    for (const id of line.violated ?? []) this.#count(id, name);
+    // A list may break a rule once for each item.
+    for (const id of new Set(line.violated)) this.#count(id, name);
   }
 
   #count(id: string, name: string): void {

@@ -8,12 +8,12 @@ import { renderCallbackTimeline } from './callbackTimeline.ts';
 import type { CauseContext } from './causeContext.ts';
 import { momentTitle, noMarks, renderMoment, type Marks } from './exchangeView.ts';
 import { gapsOf, grouped, type MomentGroup } from './grouped.ts';
-import { decisiveOf, momentsOf, type Moment } from './moments.ts';
+import { bodyText, decisiveOf, momentsOf, type Moment } from './moments.ts';
 import { isSilent } from '../silence.ts';
 import { countedIn } from '../story.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
 import type { PageEvidence } from './pageData.ts';
-import { offendingMember, valueOfCase } from './offending.ts';
+import { offendingMember, refusedMember, valueOfCase } from './offending.ts';
 import { provenanceOf, provenanceText, type Provenance } from './provenance.ts';
 import { withLinks } from './ruleView.ts';
 import { renderSequence } from './sequence.ts';
@@ -28,9 +28,13 @@ export function renderHappened(finding: Finding, { evidence, effects }: CauseCon
   const decisive = decisiveOf(finding, moments);
   const isCounted = countedIn(finding).length > 0;
   const isUntold = isSilent(finding);
+  const last = evidence.lines[decisive ?? ''];
+  const sent = last?.type === 'exchange' ? bodyText(last.request.body) : '';
   const marks = {
     ...marksOf(finding),
-    request: offendingMember(evidence.contrasts?.[finding.fingerprint], finding.message),
+    request:
+      refusedMember(finding, sent) ??
+      offendingMember(evidence.contrasts?.[finding.fingerprint], finding.message),
     quoted: valueOfCase(finding),
   };
   const groups = grouped(moments, decisive, { isCounted, ...wrongOf(finding) });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { offendingMember } from './offending.ts';
+import { sampleFinding } from '../../../test/support/sampleResult.ts';
+import { offendingMember, refusedMember } from './offending.ts';
 
 const differing = (...members: string[]) => ({
   ...{ id: 'x7', check: 'c', answer: 'HTTP 422', more: 0 },
@@ -25,5 +26,21 @@ describe('the member that a request is refused for', () => {
     ['none beside the body', differing('key', '?page'), 'It is refused.', null],
   ])('%s', (_, contrast, rule, member) => {
     expect(offendingMember(contrast, rule)).toBe(member);
+  });
+});
+
+describe('the member that a refusal names', () => {
+  const refused = (actual: string) => sampleFinding({ expected: 'HTTP 200', actual });
+  test.each([
+    ['HTTP 400 VALIDATION_ERROR (pnr is required.)', '{"pnr":null}', 'pnr'],
+    [
+      'HTTP 400 VALIDATION_ERROR (passengers[0].email must be a string.)',
+      '{"passengers":[{"email":1}]}',
+      'passengers[0].email',
+    ],
+    ['HTTP 400 VALIDATION_ERROR (pnr is required.)', '{"flights":[]}', null],
+    ['HTTP 422 REJECTED (The departure is too close.)', '{"pnr":null}', null],
+  ])('%s of %s', (actual, sent, member) => {
+    expect(refusedMember(refused(actual), sent)).toBe(member);
   });
 });

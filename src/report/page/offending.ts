@@ -18,6 +18,17 @@ export function offendingMember(contrast: Contrast | undefined, rule = ''): stri
   return (named ?? inBody[0])?.member ?? null;
 }
 
+/** The member that a refusal names first, `pnr` of `HTTP 400 VALIDATION_ERROR (pnr is required.)`, if what was sent has it. */
+export function refusedMember({ expected, actual }: Finding, sent: string): string | null {
+  if (!/^HTTP 200|\baccept/.test(expected)) return null;
+  const named = /^HTTP 4\d\d [^(]{0,60}\(([a-z][\w.[\]]{1,80}) (?:is|has|must)\b/.exec(actual)?.[1];
+  const last = named
+    ?.split('.')
+    .at(-1)
+    ?.replace(/\[\d*\]$/, '');
+  return named !== undefined && sent.includes(`"${last ?? ''}"`) ? named : null;
+}
+
 /** The value that the case is about, if its name quotes one: `"1990-13-45"` of `date of birth "1990-13-45", subscribe`. */
 export function valueOfCase(finding: Finding): string | null {
   return /"[^"]{3,100}"/.exec(caseNameOf(finding) ?? '')?.[0] ?? null;

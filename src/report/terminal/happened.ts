@@ -4,7 +4,7 @@ import { memberNamedBy, valueNamedBy } from '../member.ts';
 import { bodyLines, type BodyLine } from '../page/jsonView.ts';
 import { gapsOf, grouped, type MomentGroup } from '../page/grouped.ts';
 import { bodyText, decisiveOf, momentsOf, type Moment } from '../page/moments.ts';
-import { offendingMember, valueOfCase, withQuoted } from '../page/offending.ts';
+import { offendingMember, refusedMember, valueOfCase, withQuoted } from '../page/offending.ts';
 import type { PageEvidence } from '../page/pageData.ts';
 import { wrongOf } from '../page/telling.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
@@ -132,7 +132,9 @@ function renderWire(moment: Moment, look: Look): readonly string[] {
 
 function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
   const words = `${expected.slice(0, 500)} ${actual.slice(0, 500)}`.toLowerCase();
-  return new Set(words.match(/[a-z][a-z0-9_-]*/g));
+  const named = new Set(words.match(/[a-z][a-z0-9_-]*/g));
+  // A callback brings its key in this header.
+  return named.has('callbackapikey') ? named.add('authorization') : named;
 }
 
 const longestBody = 100_000;
@@ -145,7 +147,10 @@ function answerLines(text: string, finding: Finding): readonly BodyLine[] {
 /** What the case is about is marked: the member that requests answered as due do not have, else the value that its name quotes. */
 function requestLines(text: string, finding: Finding, offending: string | null): readonly BodyLine[] {
   if (text === '') return [];
-  const lines = bodyLines(shorten(text, longestBody), offending ?? memberNamedBy(finding));
+  const lines = bodyLines(
+    shorten(text, longestBody),
+    refusedMember(finding, text) ?? offending ?? memberNamedBy(finding),
+  );
   return withQuoted(lines, valueOfCase(finding));
 }
 
