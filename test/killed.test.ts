@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { RunResult } from '../src/index.ts';
 import { killedRun, killFaults, undisturbedRun } from './hostile/kills.ts';
 import { endOf, programOf, verdictsOf, withProgram } from './support/killedRun.ts';
 
@@ -49,6 +50,29 @@ onLinux(
     const kills = await Promise.all([1, 4, 7].map((index) => killedRun(index, 9, whole)));
     expect(kills.map(killFaults)).toEqual([[], [], []]);
     expect(kills.every(({ when }) => when === 'within')).toBe(true);
+  },
+);
+
+onLinux(
+  'a run that is killed while it confirms what failed comes to the same findings, each confirmed as often',
+  { timeout: 120_000 },
+  async () => {
+    const options = { selection: ['--only', 'WCI-UPD-027'], answerMs: 20, defect: 'update-merges-fields' };
+    const findingsOf = ({ findings }: RunResult) =>
+      findings.map(({ fingerprint, confirmed }) => `${fingerprint} ${confirmed}`);
+    const whole = await withProgram(options, async (program) => {
+      await program.whole('--report-dir', 'out');
+      return program.expected();
+    });
+    expect(whole.findings.length).toBeGreaterThan(0);
+    await withProgram(options, async (program) => {
+      // All that failed was seen by then, and none of it had been repeated to its end.
+      const come = await program.killedAndResumed({ requests: 87, ms: 10 }, true);
+      const resumed = program.expected();
+      expect([come.when, come.end, come.lost]).toEqual(['within', 'completed', []]);
+      expect(verdictsOf(resumed)).toEqual(verdictsOf(whole));
+      expect(findingsOf(resumed)).toEqual(findingsOf(whole));
+    });
   },
 );
 
