@@ -222,6 +222,15 @@ export async function judgeMoved(
   return { evidence: [earlier, later, last], judgement: movedOn(earlier, last) };
 }
 
+/** Whether a read after two updates of one record shows anything but the time of the first one. */
+export function showsLatest(read: Exchange, [earlier, later]: readonly [Exchange, Exchange]): Judgement {
+  const [before, latest] = [earlier, later].map((one) => updated(one)?.last_updated);
+  if (movedOn(earlier, later).status !== 'holds') return unclear('the update has not moved last_updated');
+  const shown = objectOf(read)?.last_updated;
+  if (shown === undefined || shown !== before || shown === latest) return holds;
+  return violated('stale', `last_updated ${JSON.stringify(latest)}`, JSON.stringify(shown));
+}
+
 /** Whether the later of two updates of one record has moved its last_updated. */
 function movedOn(earlier: Exchange, later: Exchange): Judgement {
   const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));

@@ -1,8 +1,9 @@
 import {
   type Exchange,
   type Judgement,
+  all,
   clockSlackMs,
-  fixed,
+  sparing,
   holds,
   isAccepted,
   memberOf,
@@ -21,39 +22,47 @@ export default suite('Lifecycle timestamps', [
   passive('wci', oracles.timestamps),
   passive('wci', oracles.recordHistory),
 
-  fixed({
+  sparing({
     id: 'wci.timestamps.update',
-    title: 'an update leaves created_at as it was, and last_updated is listed and does not go back',
+    title: 'an update leaves created_at as it was, and last_updated is shown and does not go back',
     verifies: ['WCI-LST-027', 'WCI-LST-031', 'WCI-DT-026', 'WCI-DT-029'],
     uses: ['workbench-record'],
     run: async (t) => {
       const { checkinId, body, subscribed } = await t.fixtures.workbenchRecord();
       const key = sameKey(t, subscribed);
       const listedBefore = await findRecord(t, checkinId, { key, until: isListed });
-      // Without a pause, a time that moves with the update could not be distinguished from one that stays.
-      await t.sleep(t.grace(50));
-      const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
-      t.assume(isAccepted(x), 'the update was not accepted');
-      const [before, told] = [listedBefore.item?.last_updated, memberOf(x, 'data', 'last_updated')];
-      const isMoved = isLaterThan(before, told);
+      const times: unknown[] = [listedBefore.item?.last_updated];
+      const updates: Exchange[] = [];
+      // The second one shows a time that is always that of the update before.
+      for (let count = 0; count < (t.isSparing ? 1 : 2); count += 1) {
+        // Without a pause, a time that moves with the update could not be distinguished from one that stays.
+        await t.sleep(t.grace(50));
+        const x = await t.send(update({ checkin_id: checkinId, passengers: body.passengers }, { key }));
+        t.assume(isAccepted(x), 'the update was not accepted');
+        updates.push(x);
+        times.push(memberOf(x, 'data', 'last_updated'));
+      }
+      const [before, latest] = [times[0], times.at(-1)];
+      const earlier = times.filter((time) => isLaterThan(time, latest));
+      const isStale = (time: unknown) => earlier.includes(time);
       const listedAfter = await findRecord(t, checkinId, {
         key,
-        until: (item) => isListed(item) && !(isMoved && item?.last_updated === before),
+        until: (item) => isListed(item) && !isStale(item?.last_updated),
       });
-      const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
       t.assume(listedBefore.item !== null && listedAfter.item !== null, 'the record is not listed');
-      t.judge([listedBefore.page, x, listedAfter.page], {
+      const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
+      const after = listedAfter.item?.last_updated;
+      t.judge([listedBefore.page, ...updates, listedAfter.page], {
         'WCI-LST-027':
           created === still
             ? holds
             : violated('changed', `created_at ${show(created)}, as before`, `created_at ${show(still)}`),
-      });
-      t.judge([listedBefore.page, x, listedAfter.page], {
-        'WCI-DT-026': isTimestamp(x),
-        'WCI-DT-029': notBack(before, listedAfter.item?.last_updated),
-        'WCI-LST-031': isMoved
-          ? follows({ before, told, after: listedAfter.item?.last_updated })
-          : unclear('the update answers with no later last_updated'),
+        'WCI-DT-026': all(...updates.map(isTimestamp)),
+        'WCI-DT-029': notBack(before, after),
+        'WCI-LST-031':
+          earlier.length > 0
+            ? follows(latest, after, isStale(after))
+            : unclear('the update answers with no later last_updated'),
       });
     },
   }),
@@ -66,11 +75,10 @@ function isLaterThan(early: unknown, late: unknown): boolean {
   return (one % 1000 === 0 ? Math.floor(other / 1000) * 1000 : other) > one;
 }
 
-/** Whether a list shows anything but what it showed before an update; what exactly is another rule's. */
-function follows(listed: Readonly<Record<'before' | 'told' | 'after', unknown>>): Judgement {
-  const { before, told, after } = listed;
-  if (after !== before) return holds;
-  return violated('stale', `last_updated ${show(told)}, as the update answered`, show(before));
+/** Whether anything is shown but what held before the latest update; what exactly is another rule's. */
+function follows(latest: unknown, shown: unknown, isStale: boolean): Judgement {
+  if (!isStale) return holds;
+  return violated('stale', `last_updated ${show(latest)}, as the update answered`, show(shown));
 }
 
 function isTimestamp(x: Exchange): Judgement {

@@ -22,7 +22,14 @@ import {
   table,
   unclear,
 } from '../checks.ts';
-import { corrupt, judgeUpdated, lackingTwice, readStatus, sendUpdate } from '../support/checkin.ts';
+import {
+  corrupt,
+  judgeUpdated,
+  lackingTwice,
+  pnrUpdate,
+  readStatus,
+  sendUpdate,
+} from '../support/checkin.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
 const all: readonly Corruption[] = [
@@ -99,7 +106,7 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     rows,
     run: async (t, sent) => {
       const record = await t.fixtures.workbenchRecord();
-      const { item: listedBefore } = await findRecord(t, record, { until: isListed });
+      const listedBefore = await listedAsMade(t, record);
       const before = await completed(t, record, await readStatus(t, record.checkinId));
       const taken: Exchange[] = [];
       await t.each(sent, async (fault) => {
@@ -171,6 +178,15 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
 function validUpdate(record: OwnRecord): JsonObject {
   const passengers = objectsAt(record.body, 'passengers').map(lackingTwice);
   return { checkin_id: record.checkinId, passengers };
+}
+
+/** The record as it is listed with the pnr that it was made with, so that another one would show; null where no list shows it. */
+async function listedAsMade(t: CheckContext, record: OwnRecord): Promise<AnswerObject | null> {
+  const { pnr } = record.body;
+  const { item } = await findRecord(t, record, { until: isListed });
+  if (item === null || item.pnr === pnr || typeof pnr !== 'string') return item;
+  await sendUpdate(t, record, pnrUpdate(record, pnr));
+  return (await findRecord(t, record, { until: (listed) => listed?.pnr === pnr })).item;
 }
 
 /** The record as it is read once it lacks nothing, so that the poorer updates would show. */

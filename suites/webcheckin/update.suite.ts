@@ -37,6 +37,7 @@ import {
   readStatus,
   readUntil,
   sendUpdate,
+  showsLatest,
   updated,
 } from '../support/checkin.ts';
 import { judgeAlias } from '../support/aliasReads.ts';
@@ -181,6 +182,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-046',
       ],
       'WCI-STS-002',
+      'WCI-STS-019',
       'WCI-OPN-049',
     ],
     uses: ['complete-record'],
@@ -212,7 +214,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
 
       await untilTick(t, updated(shorter)?.last_updated);
       const poorer = await replace([without(complete, 'passport')]);
-      await judgeAgreement(t, record, poorer);
+      const again = await judgeAgreement(t, record, poorer);
       const cleared = await judgeUpdated(t, poorer, lacksSomething);
       t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
       const poorest = without(complete, 'passport', 'documents');
@@ -228,6 +230,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const added = await judgeUpdated(t, longer, lacksSomething);
       t.judge(added.evidence, { 'WCI-UPD-028': added.judgement });
       await judgeLeftOut(t, record, complete);
+      t.judge([shorter, poorer, again], { 'WCI-STS-019': showsLatest(again, [shorter, poorer]) });
     },
   }),
 

@@ -117,6 +117,18 @@ export const checkinRecordDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'status-updated-at-creation',
+    'last_updated of a status is that of the creation for ever.',
+    'WCI-STS-019',
+    {
+      statusBody: (fields, _reading, { createdAt }) => ({
+        success: true,
+        ...fields,
+        last_updated: new Date(createdAt).toISOString(),
+      }),
+    },
+  ),
   sometimes('default-limit-twenty', 'A page holds 20 items by default.', 'WCI-LST-003', { defaultLimit: 20 }),
   sometimes('limit-unbounded', 'A limit above 100 is applied.', 'WCI-LST-006', {
     clampLimit: (limit) => Math.max(1, limit),

@@ -146,7 +146,7 @@ export interface WebCheckinPolicy {
   readonly bookingIdShown: (id: number) => unknown;
   readonly scheduledTime: 'complete' | 'always' | 'window';
   readonly onRead: (attempt: Attempt, now: number) => void;
-  readonly statusBody: (fields: Record<string, unknown>, reading: Reading) => unknown;
+  readonly statusBody: (fields: Record<string, unknown>, reading: Reading, attempt: Attempt) => unknown;
   readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
   /** The checkin_id that a status means by what it sends; `ids` are those of all records. */
   readonly idMeant: (sent: string, ids: () => Iterable<string>) => string;

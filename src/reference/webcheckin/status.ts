@@ -33,7 +33,7 @@ export function statusOperation(service: WebCheckin): Operation<StatusQuery> {
       );
       policy.onRead(attempt, service.clock.now());
       announceIdle(attempt, 'read', service);
-      return { status: 200, body: policy.statusBody(recordView(attempt, service), reading) };
+      return { status: 200, body: policy.statusBody(recordView(attempt, service), reading, attempt) };
     },
   };
 }
