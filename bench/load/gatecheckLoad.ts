@@ -7,11 +7,19 @@ import { join } from 'node:path';
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 
 /** What the benchmarks read of the result of a load. */
-interface LoadFigures {
+export interface LoadFigures {
   readonly sentPerSecond: number;
   readonly latency: { readonly p99Ms: number };
   readonly lateness: { readonly p99Ms: number };
   readonly counts: { readonly sent: number; readonly errors: number };
+  readonly operations: readonly {
+    readonly statuses: readonly {
+      readonly status: string;
+      readonly kind: string;
+      readonly count: number;
+      readonly example: string | null;
+    }[];
+  }[];
 }
 
 /** Runs `gatecheck load` against a server that has no rate limits, in a process and a folder of its own. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchKey } from '../payloads.ts';
 import { startServer } from '../processes.ts';
-import { gatecheckLoad } from './gatecheckLoad.ts';
+import { gatecheckLoad, type LoadFigures } from './gatecheckLoad.ts';
 
 // `npm run bench:soak [-- MINUTES RATE] [--write]`: a load of half an hour at 2000/s, and the memory of its process second by second. Bound: the
 // median of the last third (ten minutes of thirty) over that of the first at most 1.05. Exit code 1 when it is broken. `--write` puts what it
@@ -35,7 +35,7 @@ try {
   const [first, last] = [median(seen.slice(0, third)), median(seen.slice(-third))];
   const part = `${Number((minutes / 3).toFixed(1))} minutes`;
   const text =
-    `${load.counts.sent} requests in ${minutes} min, ${load.sentPerSecond.toFixed(0)}/s, ${load.counts.errors} errors, 99 % sent at most ${load.lateness.p99Ms.toFixed(1)} ms late\n` +
+    `${load.counts.sent} requests in ${minutes} min, ${load.sentPerSecond.toFixed(0)}/s, ${load.counts.errors} errors${kindsOf(load)}, 99 % sent at most ${load.lateness.p99Ms.toFixed(1)} ms late\n` +
     `memory: first ${part} ${first.toFixed(0)} MB, last ${part} ${last.toFixed(0)} MB, ratio ${(last / first).toFixed(3)} (bound ${bound}), peak ${Math.max(...sizes).toFixed(0)} MB\n`;
   process.stdout.write(text);
   if (process.argv.includes('--write')) writeDown(text);
@@ -43,6 +43,15 @@ try {
 } finally {
   clearInterval(reading);
   server.stop();
+}
+
+/** The errors by what came instead of an answer, with an example of each: ` (3 × reset: socket hang up)`. */
+function kindsOf({ operations }: LoadFigures): string {
+  const kinds = operations
+    .flatMap(({ statuses }) => statuses)
+    .filter(({ kind }) => kind === 'error')
+    .map(({ status, count, example }) => `${count} × ${status}: ${example ?? 'nothing known'}`);
+  return kinds.length === 0 ? '' : ` (${kinds.join('; ')})`;
 }
 
 /** Resident memory by the kernel; 0 once the process is gone. */

@@ -61,7 +61,7 @@ async function readKeys(file: string, least: number): Promise<readonly string[]>
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
       'TENANTS',
-      `--tenants-from: expected a file of keys; ${error instanceof Error ? error.message : String(error)}.`,
+      `--tenants-from: expected a file of keys; got ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
     );
   });
   const cells = text

@@ -69,7 +69,10 @@ function compareSteps(
 ): Compared {
   const [mine, theirs] = both.map((steps) => steps.filter(({ ok }) => ok > 0).map(pick));
   if (!mine || !theirs || mine.length < 5 || theirs.length < 5)
-    return { ...apart('fewer than five steps with answers'), what };
+    return {
+      ...apart('one of the two loads has answers in fewer than five steps of its course; make it longer'),
+      what,
+    };
   const random = createRandom(1);
   const draw = (values: readonly number[]) =>
     median(values.map(() => values[Math.floor(random() * values.length)] ?? 0));

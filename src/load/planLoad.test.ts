@@ -101,6 +101,10 @@ describe('a noisy tenant', () => {
     expect(noisy({ tenants: 10, ratePerSecond: null, withinLimits: true })).toThrow(
       '--noisy: expected a load beyond the limits; got one within them',
     );
+    expect(noisy({ tenants: 1 })).toThrow('--noisy: expected at least two tenants');
+    expect(noisy({ tenants: 10, keys: 1 })).toThrow('--noisy: expected at least two tenants');
+    for (const noisyShare of [0, 1])
+      expect(noisy({ tenants: 10, noisyShare })).toThrow('so that others send as well; got');
     expect(noisy({ tenants: 10 })()).toMatchObject({ withinLimits: false });
   });
 });

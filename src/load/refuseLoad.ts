@@ -81,9 +81,17 @@ export function refuseNoisy(
             'at least two tenants, since one would be noisy to nobody; got one',
             'Raise --tenants (or --keys).',
           ]
-        : withinLimits
-          ? ['a load beyond the limits; got one within them', 'Say a --rate, and leave out --within-limits.']
-          : null;
+        : noisyShare <= 0 || noisyShare >= 1
+          ? [
+              `a share of more than 0 % and less than 100 %, so that others send as well; got ${noisyShare * 100} %`,
+              'Say such as 80%.',
+            ]
+          : withinLimits
+            ? [
+                'a load beyond the limits; got one within them',
+                'Say a --rate, and leave out --within-limits.',
+              ]
+            : null;
   if (wrong !== null)
     throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }

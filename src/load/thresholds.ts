@@ -57,7 +57,7 @@ export function parseThreshold(text: string): Threshold | null {
   // Only what every request contributes to can be judged over a few seconds.
   if (abortAfterMs !== null && (scope === 'callbacks' || scope?.startsWith('journey.') === true)) return null;
   return {
-    text,
+    text: text.trim(),
     scope: (scope as ThresholdScope | undefined) ?? null,
     metric: metric as ThresholdMetric,
     relation: relation as Threshold['relation'],

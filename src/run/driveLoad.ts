@@ -13,6 +13,7 @@ import { refuseSaturation, saturate } from '../load/saturate.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { type LoadSummary } from '../load/summary.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
+import { machineOffsetMs } from './loadProcess.ts';
 import type { Load } from './load.ts';
 import type { LoadWorkers } from './loadOverWorkers.ts';
 import {
@@ -37,6 +38,7 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   const [recorder, book] = [recorderOf(load), new JourneyBook(plan.warmUpMs)];
   let probe: Probe | null = null;
   let driven: Driven = notDriven;
+  const begunAt = load.run.clock.monotonic();
   try {
     const material = await makeReady(load);
     if (material !== null) {
@@ -52,7 +54,22 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
     await session.audit({ pushed: load.journeys.pushed, isQuiet });
   }
   load.judge.end();
+  noteUnpaced(load, recorder, begunAt);
   return summaryOf(load, recorder, { ...driven, book, callbackDelays: delaysOf(load, probe) });
+}
+
+/** Later runs of the user with these keys must know what was sent past the pacer, or they blame the limiter that counts it. */
+function noteUnpaced(load: Load, { accuracy }: LoadRecorder, begunAt: number): void {
+  const { plan, options, keys, run } = load;
+  if (plan.withinLimits || options.workers !== null) return;
+  const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
+  for (const key of keys) {
+    const times = accuracy.recent(key.label).map((at) => at - offset);
+    run.pacer.remember(
+      key,
+      times.filter((at) => at > begunAt),
+    );
+  }
 }
 
 /** Only loads over workers need these packages. */
@@ -93,7 +110,11 @@ export async function driveOnce(
   const here: Sending = { material, recorder, onStart, signal, book };
   const own = new OwnWatch(run.clock);
   // Requests sent before the load are in the windows of its keys; workers share another clock.
-  if (gathered === null) for (const decision of session.decisions) recorder.accuracy.add(decision);
+  if (gathered === null) {
+    const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
+    for (const [key, sent, received, decision] of session.decisions)
+      recorder.accuracy.add([key, sent + offset, received + offset, decision]);
+  }
   const health = () => judgeOwnHealth(own.stop(), recorder, stepMs(plan));
   try {
     // Workers watch their own health, and a saturation is meant to use all that this machine has.
@@ -104,7 +125,7 @@ export async function driveOnce(
         aborted: watch.ended,
       };
     if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
-    const count = options.capacity === null ? processCount(options, plan) : (options.processes ?? 1);
+    const count = countHere(load);
     if (count > 1) {
       const { elapsedMs, own: theirs } = await driveProcesses(load, count, here);
       const sender = judgeOwnHealth(theirs, recorder, stepMs(plan));
@@ -116,6 +137,12 @@ export async function driveOnce(
     watch.stop();
     own.stop();
   }
+}
+
+/** How many processes of this machine send; their recorders have times of the clock that all of them share. */
+function countHere({ options, plan }: Load): number {
+  if (options.saturate) return 1;
+  return options.capacity === null ? processCount(options, plan) : (options.processes ?? 1);
 }
 
 interface Sending {
