@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -116,6 +116,27 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('Ctrl-C while the reports are written leaves all of them whole', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'gatecheck-writing-')), 'out');
+  let interrupted = false;
+  const ended = await gatecheck(['run', '--profile', 'smoke', '--report-dir', out], {
+    meanwhile: (child) => {
+      const watch = setInterval(() => {
+        if (!existsSync(join(out, reportFiles.result)) && child.exitCode === null) return;
+        clearInterval(watch);
+        interrupted = child.kill('SIGINT');
+      }, 2);
+    },
+  });
+  expect(interrupted).toBe(true);
+  const read = (name: string) => readFileSync(join(out, name), 'utf8');
+  const result = resultSchema.parse(JSON.parse(read(reportFiles.result)));
+  // All was judged by then: the exit code is that of the run.
+  expect([ended.code, result.run.end]).toEqual([result.summary.exitCode, 'completed']);
+  for (const name of Object.values(reportFiles)) expect(read(name).length).toBeGreaterThan(0);
+  expect(read(reportFiles.html)).toMatch(/<\/html>\s*$/);
+});
 
 test('a second Ctrl-C ends the process at once', async () => {
   const server = await stallingServer(1);
