@@ -220,7 +220,7 @@ it('renders what was found below its area, with what to do', () => {
       warn  revoked     not⏎given
                         Give one.
 
-    Ready, with 1 warnings: a run judges less than it could.
+    Ready, with 1 warning: a run judges less than it could.
     "
   `);
 });

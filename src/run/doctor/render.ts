@@ -1,4 +1,5 @@
 import { type Palette, plainPalette } from '../../core/palette.ts';
+import { plural } from '../../report/text/format.ts';
 import { oneLine } from '../../report/text/printable.ts';
 import { areas, type DoctorLine } from './line.ts';
 
@@ -31,6 +32,6 @@ function renderSum(lines: readonly DoctorLine[], { green, yellow, red }: Palette
   if (count('fail') > 0)
     return red(`${count('fail')} failed: a run would not be conclusive, or its gate not met.`);
   if (count('warn') > 0)
-    return yellow(`Ready, with ${count('warn')} warnings: a run judges less than it could.`);
+    return yellow(`Ready, with ${plural(count('warn'), 'warning')}: a run judges less than it could.`);
   return green('Ready.');
 }
