@@ -58,13 +58,16 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   return summaryOf(load, recorder, { ...driven, book, callbackDelays: delaysOf(load, probe) });
 }
 
-/** Later runs of the user with these keys must know what was sent past the pacer, or they blame the limiter that counts it. */
-function noteUnpaced(load: Load, { accuracy }: LoadRecorder, begunAt: number): void {
-  const { plan, options, keys, run } = load;
+/** What is sent past the pacer later runs and trials must know, or they blame the limiter that counts it. */
+export function noteUnpaced(load: Load, { accuracy }: LoadRecorder, begunAt: number): void {
+  const { plan, options, keys, run, session } = load;
   if (plan.withinLimits || options.workers !== null) return;
   const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
+  // The times of the recorder include those that were known before.
+  session.decisions.length = 0;
   for (const key of keys) {
     const times = accuracy.recent(key.label).map((at) => at - offset);
+    for (const at of times) session.decisions.push([key.label, at - 1, at, 'unknown']);
     run.pacer.remember(
       key,
       times.filter((at) => at > begunAt),

@@ -37,4 +37,7 @@ test('a rate limit is named as what limits', async () => {
     },
   });
   expect(result.load?.capacity).toMatchObject({ limitedBy: 'limiter' });
+  // Each trial begins with windows that the trials before have filled.
+  expect(result.load?.limiter?.refused).toBeGreaterThan(0);
+  expect(result.load?.limiter?.underAdmitted).toEqual([]);
 }, 60_000);

@@ -5,7 +5,7 @@ import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadSummary } from '../load/summary.ts';
-import { driveOnce } from './driveLoad.ts';
+import { driveOnce, noteUnpaced } from './driveLoad.ts';
 import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
 import { makeReady } from './makeLoadReady.ts';
 import type { Load } from './load.ts';
@@ -85,7 +85,9 @@ function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
 
 async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
   const recorder = recorderOf(load);
+  const begunAt = load.run.clock.monotonic();
   const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyBook() });
+  noteUnpaced(load, recorder, begunAt);
   await load.run.clock.sleep(pauseMs, load.session.signal).catch(() => undefined);
   return { load, recorder, went };
 }
