@@ -73,27 +73,32 @@ export function refuseNoisy(
   { withinLimits }: LoadPlan,
 ): void {
   if (noisyShare === null) return;
-  const wrong =
-    tenants === null && tenantsFrom === null
-      ? ['many tenants, of whom one can be noisy; got none', 'Add --tenants N or --tenants-from FILE.']
-      : Math.min(tenants ?? Number.POSITIVE_INFINITY, keys ?? Number.POSITIVE_INFINITY) < 2
-        ? [
-            'at least two tenants, since one would be noisy to nobody; got one',
-            'Raise --tenants (or --keys).',
-          ]
-        : noisyShare <= 0 || noisyShare >= 1
-          ? [
-              `a share of more than 0 % and less than 100 %, so that others send as well; got ${noisyShare * 100} %`,
-              'Say such as 80%.',
-            ]
-          : withinLimits
-            ? [
-                'a load beyond the limits; got one within them',
-                'Say a --rate, and leave out --within-limits.',
-              ]
-            : null;
-  if (wrong !== null)
-    throw usageError('NOISY', `--noisy: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
+  const most = Math.min(tenants ?? Number.POSITIVE_INFINITY, keys ?? Number.POSITIVE_INFINITY);
+  const faults: readonly (readonly [isWrong: boolean, expected: string, todo: string])[] = [
+    [
+      tenants === null && tenantsFrom === null,
+      'many tenants, of whom one can be noisy; got none',
+      'Add --tenants N or --tenants-from FILE.',
+    ],
+    [
+      most < 2,
+      'at least two tenants, since one would be noisy to nobody; got one',
+      'Raise --tenants (or --keys).',
+    ],
+    [
+      noisyShare <= 0 || noisyShare >= 1,
+      `a share of more than 0 % and less than 100 %, so that others send as well; got ${noisyShare * 100} %`,
+      'Say such as 80%.',
+    ],
+    [
+      withinLimits,
+      'a load beyond the limits; got one within them',
+      'Say a --rate, and leave out --within-limits.',
+    ],
+  ];
+  const fault = faults.find(([isWrong]) => isWrong);
+  if (fault !== undefined)
+    throw usageError('NOISY', `--noisy: expected ${fault[1]}. Nothing was sent.`, fault[2]);
 }
 
 export function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {

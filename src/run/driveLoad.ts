@@ -1,5 +1,6 @@
 import { importing } from '../core/optionalPackage.ts';
 import { AbortWatch } from '../load/abortWatch.ts';
+import type { KeyDecision } from '../load/accuracy.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { troubleMs } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
@@ -8,6 +9,7 @@ import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
 import { stepMs, type LoadPlan } from '../load/plan.ts';
 import type { Recorder } from '../load/recorder.ts';
+import type { ApiKey } from '../send/keyRing.ts';
 import { runLocally } from '../load/runLocally.ts';
 import { refuseSaturation, saturate } from '../load/saturate.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
@@ -58,21 +60,27 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   return summaryOf(load, recorder, { ...driven, book, callbackDelays: delaysOf(load, probe) });
 }
 
-/** What is sent past the pacer later runs and trials must know, or they blame the limiter that counts it. */
-export function noteUnpaced(load: Load, { accuracy }: LoadRecorder, begunAt: number): void {
-  const { plan, options, keys, run, session } = load;
+/** What is sent past the pacer later runs must know, or they blame the limiter that counts it. */
+export function noteUnpaced(load: Load, recorder: LoadRecorder, begunAt: number): void {
+  const { plan, options, keys, run } = load;
   if (plan.withinLimits || options.workers !== null) return;
-  const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
-  // The times of the recorder include those that were known before.
-  session.decisions.length = 0;
   for (const key of keys) {
-    const times = accuracy.recent(key.label).map((at) => at - offset);
-    for (const at of times) session.decisions.push([key.label, at - 1, at, 'unknown']);
-    run.pacer.remember(
-      key,
-      times.filter((at) => at > begunAt),
-    );
+    const times = answeredOf(load, recorder, key).filter((at) => at > begunAt);
+    run.pacer.remember(key, times);
   }
+}
+
+/** The latest requests of the keys, those that were known before included, as the next trial of a search has to know them. */
+export function decisionsSoFar(load: Load, recorder: LoadRecorder): readonly KeyDecision[] {
+  return load.keys.flatMap((key) =>
+    answeredOf(load, recorder, key).map((at): KeyDecision => [key.label, at - 1, at, 'unknown']),
+  );
+}
+
+/** When requests of a key were answered, on the clock of the run. */
+function answeredOf(load: Load, { accuracy }: LoadRecorder, { label }: ApiKey): readonly number[] {
+  const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
+  return accuracy.recent(label).map((at) => at - offset);
 }
 
 /** Only loads over workers need these packages. */

@@ -5,7 +5,7 @@ import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadSummary } from '../load/summary.ts';
-import { driveOnce, noteUnpaced } from './driveLoad.ts';
+import { decisionsSoFar, driveOnce, noteUnpaced } from './driveLoad.ts';
 import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
 import { makeReady } from './makeLoadReady.ts';
 import type { Load } from './load.ts';
@@ -88,6 +88,9 @@ async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
   const begunAt = load.run.clock.monotonic();
   const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyBook() });
   noteUnpaced(load, recorder, begunAt);
-  await load.run.clock.sleep(pauseMs, load.session.signal).catch(() => undefined);
+  const { session } = load;
+  session.decisions.splice(0);
+  for (const decision of decisionsSoFar(load, recorder)) session.decisions.push(decision);
+  await load.run.clock.sleep(pauseMs, session.signal).catch(() => undefined);
   return { load, recorder, went };
 }
