@@ -133,6 +133,18 @@ export class Session {
     }
   }
 
+  /** Proves that the target answers and accepts the first key. */
+  async reach(): Promise<boolean> {
+    const { settings, target } = this.#run;
+    const { serverClock } = this.knowledge.observer;
+    await askTime(target.stateHandler, serverClock);
+    const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
+    const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
+    if (status === 200 && isSlow(this.knowledge.observer.latencies.least)) await this.#reachAgain(api);
+    if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
+    return !this.traffic.ending.isStopped;
+  }
+
   /** Runs one stored case again, or the whole check for something that an oracle saw. Null if the target is out of reach. */
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
     if (!(await this.reach())) return null;
@@ -274,18 +286,6 @@ export class Session {
     } catch (error) {
       if (!isOver()) throw error;
     }
-  }
-
-  /** Proves that the target answers and accepts the first key. */
-  async reach(): Promise<boolean> {
-    const { settings, target } = this.#run;
-    const { serverClock } = this.knowledge.observer;
-    await askTime(target.stateHandler, serverClock);
-    const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
-    if (status === 200 && isSlow(this.knowledge.observer.latencies.least)) await this.#reachAgain(api);
-    if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
-    return !this.traffic.ending.isStopped;
   }
 
   /** The first answer of a server may be exceptionally slow, so the run's duration is estimated from another one. */

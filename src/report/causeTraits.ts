@@ -1,6 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
 import { beginningOf, foreignFid } from './member.ts';
-import { isSilent } from './silence.ts';
 
 /** The same refusal, with its text, instead of another answer. 400 and 422 are given for all kinds of mistakes. */
 export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
@@ -155,107 +154,6 @@ export function isAstray({ check, code }: Finding): boolean {
 /** Whether other callbacks came instead of the one that was due: their values are what to read. */
 export function isSaidOtherwise({ requirement, actual }: Finding): boolean {
   return requirement === 'WCI-CB-021' && /^\d+ of the request, with status/.test(actual);
-}
-
-/** A kind of finding that explains another kind. */
-interface Explanation {
-  readonly name: string;
-  readonly explains: (finding: Finding) => boolean;
-  readonly isExplained: (finding: Finding) => boolean;
-}
-
-/** Each applies if findings of both kinds are present. */
-const explanations: readonly Explanation[] = [
-  {
-    name: 'astray',
-    explains: isAstray,
-    // A record without an address of its own got a callback at that of another one.
-    isExplained: (finding) =>
-      (finding.requirement.startsWith('WCI-') && isSilent(finding)) || finding.requirement === 'WCI-CB-014',
-  },
-  // A change that no callback reported was reported with other values.
-  {
-    name: 'values of webhooks',
-    explains: (finding) =>
-      ['WCI-CB-011', 'WCI-CB-013', 'WCI-CB-020'].includes(finding.requirement) && !isSilent(finding),
-    isExplained: isSaidOtherwise,
-  },
-  // What is no array shows no legs.
-  {
-    name: 'no array',
-    explains: ({ requirement, code }) => requirement === 'FLA-GET-002' && code === 'shape',
-    isExplained: ({ actual, alsoBreaks = [] }) => actual === 'none' && alsoBreaks.includes('FLA-GET-002'),
-  },
-  // Zeros that are not removed are counted as digits as well.
-  {
-    name: 'zeros of flight numbers',
-    explains: ({ requirement, actual }) => requirement === 'FLA-GET-013' && actual.startsWith('HTTP 404'),
-    isExplained: ({ requirement, actual }) => requirement === 'FLA-GET-015' && actual.startsWith('HTTP 400'),
-  },
-  // A callback that a later subscribe drops is registered anew by the next one, with another key.
-  {
-    name: 'dropped callback',
-    explains: ({ requirement }) => requirement === 'FLA-SUB-012',
-    isExplained: ({ requirement }) => requirement === 'FLA-CB-019',
-  },
-  {
-    name: 'empty retries',
-    explains: ({ requirement, code }) => requirement === 'FLA-CB-020' && code === 'empty',
-    isExplained: ({ requirement, code }) => requirement === 'FLA-CB-008' && code === 'polled',
-  },
-  // The callback has the passes that status leaves out.
-  {
-    name: 'passes of status',
-    explains: ({ requirement, code }) => requirement === 'WCI-STS-011' && code === 'passes',
-    isExplained: ({ requirement, code }) => requirement === 'WCI-CB-020' && code === 'boarding_passes',
-  },
-  // If the other identifier decides, a foreign checkin_id beside an own booking_id reaches the booking.
-  {
-    name: 'precedence of identifiers',
-    explains: ({ requirement }) => requirement === 'WCI-UPD-005',
-    isExplained: ({ requirement, code }) => requirement === 'WCI-SCP-011' || isOtherRecord(requirement, code),
-  },
-  // What is neither added by an update nor taken away is not computed anew.
-  {
-    name: 'missing_info after updates',
-    explains: ({ requirement, actual }) => isMissingAfterUpdate(requirement) && actual === 'missing_info []',
-    isExplained: ({ requirement, code, actual }) =>
-      code === 'missing-info' &&
-      (requirement === 'WCI-UPD-026' || requirement === 'WCI-RDY-018') &&
-      actual !== 'missing_info []',
-  },
-  // If one kind of request is not counted, the decisions fit no limiter.
-  {
-    name: 'limiter',
-    explains: ({ requirement }) => requirement === 'SHR-LIM-029',
-    isExplained: ({ requirement, actual }) =>
-      requirement.startsWith('SHR-LIM-') && actual.includes('none of the known limiters'),
-  },
-];
-
-function isOtherRecord(requirement: string, code = ''): boolean {
-  return requirement === 'WCI-UPD-006' && code === 'answer';
-}
-
-function isMissingAfterUpdate(requirement: string): boolean {
-  return ['WCI-UPD-010', 'WCI-UPD-021', 'WCI-UPD-027'].includes(requirement);
-}
-
-/** Names of the explanations that apply to these findings. */
-export function explanationsAmong(findings: readonly Finding[]): ReadonlySet<string> {
-  const there = explanations.filter(
-    ({ explains, isExplained }) => findings.some(explains) && findings.some(isExplained),
-  );
-  return new Set(there.map(({ name }) => name));
-}
-
-/** Traits that connect findings with those that explain them. */
-export function explanationTraits(finding: Finding, there: ReadonlySet<string>): string[][] {
-  return explanations
-    .filter(
-      ({ name, explains, isExplained }) => there.has(name) && (explains(finding) || isExplained(finding)),
-    )
-    .map(({ name }) => [name]);
 }
 
 /** Codes of oracles that only judge answers that should not exist. */

@@ -1,11 +1,10 @@
 import type { Finding } from '../engine/finding.ts';
+import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
 import { wrongFormIn, wrongFormTraits, type WrongForm } from './causeForms.ts';
 import { beginningOf, memberNamedBy } from './member.ts';
 import {
   deviationTrait,
   effectTrait,
-  explanationsAmong,
-  explanationTraits,
   formTraits,
   isWronglyAccepted,
   letInTraits,
