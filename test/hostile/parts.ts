@@ -61,16 +61,21 @@ async function tryServers(): Promise<Servers> {
   await Promise.all(Array.from({ length: 4 }, () => work(patient)));
   await work(hostileRows.filter(({ group }) => !waiting.has(group)));
   const inOrder = hostileRows.flatMap((row) => lines.get(row) ?? []);
-  const bad = inOrder.filter(({ faults }) => faults.length > 0);
+  const alone = new Map(
+    inOrder
+      .toSorted((one, other) => other.grownMebibytes - one.grownMebibytes)
+      .slice(0, triedAlone)
+      .map((line) => [line, heldAlone(line.row)]),
+  );
+  const judged = inOrder.map((line) => withAlone(line, alone.get(line) ?? 0));
+  const bad = judged.filter(({ faults }) => faults.length > 0);
   const faults = bad.map(({ row, faults: found }) => `${row.group}: ${row.name}: ${found.join('; ')}`);
-  const held = inOrder
-    .toSorted((one, other) => other.grownMebibytes - one.grownMebibytes)
-    .slice(0, triedAlone)
-    .map(({ row }) => ({ row, mebibytes: heldAlone(row) }));
-  for (const { row, mebibytes } of held)
-    if (mebibytes > mostAlone) faults.push(`${row.group}: ${row.name}: held ${mebibytes} MiB alone`);
-  const aloneMebibytes = Math.max(...held.map(({ mebibytes }) => mebibytes));
-  return { tried: inOrder.length, lines: inOrder, faults, aloneMebibytes };
+  return { tried: judged.length, lines: judged, faults, aloneMebibytes: Math.max(...alone.values()) };
+}
+
+function withAlone(line: Line, mebibytes: number): Line {
+  if (mebibytes <= mostAlone) return line;
+  return { ...line, faults: [...line.faults, `held ${mebibytes} MiB alone`] };
 }
 
 function heldAlone({ group, name }: Line['row']): number {
