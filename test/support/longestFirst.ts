@@ -7,6 +7,7 @@ import { root } from './docPages.ts';
 const longest = [
   'test/containers.test.ts',
   'test/workers.test.ts',
+  'test/workersInterrupted.test.ts',
   'test/hostile.test.ts',
   'test/docCommands.test.ts',
   'test/load.test.ts',
