@@ -136,6 +136,14 @@ test.each<[string, JsonObject, readonly JsonObject[], readonly string[]]>([
   expect(broken(change(given, told))).toEqual(rules);
 });
 
+test('where lookups show a cleared value as blank, a null that is reported clears it, and a blank is a value', () => {
+  const shown = { departure: { gate: '' } };
+  const clears = (told: JsonObject) => judgeChange(change(shown, [told]));
+  expect(clears({ departure: { gate: null } })).toMatchObject({ 'FLA-CB-011': { status: 'holds' } });
+  expect(clears({ departure: { gate: '' } })).toMatchObject({ 'FLA-CB-011': { status: 'not-applicable' } });
+  expect(judgeChange(change(gate, [gate]))).not.toHaveProperty('FLA-CB-011');
+});
+
 test('from blank to null is no change, and a value that is shown otherwise than upstream has it is not judged', () => {
   const legs = { before: { departure: { gate: '' } }, after: { departure: { gate: null } }, paths };
   expect(changedPaths(legs)).toEqual([]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { valueAt, secondsOf } from './legSnapshot.ts';
 import { tellTheSame, toldAt, toldIn, toldPaths, type FlightNotice } from './flightNotice.ts';
-import { all, holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { all, heaviest, holds, notApplicable, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 
 /** A change of a leg, and what was reported to its subscriber. */
@@ -64,6 +64,8 @@ export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgem
     add('FLA-CB-010', holds);
     if (changed.paths.includes('alternateInfo') && !paths.includes('alternateInfo')) add('FLA-CB-012', holds);
   }
+  const clearings = paths.flatMap((path) => clearedFromBlank(changed, path));
+  if (clearings.length > 0 && !judgements.has('FLA-CB-011')) add('FLA-CB-011', heaviest(clearings));
   return Object.fromEntries(judgements);
 }
 
@@ -150,6 +152,19 @@ function valueRuleOf(path: string, now: Json | undefined): string {
   if (now === null || now === undefined) return 'FLA-CB-011';
   if (path === 'status') return 'FLA-CB-024';
   return path.endsWith('Time') ? 'FLA-CB-022' : 'FLA-CB-008';
+}
+
+/**
+ * What a value says about clearing that lookups show as blank once it is gone: a null that was reported clears it; where a blank
+ * was reported, blank is what this deployment has for a value, so that none was cleared.
+ */
+function clearedFromBlank(changed: ChangedLeg, path: string): readonly Judgement[] {
+  const now = valueAt(changed.after, path);
+  const isOfItsOwn = path === 'alternateInfo' || path.startsWith('stopover.');
+  if (isOfItsOwn || typeof now !== 'string' || !isNothing(now)) return [];
+  const told = changed.notices.map(({ changes }) => toldAt(changes, path));
+  if (told.includes(null)) return [holds];
+  return told.some((value) => value !== undefined && isNothing(value)) ? [notApplicable] : [];
 }
 
 /** The rule that a value that is not reported breaks. */

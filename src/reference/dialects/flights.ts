@@ -165,6 +165,9 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     'no-airline-code': { airlineCode: () => null },
     // Answers show a stopover's missing values as blank, notifications clear them with null.
     'blank-stopovers': { shapeSnapshot: withBlankStopover, shapeChanges: withNullStopover },
+    // Missing texts of both ends are blank in answers, and in notifications too or null there.
+    'blank-texts': { shapeSnapshot: withTextsAs('') },
+    'blank-texts-cleared-by-null': { shapeSnapshot: withTextsAs(''), shapeChanges: withTextsAs(null) },
   }),
   point('unfinished-legs', 'FLA-OPN-025', { nulls: {}, refused: { unfinishedLegs: 'refused' } }),
 ];
@@ -208,6 +211,33 @@ function withNullStopover(changes: Members): Members {
   const stopover = Object.entries(changes.stopover);
   const cleared = stopover.map(([name, value]): [string, unknown] => [name, value === '' ? null : value]);
   return { ...changes, stopover: Object.fromEntries(cleared) };
+}
+
+const texts = [
+  'city',
+  'terminal',
+  'scheduledTime',
+  'estimatedTime',
+  'actualTime',
+  'gate',
+  'boardingStatus',
+  'baggageBelt',
+];
+
+/** The texts of both ends that are missing, as far as they are there at all, in one form. */
+function withTextsAs(missing: '' | null): <T extends Members>(legOrChanges: T) => T {
+  const end = (given: unknown) =>
+    Object.fromEntries(
+      Object.entries(given as Members).map(([name, value]) => [
+        name,
+        texts.includes(name) && (value === null || value === '') ? missing : value,
+      ]),
+    );
+  return (given) => ({
+    ...given,
+    ...(given.departure === undefined ? {} : { departure: end(given.departure) }),
+    ...(given.arrival === undefined ? {} : { arrival: end(given.arrival) }),
+  });
 }
 
 /** The offsets of both ends in one type, whatever upstream has. */
