@@ -43,6 +43,7 @@ function clientOf(
   const waits: number[] = [];
   const lockedOut: number[] = [];
   const abort = new AbortController();
+  const keys = KeyRing.of({ primary: options.keys ?? ['key-one'], other: ['key-other'], special: {} });
   const allowance = new Allowance({
     maxRequests: 1000,
     maxQuota: 100,
@@ -65,7 +66,7 @@ function clientOf(
       close: () => Promise.resolve(),
     },
     baseUrls: { webcheckin: 'http://wci.test/base', 'flight-alerts': 'http://fla.test' },
-    keys: KeyRing.of({ primary: options.keys ?? ['key-one'], other: ['key-other'], special: {} }),
+    keys,
     pacer: new Pacer({ clock, limits: [{ limit: 60, windowMs: 60_000 }] }),
     allowance,
     clock,
@@ -80,7 +81,18 @@ function clientOf(
     spending,
     ready: () => Promise.resolve(),
   });
-  return { client, clock, sent, exchanges, waits, lockedOut, abort, allowance, refusals: () => refusals };
+  return {
+    client,
+    keys,
+    clock,
+    sent,
+    exchanges,
+    waits,
+    lockedOut,
+    abort,
+    allowance,
+    refusals: () => refusals,
+  };
 }
 
 function statusOf({ outcome }: Exchange): number | null {
@@ -119,6 +131,32 @@ test.each<[what: string, request: ApiRequest, header: string | undefined, label:
   const exchange = await client.send(request, 'c');
   expect(sent[0]?.request.headers.find(([name]) => name === 'X-API-Key')?.[1]).toBe(header);
   expect(exchange).toMatchObject({ key: label, enterprise: null });
+});
+
+describe('a request that prefers a key', () => {
+  const preferring = (otherwise?: 'primary') => {
+    const stage = clientOf(() => answer(200), { keys: ['key-one', 'key-two'] });
+    const [key] = stage.keys.given;
+    if (!key) throw new Error('no key');
+    const choice = { kind: 'key', key, ...(otherwise === undefined ? {} : { otherwise }) } as const;
+    return { ...stage, request: list({}, { key: choice }) };
+  };
+  const labels = (exchanges: readonly Exchange[]) => new Set(exchanges.map(({ key }) => key));
+
+  test('carries it while it has room, and then another of its enterprise without a wait', async () => {
+    const { client, clock, exchanges, request } = preferring('primary');
+    for (let count = 0; count < 120; count += 1) await client.send(request, 'c');
+    expect(clock.monotonic()).toBe(0);
+    expect(labels(exchanges.slice(0, 60))).toEqual(new Set(['primary#1']));
+    expect(labels(exchanges.slice(60))).toEqual(new Set(['primary#2']));
+  });
+
+  test('waits for it if it may carry no other', async () => {
+    const { client, clock, exchanges, request } = preferring();
+    for (let count = 0; count < 61; count += 1) await client.send(request, 'c');
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(60_000);
+    expect(labels(exchanges)).toEqual(new Set(['primary#1']));
+  });
 });
 
 describe('a 429', () => {

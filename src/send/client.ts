@@ -6,7 +6,7 @@ import type { ApiKey, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import { intentOf, RequestMaker, type ReadyRequest, type RequestSettings } from './readyRequest.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, KeyChoice } from './request.ts';
 import { furtherTries, resendPauses } from './resend.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import type { Transport, WireResult } from './transport.ts';
@@ -115,7 +115,7 @@ export class Client {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
     if (wait === null) return false;
-    const candidates = this.#requests.candidates(request);
+    const candidates = this.#usable(request);
     const used = candidates.find((key) => key.label === exchange.key);
     // The server frees the slot after `wait` at the earliest; a little more avoids another refusal.
     const ms = Math.min(wait, longestBlockMs) + 250;
@@ -248,7 +248,12 @@ export class Client {
   #tryTicket(request: ApiRequest): Ticket | null | 'later' {
     if (request.wantsRefusal) return this.#forced(request);
     const candidates = this.#requests.candidates(request);
-    return candidates.length === 0 ? null : (this.#options.pacer.tryAcquire(candidates) ?? 'later');
+    if (candidates.length === 0) return null;
+    const { pacer } = this.#options;
+    const ticket = pacer.tryAcquire(candidates);
+    if (ticket) return ticket;
+    const substitutes = this.#requests.substitutes(request);
+    return (substitutes.length === 0 ? null : pacer.tryAcquire(substitutes)) ?? 'later';
   }
 
   /** A ticket for any key with room: existing keys first, then new ones, and only then after a wait. */
@@ -258,9 +263,19 @@ export class Client {
       signal.throwIfAborted();
       const ticket = this.#tryTicket(request);
       if (ticket !== 'later') return ticket;
-      const { key } = request;
-      const isMore = key.kind === 'pool' && (await moreKeys?.(key.enterprise)) === true;
-      if (!isMore) await pause(() => pacer.waitFor(this.#requests.candidates(request), signal));
+      const role = roleOf(request.key);
+      if (role !== null && (await moreKeys?.(role)) === true) continue;
+      await pause(() => pacer.waitFor(this.#usable(request), signal));
     }
   }
+
+  #usable(request: ApiRequest): readonly ApiKey[] {
+    return [...this.#requests.candidates(request), ...this.#requests.substitutes(request)];
+  }
+}
+
+/** Whose keys a request may carry if there were more of them; null if it has to carry a certain one. */
+function roleOf(key: KeyChoice): KeyRole | null {
+  if (key.kind === 'pool') return key.enterprise;
+  return key.kind === 'key' ? (key.otherwise ?? null) : null;
 }

@@ -40,6 +40,15 @@ export class RequestMaker {
     return key.kind === 'key' ? [key.key] : [];
   }
 
+  /** The keys that a request may carry while the one that it prefers is full. */
+  substitutes({ key }: ApiRequest): readonly ApiKey[] {
+    if (key.kind !== 'key' || key.otherwise === undefined) return [];
+    const { enterprise } = key.key;
+    return this.#settings.keys
+      .pool(key.otherwise)
+      .filter((other) => other !== key.key && other.enterprise === enterprise);
+  }
+
   make(request: ApiRequest, ticket: Ticket | null): ReadyRequest {
     this.#count += 1;
     return { id: `x${this.#count}`, request, ticket, wire: this.#wire(request, ticket?.key ?? null) };

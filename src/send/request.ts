@@ -4,7 +4,8 @@ import type { ApiKey, KeyRole } from './keyRing.ts';
 /** Which key a request carries: any of an enterprise, a particular one, a made-up value, or none. */
 export type KeyChoice =
   | { readonly kind: 'pool'; readonly enterprise: KeyRole }
-  | { readonly kind: 'key'; readonly key: ApiKey }
+  /** `otherwise`: while the key is full, any other of its enterprise among those of this role will do. */
+  | { readonly kind: 'key'; readonly key: ApiKey; readonly otherwise?: KeyRole }
   /** `wire` replaces the header; the evidence shows its label. */
   | { readonly kind: 'invented'; readonly label: string; readonly value: string }
   | { readonly kind: 'none' };

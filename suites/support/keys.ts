@@ -24,10 +24,11 @@ export function spare(t: CheckContext): ApiKey {
   return t.keys.primary.find(({ label }) => label.startsWith('issued')) ?? primary(t);
 }
 
-/** The key that an exchange carried, so that requests about a record use its maker's key. */
+/** The key that an exchange carried, so that requests about a record use its maker's key; while it is full, another of its enterprise. */
 export function sameKey(t: CheckContext, { key, enterprise }: Exchange): KeyChoice {
   const known = t.keys.named(key);
-  return known ? withKey(known) : { kind: 'pool', enterprise: enterprise === 'other' ? 'other' : 'primary' };
+  const role = enterprise === 'other' ? 'other' : 'primary';
+  return known ? { kind: 'key', key: known, otherwise: role } : { kind: 'pool', enterprise: role };
 }
 
 /** A value that is not a key. */
