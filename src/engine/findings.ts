@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import { isLong } from '../core/bytes.ts';
 import { isDelivery, isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { shownStart } from '../core/ownStart.ts';
 import type { Redactor } from '../core/redact.ts';
@@ -34,6 +35,7 @@ interface FindingMakerOptions {
 /** Turns broken rules into findings with their reproduction and stored case, without any secret. */
 export class FindingMaker {
   readonly #options: FindingMakerOptions;
+  readonly #codesOfLong = new WeakMap<Uint8Array, string | null>();
 
   constructor(options: FindingMakerOptions) {
     this.#options = options;
@@ -197,8 +199,19 @@ export class FindingMaker {
       key: exchange.key,
       body: request.body === null ? null : clean(Buffer.from(request.body).toString('utf8')),
       status: responseOf(exchange)?.status ?? null,
-      code: clipped(errorCode(exchange)),
+      code: this.#codeOf(exchange),
     };
+  }
+
+  /** Dozens of findings may rest on the same long answer, which becomes many times as large whenever it is parsed. */
+  #codeOf(exchange: Exchange): string | null {
+    const body = responseOf(exchange)?.body;
+    if (body === undefined || !isLong(body)) return clipped(errorCode(exchange));
+    const known = this.#codesOfLong.get(body);
+    if (known !== undefined) return known;
+    const code = clipped(errorCode(exchange));
+    this.#codesOfLong.set(body, code);
+    return code;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownStart } from '../../src/core/ownStart.ts';
 import { answer, openHostileServer } from '../support/hostileServer.ts';
 import { headersOf, raw, shaped, steered, type HostileRow } from './row.ts';
 
@@ -76,7 +77,7 @@ const steering = values.flatMap(([member, list]) =>
 
 function nameOf(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 30)}… of ${text.length} characters` : text;
+  return text.length > 40 ? `${ownStart(text, 30)}… of ${text.length} characters` : text;
 }
 
 const waits = [
