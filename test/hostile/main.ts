@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { inOwnTempFolder } from '../support/ownTempFolder.ts';
 import { renderPage } from './page.ts';
-import { parts, type Figures, type Part } from './parts.ts';
+import { parts, type Measured, type Part } from './parts.ts';
 
 // `npm run hostile`: every server of the table, bad networks, fuzzed answers and kills, with the figures of
-// docs/robustness.md. `npm run hostile -- kills` measures one part anew, `-- page` none; the page is made of what was measured last.
+// docs/robustness.md. `npm run hostile -- kills` measures one part anew, `-- page` none; the page is made of what was measured last, each
+// part with its day.
 
 const page = join(import.meta.dirname, '../../docs/robustness.md');
-const kept = join(import.meta.dirname, '../../reports/hostile');
+const kept = join(import.meta.dirname, 'figures');
 const names = Object.keys(parts) as Part[];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => name !== 'page' && !names.includes(name as Part));
@@ -22,7 +23,8 @@ mkdirSync(kept, { recursive: true });
 let faults = 0;
 await inOwnTempFolder(async () => {
   for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
-    const figures = await parts[name]();
+    const measuredOn = new Date().toISOString().slice(0, 10);
+    const figures = { measuredOn, ...(await parts[name]()) };
     writeFileSync(fileOf(name), JSON.stringify(figures));
     for (const fault of figures.faults) console.error(`${name}: ${fault}`);
     console.log(`${name}: ${figures.tried} tried, ${figures.faults.length} not survived`);
@@ -32,7 +34,7 @@ await inOwnTempFolder(async () => {
 const measured = names.filter((name) => existsSync(fileOf(name)));
 const figures = Object.fromEntries(
   measured.map((name) => [name, JSON.parse(readFileSync(fileOf(name), 'utf8'))]),
-) as Partial<Figures>;
+) as Partial<Measured>;
 const options = (await resolveConfig(page)) ?? {};
 writeFileSync(page, await format(renderPage(figures), { ...options, filepath: page }));
 process.exitCode = faults > 0 ? 1 : 0;

@@ -1,8 +1,9 @@
 import { groups } from './row.ts';
-import type { Figures, Kills, Line, Networks, Servers, Tried } from './parts.ts';
+import type { Kills, Line, Measured, Networks, Servers, Tried } from './parts.ts';
 
 /** docs/robustness.md, of what was measured. */
-export function renderPage({ servers, networks, fuzzed, kills }: Partial<Figures>): string {
+export function renderPage(measured: Partial<Measured>): string {
+  const { servers, networks, fuzzed, kills } = measured;
   const figures = [
     ...(servers ? serverFigures(servers) : []),
     ...(fuzzed ? [['runs with fuzzed answers survived', share(fuzzed)] as const] : []),
@@ -12,6 +13,10 @@ export function renderPage({ servers, networks, fuzzed, kills }: Partial<Figures
   return `# What Gatecheck survives
 
 Made by \`npm run hostile\`; do not edit. A fixed sample of it is part of \`npm test\`.
+
+${renderDays(measured)}
+
+${renderFaults(measured)}
 
 | figure | |
 |---|---|
@@ -38,6 +43,32 @@ ${servers ? renderServers(servers) : missing('servers')}
 `;
 }
 
+const partNames: Readonly<Record<keyof Measured, string>> = {
+  servers: 'hostile servers',
+  networks: 'bad networks',
+  fuzzed: 'fuzzed answers',
+  kills: 'kills',
+};
+const partsOfPage = Object.keys(partNames) as (keyof Measured)[];
+
+/** The parts may be measured on different days. */
+function renderDays(measured: Partial<Measured>): string {
+  const dated = partsOfPage.flatMap((part) => {
+    const day = measured[part]?.measuredOn;
+    return day === undefined ? [] : [{ day, name: partNames[part] }];
+  });
+  const texts = [...Map.groupBy(dated, ({ day }) => day)].map(
+    ([day, of]) => `${of.map(({ name }) => name).join(', ')} on ${day}`,
+  );
+  return texts.length === 0 ? 'Nothing was measured yet.' : `Measured: ${texts.join('; ')}.`;
+}
+
+function renderFaults(measured: Partial<Measured>): string {
+  const faults = partsOfPage.flatMap((part) => measured[part]?.faults ?? []);
+  if (faults.length === 0) return 'All that was tried was survived.';
+  return `**Not survived: ${faults.length}.**\n\n${faults.map((fault) => `- ${cell(fault)}`).join('\n')}`;
+}
+
 type FigureRow = readonly [what: string, figure: string | number];
 
 function missing(part: string): string {
@@ -52,12 +83,12 @@ function falseFailsOf({ tried, networks }: Networks): string {
   return `${networks.reduce((sum, one) => sum + one.falseFails, 0)} in ${tried} runs`;
 }
 
-function serverFigures({ lines, aloneMebibytes }: Servers): readonly FigureRow[] {
+function serverFigures(servers: Servers): readonly FigureRow[] {
+  const { lines, aloneMebibytes } = servers;
   const most = (of: (line: Line) => number) => Math.max(...lines.map(of));
   const shown = lines.flatMap((line) => line.faults).filter((fault) => fault.startsWith('a key')).length;
-  const ok = lines.filter(({ faults }) => faults.length === 0).length;
   return [
-    ['hostile servers, state handlers and callers tried and survived', `${ok} of ${lines.length}`],
+    ['hostile servers, state handlers and callers tried and survived', share(servers)],
     ['longest run against one of them (at most 120 s)', `${most(({ ms }) => ms)} ms`],
     [
       'most that the process grew by in one run (at most 400 MiB)',

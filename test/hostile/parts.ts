@@ -164,4 +164,7 @@ export const parts = {
 
 export type Part = keyof typeof parts;
 
-export type Figures = { readonly [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> };
+/** What the parts came to, each with the day on which it was measured, as in `2026-11-24`. */
+export type Measured = {
+  readonly [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> & { readonly measuredOn: string };
+};
