@@ -55,8 +55,10 @@ export default suite('Flight alerts: what notifications say', [
         },
         arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
       });
-      await tell({ isCodeshare: 1, codeshareFlightNumber: 'EK 77', arrival: { terminal: 'Ñ-2' } });
-      await tell({ airline: { name: 'Gatecheck Airways' } });
+      // Offsets too, one after the other, so that another subscription's would show.
+      const arrival = { terminal: 'Ñ-2', utcOffsetSeconds: 20_700 };
+      await tell({ isCodeshare: 1, codeshareFlightNumber: 'EK 77', arrival });
+      await tell({ airline: { name: 'Gatecheck Airways' }, arrival: { utcOffsetSeconds: 12_600 } });
     },
   }),
 

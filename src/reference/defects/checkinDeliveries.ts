@@ -140,6 +140,17 @@ export const checkinDeliveryDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'webhook-failure-spelt-otherwise',
+    'A failure is reported as Failed.',
+    'WCI-SUB-022 also WCI-CB-020 WCI-CB-021',
+    {
+      changeValues: (after) => ({
+        ...after,
+        status: after.status === 'FAILED' ? 'Failed' : after.status,
+      }),
+    },
+  ),
   always('webhook-other-event', 'The event is named checkin.changed.', 'WCI-CB-025', {
     eventName: (body) => void (body.event = 'checkin.changed'),
   }),

@@ -7,12 +7,16 @@ import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { watchWebhooks } from '../webhookBook.ts';
 import { changeFields } from '../webhookEvent.ts';
+import { checkinStatuses } from './listQuery.ts';
 
 /** What every delivery of a status webhook looks like (Web Check-in, Events). */
 export const webhookRequest: Oracle = {
   id: 'webhook-request',
   title: 'every status webhook is a POST of a webcheckin.update event',
-  verifies: ['WCI-CB-002', 'WCI-CB-003', 'WCI-CB-009', 'WCI-CB-010', 'WCI-CB-025', 'WCI-DT-027'],
+  verifies: [
+    ...['WCI-CB-002', 'WCI-CB-003', 'WCI-CB-009', 'WCI-CB-010', 'WCI-CB-025', 'WCI-DT-027'],
+    'WCI-SUB-022',
+  ],
   operations: ['wci.subscribe'],
   createWatch: () => watchWebhooks(judge),
 };
@@ -34,11 +38,13 @@ function judge(delivery: Delivery): readonly Sample[] {
 }
 
 function judgeEvent(event: JsonObject): readonly Sample[] {
-  const { occurredAt, changes } = event;
+  const { occurredAt, checkin_id: id, changes } = event;
   return [
     judgeMembers(event),
     ...(occurredAt === undefined ? [] : [judgeTime(occurredAt)]),
     ...(isObject(changes) ? [judgeChanges(changes)] : []),
+    // What names no record may be an event of something else.
+    ...(isObject(changes) && id !== undefined ? judgeStatus(changes) : []),
   ];
 }
 
@@ -79,6 +85,16 @@ function judgeChanges(changes: JsonObject): Sample {
     'WCI-CB-010',
     violated(wrong, expected, `changes.${wrong} ${describeValue(changes[wrong])}`),
   );
+}
+
+const known: ReadonlySet<string> = new Set(checkinStatuses);
+
+/** A webhook has no other statuses than answers have. */
+function judgeStatus({ status }: JsonObject): readonly Sample[] {
+  if (typeof status !== 'string') return [];
+  if (known.has(status)) return [sampleOf('WCI-SUB-022', holds)];
+  const expected = `changes.status as one of ${checkinStatuses.join(', ')}`;
+  return [sampleOf('WCI-SUB-022', violated('status', expected, `changes.status ${describeValue(status)}`))];
 }
 
 const typeNames: Readonly<Record<(typeof changeFields)[number], string>> = {

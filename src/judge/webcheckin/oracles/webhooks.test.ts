@@ -72,6 +72,11 @@ describe('webhookRequest', () => {
       said: { 'WCI-CB-010': 'boarding_passes' },
     },
     {
+      name: 'a status in another spelling',
+      sketch: { body: webhookEvent({ status: 'Failed' }) },
+      said: { 'WCI-SUB-022': 'status' },
+    },
+    {
       name: 'missing_info as null',
       sketch: { body: webhookEvent({ missing_info: null }) },
       said: { 'WCI-CB-010': 'missing_info' },
