@@ -9,7 +9,6 @@ import {
   generate,
   holds,
   isAccepted,
-  keyOf,
   noticesOf,
   suite,
   utcDate,
@@ -19,8 +18,6 @@ import { leapYearAfter } from '../support/clocks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import {
-  type Subscriber,
-  authorizationsOf,
   awaitNotices,
   changeLeg,
   countOf,
@@ -34,10 +31,14 @@ import {
   tellsGate,
   unlessNobodyIsTold,
 } from '../support/notices.ts';
+import { nothingOf, sameFid, sameKey, tellsNothingNew } from '../support/recipients.ts';
 
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
+
 const [firstRoute, secondRoute] = generate.journey as [Route, Route];
+
 const wayBack: Route = ['SIN', 'DOH'];
+
 /** Legs that share one end with the first. */
 const neighbours: readonly Route[] = [
   ['DOH', 'BKK'],
@@ -288,43 +289,4 @@ export default suite('Flight alerts: who is notified', [
 
 async function newLeg(t: CheckContext): Promise<FlightLeg> {
   return legOn(await put(t, [{ route: firstRoute }]), firstRoute);
-}
-
-/** Whether nothing that belongs to one subscriber reached another. */
-function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
-  const { deliveries } = address.mailbox;
-  const { fid } = owner.callback;
-  if (noticesOf(deliveries).some((notice) => notice.fid === fid))
-    return violated('fid', 'the own fid of each enterprise', `fid ${fid} at the address of the other`);
-  const key = keyOf(owner.subscribed);
-  const isUsed = key !== null && authorizationsOf(deliveries).some((value) => value.includes(key));
-  return isUsed
-    ? violated('key', 'the own key of each enterprise', 'the key of the other enterprise')
-    : holds;
-}
-
-/** Whether nothing new came since a count. */
-function tellsNothingNew(kept: Subscriber, count: number): Judgement {
-  const told = (deliveries: Deliveries) =>
-    noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));
-  const before = told(deliveriesSince(kept, 0).slice(0, count));
-  const isNew = told(deliveriesSince(kept, count)).some((changes) => !before.includes(changes));
-  return isNew
-    ? violated('retry', 'no notification where nothing changed', 'one after an identical subscribe')
-    : holds;
-}
-
-type Deliveries = ReturnType<typeof deliveriesSince>;
-
-function sameKey(before: Deliveries, after: Deliveries): Judgement {
-  const [first] = authorizationsOf(before);
-  if (authorizationsOf(after).every((value) => value === first)) return holds;
-  return violated('key', 'the Authorization of the notifications before', 'another one');
-}
-
-function sameFid(before: Deliveries, after: Deliveries): Judgement {
-  const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => JSON.stringify(fid));
-  const [first] = fids(before);
-  const other = fids(after).find((fid) => fid !== first);
-  return other === undefined ? holds : violated('fid', `fid ${first ?? ''}`, `fid ${other}`);
 }

@@ -1,6 +1,5 @@
 import {
   type AnswerObject,
-  type CheckContext,
   type Exchange,
   type JsonObject,
   type Judgement,
@@ -23,7 +22,6 @@ import {
   property,
   responseOf,
   routesOf,
-  showsLegs,
   suite,
   unbroken,
   utcDate,
@@ -33,50 +31,15 @@ import {
   withoutAlternates,
   withoutValue,
 } from '../checks.ts';
-import { type LegToPut, legOn, lookUp, put, rendered, showFlight, subscribeTo } from '../support/flights.ts';
+import { type LegToPut, legOn, lookUp, put, rendered, subscribeTo } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
-
-const route: Route = ['DOH', 'SIN'];
-const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) => [
-  `departure.${time}`,
-  `arrival.${time}`,
-]);
-
-/** Puts a flight with one leg for each of the changes, and looks it up. */
-async function show(t: CheckContext, legs: readonly LegChanges[], departureDate?: string, look = showFlight) {
-  const puts = legs.map((changes, index): LegToPut => ({ route: ['DOH', code(index)], changes }));
-  const flight = await put(t, puts, departureDate === undefined ? {} : { departureDate });
-  const seen = await look(t, flight);
-  const shown = puts.map((leg) => ({ given: rendered(flight, leg), leg: legAt(seen, leg.route) }));
-  return { flight, seen, shown };
-}
-
-type ShownFlight = Awaited<ReturnType<typeof show>>;
-
-/** Legs that a lookup has to show, and those that it should: which ones are available is not stated. */
-function judgeLegs(t: CheckContext, { seen, shown }: ShownFlight): void {
-  const routesWith = (isDoubtful: boolean) =>
-    shown.flatMap(({ given }, index): Route[] =>
-      mayBeUnavailable(given.status) === isDoubtful ? [['DOH', code(index)]] : [],
-    );
-  t.judge(seen, { 'FLA-GET-006': showsLegs(seen, routesWith(false)) });
-  t.judge(seen, { 'FLA-GET-040': showsLegs(seen, routesWith(true)) });
-}
-
-/** Without the legs that are not shown, which are judged as such. */
-function seenOnly({ shown }: ShownFlight): ShownFlight['shown'] {
-  return shown.filter(({ leg }) => leg !== null);
-}
+import { judgeLegs, route, seenOnly, show, times } from '../support/shownFlights.ts';
 
 /** A leg that is blank where upstream may have nothing. */
 const blank: LegChanges = {
   departure: { terminal: '', gate: '', boardingStatus: '' },
   arrival: { terminal: '', baggageBelt: '' },
 };
-
-/** Enough airports for as many legs from Doha. */
-const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK', 'FRA'];
-const code = (index: number) => airports[index % airports.length] ?? 'SIN';
 
 function isKnownStatus({ status }: JsonObject): boolean {
   return typeof status === 'string' && generate.knownStatuses.includes(status);

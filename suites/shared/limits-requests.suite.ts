@@ -7,25 +7,23 @@ import {
   fixed,
   flightSubscribe,
   generate,
-  holds,
   isAccepted,
   limits,
   list,
   lookup,
   recordOf,
-  responseOf,
   status,
   subscribe,
   suite,
   update,
   utcDate,
-  violated,
 } from '../checks.ts';
-import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { withKey } from '../support/enterprises.ts';
 import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { flightProbes, judgeFull } from '../support/limitProbes.ts';
-import { someFlight, untilFull } from '../support/limits.ts';
+import { someFlight } from '../support/limits.ts';
 import { multipart, scalarForm, updateParts } from '../support/multipart.ts';
+import { countsOnce, measured, sendAll, takenAfter, takenBy } from '../support/takenPlaces.ts';
 
 /**
  * Requests of a kind that are sent before the rest of a key's budget is used up: enough that half of them left uncounted is no
@@ -189,70 +187,6 @@ function nameScope(t: CheckContext, seen: readonly Exchange[]): void {
   if (identification.isDocumented || !route || fitting('per-api')) return;
   const named = { ...identification, model: route.id, name: `${route.title} of ${window.limit}`, like: null };
   t.limitsBook.note({ title: 'Minute limit over all operations', window, decisions, identification: named });
-}
-
-/** A new enterprise, one key of which was used up to see how many requests pass; its other keys are unused. */
-async function measured(
-  t: CheckContext,
-  count: number,
-  fill: (key: ApiKey) => ApiRequest,
-): Promise<{ readonly keys: readonly ApiKey[]; readonly room: number }> {
-  const [first, ...keys] = await newEnterprise(t, 10, count);
-  if (!first) return { keys: [], room: 0 };
-  const most = t.settings.limits.perMinute + 5;
-  const { admitted } = await untilFull(t, () => fill(first), most);
-  t.assume(admitted < most, 'nothing was refused, so that nothing can be seen to count');
-  return { keys, room: admitted };
-}
-
-/** How much of the budget of a fresh key some requests used. */
-interface Taken {
-  readonly sent: number;
-  readonly places: number;
-  readonly exchanges: readonly Exchange[];
-}
-
-async function takenBy(
-  t: CheckContext,
-  requests: readonly ApiRequest[],
-  fill: () => ApiRequest,
-  room: number,
-): Promise<Taken> {
-  return takenAfter(t, await sendAll(t, requests), fill, room);
-}
-
-async function takenAfter(
-  t: CheckContext,
-  before: readonly Exchange[],
-  fill: () => ApiRequest,
-  room: number,
-): Promise<Taken> {
-  const { admitted, exchanges } = await untilFull(t, fill, room + 2);
-  return { sent: before.length, places: room - admitted, exchanges: [...before, ...exchanges] };
-}
-
-async function sendAll(t: CheckContext, requests: readonly ApiRequest[]): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const request of requests) {
-    const exchange = await t.send({ ...request, wantsRefusal: true });
-    const code = responseOf(exchange)?.status ?? 0;
-    t.assume(code !== 429 && code !== 0, `${exchange.id} was to take one of the first places`);
-    t.assume(
-      request.operation === 'wci.status' || request.operation === 'fla.lookup' || isAccepted(exchange),
-      `${exchange.id} was not accepted`,
-    );
-    exchanges.push(exchange);
-  }
-  return exchanges;
-}
-
-/** How far a limiter may be off that only approximates, or refills meanwhile. */
-const mostOff = 2;
-
-function countsOnce({ sent, places }: Taken): Judgement {
-  if (Math.abs(places - sent) <= mostOff) return holds;
-  const code = places < sent ? 'uncounted' : 'counted-more';
-  return violated(code, `${sent} requests take ${sent} places of the budget`, `they took ${places}`);
 }
 
 function listOf(key: ApiKey): ApiRequest {

@@ -1,7 +1,5 @@
 import {
-  type ApiRequest,
   type CheckContext,
-  type Exchange,
   type RequestOptions,
   answered,
   equalMembers,
@@ -10,7 +8,6 @@ import {
   isFirstSubscribe,
   noKey,
   rawRequest,
-  responseOf,
   sparing,
   status,
   subscribe,
@@ -20,13 +17,13 @@ import {
   update,
 } from '../checks.ts';
 import { contraryPassengers } from '../support/checkin.ts';
-import { flightCall, keyRefused, recordCall, recordOperations } from '../support/calls.ts';
+import { flightCall, keyRefused, recordCall } from '../support/calls.ts';
 import { emptyKey, primary, unknownKey, untilRefused, withKey } from '../support/keys.ts';
 import { judgeUnlisted } from '../support/listing.ts';
 import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
+import { assumeRefused, judgeUnauthorized, namedOperations, nobody } from '../support/unauthorized.ts';
 
-const nobody = 'gatecheck-nobody';
 /** An update of a record that does not exist, otherwise valid. */
 const whole = { checkin_id: nobody, passengers: [{ first_name: 'Testa', last_name: 'Gatecheck' }] };
 
@@ -64,9 +61,6 @@ const invalidAsWell = [
     request: (t: CheckContext) => subscribe({}, { key: unknownKey(t) }),
   },
 ];
-
-const namedOperations = (rule: string) =>
-  recordOperations.map((operation) => ({ rule, name: operation, operation }));
 
 export default suite('Authentication: every operation', [
   table({
@@ -301,24 +295,4 @@ function deadOnFlights(name: 'revoked' | 'disabled', rule: string) {
       t.judge(last, { [rule]: keyRefused(last) });
     },
   });
-}
-
-/** The one of the requests that a row names, by its path. */
-async function judgeUnauthorized(
-  t: CheckContext,
-  { rule, name }: { readonly rule: string; readonly name: string },
-  requests: readonly ApiRequest[],
-): Promise<void> {
-  for (const request of requests.filter(({ path }) => path === name)) {
-    const x = await t.send(request);
-    t.judge(x, { [rule]: answered(x, unauthorized) });
-  }
-}
-
-/** Ends the case if the operation lets such a key in anyway: then nothing is known about what is judged first. */
-async function assumeRefused(t: CheckContext, x: Exchange, valid: ApiRequest): Promise<void> {
-  if (responseOf(x)?.status === 401) return;
-  const control = await t.send(valid);
-  const isRefused = [400, 401].includes(responseOf(control)?.status ?? 400);
-  t.assume(isRefused, `${control.id}: a valid request with such a key is let in`);
 }

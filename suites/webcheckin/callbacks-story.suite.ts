@@ -1,12 +1,7 @@
 import {
-  type ApiKey,
-  type CallbackAddress,
   type CheckContext,
   type Delivery,
-  type Exchange,
-  type JsonObject,
   type Judgement,
-  type OwnRecord,
   type Shown,
   type WebhookHistory,
   distinctEvents,
@@ -30,20 +25,12 @@ import {
   update,
   violated,
   without,
-  type KeyChoice,
 } from '../checks.ts';
-import {
-  type Scenario,
-  type SceneStep,
-  scenes,
-  scriptOf,
-  stepsPerScenario,
-} from '../support/callbackScenarios.ts';
+import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
-import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { newEnterprise } from '../support/enterprises.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
-
-const keysPerEnterprise = 24;
+import { type Actor, keysPerEnterprise, nameOf, Setup } from '../support/callbackStage.ts';
 
 export default suite('Callbacks and polled states', [
   property({
@@ -82,61 +69,6 @@ export default suite('Callbacks and polled states', [
     },
   }),
 ]);
-
-/** A record of the scene, and what was done to it and seen of it. */
-interface Actor {
-  readonly record: OwnRecord;
-  readonly enterprise: number;
-  /** Null for one without callbackData. */
-  readonly address: CallbackAddress | null;
-  readonly polled: Shown[];
-  readonly moves: { readonly from: Shown; readonly to: Shown }[];
-  updates: number;
-  readonly reads: Exchange[];
-}
-
-class Setup {
-  readonly actors = new Map<string, Actor>();
-  readonly #t: CheckContext;
-  readonly #scenario: Scenario;
-  readonly #keys: readonly (ApiKey | undefined)[];
-  readonly #bodies: readonly JsonObject[];
-
-  constructor(
-    t: CheckContext,
-    scene: Scenario,
-    keys: readonly (ApiKey | undefined)[],
-    bodies: readonly JsonObject[],
-  ) {
-    this.#t = t;
-    this.#scenario = scene;
-    this.#keys = keys;
-    this.#bodies = bodies;
-  }
-
-  keyOf({ enterprise }: { readonly enterprise: number }): KeyChoice {
-    const key = this.#keys[enterprise];
-    if (!key) throw new Error('keys of two enterprises were to be made');
-    return withKey(key);
-  }
-
-  /** The body of a booking; both enterprises subscribe the same two. */
-  body({ booking }: SceneStep): JsonObject {
-    return this.#bodies[booking] ?? {};
-  }
-
-  open({ enterprise, booking }: SceneStep): CallbackAddress {
-    // Where the clock does not move the queue, a failed delivery would be waited for too long.
-    const faults = this.#t.state.clock.has('callbacks')
-      ? (this.#scenario.faults[enterprise]?.[booking] ?? [])
-      : [];
-    return this.#t.callbacks.open('webcheckin', scriptOf(faults));
-  }
-
-  get addresses(): readonly CallbackAddress[] {
-    return [...this.actors.values()].flatMap(({ address }) => (address ? [address] : []));
-  }
-}
 
 /** Where there is no record yet, every step makes one. */
 async function play(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
@@ -306,8 +238,4 @@ function intrusions({ record, enterprise }: Actor, stage: Setup): Judgement {
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-function nameOf({ enterprise, booking }: SceneStep): string {
-  return `${enterprise}/${booking}`;
 }

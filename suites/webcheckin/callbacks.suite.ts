@@ -26,14 +26,10 @@ import {
   withoutText,
 } from '../checks.ts';
 import { untilTick } from '../support/clocks.ts';
-import { bookingOfItsOwn } from '../support/departures.ts';
-import { bookingParts, multipart, pnrForm } from '../support/multipart.ts';
 import {
-  type HookOptions,
   type Hooked,
   type Moved,
   type Movement,
-  type WebhookForm,
   agreement,
   changeOf,
   eventsOf,
@@ -46,10 +42,11 @@ import {
   polled,
   progress,
   taken,
-  unusualForm,
 } from '../support/webhooks.ts';
+import { contentTypeOf, forms, optionsOf } from '../support/registeredForms.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
+
 const completed: Movement = { status: 'COMPLETED', boarding_passes: [pass(1), pass(2)] };
 
 const waiting: Movement = { status: 'SCHEDULED', sub_status: 'COMPLETE_INFO' };
@@ -271,49 +268,4 @@ function observe(t: CheckContext, { change, read }: Moved): void {
   if (inHeader) t.observe('WCI-OPN-023', 'header', read);
   if (inBody) t.observe('WCI-OPN-023', 'body-member', read);
   if (!inHeader && !inBody) t.observe('WCI-OPN-023', 'nowhere', read);
-}
-
-function contentTypeOf(type: string): string {
-  return /^application\/json\s*(;|$)/i.test(type) ? 'application/json' : 'other';
-}
-
-interface Form extends WebhookForm {
-  readonly name: string;
-  readonly isAscii: boolean;
-  readonly isMultipart: boolean;
-}
-
-/** The finding shows which of the things that a form carries was altered. */
-const forms: readonly Form[] = [
-  {
-    name: 'spaces, marks and a query',
-    ...unusualForm,
-    isAscii: true,
-    isMultipart: false,
-  },
-  {
-    name: 'beyond ASCII',
-    below: '/h%C3%A9',
-    authHeader: (token) => `x-api-key: ${token}-é§`,
-    isAscii: false,
-    isMultipart: false,
-  },
-  {
-    name: 'multipart',
-    below: '',
-    authHeader: (token) => `X-API-Key: ${token}`,
-    isAscii: true,
-    isMultipart: true,
-  },
-];
-
-async function optionsOf(t: CheckContext, { isMultipart, below, authHeader }: Form): Promise<HookOptions> {
-  const plain = { below, authHeader: authHeader(t.identities.authValue()) };
-  if (!isMultipart) return plain;
-  // A pnr that is not read from a multipart body makes no booking another one.
-  const body = await bookingOfItsOwn(t);
-  const form = await pnrForm(t);
-  const send: HookOptions['send'] = (one, key) =>
-    multipart(t, 'wci.subscribe', bookingParts(one, 'text/plain', form), { key });
-  return { ...plain, body, send };
 }

@@ -1,14 +1,12 @@
 import {
   type CheckContext,
   type DateTimeForm,
-  type Exchange,
   type Itinerary,
   type JsonObject,
   about,
   accepted,
   fixed,
   holds,
-  hasMember,
   hourMs,
   isAccepted,
   lacksSomething,
@@ -46,7 +44,8 @@ import {
 import { findRecord, isListed } from '../support/listing.ts';
 import { judgeNothingLeft } from '../support/rejections.ts';
 import { subscribeWithWebhook } from '../support/webhooks.ts';
-import { hasDaylightSaving, summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
+import { summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
+import { assumeLeadTimeKept, judgeIncomplete, leadEastOfUtc, withoutPnrFirst } from '../support/leadTimes.ts';
 
 interface NearRow {
   readonly rule: string;
@@ -87,7 +86,9 @@ const nearRows: readonly NearRow[] = [
     form: {},
   },
 ];
+
 const farAheadMs = 12 * 24 * hourMs;
+
 const statuses = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'];
 
 export default suite('Lead time', [
@@ -246,47 +247,6 @@ export default suite('Lead time', [
     },
   }),
 ]);
-
-/** Automation may start at once where nothing is missing; what lacks something waits as SCHEDULED, however near it is. */
-async function judgeIncomplete(t: CheckContext, itinerary: Itinerary, leadMs: number): Promise<void> {
-  const lacking = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, leadMs))));
-  const isIncomplete = isAccepted(lacking) && lacksSomething(objectOf(lacking)).status === 'holds';
-  if (isIncomplete) t.judge(lacking, { 'WCI-SUB-012': hasMember(objectOf(lacking), 'status', 'SCHEDULED') });
-}
-
-/** What is accepted so near for another reason than daylight saving says nothing of it. */
-async function assumeLeadTimeKept(t: CheckContext, itinerary: Itinerary, leadMs: number): Promise<void> {
-  const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - 2.5 * hourMs)));
-  t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for daylight saving');
-  const steady = await t.fixtures.itinerary('international');
-  if (hasDaylightSaving(t, steady, leadMs)) return;
-  const plain = await t.send(subscribe(bookingAhead(t, steady, leadMs)));
-  t.assume(!isAccepted(plain), 'it is accepted without daylight saving as well');
-}
-
-/** Near by the clock of an airport east of UTC, far enough where that clock is read as UTC. */
-function leadEastOfUtc(t: CheckContext, itinerary: Itinerary): number {
-  const offset = originOffset(t, itinerary, 3 * hourMs);
-  const nearest = Math.max(30 * minuteMs, leadTimeMs + marginMs - offset);
-  return Math.min((nearest + leadTimeMs - marginMs) / 2, leadTimeMs - marginMs);
-}
-
-/** Sends a booking without its pnr, which is allowed and only makes it incomplete; with it, where that is refused or known already. */
-async function withoutPnrFirst(
-  t: CheckContext,
-  body: JsonObject,
-): Promise<{ readonly exchange: Exchange; readonly isKnown: boolean }> {
-  const bare = await t.send(subscribe({ ...body, pnr: null }));
-  const isKnown = memberOf(bare, 'message') === 'ALREADY_SUBSCRIBED';
-  if (isAccepted(bare)) t.judge(bare, { 'WCI-SUB-044': holds });
-  if (isAccepted(bare) && !isKnown) {
-    t.judge(bare, { 'WCI-RDY-014': lacksSomething(objectOf(bare)) });
-    return { exchange: bare, isKnown };
-  }
-  const whole = await t.send(subscribe(body));
-  if (isAccepted(whole)) t.judge([whole, bare], { 'WCI-SUB-044': accepted(bare) });
-  return { exchange: whole, isKnown };
-}
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

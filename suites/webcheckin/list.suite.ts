@@ -1,6 +1,4 @@
 import {
-  type CheckContext,
-  type Exchange,
   type Json,
   type Judgement,
   type OwnRecord,
@@ -41,9 +39,7 @@ import {
   pagesOf,
 } from '../support/listing.ts';
 import { observeItem } from '../support/observeItem.ts';
-
-/** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not; and one that neither holds. */
-const farPages = [String(2 ** 31 - 1), String(2n ** 62n + 1n), String(10n ** 20n)];
+import { farPage, farPages, judgeFarPage } from '../support/farPages.ts';
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
   passive('wci', oracles.listAnswer),
@@ -307,19 +303,4 @@ function sameForBoth(looks: Readonly<Record<'before' | 'other' | 'after', Listed
 function inOrderOfCreation(records: readonly OwnRecord[]): readonly string[] {
   const place = ({ subscribed }: OwnRecord) => Number(subscribed.id.slice(1));
   return records.toSorted((one, other) => place(one) - place(other)).map(({ checkinId }) => checkinId);
-}
-
-/** With a limit out of bounds on one of them, which the oracles judge; what breaks by it is no matter of the page. */
-async function farPage(t: CheckContext, page: string): Promise<Exchange> {
-  const clamped = page === farPages[0] ? await t.send(list({ page, limit: '2088' })) : null;
-  const status = clamped && responseOf(clamped)?.status;
-  return clamped && (status === 200 || status === 400) ? clamped : t.send(list({ page, limit: '100' }));
-}
-
-/** No items, or what is done with an invalid page: page 0 or 400. Never an internal error, or the items of another page. */
-function judgeFarPage(far: Exchange): Judgement {
-  if (responseOf(far)?.status === 400) return holds;
-  const { items, page } = listingOf(far) ?? { items: [], page: 0 };
-  if (items.length === 0 || page === 0) return answered(far, ok);
-  return violated('far-page', 'no items, or those of page 0', `${items.length} items on page ${page}`);
 }

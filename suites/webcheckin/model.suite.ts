@@ -1,9 +1,6 @@
 import {
-  type ApiKey,
   type CheckContext,
   type Exchange,
-  type JsonObject,
-  type Judgement,
   type OwnRecord,
   accepted,
   all,
@@ -15,7 +12,6 @@ import {
   isAccepted,
   lacksNothing,
   lacksSomething,
-  list,
   memberOf,
   notFound,
   objectOf,
@@ -27,19 +23,11 @@ import {
   status,
   subscribe,
   suite,
-  unclear,
   update,
   violated,
   without,
 } from '../checks.ts';
-import {
-  bookingNumber,
-  itemsOf,
-  judgeUpdated,
-  lateCopyMs,
-  readAfter,
-  readUntil,
-} from '../support/checkin.ts';
+import { bookingNumber, judgeUpdated, readAfter, readUntil } from '../support/checkin.ts';
 import {
   type Attempt,
   type Command,
@@ -47,14 +35,8 @@ import {
   sequences,
   stepsPerSequence,
 } from '../support/checkinModel.ts';
-import { newEnterprise, withKey } from '../support/enterprises.ts';
-
-/** What a sequence runs against: the keys of two enterprises, and the bodies of two bookings. */
-interface Setup {
-  readonly keys: readonly (readonly ApiKey[])[];
-  readonly bodies: readonly JsonObject[];
-  readonly attempts: Attempts;
-}
+import { newEnterprise } from '../support/enterprises.ts';
+import { type Setup, asModelled, keyFor, listed } from '../support/modelReads.ts';
 
 export default suite('Sequences of operations', [
   property({
@@ -277,60 +259,8 @@ async function intruded(t: CheckContext, stage: Setup, command: Command, attempt
   if (!reads) stage.attempts.set(command, { ...attempt, blame: 'WCI-SCP-006' });
 }
 
-async function listed(t: CheckContext, stage: Setup, command: Command): Promise<void> {
-  const own = stage.attempts.of(command.enterprise);
-  const send = () => t.send(list({ limit: '100' }, { key: keyFor(stage, command) }));
-  let page = await readUntil(t, send, (one) => listsAll(one, own));
-  if (!listsAll(page, own)) {
-    await t.sleep(lateCopyMs);
-    page = await send();
-  }
-  const items = itemsOf(page);
-  // Whether it shows what is another enterprise's, or not all that is its own, is the matter of other checks.
-  const foreign = stage.attempts
-    .of(command.enterprise === 0 ? 1 : 0)
-    .map(({ record }): unknown => record.checkinId);
-  // Fresh enterprises: with more than a page of records the order would have to be known.
-  if (Number(memberOf(page, 'pagination', 'totalPages') ?? 1) > 1) return;
-  for (const { record, status: known, earlier = [] } of own) {
-    const mine = items.filter((item) => item.checkin_id === record.checkinId);
-    const others = [...foreign, ...earlier];
-    const same = items.filter(({ pnr, checkin_id }) => pnr === record.pnr && !others.includes(checkin_id));
-    t.judge(page, { 'WCI-SUB-019': onlyOne(Math.max(mine.length, same.length)) });
-    if (known !== null) t.judge(page, { 'WCI-STS-008': hasMember(mine[0] ?? null, 'status', known) });
-  }
-}
-
-function onlyOne(items: number): Judgement {
-  if (items === 0) return unclear('the list does not show the booking');
-  return items === 1 ? holds : violated('items', 'one item for the booking', `${items} items`);
-}
-
-function listsAll(page: Exchange, own: readonly Attempt[]): boolean {
-  const items = itemsOf(page);
-  return own.every(({ record, status: known }) =>
-    items.some((item) => item.checkin_id === record.checkinId && (known === null || item.status === known)),
-  );
-}
-
 const ruleOf = {
   checkin_id: 'WCI-UPD-001',
   webcheckin_id: 'WCI-UPD-002',
   booking_id: 'WCI-UPD-003',
 } as const;
-
-/** Status, ids and readiness as the model has them; readiness counts while the attempt waits. */
-function asModelled(exchange: Exchange, attempt: Attempt): Judgement {
-  const shown = objectOf(exchange);
-  if (!shown || responseOf(exchange)?.status !== 200) return unclear('the record was not read');
-  const same = equalMembers(exchange, attempt.record.subscribed, ['checkin_id', 'booking_id']);
-  const inState = attempt.status === null ? holds : hasMember(shown, 'status', attempt.status);
-  if (attempt.complete === null || shown.status !== 'SCHEDULED') return all(same, inState);
-  return all(same, inState, attempt.complete ? lacksNothing(shown) : lacksSomething(shown));
-}
-
-function keyFor({ keys }: Setup, { enterprise, key }: Command) {
-  const chosen = keys[enterprise]?.[key];
-  if (!chosen) throw new Error('two keys of each of two enterprises were to be made');
-  return withKey(chosen);
-}

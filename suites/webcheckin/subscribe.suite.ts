@@ -1,17 +1,12 @@
 import {
   type CheckContext,
-  type Exchange,
-  type JsonObject,
-  type KeyChoice,
   type OwnRecord,
   accepted,
   all,
   answered,
-  answeredOtherThan,
   dayMs,
   equalMembers,
   fixed,
-  generate,
   hasMember,
   holds,
   isAccepted,
@@ -24,9 +19,7 @@ import {
   objectOf,
   objectsAt,
   ok,
-  rawRequest,
   recordOf,
-  responseOf,
   subscribe,
   suite,
   violated,
@@ -39,8 +32,10 @@ import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
 import { isSameAttempt, listedOnce, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
+import { judgeRefusedEverywhere, nullAndCharset } from '../support/acceptedBookings.ts';
 
 const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
+
 const ids = ['checkin_id', 'booking_id'] as const;
 
 export default suite('POST /extPartner/api/webcheckin/subscribe', [
@@ -298,39 +293,6 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     },
   }),
 ]);
-
-/** callbackData null, and a charset behind the media type: one request shows both, where it is accepted. */
-async function nullAndCharset(
-  t: CheckContext,
-  body: JsonObject,
-  key: KeyChoice,
-): Promise<readonly [Exchange, Exchange]> {
-  const typed = (sent: JsonObject) =>
-    t.send(rawRequest('wci.subscribe', JSON.stringify(sent), 'application/json; charset=utf-8', { key }));
-  const withNull = { ...body, callbackData: null };
-  const together = await typed(withNull);
-  if (isAccepted(together)) return [together, together];
-  return [await t.send(subscribe(withNull, { key })), await typed(body)];
-}
-
-/** Where no airline form of any built-in or configured booking passes validation, the refusal itself is the fault. */
-async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
-  const [itinerary] = generate.itinerariesToTry('international', t.settings.itineraries.international);
-  if (!itinerary) return;
-  const answers = [];
-  for (const form of ['iata', 'icao'] as const) {
-    const body = generate.simpleBooking({
-      itinerary: generate.withAirlineForm(itinerary, form),
-      now: t.now(),
-      pnr: t.identities.pnr(),
-    });
-    answers.push(await t.send(subscribe(body)));
-  }
-  const judged = answers.find((answer) => responseOf(answer)?.status !== 400) ?? answers[0];
-  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, 400) });
-  const tried = answers.map(({ id }) => id).join(', ');
-  t.assume(false, `no booking was accepted (${tried}); an unsupported airline or route is no fault`);
-}
 
 function observeMissing(t: CheckContext, missing: unknown, exchange: OwnRecord['subscribed']): void {
   if (!Array.isArray(missing) || missing.length === 0) return;

@@ -1,0 +1,45 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type JsonObject,
+  type KeyChoice,
+  answeredOtherThan,
+  generate,
+  isAccepted,
+  rawRequest,
+  responseOf,
+  subscribe,
+} from '../checks.ts';
+
+/** callbackData null, and a charset behind the media type: one request shows both, where it is accepted. */
+export async function nullAndCharset(
+  t: CheckContext,
+  body: JsonObject,
+  key: KeyChoice,
+): Promise<readonly [Exchange, Exchange]> {
+  const typed = (sent: JsonObject) =>
+    t.send(rawRequest('wci.subscribe', JSON.stringify(sent), 'application/json; charset=utf-8', { key }));
+  const withNull = { ...body, callbackData: null };
+  const together = await typed(withNull);
+  if (isAccepted(together)) return [together, together];
+  return [await t.send(subscribe(withNull, { key })), await typed(body)];
+}
+
+/** Where no airline form of any built-in or configured booking passes validation, the refusal itself is the fault. */
+export async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
+  const [itinerary] = generate.itinerariesToTry('international', t.settings.itineraries.international);
+  if (!itinerary) return;
+  const answers = [];
+  for (const form of ['iata', 'icao'] as const) {
+    const body = generate.simpleBooking({
+      itinerary: generate.withAirlineForm(itinerary, form),
+      now: t.now(),
+      pnr: t.identities.pnr(),
+    });
+    answers.push(await t.send(subscribe(body)));
+  }
+  const judged = answers.find((answer) => responseOf(answer)?.status !== 400) ?? answers[0];
+  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, 400) });
+  const tried = answers.map(({ id }) => id).join(', ');
+  t.assume(false, `no booking was accepted (${tried}); an unsupported airline or route is no fault`);
+}

@@ -1,0 +1,84 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type Listing,
+  type TolerantListQuery,
+  answered,
+  fc,
+  holds,
+  invalid,
+  isListing,
+  isObject,
+  list,
+  memberOf,
+  responseOf,
+  unclear,
+  violated,
+} from '../checks.ts';
+
+/** Rows that one request can carry: one about `page` with one about `limit`. */
+export function together(rows: readonly TolerantListQuery[]): readonly (readonly TolerantListQuery[])[] {
+  const isPage = ({ applied }: TolerantListQuery) => applied !== null && 'page' in applied;
+  const [pages, limits] = [rows.filter(isPage), rows.filter((row) => !isPage(row))];
+  return Array.from({ length: Math.max(pages.length, limits.length) }, (_, at) =>
+    [pages[at], limits[at]].filter((row) => row !== undefined),
+  );
+}
+
+/** Whether all parameters of a request fell back, at each try; then each is judged. */
+export async function fallBack(
+  t: CheckContext,
+  rows: readonly TolerantListQuery[],
+  judge: (x: Exchange, row: TolerantListQuery) => void,
+): Promise<boolean> {
+  const statuses = new Set<number | undefined>();
+  const both = fc
+    .tuple(...rows.map(({ query }) => query))
+    .map((queries) =>
+      queries.reduce<Readonly<Record<string, string>>>((all, one) => ({ ...all, ...one }), {}),
+    );
+  await t.forAll(rows.map(({ name }) => name).join(' and '), both, async (query) => {
+    const x = await t.send(list(query));
+    statuses.add(responseOf(x)?.status);
+    if (responseOf(x)?.status === 200) for (const row of rows) judge(x, row);
+  });
+  return statuses.size === 1 && statuses.has(200);
+}
+
+/** 400 VALIDATION_ERROR, or a list. */
+export function listOrRefusal(x: Exchange): Judgement {
+  return responseOf(x)?.status === 400 ? answered(x, invalid) : isListing(x);
+}
+
+/** What fell back shows in pagination, and in items where there are any. */
+export function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgement {
+  const pagination = memberOf(x, 'pagination');
+  const items = memberOf(x, 'data');
+  if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
+  const { page, limit, total } = pagination;
+  if (applied && 'page' in applied) {
+    if (page !== applied.page)
+      return violated('page', `page ${applied.page}`, `page ${JSON.stringify(page)}`);
+    if (items.length > 0 || total === 0) return holds;
+    return violated('items', `the first of ${JSON.stringify(total)} items`, 'no items');
+  }
+  const [lowest, highest] = applied && 'limit' in applied ? [applied.limit, applied.limit] : [1, 100];
+  const isWithin = typeof limit === 'number' && limit >= lowest && limit <= highest;
+  if (isWithin && items.length <= limit) return holds;
+  const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
+  return violated('limit', expected, `limit ${JSON.stringify(limit)} and ${items.length} items`);
+}
+
+/** What a limit that is a word becomes, which is open. */
+export function observeWordLimit(
+  t: CheckContext,
+  row: TolerantListQuery,
+  listing: Listing | null,
+  isRefused: boolean,
+): void {
+  if (row.name !== 'limit-word') return;
+  if (isRefused) t.observe('WCI-OPN-040', 'refused');
+  if (listing?.limit === 25) t.observe('WCI-OPN-040', 'default-25');
+  if (listing?.limit === 1) t.observe('WCI-OPN-040', 'minimum-1');
+}

@@ -1,0 +1,43 @@
+import { type Judgement, holds, keyOf, noticesOf, violated } from '../checks.ts';
+import { type Subscriber, authorizationsOf, deliveriesSince } from './notices.ts';
+
+/** Whether nothing that belongs to one subscriber reached another. */
+export function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
+  const { deliveries } = address.mailbox;
+  const { fid } = owner.callback;
+  if (noticesOf(deliveries).some((notice) => notice.fid === fid))
+    return violated('fid', 'the own fid of each enterprise', `fid ${fid} at the address of the other`);
+  const key = keyOf(owner.subscribed);
+  const isUsed = key !== null && authorizationsOf(deliveries).some((value) => value.includes(key));
+  return isUsed
+    ? violated('key', 'the own key of each enterprise', 'the key of the other enterprise')
+    : holds;
+}
+
+/** Whether nothing new came since a count. */
+export function tellsNothingNew(kept: Subscriber, count: number): Judgement {
+  const told = (deliveries: Deliveries) =>
+    noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));
+  const before = told(deliveriesSince(kept, 0).slice(0, count));
+  const isNew = told(deliveriesSince(kept, count)).some((changes) => !before.includes(changes));
+  return isNew
+    ? violated('retry', 'no notification where nothing changed', 'one after an identical subscribe')
+    : holds;
+}
+
+type Deliveries = ReturnType<typeof deliveriesSince>;
+
+/** Whether the notifications of a retry carry the key of those before it. */
+export function sameKey(before: Deliveries, after: Deliveries): Judgement {
+  const [first] = authorizationsOf(before);
+  if (authorizationsOf(after).every((value) => value === first)) return holds;
+  return violated('key', 'the Authorization of the notifications before', 'another one');
+}
+
+/** Whether the notifications of a retry carry the fid of those before it. */
+export function sameFid(before: Deliveries, after: Deliveries): Judgement {
+  const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => JSON.stringify(fid));
+  const [first] = fids(before);
+  const other = fids(after).find((fid) => fid !== first);
+  return other === undefined ? holds : violated('fid', `fid ${first ?? ''}`, `fid ${other}`);
+}

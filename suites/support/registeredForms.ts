@@ -1,0 +1,55 @@
+import { type CheckContext } from '../checks.ts';
+import { bookingOfItsOwn } from './departures.ts';
+import { bookingParts, multipart, pnrForm } from './multipart.ts';
+import { type HookOptions, type WebhookForm, unusualForm } from './webhooks.ts';
+
+/** The class of a Content-Type, as the open point names it. */
+export function contentTypeOf(type: string): string {
+  return /^application\/json\s*(;|$)/i.test(type) ? 'application/json' : 'other';
+}
+
+/** A form in which an address and its credentials can be registered. */
+interface Form extends WebhookForm {
+  readonly name: string;
+  readonly isAscii: boolean;
+  readonly isMultipart: boolean;
+}
+
+/** The finding shows which of the things that a form carries was altered. */
+export const forms: readonly Form[] = [
+  {
+    name: 'spaces, marks and a query',
+    ...unusualForm,
+    isAscii: true,
+    isMultipart: false,
+  },
+  {
+    name: 'beyond ASCII',
+    below: '/h%C3%A9',
+    authHeader: (token) => `x-api-key: ${token}-é§`,
+    isAscii: false,
+    isMultipart: false,
+  },
+  {
+    name: 'multipart',
+    below: '',
+    authHeader: (token) => `X-API-Key: ${token}`,
+    isAscii: true,
+    isMultipart: true,
+  },
+];
+
+/** How a form is subscribed. */
+export async function optionsOf(
+  t: CheckContext,
+  { isMultipart, below, authHeader }: Form,
+): Promise<HookOptions> {
+  const plain = { below, authHeader: authHeader(t.identities.authValue()) };
+  if (!isMultipart) return plain;
+  // A pnr that is not read from a multipart body makes no booking another one.
+  const body = await bookingOfItsOwn(t);
+  const form = await pnrForm(t);
+  const send: HookOptions['send'] = (one, key) =>
+    multipart(t, 'wci.subscribe', bookingParts(one, 'text/plain', form), { key });
+  return { ...plain, body, send };
+}

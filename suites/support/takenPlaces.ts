@@ -1,0 +1,84 @@
+import {
+  type ApiKey,
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  holds,
+  isAccepted,
+  responseOf,
+  violated,
+} from '../checks.ts';
+import { newEnterprise } from './enterprises.ts';
+import { untilFull } from './limits.ts';
+
+/** A new enterprise, one key of which was used up to see how many requests pass; its other keys are unused. */
+export async function measured(
+  t: CheckContext,
+  count: number,
+  fill: (key: ApiKey) => ApiRequest,
+): Promise<{ readonly keys: readonly ApiKey[]; readonly room: number }> {
+  const [first, ...keys] = await newEnterprise(t, 10, count);
+  if (!first) return { keys: [], room: 0 };
+  const most = t.settings.limits.perMinute + 5;
+  const { admitted } = await untilFull(t, () => fill(first), most);
+  t.assume(admitted < most, 'nothing was refused, so that nothing can be seen to count');
+  return { keys, room: admitted };
+}
+
+/** How much of the budget of a fresh key some requests used. */
+interface Taken {
+  readonly sent: number;
+  readonly places: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Sends requests with a fresh key, and sees how much of its budget they used. */
+export async function takenBy(
+  t: CheckContext,
+  requests: readonly ApiRequest[],
+  fill: () => ApiRequest,
+  room: number,
+): Promise<Taken> {
+  return takenAfter(t, await sendAll(t, requests), fill, room);
+}
+
+/** Sees how much of the budget of a fresh key was used by what was sent before. */
+export async function takenAfter(
+  t: CheckContext,
+  before: readonly Exchange[],
+  fill: () => ApiRequest,
+  room: number,
+): Promise<Taken> {
+  const { admitted, exchanges } = await untilFull(t, fill, room + 2);
+  return { sent: before.length, places: room - admitted, exchanges: [...before, ...exchanges] };
+}
+
+/** Sends one request after the other, each of which has to be accepted. */
+export async function sendAll(
+  t: CheckContext,
+  requests: readonly ApiRequest[],
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const request of requests) {
+    const exchange = await t.send({ ...request, wantsRefusal: true });
+    const code = responseOf(exchange)?.status ?? 0;
+    t.assume(code !== 429 && code !== 0, `${exchange.id} was to take one of the first places`);
+    t.assume(
+      request.operation === 'wci.status' || request.operation === 'fla.lookup' || isAccepted(exchange),
+      `${exchange.id} was not accepted`,
+    );
+    exchanges.push(exchange);
+  }
+  return exchanges;
+}
+
+/** How far a limiter may be off that only approximates, or refills meanwhile. */
+const mostOff = 2;
+
+/** Whether each request took one place of the budget. */
+export function countsOnce({ sent, places }: Taken): Judgement {
+  if (Math.abs(places - sent) <= mostOff) return holds;
+  const code = places < sent ? 'uncounted' : 'counted-more';
+  return violated(code, `${sent} requests take ${sent} places of the budget`, `they took ${places}`);
+}
