@@ -56,6 +56,7 @@ class BurstRequest {
 
   /** The request leaves as soon as the connection is open; its time counts from now, which is certainly earlier. */
   arm(client: autocannon.Client): void {
+    skipInformational(client);
     this.#sentAt = this.#clock.now();
     this.#sent = this.#clock.monotonic();
     const { method, baseUrl, target, headers, body } = this.#request;
@@ -134,6 +135,7 @@ export async function flood(requests: readonly WireRequest[], options: FloodOpti
       headers: Object.fromEntries(headers),
       ...(body === null ? {} : { body: Buffer.from(body) }),
     })),
+    setupClient: skipInformational,
     ...sampling,
   });
   const events = instance as unknown as autocannon.Instance;
@@ -147,6 +149,27 @@ export async function flood(requests: readonly WireRequest[], options: FloodOpti
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** The parser of a client, as far as it concerns this: its hooks stand under numbers that its class names. */
+interface Parser {
+  [hook: number]: ((head?: { readonly statusCode?: number }) => unknown) | undefined;
+  readonly constructor: { readonly kOnHeadersComplete: number; readonly kOnMessageComplete: number };
+}
+
+/** autocannon takes an informational answer (1xx) for the answer itself. It sets its hooks after this was called. */
+function skipInformational(client: autocannon.Client): void {
+  queueMicrotask(() => {
+    const { parser } = client as unknown as { parser: Parser };
+    const { kOnHeadersComplete, kOnMessageComplete } = parser.constructor;
+    const [begins, ends] = [parser[kOnHeadersComplete], parser[kOnMessageComplete]];
+    let status = 200;
+    parser[kOnHeadersComplete] = (head) => {
+      status = head?.statusCode ?? 200;
+      return status < 200 ? undefined : begins?.(head);
+    };
+    parser[kOnMessageComplete] = () => (status < 200 ? undefined : ends?.());
+  });
 }
 
 /** Without pipelining, the current request of a client is the one that was just answered. */

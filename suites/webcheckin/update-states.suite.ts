@@ -37,6 +37,9 @@ const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
 /** Not the explanation for people, which may be another one at each look. */
 const members = ['booking_id', 'status', 'sub_status', 'missing_info', 'last_updated'] as const;
 
+/** How often a deployment may touch what it works on, in milliseconds. */
+const touchedMs = 6_000;
+
 export default suite('POST /extPartner/api/webcheckin/update: states', [
   fixed({
     id: 'wci.update.states',
@@ -194,11 +197,15 @@ async function judgeConflict(t: CheckContext, tried: UpdatedState, key: ApiKey):
   }
   const isTouched = memberOf(after, 'last_updated') !== memberOf(before, 'last_updated');
   const read = () => t.send(status({ checkin_id: checkinId }, { key: withKey(key) }));
-  t.assume(
-    !isTouched || memberOf(await read(), 'last_updated') === memberOf(after, 'last_updated'),
-    'a read moves last_updated, which is another rule',
-  );
-  const same = await judgeByMembers(t, { checkinId, key: withKey(key) }, members, (some) =>
+  const isMovedBy = async (ms: number) => {
+    await t.sleep(t.grace(ms));
+    return memberOf(await read(), 'last_updated') !== memberOf(after, 'last_updated');
+  };
+  t.assume(!isTouched || !(await isMovedBy(0)), 'a read moves last_updated, which is another rule');
+  // What is under way may be touched by those who do it: then the time says nothing about the update.
+  const isMovedOn = isTouched && (await isMovedBy(touchedMs));
+  const judged = members.filter((member) => member !== 'last_updated' || !isMovedOn);
+  const same = await judgeByMembers(t, { checkinId, key: withKey(key) }, judged, (some) =>
     unchanged(before, after, some),
   );
   t.judge([before, exchange, after], { 'WCI-UPD-047': same });
