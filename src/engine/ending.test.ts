@@ -101,3 +101,15 @@ test('a target is lost only where an ordinary read is not answered either', asyn
   await Promise.resolve();
   expect([looks, one.isStopped, one.end]).toEqual([3, true, 'target-lost']);
 });
+
+test('while it is asked whether a target is still there, whoever wants to send can wait for the answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { one, see } = ending(false, 1_000, () => promise);
+  expect(one.looking).toBe(null);
+  see(...broken(16));
+  const { looking } = one;
+  expect(looking).not.toBe(null);
+  resolve(false);
+  await looking;
+  expect([one.looking, one.isStopped, one.end]).toEqual([null, true, 'target-lost']);
+});

@@ -74,8 +74,8 @@ export class Ending {
   #lastFailure: string | null = null;
   #refusalsInARow = 0;
   #errorsInARow = 0;
-  /** Whether ordinary reads are under way; `#looks` counts those that found the target there. */
-  #isLooking = false;
+  /** The ordinary reads that are under way; `#looks` counts those that found the target there. */
+  #look: Promise<void> | null = null;
   #looks = 0;
   #lostSince: () => readonly string[] = () => [];
   /** Whether one of these errors is the application's own, not a gateway's. */
@@ -155,7 +155,7 @@ export class Ending {
     const isAway = outcome.kind === 'failure' || isOfGateway(outcome.response.status);
     if (!isAway || this.#lastThere === null) this.#lastThere = timings.received;
     const isLongAway = timings.received - this.#lastThere >= patienceMs;
-    if (this.#failuresInARow >= patience << this.#looks && isLongAway) this.#look();
+    if (this.#failuresInARow >= patience << this.#looks && isLongAway) this.#lookAgain();
     const isWell = outcome.kind === 'response' && outcome.response.status < 500;
     this.#errorsInARow = isWell ? 0 : this.#errorsInARow + 1;
     this.#areItsOwn = !isWell && (this.#areItsOwn || !isAway);
@@ -164,17 +164,21 @@ export class Ending {
       this.#errors = this.#errors.filter(({ received }) => received >= timings.sent);
     const isInTrouble =
       this.#errorsInARow >= patienceWithErrors << this.#looks && (this.#areItsOwn || isLongAway);
-    if (isInTrouble && this.#options.provokesErrors !== true) this.#look(inTrouble);
+    if (isInTrouble && this.#options.provokesErrors !== true) this.#lookAgain(inTrouble);
+  }
+
+  /** Resolves once it is known whether a target that seems gone is there: until then nothing else is to be sent. Null if nobody asks. */
+  get looking(): Promise<void> | null {
+    return this.#look;
   }
 
   /** A deployment that fails only some requests is judged for that, and asked again after twice as many. */
-  #look(reason?: string): void {
+  #lookAgain(reason?: string): void {
     const { stillThere } = this.#options;
     if (stillThere === undefined) this.stop('target-lost', reason);
-    if (stillThere === undefined || this.#isLooking || this.isStopped) return;
-    this.#isLooking = true;
-    void stillThere().then((isThere) => {
-      this.#isLooking = false;
+    if (stillThere === undefined || this.#look !== null || this.isStopped) return;
+    this.#look = stillThere().then((isThere) => {
+      this.#look = null;
       if (isThere) this.#looks += 1;
       else this.stop('target-lost', reason);
     });

@@ -9,8 +9,10 @@ import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, faultyRead } from './probes.ts';
+import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
+import { CaseUnclear } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
 /** How the requests of a run are sent: within its limits and budgets, accounted for, and until it is stopped. */
@@ -60,6 +62,10 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     provokesErrors: target.stateHandler.offers('provider.fail'),
     onStop: options.onStop,
   });
+  const outages = new OperationOutages({
+    onOutage: (text) => tell({ name: 'notice', text }),
+    provokesErrors: target.stateHandler.offers('provider.fail'),
+  });
   const client: Client = new Client({
     transport: target.transport,
     baseUrls: target.baseUrls,
@@ -76,6 +82,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onExchange: (exchange) => {
       options.see(exchange);
       ending.see(exchange);
+      outages.see(exchange);
     },
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
@@ -86,6 +93,13 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
+    admit: ({ operation }, check) => {
+      // What asks whether the target is still there does not wait for its own answer.
+      if (check === 'reach') return null;
+      const why = outages.of(operation);
+      if (why !== null) throw new CaseUnclear(why);
+      return ending.looking;
+    },
     onAnswer: (key, exchange) => {
       if (exchange.check === 'reach') return null;
       const proof = options.provesKeys === false || key === null ? null : keyProof.see(key, exchange);
@@ -146,10 +160,13 @@ async function isThere(
   { settings: { apis }, clock }: OpenRun,
   send: (read: ApiRequest) => Promise<Exchange>,
 ): Promise<boolean> {
-  const reads = apis.map((api) => cheapRead(api, clock.now()));
-  return answersOneOf(reads, async (read) => (responseOf(await send(read))?.status ?? 500) < 500).catch(
-    () => false,
-  );
+  // All at once, and once: one after another, with repetitions, they would wait for minutes for answers that do not come.
+  const answers = apis.map(async (api) => {
+    const read = { ...cheapRead(api, clock.now()), once: true };
+    return (responseOf(await send(read))?.status ?? 500) < 500;
+  });
+  const ended = await Promise.allSettled(answers);
+  return ended.some((one) => one.status === 'fulfilled' && one.value);
 }
 
 /** A valid read and one that must be refused, for each API. */

@@ -36,6 +36,8 @@ interface ClientOptions extends RequestSettings {
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
   /** Resolves once the evidence journal can take more. */
   readonly ready: () => Promise<void>;
+  /** What a request of a check has to wait for, null for nothing; throws if its operation is left alone. By default all may pass. */
+  readonly admit?: (request: ApiRequest, check: string) => Promise<void> | null;
   /**
    * Gets an answer, and the issued key of its request, before the sender does, who waits for the returned promise; null to wait
    * for nothing.
@@ -147,6 +149,9 @@ export class Client {
     const { signal, allowance } = this.#options;
     signal.throwIfAborted();
     await this.#options.ready();
+    const { admit } = this.#options;
+    for (let hold = admit?.(request, check); hold; hold = admit?.(request, check)) await pause(() => hold);
+    signal.throwIfAborted();
     const kind = this.#options.spending.kindOf(request);
     const reservation = kind === null ? noReservation : await this.#reserve(kind);
     let ticket: Ticket | null = null;

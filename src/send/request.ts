@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly keyHeader: string;
   /** The sender wants to see a 429: it is returned, never waited for. */
   readonly wantsRefusal: boolean;
+  /** It is not sent again, whatever disturbed it; by default it may be. */
+  readonly once?: boolean;
   /** Requests with the same name share one connection of their own; null if any will do. */
   readonly connection: string | null;
 }

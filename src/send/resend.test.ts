@@ -26,6 +26,7 @@ test.each<[what: string, request: ApiRequest, came: Exchange, tries: number]>([
   ['a subscribe that never arrived', subscribe({}), lost('refused', false), 4],
   ['a subscribe that may have arrived', subscribe({}), lost('reset', true), 0],
   ['a subscribe that a gateway answered', subscribe({}), page(502), 0],
+  ['what is sent once', { ...list(), once: true }, lost('reset', true), 0],
   ['what wants to see a limit at work', list({}, { wantsRefusal: true }), lost('reset', true), 0],
 ])('%s is sent again as often as can do no harm', (_what, request, came, tries) => {
   expect(furtherTries(request, came)).toBe(tries);

@@ -13,7 +13,7 @@ export const resendPauses = [200, 600, 1_200, 2_500] as const;
  * arrived. In other cases only the check that sent it can find out what happened.
  */
 export function furtherTries(request: ApiRequest, { outcome }: Exchange): number {
-  if (request.wantsRefusal) return 0;
+  if (request.wantsRefusal || request.once === true) return 0;
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
     const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';

@@ -9,6 +9,7 @@ const longest = [
   'test/workers.test.ts',
   'test/workersInterrupted.test.ts',
   'test/hostile.test.ts',
+  'test/breaker.test.ts',
   'test/docCommands.test.ts',
   'test/load.test.ts',
   'test/stranger.test.ts',

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
+import { OperationOutages } from './operationOutages.ts';
+
+function outages(provokesErrors = false, stepMs = 500) {
+  const told: string[] = [];
+  const one = new OperationOutages({ onOutage: (text) => told.push(text), provokesErrors });
+  let seen = 0;
+  const see = (count: number, sketch: ExchangeSketch) => {
+    for (let index = 0; index < count; index += 1) {
+      seen += stepMs;
+      one.see(exchange({ ...sketch, at: seen, until: seen + 5 }));
+    }
+  };
+  return { one, see, told };
+}
+
+const subscribe = { operation: 'wci.subscribe' } as const;
+
+test('an operation that only a gateway answers, or nobody, is left alone, and the others are not', () => {
+  const { one, see, told } = outages();
+  see(12, { ...subscribe, status: 503 });
+  see(11, { ...subscribe, lost: true });
+  see(40, { operation: 'wci.list', status: 200 });
+  expect([one.of('wci.subscribe'), told]).toEqual([null, []]);
+  see(1, { ...subscribe, status: 504 });
+  expect(one.of('wci.subscribe')).toBe(
+    'POST /extPartner/api/webcheckin/subscribe failed 24 times in a row, at last with HTTP 504, and is left alone',
+  );
+  see(30, { ...subscribe, status: 503 });
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('find out why it fails while other operations answer');
+  expect([one.of('wci.list'), one.of('wci.update'), one.of(null)]).toEqual([null, null, null]);
+});
+
+test('an answer of the application starts the count anew, whatever it says', () => {
+  const { one, see } = outages();
+  for (const status of [200, 400, 429, 500]) {
+    see(23, { ...subscribe, status: 503 });
+    see(1, { ...subscribe, status });
+  }
+  see(23, { ...subscribe, status: 503 });
+  expect(one.of('wci.subscribe')).toBe(null);
+});
+
+test('a deployment that is back within four seconds was only rolled out', () => {
+  const { one, see } = outages(false, 10);
+  see(200, { ...subscribe, status: 503 });
+  expect(one.of('wci.subscribe')).toBe(null);
+});
+
+test('provoked outages say nothing', () => {
+  const { one, see } = outages(true);
+  see(100, { ...subscribe, status: 502 });
+  expect(one.of('wci.subscribe')).toBe(null);
+});

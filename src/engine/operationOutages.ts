@@ -1,0 +1,71 @@
+import type { Exchange } from '../core/evidence.ts';
+import { operations, type OperationId } from '../core/operations.ts';
+import { responseOf } from '../judge/kernel/body.ts';
+
+/** Disturbed answers of one operation in a row after which it is left alone, if it has been away for `patienceMs`. */
+const patience = 24;
+/** A deployment that is being rolled out is back sooner. */
+const patienceMs = 4_000;
+
+interface OutageOptions {
+  /** Called once for each operation, with what people are told. */
+  readonly onOutage: (text: string) => void;
+  /** Outages are provoked, so they say nothing about the health of the deployment. */
+  readonly provokesErrors: boolean;
+}
+
+interface Away {
+  count: number;
+  /** When the first of them was missed, on the clock of `timings.received`. */
+  readonly since: number;
+}
+
+/**
+ * Operations that only a gateway answers, or nobody, while others work: each further subscribe might create a record and take a
+ * unit. What the application itself answers counts as an answer, whatever it is: it is judged for that.
+ */
+export class OperationOutages {
+  readonly #options: OutageOptions;
+  readonly #away = new Map<OperationId, Away>();
+  readonly #leftAlone = new Map<OperationId, string>();
+
+  constructor(options: OutageOptions) {
+    this.#options = options;
+  }
+
+  /** Why an operation is left alone; null if it is not. */
+  of(operation: OperationId | null): string | null {
+    return operation === null ? null : (this.#leftAlone.get(operation) ?? null);
+  }
+
+  see(exchange: Exchange): void {
+    const { operation, timings } = exchange;
+    if (operation === null || this.#options.provokesErrors) return;
+    if (!isAway(exchange)) {
+      this.#away.delete(operation);
+      return;
+    }
+    const away = this.#away.get(operation) ?? { count: 0, since: timings.received };
+    away.count += 1;
+    this.#away.set(operation, away);
+    const isOut = away.count >= patience && timings.received - away.since >= patienceMs;
+    if (isOut && !this.#leftAlone.has(operation)) this.#leave(operation, exchange);
+  }
+
+  #leave(operation: OperationId, exchange: Exchange): void {
+    const status = responseOf(exchange)?.status;
+    const last = status === undefined ? 'with no answer' : `with HTTP ${status}`;
+    const { method, path } = operations[operation];
+    const why = `${method} ${path} failed ${patience} times in a row, at last ${last}, and is left alone`;
+    this.#leftAlone.set(operation, why);
+    this.#options.onOutage(
+      `${why}: each further request might leave something behind. What needs it stays undecided; find out why it fails while other operations answer, then run again.`,
+    );
+  }
+}
+
+/** Whether no answer came, or one of a gateway that does not reach the application. A refusal by the rate limit is an answer. */
+function isAway(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status;
+  return status === undefined || (status >= 502 && status <= 504);
+}
