@@ -21,7 +21,17 @@ type Failure = Omit<FailedCase, 'name' | 'generated'>;
 /** Everything of a context that does not depend on the attempt. */
 export type ContextBase = Omit<
   CheckContext,
-  'send' | 'burst' | 'judge' | 'assume' | 'skip' | 'each' | 'forAll' | 'cases' | 'fixtures' | 'isSparing'
+  | 'send'
+  | 'burst'
+  | 'judge'
+  | 'assume'
+  | 'skip'
+  | 'each'
+  | 'forAll'
+  | 'cases'
+  | 'fixtures'
+  | 'isSparing'
+  | 'isRepeat'
 >;
 
 export interface AttemptOptions {
@@ -101,6 +111,7 @@ class Attempt {
     return Object.assign(Object.create(this.#options.base) as ContextBase, {
       cases: this.#options.cases,
       isSparing: this.#options.cases === 1,
+      isRepeat: this.#options.only !== undefined,
       fixtures: this.#fixtures(),
       callbacks: this.#waits.of(this.#options.base.callbacks),
       send: (request: ApiRequest) => this.#send(request),

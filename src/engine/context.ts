@@ -34,6 +34,8 @@ export interface CheckContext {
   readonly cases: number;
   /** The budget is small: the plan grants a single case, tables send a sample of their rows, and records are shared. */
   readonly isSparing: boolean;
+  /** Cases that failed run again, to confirm what they showed. */
+  readonly isRepeat: boolean;
 
   /** The deployment's time in epoch milliseconds, as far as it is known; if it may be one of two, the later one. */
   now(): number;

@@ -34,6 +34,7 @@ import {
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { unknownKey } from '../support/keys.ts';
 import { type Flight, type LegToPut, legOn, rendered } from '../support/flights.ts';
+import { Patience } from '../support/latestLeg.ts';
 
 const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) => [
   `departure.${time}`,
@@ -69,8 +70,13 @@ export default suite('Leg snapshot: whoever asks, and whatever came before', [
       for (const key of callers) await judgeShown(t, await askAll(t, flight, key), 0);
       // The same again with other values, as upstream reports them from now on.
       await putWhole(t, date, 1, flight);
+      const patience = new Patience(t);
       for (const key of callers.slice(1)) {
-        const seen = await untilLatest(t, flight, key);
+        await patience.askedUntil(
+          () => look(t, flight, key, 1),
+          (seen) => areLatest(seen, flight),
+        );
+        const seen = await askAll(t, flight, key, 1);
         const [looked] = seen;
         if (looked) t.judge(looked.x, { 'FLA-GET-035': isLatest(looked, formerOf(flight)) });
         await judgeShown(t, seen.slice(1), 1);
@@ -87,6 +93,9 @@ function legs(date: string, turn: number): readonly LegToPut[] {
   }));
 }
 
+/** The last one without its blank is not what the same leg had before, so that it is not taken for a stale one. */
+const statuses = ['delay', 'schedule', 'New thing', 'delay '];
+
 /** Offsets that are no whole hours, on both sides of Greenwich. */
 const partHours = [19_800, -12_600, 20_700, -34_200];
 
@@ -102,7 +111,7 @@ function changesOf(date: string, nth: number): LegChanges {
     utcOffsetSeconds: 3600 * (nth + 2),
   });
   return {
-    status: ['delay', 'schedule', 'New thing', 'schedule '][nth] ?? null,
+    status: statuses[nth] ?? null,
     isCodeshare: nth % 2,
     codeshareFlightNumber: `EK ${31 + nth}`,
     airline: { name: `Gatecheck Air ${nth + 1}`, code: null },
@@ -184,17 +193,6 @@ async function askAll(t: CheckContext, flight: Flight, key: KeyChoice, turn = 0)
   return seen;
 }
 
-/** Reads until the new values are there: how long upstream data may be kept is not stated. */
-async function untilLatest(t: CheckContext, flight: Flight, key: KeyChoice): Promise<readonly Seen[]> {
-  for (const pause of [2, 8, 20, 30]) {
-    const seen = await look(t, flight, key, 1);
-    const former = formerOf(flight);
-    if (seen.every((one, index) => isLatest(one, former.slice(index)).status === 'holds')) break;
-    await t.sleep(pause * 1000);
-  }
-  return askAll(t, flight, key, 1);
-}
-
 async function judgeShown(t: CheckContext, seen: readonly Seen[], turn: number): Promise<void> {
   const name = turn === 0 ? 'as first put' : 'as put anew';
   await t.each(
@@ -222,6 +220,11 @@ function formerOf(flight: Flight): readonly JsonObject[] {
 }
 
 const changing = ['status', 'codeshareFlightNumber', 'departure.gate', 'departure.terminal', ...times];
+
+function areLatest(seen: readonly Seen[], flight: Flight): boolean {
+  const former = formerOf(flight);
+  return seen.every((one, index) => isLatest(one, former.slice(index)).status === 'holds');
+}
 
 /** Nothing is shown as it was before; what is shown wrongly in another way is no matter of its age. */
 function isLatest({ leg, given }: Seen, [former = {}]: readonly JsonObject[]): Judgement {

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../checks.ts';
 import { lookUp, put, showFlight } from '../support/flights.ts';
-import { askedUntil, staleNowhere } from '../support/latestLeg.ts';
+import { Patience, staleNowhere } from '../support/latestLeg.ts';
 
 export default suite('Values that upstream has cleared', [
   fixed({
@@ -39,7 +39,7 @@ export default suite('Values that upstream has cleared', [
       });
       // What changed along with them says that the lookup is up to date.
       const isLatest = (one: Exchange) => valueAt(legAt(one, route) ?? {}, 'departure.terminal') === latest;
-      const seen = await askedUntil(t, () => lookUp(t, flight), isLatest);
+      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isLatest);
       t.assume(isLatest(seen), `${seen.id}: it does not show the terminal that changed with the values`);
       t.judge([first, seen], { 'FLA-GET-035': staleNowhere(legAt(seen, route), before, clearedPaths) });
     },

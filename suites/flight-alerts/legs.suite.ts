@@ -36,7 +36,7 @@ import {
   showFlight,
   subscribeTo,
 } from '../support/flights.ts';
-import { askedUntil, staleNowhere } from '../support/latestLeg.ts';
+import { Patience, staleNowhere } from '../support/latestLeg.ts';
 
 // Departures and arrivals differ from leg to leg, so that each sort key has one order.
 const departures = ['AMS', 'DOH', 'DXB', 'NRT', 'SIN'] as const;
@@ -213,7 +213,7 @@ export default suite('Legs of a flight', [
         changes,
       });
       const isLatest = (one: Exchange) => showsGate(one, route, latest).status === 'holds';
-      const seen = await askedUntil(t, () => lookUp(t, flight), isLatest);
+      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isLatest);
       t.judge([first, seen], {
         'FLA-GET-035': all(
           showsGate(seen, route, latest),
@@ -236,7 +236,7 @@ export default suite('Legs of a flight', [
       const legs: readonly LegToPut[] = [{ route: ['DOH', 'SIN'] }];
       await put(t, legs, flight);
       const isFound = (seen: Exchange) => answered(seen, ok).status === 'holds';
-      const seen = await askedUntil(t, () => lookUp(t, flight), isFound);
+      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isFound);
       // A handler that puts no flights, or a deployment that finds none.
       if (!isFound(seen)) await assumeFound(t, await put(t, legs));
       t.judge([before, seen], { 'FLA-GET-035': answered(seen, ok) });

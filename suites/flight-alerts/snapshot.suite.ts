@@ -32,6 +32,7 @@ import {
   withoutValue,
 } from '../checks.ts';
 import { type LegToPut, legOn, lookUp, put, rendered, subscribeTo } from '../support/flights.ts';
+import { Patience } from '../support/latestLeg.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 import { judgeLegs, route, seenOnly, show, times } from '../support/shownFlights.ts';
 
@@ -227,13 +228,7 @@ export default suite('Leg snapshot', [
       const ends = { departureAirportIata: route[0], arrivalAirportIata: route[1] };
       await t.state.set('flights.change', { ...flight, ...ends, changes: { departure: { gate: latest } } });
       const gateOf = (seen: Exchange) => valueAt(legAt(seen, route) ?? {}, 'departure.gate');
-      let again = await ask();
-      // How long upstream data may be cached is not stated.
-      for (const pause of [2, 8, 20, 30]) {
-        if (gateOf(again) !== former) break;
-        await t.sleep(pause * 1000);
-        again = await ask();
-      }
+      const again = await new Patience(t).askedUntil(ask, (seen) => gateOf(seen) !== former);
       t.judge([first, again], {
         'FLA-SUB-040':
           gateOf(again) === former ? violated('stale', 'the latest gate', 'the earlier gate') : holds,

@@ -18,6 +18,7 @@ import {
 } from '../checks.ts';
 import { assumeSpecial, callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise, withKey } from '../support/enterprises.ts';
+import { Patience } from '../support/latestLeg.ts';
 import { authorizationsOf, tellGate } from '../support/notices.ts';
 
 const route: Route = ['DOH', 'SIN'];
@@ -136,14 +137,8 @@ function carriesReturnedKey(deliveries: readonly Delivery[], answers: readonly E
 }
 
 /** Repeats a request until the upstream source works: how soon tracking does is not stated. */
-async function retried(t: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
-  let retry = await send();
-  for (const pause of [2, 8, 20, 30]) {
-    if (responseOf(retry)?.status !== 502) break;
-    await t.sleep(pause * 1000);
-    retry = await send();
-  }
-  return retry;
+function retried(t: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
+  return new Patience(t).askedUntil(send, (retry) => responseOf(retry)?.status !== 502);
 }
 
 /** Makes the upstream source fail while `send` runs, and work again afterwards, whatever happens. */

@@ -66,6 +66,8 @@ export async function assumeClosed(t: CheckContext): Promise<void> {
 
 /** Pauses between attempts, in milliseconds: how soon a revocation takes effect is not stated. */
 const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
+/** To confirm what a case showed after a minute, fifteen seconds do. */
+const gracesOfRepeat = graces.slice(0, 4);
 
 /** Sends a request until it is refused with 401, for a minute at most. */
 export async function untilRefused(
@@ -74,7 +76,7 @@ export async function untilRefused(
 ): Promise<{ readonly last: Exchange; readonly tries: number }> {
   for (let tries = 1; ; tries += 1) {
     const last = await t.send(request);
-    const pause = graces[tries];
+    const pause = (t.isRepeat ? gracesOfRepeat : graces)[tries];
     if (responseOf(last)?.status === 401 || pause === undefined) return { last, tries };
     await t.sleep(pause);
   }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type AnswerObject,
   type CheckContext,
-  type Exchange,
   type JsonObject,
   type Judgement,
   holds,
@@ -10,19 +9,28 @@ import {
   violated,
 } from '../checks.ts';
 
-/** Asks again for a minute: how long upstream data may be cached is not stated. */
-export async function askedUntil(
-  t: CheckContext,
-  ask: () => Promise<Exchange>,
-  isEnough: (seen: Exchange) => boolean,
-): Promise<Exchange> {
-  let seen = await ask();
-  for (const pause of [2, 8, 20, 30]) {
-    if (isEnough(seen)) break;
-    await t.sleep(pause * 1000);
-    seen = await ask();
+/**
+ * Asks again for a minute in all: how long upstream data may be cached is not stated. A minute is waited once: to confirm what
+ * a case showed after it, ten seconds do.
+ */
+export class Patience {
+  readonly #t: CheckContext;
+  readonly #pauses: number[];
+
+  constructor(t: CheckContext) {
+    this.#t = t;
+    this.#pauses = t.isRepeat ? [2, 8] : [2, 8, 20, 30];
   }
-  return seen;
+
+  /** The last answer: the first one that is enough, or whatever comes once patience is at its end. */
+  async askedUntil<T>(ask: () => Promise<T>, isEnough: (seen: T) => boolean): Promise<T> {
+    for (;;) {
+      const seen = await ask();
+      const pause = isEnough(seen) ? undefined : this.#pauses.shift();
+      if (pause === undefined) return seen;
+      await this.#t.sleep(pause * 1000);
+    }
+  }
 }
 
 /** Whether no value at these paths is as it was before upstream changed it; what stands in its place is a matter of other rules. */
