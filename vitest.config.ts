@@ -46,7 +46,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Processes, containers and browsers: one of some thousand starts hangs by itself; the output names it "retry x1".
           retry: process.env.CI === 'true' ? 1 : 0,
-          globalSetup: [ownTempFolder],
+          globalSetup: [ownTempFolder, './test/support/parsedFixtures.ts'],
         },
       },
       // The conformance checks themselves, against the target of the environment or config file (by default the

@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpSettings } from '../core/settings.ts';
-import { burst } from '../limits/autocannon.ts';
 import { tellsItsLength } from '../limits/closingFlood.ts';
 import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
@@ -35,10 +34,12 @@ export function withBursts(transport: Transport, http: HttpSettings, clock: Cloc
   return {
     ...transport,
     send: (request) => transport.send(request).then(look),
-    burst: (requests) =>
-      isForAutocannon(requests)
-        ? burst(requests, { clock, timeoutMs: http.responseTimeoutMs })
-        : overOwnConnections(requests),
+    burst: async (requests) => {
+      if (!isForAutocannon(requests)) return overOwnConnections(requests);
+      // Loaded only when needed: it takes a twentieth of a start.
+      const { burst } = await import('../limits/autocannon.ts');
+      return burst(requests, { clock, timeoutMs: http.responseTimeoutMs });
+    },
   };
 }
 
