@@ -35,6 +35,8 @@ interface TrafficOptions {
   readonly longestRetryAfterMs?: number;
   /** False if refused keys are no reason to stop, for example because keys are being tested. */
   readonly provesKeys?: boolean;
+  /** True if a target that does not answer is no reason to stop, because each of few requests is to be described. */
+  readonly goesOn?: boolean;
   /** Called if no key of an enterprise has room; resolves to whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Learns the secrets of a request before it is recorded. */
@@ -58,7 +60,8 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
     interrupt: run.signal,
     whyLost: target.whyLost,
-    stillThere: () => isThere(run, (read) => client.send(read, 'reach')),
+    stillThere: async () =>
+      options.goesOn === true || (await isThere(run, (read) => client.send(read, 'reach'))),
     provokesErrors: target.stateHandler.offers('provider.fail'),
     onStop: options.onStop,
   });

@@ -35,6 +35,7 @@ export function createPatient(run: OpenRun): Patient {
     longestRetryAfterMs: 0,
     // Keys are checked one by one here, including unknown ones.
     provesKeys: false,
+    goesOn: true,
     // Only requests that leave nothing behind are sent.
     expect: () => undefined,
     see: (exchange) => {
