@@ -66,7 +66,7 @@ it('tells the verdict, then the findings, then the rest', () => {
     |---|--:|--:|
     | checkin | 1 | 0 |
 
-    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word; their addresses are in example domains or begin with gatecheck; external flight ids begin with 00gatecheck-; and callbacks have gatecheck in their address or auth_header. Each is listed in result.json, with its id.
+    All of it is synthetic: passengers have the last name Gatecheck, alone or as its last word; their addresses are in example domains or begin with gatecheck; external flight ids begin with 00gatecheck-; and callbacks have gatecheck in their address or auth_header. A subscription without a callback has no member for a mark. Each is listed in result.json, with its id.
 
     </details>
 

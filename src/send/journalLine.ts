@@ -121,3 +121,56 @@ export interface EventLine {
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** A line of a journal as far as every reader relies on it; null for what was cut short, damaged, or is none. */
+export function journalLineOf(text: string): JournalLine | null {
+  const value = objectOf(text);
+  if (value === null) return null;
+  const isLine = value.type === 'event' ? isEvent(value) : messageTypes.has(value.type) && isMessage(value);
+  return isLine ? (value as unknown as JournalLine) : null;
+}
+
+type Unknown = Readonly<Record<string, unknown>>;
+
+const messageTypes: ReadonlySet<unknown> = new Set(['exchange', 'sending', 'delivery']);
+
+function objectOf(text: string): Unknown | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEvent({ at, name, data }: Unknown): boolean {
+  return isInstant(at) && typeof name === 'string' && isObject(data);
+}
+
+function isMessage({ type, id, check, startedAt, durationMs, request, response = null }: Unknown): boolean {
+  // A callback belongs to no check, and a note of a request that was about to be sent has no duration yet.
+  const hasOwn = type === 'delivery' || typeof check === 'string';
+  const isTimed = type === 'sending' || typeof durationMs === 'number';
+  if (!hasOwn || !isTimed || typeof id !== 'string' || !isInstant(startedAt)) return false;
+  const isAnswer = isObject(response) && typeof response.status === 'number' && isContent(response);
+  return (
+    isObject(request) &&
+    typeof request.method === 'string' &&
+    isContent(request) &&
+    (response === null || isAnswer)
+  );
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isContent({ headers, body }: Unknown): boolean {
+  const isFields =
+    Array.isArray(headers) && headers.every((field) => Array.isArray(field) && field.length === 2);
+  return isFields && (body === null || isObject(body));
+}

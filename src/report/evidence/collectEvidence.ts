@@ -1,4 +1,10 @@
-import { incomingBody, placeOfBody, withIncoming, type JournalLine } from '../../send/journalLine.ts';
+import {
+  incomingBody,
+  journalLineOf,
+  placeOfBody,
+  withIncoming,
+  type JournalLine,
+} from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
 import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
@@ -23,7 +29,7 @@ export async function collectEvidence(
 ): Promise<PageEvidence> {
   const collector = new Collector(wantedBy(result), foreignFids(result));
   for await (const text of readLines(path)) {
-    const line = parse(text);
+    const line = journalLineOf(text);
     if (line === null) continue;
     if (line.type === 'event') collector.event(line);
     else if (line.type !== 'sending') {
@@ -178,14 +184,4 @@ function makersOf(result: RunResult, { lines, states }: PageEvidence): ReadonlyS
     provenanceOf(lead, momentsOf(lead, { lines, states }), result.sideEffects, lines),
   );
   return new Set(made.flatMap(({ exchange }) => (exchange === null || exchange in lines ? [] : [exchange])));
-}
-
-/** Null for a line that an interrupt cut short. */
-function parse(text: string): JournalLine | null {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as JournalLine;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import type { ExchangeLine } from '../../send/journalLine.ts';
+import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { causesOf } from '../causes.ts';
 import { readLines } from '../har/readLines.ts';
@@ -42,9 +42,10 @@ export async function findContrasts(
     const operation = head.exec(text)?.[1];
     const open = sought.filter((one) => one.operation === operation);
     if (open.length === 0) continue;
-    const line = parse(text);
-    const status = line?.response?.status;
-    if (line === null || status === undefined) continue;
+    const line = journalLineOf(text);
+    if (line?.type !== 'exchange') continue;
+    const status = line.response?.status;
+    if (status === undefined) continue;
     const said = bodyText(line.response?.body ?? null);
     const fitting = open.filter(
       ({ own, isDue, code }) => isDue(status) && !own.has(line.id) && (code === null || said.includes(code)),
@@ -67,14 +68,6 @@ export async function findContrasts(
 }
 
 const head = /^\{"type":"exchange",.{0,200}?"operation":"([^"]+)"/;
-
-function parse(text: string): ExchangeLine | null {
-  try {
-    return JSON.parse(text) as ExchangeLine;
-  } catch {
-    return null;
-  }
-}
 
 function soughtFor(finding: Finding, evidence: Pick<PageEvidence, 'lines' | 'states'>): Sought[] {
   const isDue = statusDue(finding);

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { JournalLine } from '../../send/journalLine.ts';
+import { journalLineOf } from '../../send/journalLine.ts';
 import { writeWhole } from '../writeWhole.ts';
 import { deliveryEntry, exchangeEntry } from './harEntry.ts';
 import { readLines } from './readLines.ts';
@@ -34,11 +34,8 @@ const unreadable = Symbol('unreadable');
 
 /** Undefined for an event, which a HAR cannot contain. */
 function renderEntry(line: string): string | typeof unreadable | undefined {
-  try {
-    const parsed = JSON.parse(line) as JournalLine;
-    if (parsed.type === 'exchange') return JSON.stringify(exchangeEntry(parsed));
-    return parsed.type === 'delivery' ? JSON.stringify(deliveryEntry(parsed)) : undefined;
-  } catch {
-    return unreadable;
-  }
+  const parsed = journalLineOf(line);
+  if (parsed === null) return unreadable;
+  if (parsed.type === 'exchange') return JSON.stringify(exchangeEntry(parsed));
+  return parsed.type === 'delivery' ? JSON.stringify(deliveryEntry(parsed)) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import type { ExchangeLine, JournalLine } from '../../send/journalLine.ts';
+import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import { loadEvidence, type EvidenceById } from '../evidence/loadEvidence.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, momentsOf } from '../page/moments.ts';
@@ -92,7 +92,7 @@ function listedIn({ actual, expected }: Finding, response: ExchangeLine['respons
   const named = all.filter((id) => said.includes(id));
   if (named.length > 0) return named;
   const place = /\bdata\[(\d{1,3})\]/.exec(said)?.[1];
-  const data = (parse(bodyText(response?.body ?? null)) as { data?: unknown } | null)?.data;
+  const data = (jsonOf(bodyText(response?.body ?? null)) as { data?: unknown } | null)?.data;
   const item = Array.isArray(data) && place !== undefined ? (data[Number(place)] as unknown) : undefined;
   return item === undefined ? all.slice(0, 2 * mostListed) : idsIn(JSON.stringify(item));
 }
@@ -116,12 +116,12 @@ async function search(path: string, wanted: ReadonlySet<string>): Promise<Search
   let makesEnterprises = false;
   for await (const text of readLines(path)) {
     if (text.startsWith('{"type":"event"') && text.includes('"state-set"')) {
-      const line = parse(text);
+      const line = journalLineOf(text);
       if (line?.type === 'event' && line.name === 'state-set' && states.length < mostStates)
         states.push(line as StateLine);
       makesEnterprises ||= text.includes('"enterprise.create"');
     } else if (makers.size < wanted.size && subscribes.test(text)) {
-      const line = parse(text);
+      const line = journalLineOf(text);
       if (line?.type !== 'exchange' || line.response?.status !== 200) continue;
       for (const id of idsIn(bodyText(line.response.body)))
         if (wanted.has(id) && !makers.has(id)) makers.set(id, line);
@@ -130,9 +130,9 @@ async function search(path: string, wanted: ReadonlySet<string>): Promise<Search
   return { makers: [...new Set(makers.values())], states, makesEnterprises };
 }
 
-function parse(text: string): JournalLine | null {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as JournalLine;
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { usageError } from '../../core/errors.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { notRun } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
@@ -11,6 +12,7 @@ import { readLines } from '../../report/har/readLines.ts';
 import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
 import { headEvent, type RecordedHead } from './head.ts';
 import { Effects } from './effects.ts';
+import { lineOf, recordedHead, recordedOutcome } from './lineOf.ts';
 
 /** What the journal of a run shows. */
 export interface KilledRun {
@@ -26,22 +28,26 @@ export interface KilledRun {
   readonly lastAt: number;
 }
 
-/** Reads a journal to its end, which may be in the middle of a line; null if it does not belong to a run. */
+/**
+ * Reads a journal to its end, which may be in the middle of a line; null if no run had written to it yet. What cannot belong to a
+ * run of this version is refused: nobody is to take it for a run that sent nothing.
+ */
 export async function readJournal(path: string, checks: readonly EngineCheck[]): Promise<KilledRun | null> {
   if (!existsSync(path)) return null;
   const reading = new Reading();
-  for await (const text of readLines(path)) reading.take(parse(text));
+  for await (const text of readLines(path)) if (text.trim() !== '') reading.take(text);
+  const { headless } = reading;
+  if (headless !== null)
+    throw usageError(
+      'OTHER_JOURNAL',
+      `Expected the journal of a run of this version of Gatecheck at ${path}; got ${headless}.`,
+      'What it sent and left behind cannot be told from it. Use the version that wrote it, or a copy that is not damaged.',
+    );
   return reading.end(checks);
 }
 
-function parse(text: string): JournalLine | null {
-  try {
-    return JSON.parse(text) as JournalLine;
-  } catch {
-    // A killed run leaves an incomplete line.
-    return null;
-  }
-}
+/** How every journal begins. */
+const firstLine = '{"type":"event"';
 
 /** Summarizes the lines, in memory that grows with checks and effects, not with traffic. */
 class Reading {
@@ -51,14 +57,32 @@ class Reading {
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #violated = new Map<string, readonly string[]>();
   #head: RecordedHead | null = null;
+  #headFault: string | null = null;
+  /** Lines that can be read, and whether one cannot be the beginning of a journal. */
+  #lines = 0;
+  #isRubbish = false;
   #requests = 0;
   #callbacks = 0;
   #throttled = 0;
   #lastAt = 0;
   #exchanges = 0;
 
-  take(line: JournalLine | null): void {
-    if (line === null) return;
+  /** What is there in place of the journal of a run; null if it is one, or the beginning of one. */
+  get headless(): string | null {
+    if (this.#head !== null) return null;
+    if (this.#headFault !== null) return `one whose head does not fit: ${this.#headFault}`;
+    if (this.#lines > 0) return `${this.#lines} lines without the head of a run`;
+    return this.#isRubbish ? 'no line that can be read' : null;
+  }
+
+  take(text: string): void {
+    const line = lineOf(text);
+    if (line === null) {
+      // A run that was killed while it wrote its first line leaves the beginning of one.
+      this.#isRubbish ||= !firstLine.startsWith(text.slice(0, firstLine.length));
+      return;
+    }
+    this.#lines += 1;
     if ('violated' in line) this.#violated.set(line.id, line.violated);
     this.#lastAt = Math.max(this.#lastAt, timeOf(line));
     if (line.type === 'exchange' || line.type === 'sending')
@@ -100,14 +124,19 @@ class Reading {
   }
 
   #event({ name, data, at }: EventLine): void {
-    if (name === headEvent) this.#head ??= data as unknown as RecordedHead;
-    if (name === outcomeEvent) this.#outcome(data as unknown as RecordedOutcome);
+    if (name === headEvent) this.#takeHead(recordedHead(data));
+    if (name === outcomeEvent) this.#outcome(recordedOutcome(data));
     if (name === stateEvent) this.#effects.state(String(data.state), Date.parse(at));
     if (name === 'open-point-observed') this.#dialect.observe(String(data.openPoint), String(data.variant));
   }
 
-  #outcome(recorded: RecordedOutcome): void {
-    this.#outcomes.set(recorded.check, recalled(recorded));
+  #takeHead(head: RecordedHead | string): void {
+    if (typeof head === 'string') this.#headFault ??= head;
+    else this.#head ??= head;
+  }
+
+  #outcome(recorded: RecordedOutcome | null): void {
+    if (recorded !== null) this.#outcomes.set(recorded.check, recalled(recorded));
   }
 }
 
