@@ -42,6 +42,8 @@ export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
   };
   return {
     start: (started) => {
+      // The trials of one search for a capacity begin one after another.
+      cancel();
       view = started;
       block.print(renderStart(started));
       tick();
