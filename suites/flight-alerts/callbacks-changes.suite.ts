@@ -17,7 +17,7 @@ const nullRules = ['FLA-CB-001', 'FLA-CB-011'];
 const alternateRules = ['FLA-CB-001', 'FLA-CB-012', 'FLA-CB-013'];
 const stopoverRules = ['FLA-CB-001', 'FLA-CB-014'];
 const statusRules = ['FLA-CB-001', 'FLA-CB-024'];
-const everyStatusRules = ['FLA-CB-001', 'FLA-CB-009', 'FLA-CB-024'];
+const everyStatusRules = ['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009', 'FLA-CB-024'];
 const allRules = [
   'FLA-CB-001',
   'FLA-CB-008',
@@ -49,7 +49,7 @@ export default suite('Flight alerts: what notifications say', [
         isCodeshare: 0,
         departure: {
           gate: 'B12',
-          terminal: '7',
+          terminal: '7E',
           estimatedTime: `${departureDate} 10:40:00`,
           boardingStatus: 'Remote stand',
         },

@@ -2,12 +2,14 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
+  type Waited,
   type WebhookEvent,
   eventOf,
   fixed,
   fold,
   holds,
   isIdle,
+  isPushed,
   memberOf,
   otherKey,
   shownBy,
@@ -24,12 +26,14 @@ import {
   type Hooked,
   agreement,
   callbackDataFor,
+  changeOf,
   eventsOf,
   evidenceOfChange,
   goesOn,
   hooked,
   isTold,
   moved,
+  polled,
   progress,
   taken,
 } from '../support/webhooks.ts';
@@ -137,7 +141,7 @@ export default suite('Events: what is not pushed', [
   fixed({
     id: 'wci.callbacks.enterprises',
     title: 'the same booking of two enterprises is pushed to each for its own request only',
-    verifies: ['WCI-CB-020', 'WCI-CB-022'],
+    verifies: ['WCI-CB-001', 'WCI-CB-020', 'WCI-CB-022'],
     needs: [...needs, 'other-enterprise'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -145,8 +149,10 @@ export default suite('Events: what is not pushed', [
       const mine = await hooked(t, { body });
       const theirs = await hooked(t, { body, key: otherKey });
       const both = [mine, theirs];
-      for (const hook of both) await told(t, hook);
+      await told(t, mine);
+      const waited = await told(t, theirs);
       await t.callbacks.settle({ patienceMs: shortly });
+      if (eventsOf(mine).length > 0) await judgeTheirs(t, theirs, waited);
       const evidence = both.flatMap(({ record, address }) => [
         record.subscribed,
         ...address.mailbox.deliveries,
@@ -186,9 +192,23 @@ const shortly = 1_000;
  * Has automation move a record, and waits for an event of it. Where the record is when it is read would not count: an
  * automation of its own may have moved it on.
  */
-async function told(t: CheckContext, hook: Hooked): Promise<void> {
+async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
   await progress(t, hook, { status: 'IN_PROGRESS' });
-  await t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+  return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
+
+/** Whether a change of the other enterprise's record is pushed as well, if it was surely made and no more can come. */
+async function judgeTheirs(t: CheckContext, theirs: Hooked, waited: Waited): Promise<void> {
+  const change = changeOf(theirs, theirs.shown, { ...theirs.shown, status: 'IN_PROGRESS' }, 0, waited);
+  const pushed = isPushed(change);
+  if (pushed.status === 'unclear') return;
+  if (pushed.status === 'holds') {
+    t.judge(theirs.address.mailbox.deliveries, { 'WCI-CB-001': pushed });
+    return;
+  }
+  const read = await polled(t, theirs, (shown) => shown.status !== theirs.shown.status);
+  const isMoved = shownBy(read)?.status !== theirs.shown.status;
+  if (isMoved) t.judge([theirs.record.subscribed, read], { 'WCI-CB-001': pushed });
 }
 
 /** Whether a webhook that is given in a repeated subscribe gets the events of a request that had none. */
