@@ -4,6 +4,7 @@ import {
   type Shown,
   type Waited,
   type WebhookEvent,
+  agreesWith,
   eventOf,
   fixed,
   fold,
@@ -11,6 +12,7 @@ import {
   isIdle,
   isPushed,
   memberOf,
+  objectsAt,
   otherKey,
   shownBy,
   subscribe,
@@ -19,8 +21,9 @@ import {
   update,
   violated,
   without,
+  withoutText,
 } from '../checks.ts';
-import { readStatus } from '../support/checkin.ts';
+import { lackingTwice, readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import {
   type Hooked,
@@ -115,8 +118,9 @@ export default suite('Events: what is not pushed', [
 
   fixed({
     id: 'wci.callbacks.same-update',
-    title: 'an update with the passengers that are stored already is not pushed',
-    verifies: ['WCI-CB-015'],
+    title:
+      'an update with the passengers that are stored already is not pushed, and one that lacks something tells what',
+    verifies: ['WCI-CB-015', 'WCI-CB-020'],
     needs,
     uses: ['complete-record'],
     run: async (t) => {
@@ -135,6 +139,7 @@ export default suite('Events: what is not pushed', [
       t.judge([answer, read, ...events.map(({ delivery }) => delivery)], {
         'WCI-CB-015': saysNothingAgain(hook.shown, [], after, events),
       });
+      await judgePoorer(t, hook, after);
     },
   }),
 
@@ -195,6 +200,22 @@ const shortly = 1_000;
 async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
   await progress(t, hook, { status: 'IN_PROGRESS' });
   return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
+
+/** Whether what is pushed of an update that leaves information missing is what is read; whether any is pushed is open (WCI-OPN-021). */
+async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promise<void> {
+  const { body, checkinId } = hook.record;
+  const from = hook.address.mailbox.deliveries.length;
+  const passengers = objectsAt(body, 'passengers').map(lackingTwice);
+  const answer = await taken(t, update({ checkin_id: checkinId, passengers }, { key: hook.key }));
+  await t.callbacks.settle({ patienceMs: shortly });
+  const read = await readStatus(t, checkinId, hook.key);
+  const after = shownBy(read);
+  if (!after) return;
+  const events = eventsOf(hook, from).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  const said =
+    events.length === 0 ? holds : agreesWith(withoutText({ before, after, events, isOver: false }));
+  t.judge([answer, read, ...events.map(({ delivery }) => delivery)], { 'WCI-CB-020': said });
 }
 
 /** Whether a change of the other enterprise's record is pushed as well, if it was surely made and no more can come. */
