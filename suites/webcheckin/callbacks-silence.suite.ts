@@ -212,9 +212,11 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
   const read = await readStatus(t, checkinId, hook.key);
   const after = shownBy(read);
   if (!after) return;
-  const events = eventsOf(hook, from).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
-  const said =
-    events.length === 0 ? holds : agreesWith(withoutText({ before, after, events, isOver: false }));
+  const come = eventsOf(hook, from).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  const change = withoutText({ before, after, events: come, isOver: false });
+  // A late event of the creation tells what was so before.
+  const events = change.events.filter((event) => !isIdle(event, change.before));
+  const said = events.length === 0 ? holds : agreesWith({ ...change, events });
   t.judge([answer, read, ...events.map(({ delivery }) => delivery)], { 'WCI-CB-020': said });
 }
 

@@ -35,7 +35,7 @@ export const checkinAnswerDefects: readonly Defect[] = [
   sometimes(
     'status-incomplete-as-complete',
     'The status of an incomplete record has an empty missing_info.',
-    'WCI-STS-007 also WCI-RDY-019 WCI-STS-008 WCI-UPD-027 WCI-UPD-033',
+    'WCI-STS-007 also WCI-RDY-019 WCI-STS-008 WCI-UPD-027 WCI-UPD-033 WCI-CB-020',
     {
       statusBody: (fields) => ({ success: true, ...fields, missing_info: [] }),
     },
