@@ -101,7 +101,9 @@ describe('the pages to start with, run line by line', () => {
 test('the site is built, with no link that leads nowhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-site-'));
   try {
-    execFileSync('npm', ['run', '--silent', 'docs', '--', '--out', folder], { cwd: root, stdio: 'pipe' });
+    // `npm run types` finds errors of types, for less.
+    const args = ['run', '--silent', 'docs', '--', '--skipErrorChecking', '--out', folder];
+    execFileSync('npm', args, { cwd: root, stdio: 'pipe' });
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Gatecheck judges a deployment');
     const rules = readFileSync(join(folder, 'documents', 'Requirements.html'), 'utf8');
     for (const rule of ['WCI-STS-004', 'FLA-GET-001', 'SHR-LIM-001']) expect(rules).toContain(rule);
