@@ -198,8 +198,8 @@ test('the help of the program', () => {
                                      name the kind of limiter
       load [options]                 drive a sustained load and report throughput,
                                      latency percentiles and errors
-      worker [options]               be a worker of load or run with --workers: take
-                                     parts and shards over Redis until stopped
+      worker [options]               work for load or run with --workers: take parts
+                                     and shards over Redis until stopped
       sink [options]                 run the callback sink on its own, with a live
                                      page of what arrives
       serve [options]                run the reference deployment of both APIs as a

@@ -44,7 +44,7 @@ const configRow = row({
   default: null,
   flag: '--config <file>',
   help: 'config file',
-  usual: 'gatecheck.config.{ts,js,json,yaml}, found upward from here',
+  usual: 'gatecheck.config.{ts,js,json,yaml}, looked for in this folder and those above it',
 });
 
 const { target, image, ...rest } = settingsTable;

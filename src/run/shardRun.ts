@@ -7,7 +7,7 @@ import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
-import { awaitWorkers } from '../load/workers/coordinate.ts';
+import { awaitWorkers } from '../load/workers/awaitWorkers.ts';
 import {
   workerVersion,
   keyId,

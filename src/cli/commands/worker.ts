@@ -12,7 +12,7 @@ import { loadSettings } from '../loadSettings.ts';
 /** `worker`: sends parts of loads that are driven over several processes or machines. */
 export const workerCommand = command({
   name: 'worker',
-  about: 'be a worker of load or run with --workers: take parts and shards over Redis until stopped',
+  about: 'work for load or run with --workers: take parts and shards over Redis until stopped',
   settings: settingsOf('target', 'config', 'budgets.maxQuota', 'budgets.maxSubscriptions'),
   options: {
     redis: redisRow,

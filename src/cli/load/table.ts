@@ -144,7 +144,7 @@ export const loadTable = {
     form: share,
     default: null,
     flag: '--noisy <share>',
-    help: 'in every second one of twelve turns, one tenant sends this share of all requests, to see whether the others get slower',
+    help: 'divide the load into twelve turns; in every second turn one tenant sends this share of all requests, to see whether the others get slower',
     example: '80%',
   }),
   processes: row({

@@ -8,11 +8,12 @@ import type { Settings } from '../../core/settings.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { RunOptions, RunOutput } from '../run.ts';
-import { compareRound, isBlind, type Alert } from './change.ts';
+import { compareRound, type Alert } from './change.ts';
 import { afterRound, noFigures, samplesFor, type MonitorFigures } from './figures.ts';
 import { loadMemory, ofDay, saveMemory, type MonitorMemory } from './memory.ts';
-import { afterRoundOfTurn, coverageOf, renderTurn, turnForRound } from './turn.ts';
+import { afterRoundOfTurn, coverageOf, turnForRound } from './turn.ts';
 import { append, post, pushSamples, type SentAlert } from './send.ts';
+import { labels, reasonOf, renderRound } from './renderRound.ts';
 
 export interface MonitorOptions {
   readonly everyMs: number;
@@ -48,10 +49,13 @@ export interface MonitorEnd {
 }
 
 const dayMs = 86_400_000;
+
 /** With fewer a round can hardly judge anything. */
 const leastRequests = 5;
+
 /** Of a webhook that is down for long, the latest alerts are kept. */
 const mostUnsent = 100;
+
 /** Share of the quota units, and of the subscriptions, of a day that no plan spends; one at least, where there are two. */
 const keptShare = 0.25;
 
@@ -275,29 +279,4 @@ class Watch {
       this.#options.tell(`Warning: ${what} could not be reached: ${fault}`);
     }
   }
-}
-
-const labels: Readonly<Record<Alert['kind'], string>> = {
-  failing: 'ALERT, fails',
-  recovered: 'RECOVERED',
-  lost: 'ALERT, nothing can be judged',
-  back: 'RECOVERED',
-};
-
-/** Why a round could not do all that it planned, without the counts that follow from it. */
-function reasonOf({ summary }: RunResult): string {
-  return (summary.reasons ?? []).slice(0, 2).join(' ');
-}
-
-function renderRound(
-  result: RunResult | null,
-  why: string,
-  { requests, quota, turn }: MonitorMemory,
-): string {
-  if (result === null) return `could not judge: ${why}`;
-  const { verdict, passed, failed, coverage } = result.summary;
-  const judged = isBlind(result)
-    ? `nothing judged: ${why.replace(/\.$/, '')}`
-    : `${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged`;
-  return `${verdict}: ${judged}; today ${requests} requests, ${quota} quota units; ${renderTurn(turn, coverage.must.total)}`;
 }

@@ -25,7 +25,7 @@ export const targetRows = {
     form: image,
     default: null,
     flag: '--image <ref>',
-    help: 'a container image to start, and how',
+    help: 'a container image to start as the target; the config file may add its port, environment and files',
     example: 'registry.example.com/partner-api:1.4',
     fullExample: {
       reference: 'registry.example.com/partner-api:1.4',
