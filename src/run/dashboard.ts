@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/clock.ts';
 import { listenError } from '../core/listenFault.ts';
-import { liveFigures } from '../load/live.ts';
+import { liveCourse, liveFigures, type CoursePoint, type LiveFigures } from '../load/live.ts';
 import type { LoadView } from './load.ts';
 import { dashboardPage } from './dashboardPage.ts';
 
@@ -36,7 +36,7 @@ export async function openDashboard(port: number, clock: Clock): Promise<Dashboa
         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
     });
     response.end(
-      isData ? JSON.stringify(view === null ? null : liveFigures(view, clock.monotonic())) : dashboardPage,
+      isData ? JSON.stringify(view === null ? null : shown(view, clock.monotonic())) : dashboardPage,
     );
   });
   await listen(server, port);
@@ -51,6 +51,11 @@ export async function openDashboard(port: number, clock: Clock): Promise<Dashboa
         server.closeAllConnections();
       }),
   };
+}
+
+/** The figures of the moment, and the course of the load from its beginning, whenever the page was opened. */
+function shown(view: LoadView, now: number): LiveFigures & { readonly course: readonly CoursePoint[] } {
+  return { ...liveFigures(view, now), course: liveCourse(view, now) };
 }
 
 async function listen(server: Server, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import { liveFigures } from '../../load/live.ts';
 import { boundText } from '../../load/plan.ts';
 import type { LoadView } from '../../run/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
-import { formatDuration } from '../../report/text/format.ts';
+import { formatDuration, plural } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';
 import type { Output } from '../../core/io.ts';
 
@@ -63,8 +63,8 @@ function renderStart({ runId, target, plan, planned, keys, connections }: LoadVi
   const rate = `${isShaped ? 'up to ' : ''}${plan.ratePerSecond.toFixed(2)}/s`;
   const what =
     connections === null
-      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${keys} keys, ${boundText(plan)}`
-      : `as much as it gives for ${time}, over ${connections} connections and ${keys} keys`;
+      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${plural(keys, 'key')}, ${boundText(plan)}`
+      : `as much as it gives for ${time}, over ${plural(connections, 'connection')} and ${plural(keys, 'key')}`;
   return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
 }
 
