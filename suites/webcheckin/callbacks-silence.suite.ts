@@ -8,6 +8,7 @@ import {
   eventOf,
   fixed,
   fold,
+  generate,
   holds,
   isIdle,
   isPushed,
@@ -124,7 +125,9 @@ export default suite('Events: what is not pushed', [
     needs,
     uses: ['complete-record'],
     run: async (t) => {
-      const hook = await hooked(t);
+      const booking = await t.fixtures.booking();
+      const passengers = objectsAt(booking, 'passengers').flatMap((one) => [one, generate.companionOf(one)]);
+      const hook = await hooked(t, { body: { ...booking, passengers } });
       const { body, checkinId } = hook.record;
       // The events of the creation come first.
       await t.callbacks.settle({ patienceMs: shortly });
