@@ -14,9 +14,13 @@ export interface StateHandler {
 
 /** The state handler did not follow the protocol: what depends on it is inconclusive, never failed. */
 export class StateHandlerError extends Error {
-  constructor(state: string, what: string) {
+  /** False if no whole answer came: asking for other states would only wait again. */
+  readonly answered: boolean;
+
+  constructor(state: string, what: string, answered = true) {
     super(`the state handler did not set ${state}: ${oneLine(what)}`);
     this.name = 'StateHandlerError';
+    this.answered = answered;
   }
 }
 
@@ -63,12 +67,14 @@ export async function connectStateHandler(
 
 async function call(post: StateHandlerPost, state: string, params: JsonObject): Promise<JsonObject> {
   const { status, body } = await post(JSON.stringify({ state, params })).catch((error: unknown) => {
-    throw new StateHandlerError(state, error instanceof Error ? error.message : String(error));
+    throw new StateHandlerError(state, error instanceof Error ? error.message : String(error), false);
   });
   const parsed = parse(body);
   if (status === 200 && parsed?.ok === true) return usable(state, parsed);
   const said = typeof parsed?.error === 'string' ? parsed.error : body.slice(0, 80);
-  throw new StateHandlerError(state, `HTTP ${status} ${said}`);
+  const redirects =
+    status >= 300 && status < 400 ? ' (redirects are not followed: name the last address)' : '';
+  throw new StateHandlerError(state, `HTTP ${status} ${said}${redirects}`);
 }
 
 /** Validates what a run relies on: keys become headers, and times are calculated with. */

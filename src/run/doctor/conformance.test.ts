@@ -20,8 +20,8 @@ interface Asked {
   readonly state?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
-/** What the test's handler answers instead of the reference's; undefined to leave it unchanged. */
-type Meddle = (asked: Asked) => { readonly status: number; readonly body: unknown } | undefined;
+/** What the test's handler answers instead of the reference's, or that it does not; undefined to leave it unchanged. */
+type Meddle = (asked: Asked) => { readonly status: number; readonly body: unknown } | 'silence' | undefined;
 
 /** What the doctor says about a state handler that differs from the reference's in this way. */
 async function statesOf(meddle: Meddle, triesStates = true): Promise<readonly string[]> {
@@ -31,7 +31,7 @@ async function statesOf(meddle: Meddle, triesStates = true): Promise<readonly st
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       void answer(Buffer.concat(chunks).toString('utf8'), reference.stateHandlerUrl ?? '', meddle).then(
-        ({ status, text }) => response.writeHead(status).end(text),
+        (said) => (said === null ? response.destroy() : response.writeHead(said.status).end(said.text)),
       );
     });
   });
@@ -64,6 +64,7 @@ async function answer(body: string, handler: string, meddle: Meddle) {
     asked = {};
   }
   const own = meddle(asked);
+  if (own === 'silence') return null;
   if (own) return { status: own.status, text: JSON.stringify(own.body) };
   const headers = { 'content-type': 'application/json' };
   const passed = await request(handler, { method: 'POST', headers, body });
@@ -101,6 +102,64 @@ test('a handler that takes what the protocol does not allow is told', async () =
     'a state that nobody knows: expected',
     'a body that is not JSON: expected H',
   ]);
+});
+
+test.each<[what: string, body: unknown, status: number]>([
+  ['fails', { ok: false, error: 'boom' }, 500],
+  ['is a page', '<html>Sign in</html>', 200],
+  ['is of another form', [1, 2], 200],
+])('a handler whose second answer %s is told so, and no fault of Gatecheck', async (_what, body, status) => {
+  let asked = 0;
+  const said = await statesOf(() => ((asked += 1) === 1 ? undefined : { status, body }));
+  const fails = said.filter((line) => line.startsWith('fail'));
+  expect(fails).toEqual([
+    expect.stringMatching(
+      /^fail protocol: it said at first what it offers, and then: .*did not set capabilities: HTTP/,
+    ),
+  ]);
+  expect(said.some((line) => line.includes('do what they say'))).toBe(false);
+});
+
+test('a handler that stops answering is not asked for one state after another', async () => {
+  let asked = 0;
+  const said = await statesOf(() => ((asked += 1) === 1 ? undefined : 'silence'));
+  expect(said).toEqual([
+    'fail protocol: a state that nobody knows: expected a refusal; no whole answer came, and nothing else was tried',
+  ]);
+  // What it offers, the route of the sink, and the one that it is told of.
+  expect(asked).toBeLessThanOrEqual(3);
+  let later = 0;
+  const late = await statesOf(({ state }) => {
+    if (state === 'keys.issue') later += 1;
+    return state === 'keys.issue' ? 'silence' : later > 0 ? done : undefined;
+  });
+  expect(late.filter((line) => line.startsWith('fail'))).toEqual([
+    expect.stringMatching(/^fail keys.issue: .*; the states after it were not tried$/),
+  ]);
+});
+
+test('keys that nobody takes are not said to be revoked', async () => {
+  const keys = ['made-up-key-1', 'made-up-key-2'];
+  const said = await statesOf(({ state = '' }) =>
+    /^(enterprise|keys)\./.test(state) ? { status: 200, body: { ok: true, keys } } : undefined,
+  );
+  expect(said).toContain('fail keys.revoke: the key of a new enterprise gets HTTP 401 before it');
+  expect(said.find((line) => line.startsWith('ok effects'))).not.toMatch(/keys\.|enterprise/);
+});
+
+test('what no read can show is not said to be so', async () => {
+  const said = await statesOf(({ state }) =>
+    state === 'capabilities'
+      ? {
+          status: 200,
+          body: {
+            ...{ ok: true, now: new Date().toISOString(), clock: [] },
+            states: ['enterprise.create', 'entitlement.set', 'callbacks.pending'],
+          },
+        }
+      : undefined,
+  );
+  expect(said).toContain('ok effects: 2 states do what they say: enterprise.create, callbacks.pending');
 });
 
 test('without agreement nothing is changed, and that is said', async () => {

@@ -1,4 +1,4 @@
-import { responseOf, isObject } from '../../judge/kernel/body.ts';
+import { responseOf, isObject, type JsonObject } from '../../judge/kernel/body.ts';
 import { shownLegs } from '../../judge/flightAlerts/flight.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import { list, lookup } from '../../send/request.ts';
@@ -18,13 +18,15 @@ export async function verifyStates(patient: Patient, triesAll: boolean): Promise
   const { settings, target } = patient.run;
   if (settings.stateHandler === null || target.stateHandler.states.length === 0) return [];
   const lines = [...(await lookAtProtocol(patient))];
+  // One that does not give again what it gave at first is not tried further: each state might take as long to say nothing.
+  if (lines.some(({ health }) => health === 'fail')) return lines;
   const seen = new Effects(patient);
   for (const [state, verify] of effects) {
     if (!canBeTried(state, patient) || (!triesAll && !readingStates.has(state))) continue;
-    const fault = await verify(seen).catch((error: unknown) => faultOf(error));
-    if (fault !== null)
-      lines.push(fail('state handler', state, fault, 'See docs/state-handler.md for what it should do.'));
-    else seen.verified.push(state);
+    const ended = await verify(seen).catch((error: unknown) => faultOf(error));
+    if (ended === null) seen.verified.push(state);
+    else if (ended !== unseen) lines.push(fail('state handler', state, ended.fault, hint));
+    if (ended !== null && ended !== unseen && !ended.answered) break;
   }
   await seen.undo();
   if (!triesAll) lines.push(untried);
@@ -37,6 +39,8 @@ export async function verifyStates(patient: Patient, triesAll: boolean): Promise
     );
   return lines;
 }
+
+const hint = 'See docs/state-handler.md for what it should do.';
 
 const untried = warn(
   ...(['state handler', 'effects'] as const),
@@ -54,10 +58,23 @@ function canBeTried(state: string, { run: { settings, target } }: Patient): bool
   return stateHandler.offers(state);
 }
 
-function faultOf(error: unknown): string {
-  if (error instanceof StateHandlerError || error instanceof Mismatch) return error.message;
+interface Fault {
+  readonly fault: string;
+  /** False if the handler gave no answer at all; the states after that one are not tried. */
+  readonly answered: boolean;
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof StateHandlerError)
+    return error.answered
+      ? { fault: error.message, answered: true }
+      : { fault: `${error.message}; the states after it were not tried`, answered: false };
+  if (error instanceof Mismatch) return { fault: error.message, answered: true };
   throw error;
 }
+
+/** It was set, but no read shows whether it is so. */
+const unseen = 'unseen';
 
 class Mismatch extends Error {}
 
@@ -74,12 +91,13 @@ async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Pr
   const lines: DoctorLine[] = [];
   for (const [what, body, status, error] of refusals) {
     const answer = await post(body).catch(() => null);
-    const json = parse(answer?.body ?? '');
+    if (answer === null) return [...lines, silent(what)];
+    const json = parse(answer.body);
     const isRight =
-      answer?.status === status && json?.ok === false && (error === null || json.error === error);
+      answer.status === status && json?.ok === false && (error === null || json.error === error);
     if (isRight) continue;
     const wanted = `HTTP ${status} {"ok":false,"error":${JSON.stringify(error ?? '…')}}`;
-    const said = answer === null ? 'no answer' : `HTTP ${answer.status} ${answer.body.slice(0, 60)}`;
+    const said = `HTTP ${answer.status} ${JSON.stringify(answer.body.slice(0, 60))}`;
     lines.push(
       warn(
         'state handler',
@@ -100,7 +118,14 @@ async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Pr
         'Look for a typing error.',
       ),
     );
-  const { now } = await target.stateHandler.set('capabilities', {});
+  const again: JsonObject | StateHandlerError = await target.stateHandler
+    .set('capabilities', {})
+    .catch(handlerErrorOf);
+  if (again instanceof StateHandlerError) {
+    const text = `it said at first what it offers, and then: ${again.message}`;
+    return [...lines, fail('state handler', 'protocol', text, hint)];
+  }
+  const { now } = again;
   if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
     lines.push(
       warn(
@@ -113,6 +138,21 @@ async function lookAtProtocol({ run: { settings, target, clock } }: Patient): Pr
   return lines.length > 0
     ? lines
     : [ok('state handler', 'protocol', 'what the protocol does not allow is refused')];
+}
+
+function handlerErrorOf(error: unknown): StateHandlerError {
+  if (error instanceof StateHandlerError) return error;
+  throw error;
+}
+
+function silent(what: string): DoctorLine {
+  const text = `${what}: expected a refusal; no whole answer came, and nothing else was tried`;
+  return fail(
+    'state handler',
+    'protocol',
+    text,
+    'Answer every request, within http.responseTimeout and 1 MiB.',
+  );
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {
@@ -196,12 +236,17 @@ class Effects {
   }
 }
 
+/** Whether a read is answered as one with an active key; a server error shows nothing. */
+function isTaken(status: number | null): boolean {
+  return status !== null && status < 500 && status !== 401 && status !== 403;
+}
+
 function expectThat(isTrue: boolean, what: string): null {
   if (!isTrue) throw new Mismatch(what);
   return null;
 }
 
-type Verify = (seen: Effects) => Promise<null>;
+type Verify = (seen: Effects) => Promise<null | typeof unseen>;
 
 /** Each state that a read can show, in an order in which later ones can build on earlier ones. */
 const effects: readonly (readonly [state: string, verify: Verify])[] = [
@@ -209,7 +254,7 @@ const effects: readonly (readonly [state: string, verify: Verify])[] = [
     'enterprise.create',
     async (seen) => {
       const status = await seen.statusFor(await seen.key());
-      return expectThat(status !== 401 && status !== null, `its key is not taken (HTTP ${status})`);
+      return expectThat(isTaken(status), `its key is not taken (HTTP ${status})`);
     },
   ],
   [
@@ -217,7 +262,8 @@ const effects: readonly (readonly [state: string, verify: Verify])[] = [
     async (seen) => {
       const keys = seen.learn((await seen.set('keys.issue', { key: await seen.key(), count: 2 })).keys);
       expectThat(keys.length === 2, `it was asked for 2 keys and gave ${keys.length}`);
-      return expectThat((await seen.statusFor(keys[0] ?? '')) !== 401, 'a key that it issued is refused');
+      const status = await seen.statusFor(keys[0] ?? '');
+      return expectThat(isTaken(status), `a key that it issued is not taken (HTTP ${status})`);
     },
   ],
   ['keys.revoke', (seen) => refuses(seen, 'keys.revoke')],
@@ -228,7 +274,7 @@ const effects: readonly (readonly [state: string, verify: Verify])[] = [
       const key = await seen.key();
       const wanted = { status: 'active', included_units: 7, consumed_units: 3 };
       await seen.set('entitlement.set', { key, ...wanted });
-      if (!seen.patient.run.target.stateHandler.offers('entitlement.get')) return null;
+      if (!seen.patient.run.target.stateHandler.offers('entitlement.get')) return unseen;
       const got = await seen.set('entitlement.get', { key });
       const isSame = Object.entries(wanted).every(([name, value]) => got[name] === value);
       return expectThat(isSame, 'entitlement.get does not show what was set');
@@ -279,7 +325,8 @@ const effects: readonly (readonly [state: string, verify: Verify])[] = [
     'reset',
     async (seen) => {
       await seen.set('reset', { key: await seen.key() });
-      return expectThat((await seen.statusFor(await seen.key())) !== 401, 'the key does not stay');
+      const status = await seen.statusFor(await seen.key());
+      return expectThat(isTaken(status), `the key does not stay (HTTP ${status})`);
     },
   ],
 ];
@@ -294,6 +341,9 @@ const leg = { departure: { airportIata: 'FRA' }, arrival: { airportIata: 'JFK' }
 async function refuses(seen: Effects, state: string): Promise<null> {
   const { keys } = await seen.set('enterprise.create', { included_units: 1, keys: 1 });
   const [key = ''] = seen.learn(keys);
+  // A made-up key is refused as well.
+  const before = await seen.statusFor(key);
+  expectThat(isTaken(before), `the key of a new enterprise gets HTTP ${before} before it`);
   await seen.set(state, { key });
   const status = await seen.statusFor(key);
   return expectThat(status === 401, `the key gets HTTP ${status} afterwards, not 401`);
