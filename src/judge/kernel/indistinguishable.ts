@@ -4,6 +4,7 @@ import { describeResponse, noResponse } from './answer.ts';
 import { bodyOf, isObject, responseOf, type Json } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 import { describeValue } from './rule.ts';
+import { withoutNumbers } from './withoutNumbers.ts';
 
 /** An answer and the id that its request named, which the answer may repeat. */
 export interface AnswerAbout {
@@ -43,17 +44,13 @@ function isOfTheWay(status: number): boolean {
 /** Whether a value separates the two kinds: the same in all answers of each kind, and different between them. */
 function tells(mine: readonly (Json | undefined)[], theirs: readonly (Json | undefined)[]): boolean {
   if (isSteady(mine) && isSteady(theirs)) return !isDeepStrictEqual(mine[0], theirs[0]);
+  // Only the words of a text: any other value that differs among answers of one kind proves nothing.
   const [mineAlike, theirsAlike] = [mine.map(withoutNumbers), theirs.map(withoutNumbers)];
   return isSteady(mineAlike) && isSteady(theirsAlike) && !isDeepStrictEqual(mineAlike[0], theirsAlike[0]);
 }
 
 function isSteady(values: readonly unknown[]): boolean {
   return values.every((value) => isDeepStrictEqual(value, values[0]));
-}
-
-/** Only the words of a text; any other value that differs among answers of one kind proves nothing. */
-function withoutNumbers(value: Json | undefined): Json | undefined {
-  return typeof value === 'string' ? value.replaceAll(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu, '#') : value;
 }
 
 function valuesOf(answers: readonly Parts[], name: string): readonly (Json | undefined)[] {

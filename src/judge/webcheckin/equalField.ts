@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../kernel/body.ts';
+import { withoutNumbers } from '../kernel/withoutNumbers.ts';
 
 /**
  * Whether a member of a record has the same value in two places. missing_info and boarding_passes are sets, whose order
@@ -23,11 +24,6 @@ export function canonical(value: unknown): string {
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
-}
-
-/** Words with a digit in them: counts, times, references. */
-function withoutNumbers(value: Json | undefined): Json | undefined {
-  return typeof value === 'string' ? value.replaceAll(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu, '#') : value;
 }
 
 function asSet(value: Json | undefined): Json | undefined {
