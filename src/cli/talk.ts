@@ -92,7 +92,7 @@ async function lastWords(
 }
 
 /** The reports that a reader opens first, relative to this folder. */
-export async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
+async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly string[]> {
   const { reportFiles } = await import('../report/reportDir.ts');
   return [reportFiles.html, reportFiles.result]
     .map((name) => join(reportDir, name))

@@ -66,14 +66,8 @@ const lookMs = { first: 20, most: 100 };
 const promptLookMs = { first: 2, most: 25 };
 
 /** The sink, shared by the checks of a run; learns how quickly the deployment delivers. */
-export function createCallbacks({
-  sink,
-  state,
-  clock,
-  signal,
-  isPrompt,
-  onCome,
-}: CallbacksOptions): Callbacks {
+export function createCallbacks(options: CallbacksOptions): Callbacks {
+  const { sink, state, clock, signal, isPrompt, onCome } = options;
   const looks = isPrompt ? promptLookMs : lookMs;
   const tellsPending = state.offers('callbacks.pending');
   let slowestMs = 0;
@@ -111,8 +105,8 @@ export function createCallbacks({
       const mailbox = sink.inbox.open(script);
       return { url: `${base}/${mailbox.token}`, mailbox };
     },
-    wait: (address, enough, options) =>
-      until(() => enough(address.mailbox.deliveries), options?.patienceMs ?? usualPatience()),
+    wait: (address, enough, { patienceMs = usualPatience() } = {}) =>
+      until(() => enough(address.mailbox.deliveries), patienceMs),
     settle: ({ patienceMs = usualPatience(), besideRepetitions = false } = {}) =>
       until(() => false, patienceMs, besideRepetitions ? () => sink?.inbox.refused ?? 0 : undefined),
   };

@@ -80,9 +80,8 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     isTired: (one, requests) => keys.isFull(one.subscribed, requests),
     onUse: (one, requests) => keys.reserve(one.subscribed, requests),
   });
-  const complete = record(
-    async () => unlessTired((await accepted('international')).record, keys) ?? subscribed(),
-  );
+  const international = async () => (await accepted('international')).record;
+  const complete = record(async () => unlessTired(await international(), keys) ?? subscribed());
   const incomplete = booked('incomplete-record', async () => subscribed(withoutPassports(await booking())));
   // Other checks only need that the record across the date line was accepted.
   const scratch = record(async () => {

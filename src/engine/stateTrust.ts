@@ -15,7 +15,7 @@ interface Signs {
 }
 
 /** States that a handler confirmed and that never took effect. */
-export interface Ineffective {
+interface Ineffective {
   /** Their names, and what shows it, in words. */
   readonly states: readonly string[];
   /** Whether a finding of this check rests on one of them. */

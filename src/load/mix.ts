@@ -15,7 +15,7 @@ export function defaultMixFor(apis: readonly Api[]): readonly MixEntry[] {
 }
 
 /** The form of a mix, for error messages and help. */
-export const mixForm = `operations with their weights, such as wci.status=5,wci.list=3,fla.lookup=2; operations: ${operationIds.join(', ')}`;
+const mixForm = `operations with their weights, such as wci.status=5,wci.list=3,fla.lookup=2; operations: ${operationIds.join(', ')}`;
 
 /** The form, and which operation was probably meant by the first name that is none. */
 export function mixFormFor(text: string): string {

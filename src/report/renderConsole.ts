@@ -23,7 +23,7 @@ const most = 10;
 const mostFull = 5;
 
 /** How a result is shown: with or without colours, and with the evidence. */
-export interface ConsoleLook {
+interface ConsoleLook {
   readonly palette?: Palette;
   readonly evidence?: ShownEvidence;
 }

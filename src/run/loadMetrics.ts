@@ -8,7 +8,7 @@ import type { LoadView } from './load.ts';
 const everyMs = 5000;
 const patienceMs = 3000;
 
-export interface LoadMetrics {
+interface LoadMetrics {
   readonly start: (view: LoadView) => void;
   /** Sends the last figures. */
   readonly stop: () => Promise<void>;

@@ -57,7 +57,7 @@ export interface LoadRunOptions {
   readonly ports?: LoadPorts;
 }
 
-export interface LoadPorts extends Pick<RunPorts, 'openTarget' | 'openSink'> {
+interface LoadPorts extends Pick<RunPorts, 'openTarget' | 'openSink'> {
   readonly clock: Clock;
   readonly transport: Transport;
 }

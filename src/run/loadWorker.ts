@@ -28,7 +28,7 @@ import { planNotices } from './notices.ts';
 import { performShard } from './shardWorker.ts';
 import { WorkerLoads } from './workerLoads.ts';
 
-export interface LoadWorkerOptions {
+interface LoadWorkerOptions {
   readonly redisUrl: string;
   readonly ownedHost: string | null;
   /** Its name in reports; null for the machine and the process. */

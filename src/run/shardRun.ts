@@ -27,7 +27,7 @@ import { writeText } from '../report/writeWhole.ts';
 import { version } from '../version.ts';
 import { shardResult } from './shardResult.ts';
 
-export interface ShardRunOptions {
+interface ShardRunOptions {
   readonly count: number;
   readonly redisUrl: string;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface ShardRunOptions {
   readonly notice: (text: string) => void;
 }
 
-export interface ShardOutcome {
+interface ShardOutcome {
   readonly index: number;
   /** Null if no worker ran it. */
   readonly worker: string | null;
@@ -43,7 +43,7 @@ export interface ShardOutcome {
   readonly result: RunResult | null;
 }
 
-export interface ShardRunOutput {
+interface ShardRunOutput {
   readonly shards: readonly ShardOutcome[];
   readonly exitCode: ExitCode;
   readonly reportDir: string;

@@ -19,7 +19,7 @@ import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 import { keyRingOf, openStateHandler } from './url.ts';
 
-export interface ImageOptions {
+interface ImageOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -31,7 +31,7 @@ import {
   tellsGate,
   unlessNobodyIsTold,
 } from '../support/notices.ts';
-import { nothingOf, sameFid, sameKey, tellsNothingNew } from '../support/recipients.ts';
+import { nothingOf, keepsFid, keepsKey, tellsNothingNew } from '../support/recipients.ts';
 
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
 
@@ -194,7 +194,7 @@ export default suite('Flight alerts: who is notified', [
         });
       const after = await tellGate(t, kept);
       t.judge([retry, ...before.deliveries, ...after.deliveries], {
-        'FLA-SUB-007': all(after.isTold, sameKey(before.deliveries, after.deliveries)),
+        'FLA-SUB-007': all(after.isTold, keepsKey(before.deliveries, after.deliveries)),
       });
 
       const polling = await subscribeTo(t, kept.leg, 'absent', kept.key);
@@ -202,8 +202,8 @@ export default suite('Flight alerts: who is notified', [
       t.judge([polling, ...after.deliveries, ...later.deliveries], {
         'FLA-CB-019': all(
           later.isTold,
-          sameKey(after.deliveries, later.deliveries),
-          sameFid(after.deliveries, later.deliveries),
+          keepsKey(after.deliveries, later.deliveries),
+          keepsFid(after.deliveries, later.deliveries),
         ),
       });
       if (!isCertain) t.skip('a notification of the registration may come at any time');
@@ -234,8 +234,8 @@ export default suite('Flight alerts: who is notified', [
         t.judge([refused, ...before.deliveries, ...after.deliveries, ...elsewhere.mailbox.deliveries], {
           'FLA-SUB-011': all(
             after.isTold,
-            sameKey(before.deliveries, after.deliveries),
-            sameFid(before.deliveries, after.deliveries),
+            keepsKey(before.deliveries, after.deliveries),
+            keepsFid(before.deliveries, after.deliveries),
             silent(elsewhere.mailbox.deliveries, 'a notification to the address that was refused'),
           ),
         });

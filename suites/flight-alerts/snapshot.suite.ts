@@ -34,7 +34,7 @@ import {
 import { type LegToPut, legOn, lookUp, put, rendered, subscribeTo } from '../support/flights.ts';
 import { Patience } from '../support/latestLeg.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
-import { judgeLegs, route, seenOnly, show, times } from '../support/shownFlights.ts';
+import { judgeLegs, route, seenOnly, showChanged, times } from '../support/shownFlights.ts';
 
 /** A leg that is blank where upstream may have nothing. */
 const blank: LegChanges = {
@@ -69,7 +69,7 @@ export default suite('Leg snapshot', [
     ],
     needs: ['state:flights.put'],
     run: async (t) => {
-      const other = await show(
+      const other = await showChanged(
         t,
         generate.unfamiliarStatuses.map((status) => ({ status })),
       );
@@ -77,7 +77,7 @@ export default suite('Leg snapshot', [
       const unchanged = seenOnly(other).map(({ leg, given }) => passedOn(leg, given, ['status']));
       t.judge(other.seen, { 'FLA-SNP-010': all(...unchanged) });
       for (const half of [generate.knownStatuses.slice(0, 10), generate.knownStatuses.slice(10)]) {
-        const made = await show(
+        const made = await showChanged(
           t,
           half.map((status, index) => ({
             status,
@@ -116,7 +116,7 @@ export default suite('Leg snapshot', [
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const judgeLeg = async (changes: LegChanges) => {
-        const { seen, shown } = await show(t, [changes], departureDate, lookUp);
+        const { seen, shown } = await showChanged(t, [changes], departureDate, lookUp);
         const [{ leg, given } = { leg: null, given: {} as JsonObject }] = shown;
         // Whether a leg of this status is available is FLA-GET-040.
         const mayBeHidden = mayBeUnavailable(given.status) && leg === null && isNotFoundOrEmpty(seen);
@@ -143,7 +143,7 @@ export default suite('Leg snapshot', [
       const none = { estimatedTime: null, actualTime: null };
       const gone = (date: string) => ({ estimatedTime: null, actualTime: `${date} 09:40:00` });
       const departureDate = utcDate(t.now(), 40);
-      const { seen, shown } = await show(
+      const { seen, shown } = await showChanged(
         t,
         [
           { departure: none, arrival: none },
@@ -174,7 +174,11 @@ export default suite('Leg snapshot', [
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const alternateInfo = generate.alternateRoutes(departureDate);
-      const { seen, shown } = await show(t, [{}, { status: 'diversion', alternateInfo }], departureDate);
+      const { seen, shown } = await showChanged(
+        t,
+        [{}, { status: 'diversion', alternateInfo }],
+        departureDate,
+      );
       const [without, having] = shown;
       const form = without?.leg ? alternateInfoForm(without.leg) : null;
       if (form !== null) t.observe('FLA-OPN-024', form, seen);

@@ -15,7 +15,7 @@ import { withKey } from './enterprises.ts';
 export const keysPerEnterprise = 24;
 
 /** A record of the scene, and what was done to it and seen of it. */
-export interface Actor {
+export interface SceneRecord {
   readonly record: OwnRecord;
   readonly enterprise: number;
   /** Null for one without callbackData. */
@@ -27,8 +27,8 @@ export interface Actor {
 }
 
 /** What a scene plays on: the keys of two enterprises, the bodies of two bookings, and the records made so far. */
-export class Setup {
-  readonly actors = new Map<string, Actor>();
+export class CallbackStage {
+  readonly actors = new Map<string, SceneRecord>();
   readonly #t: CheckContext;
   readonly #scenario: Scenario;
   readonly #keys: readonly (ApiKey | undefined)[];
@@ -71,6 +71,6 @@ export class Setup {
 }
 
 /** The place of a record: its enterprise and its booking. */
-export function nameOf({ enterprise, booking }: SceneStep): string {
+export function placeInScene({ enterprise, booking }: SceneStep): string {
   return `${enterprise}/${booking}`;
 }

@@ -24,7 +24,7 @@ export const recordOperations = [
   'multipart update',
   'multipart subscribe',
 ] as const;
-export type RecordOperation = (typeof recordOperations)[number];
+type RecordOperation = (typeof recordOperations)[number];
 
 const nobody = { checkin_id: 'gatecheck-nobody' };
 const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];

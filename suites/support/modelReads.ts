@@ -22,14 +22,14 @@ import type { Attempt, Attempts, Command } from './checkinModel.ts';
 import { withKey } from './enterprises.ts';
 
 /** What a sequence runs against: the keys of two enterprises, and the bodies of two bookings. */
-export interface Setup {
+export interface ModelStage {
   readonly keys: readonly (readonly ApiKey[])[];
   readonly bodies: readonly JsonObject[];
   readonly attempts: Attempts;
 }
 
 /** The list shows each own booking once, in the state that the model has it in. */
-export async function listed(t: CheckContext, stage: Setup, command: Command): Promise<void> {
+export async function judgeList(t: CheckContext, stage: ModelStage, command: Command): Promise<void> {
   const own = stage.attempts.of(command.enterprise);
   const send = () => t.send(list({ limit: '100' }, { key: keyFor(stage, command) }));
   let page = await readUntil(t, send, (one) => listsAll(one, own));
@@ -76,7 +76,7 @@ export function asModelled(exchange: Exchange, attempt: Attempt): Judgement {
 }
 
 /** The key that a step is sent with. */
-export function keyFor({ keys }: Setup, { enterprise, key }: Command) {
+export function keyFor({ keys }: ModelStage, { enterprise, key }: Command) {
   const chosen = keys[enterprise]?.[key];
   if (!chosen) throw new Error('two keys of each of two enterprises were to be made');
   return withKey(chosen);

@@ -28,14 +28,14 @@ export function tellsNothingNew(kept: Subscriber, count: number): Judgement {
 type Deliveries = ReturnType<typeof deliveriesSince>;
 
 /** Whether the notifications of a retry carry the key of those before it. */
-export function sameKey(before: Deliveries, after: Deliveries): Judgement {
+export function keepsKey(before: Deliveries, after: Deliveries): Judgement {
   const [first] = authorizationsOf(before);
   if (authorizationsOf(after).every((value) => value === first)) return holds;
   return violated('key', 'the Authorization of the notifications before', 'another one');
 }
 
 /** Whether the notifications of a retry carry the fid of those before it. */
-export function sameFid(before: Deliveries, after: Deliveries): Judgement {
+export function keepsFid(before: Deliveries, after: Deliveries): Judgement {
   const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => JSON.stringify(fid));
   const [first] = fids(before);
   const other = fids(after).find((fid) => fid !== first);

@@ -18,7 +18,7 @@ export const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((t
 ]);
 
 /** Puts a flight with one leg for each of the changes, and looks it up. */
-export async function show(
+export async function showChanged(
   t: CheckContext,
   legs: readonly LegChanges[],
   departureDate?: string,
@@ -31,7 +31,7 @@ export async function show(
   return { flight, seen, shown };
 }
 
-type ShownFlight = Awaited<ReturnType<typeof show>>;
+type ShownFlight = Awaited<ReturnType<typeof showChanged>>;
 
 /** Legs that a lookup has to show, and those that it should: which ones are available is not stated. */
 export function judgeLegs(t: CheckContext, { seen, shown }: ShownFlight): void {

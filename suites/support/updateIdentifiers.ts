@@ -24,7 +24,7 @@ import { untilTick } from './clocks.ts';
 import { findRecord } from './listing.ts';
 
 /** A name by which an update may mean its record, and the rule that says so. */
-export interface Naming {
+interface Naming {
   readonly rule: string;
   readonly name: string;
   readonly identifier: JsonObject;

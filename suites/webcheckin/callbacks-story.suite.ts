@@ -30,7 +30,12 @@ import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackSce
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise } from '../support/enterprises.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
-import { type Actor, keysPerEnterprise, nameOf, Setup } from '../support/callbackStage.ts';
+import {
+  type SceneRecord,
+  keysPerEnterprise,
+  placeInScene,
+  CallbackStage,
+} from '../support/callbackStage.ts';
 
 export default suite('Callbacks and polled states', [
   property({
@@ -58,7 +63,7 @@ export default suite('Callbacks and polled states', [
           const turn = played++ % keysPerEnterprise;
           const bodies = [await t.fixtures.booking(), await t.fixtures.booking()];
           const keys = pools.map((pool) => pool[turn]);
-          const stage = new Setup(t, scene, keys, bodies);
+          const stage = new CallbackStage(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
           await drain(t);
           judge(t, stage);
@@ -71,10 +76,10 @@ export default suite('Callbacks and polled states', [
 ]);
 
 /** Where there is no record yet, every step makes one. */
-async function play(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
+async function play(t: CheckContext, stage: CallbackStage, step: SceneStep): Promise<void> {
   // Events of one instant could not be distinguished.
   await t.sleep(5);
-  const actor = stage.actors.get(nameOf(step));
+  const actor = stage.actors.get(placeInScene(step));
   if (!actor) return enter(t, stage, step);
   if (step.do === 'subscribe') return repeat(t, stage, step, actor);
   if (step.do === 'replace') return replace(t, stage, step, actor);
@@ -82,7 +87,7 @@ async function play(t: CheckContext, stage: Setup, step: SceneStep): Promise<voi
   await read(t, stage, step, actor);
 }
 
-async function enter(t: CheckContext, stage: Setup, step: SceneStep): Promise<void> {
+async function enter(t: CheckContext, stage: CallbackStage, step: SceneStep): Promise<void> {
   const address = step.hooked ? stage.open(step) : null;
   const plain = stage.body(step);
   const body = address ? { ...plain, callbackData: callbackDataFor(t, address.url) } : plain;
@@ -91,7 +96,7 @@ async function enter(t: CheckContext, stage: Setup, step: SceneStep): Promise<vo
   const shown = shownBy(exchange);
   const polled = shown ? [shown] : [];
   const { enterprise } = step;
-  stage.actors.set(nameOf(step), {
+  stage.actors.set(placeInScene(step), {
     record,
     enterprise,
     address,
@@ -102,7 +107,12 @@ async function enter(t: CheckContext, stage: Setup, step: SceneStep): Promise<vo
   });
 }
 
-async function repeat(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
+async function repeat(
+  t: CheckContext,
+  stage: CallbackStage,
+  step: SceneStep,
+  actor: SceneRecord,
+): Promise<void> {
   const { body, checkinId } = actor.record;
   // Whether what has ended is subscribed anew is open (WCI-OPN-061), and would be another story.
   if (actor.polled.some(({ status }) => status === 'FAILED' || status === 'COMPLETED')) return;
@@ -112,7 +122,12 @@ async function repeat(t: CheckContext, stage: Setup, step: SceneStep, actor: Act
   t.assume(isSame, 'the repeated subscribe made another request');
 }
 
-async function replace(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
+async function replace(
+  t: CheckContext,
+  stage: CallbackStage,
+  step: SceneStep,
+  actor: SceneRecord,
+): Promise<void> {
   const { body, checkinId } = actor.record;
   const passengers = objectsAt(body, 'passengers').map((one) =>
     // An email is missed of a domestic journey as well.
@@ -130,7 +145,12 @@ async function replace(t: CheckContext, stage: Setup, step: SceneStep, actor: Ac
   await read(t, stage, step, actor, isThere);
 }
 
-async function progress(t: CheckContext, stage: Setup, step: SceneStep, actor: Actor): Promise<void> {
+async function progress(
+  t: CheckContext,
+  stage: CallbackStage,
+  step: SceneStep,
+  actor: SceneRecord,
+): Promise<void> {
   const { record, address } = actor;
   const before = actor.polled.at(-1);
   const count = address?.mailbox.count ?? 0;
@@ -150,9 +170,9 @@ async function progress(t: CheckContext, stage: Setup, step: SceneStep, actor: A
 
 async function read(
   t: CheckContext,
-  stage: Setup,
+  stage: CallbackStage,
   step: SceneStep,
-  actor: Actor,
+  actor: SceneRecord,
   isThere: (shown: Shown) => boolean = () => true,
 ): Promise<Shown | null> {
   const send = () => t.send(status({ checkin_id: actor.record.checkinId }, { key: stage.keyOf(step) }));
@@ -183,7 +203,7 @@ async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }
 
-function judge(t: CheckContext, stage: Setup): void {
+function judge(t: CheckContext, stage: CallbackStage): void {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
@@ -207,7 +227,7 @@ function judge(t: CheckContext, stage: Setup): void {
   }
 }
 
-function taleOf(actor: Actor, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
+function taleOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
   const { record, address, polled, moves, updates } = actor;
   const { checkinId } = record;
   const isOwn = ({ registration }: Delivery) => registration === address?.mailbox.token;
@@ -223,7 +243,7 @@ function saysNothing({ events, checkinId }: WebhookHistory): Judgement {
 }
 
 /** Events of a record at an address of the other enterprise. */
-function intrusions({ record, enterprise }: Actor, stage: Setup): Judgement {
+function intrusions({ record, enterprise }: SceneRecord, stage: CallbackStage): Judgement {
   const foreign = [...stage.actors.values()].filter((other) => other.enterprise !== enterprise);
   return heaviest(
     foreign.map(({ address }) => {

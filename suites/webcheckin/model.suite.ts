@@ -36,7 +36,7 @@ import {
   stepsPerSequence,
 } from '../support/checkinModel.ts';
 import { newEnterprise } from '../support/enterprises.ts';
-import { type Setup, asModelled, keyFor, listed } from '../support/modelReads.ts';
+import { type ModelStage, asModelled, judgeList, keyFor } from '../support/modelReads.ts';
 
 export default suite('Sequences of operations', [
   property({
@@ -112,12 +112,12 @@ const closing: Command = {
   to: 'IN_PROGRESS',
 };
 
-async function play(t: CheckContext, stage: Setup, commands: readonly Command[]): Promise<void> {
+async function play(t: CheckContext, stage: ModelStage, commands: readonly Command[]): Promise<void> {
   for (const command of commands) await step(t, stage, command);
 }
 
 /** What a sequence left, read until the longest sequence's number of requests is sent. */
-function closingReads(stage: Setup, sent: number): readonly Command[] {
+function closingReads(stage: ModelStage, sent: number): readonly Command[] {
   const places = stage.attempts.all();
   return Array.from({ length: stepsPerSequence - sent }, (_, index) => ({
     ...closing,
@@ -128,9 +128,9 @@ function closingReads(stage: Setup, sent: number): readonly Command[] {
 }
 
 /** One request a step: where there is no attempt yet, every step but a list makes one. */
-async function step(t: CheckContext, stage: Setup, command: Command): Promise<void> {
+async function step(t: CheckContext, stage: ModelStage, command: Command): Promise<void> {
   const attempt = stage.attempts.get(command);
-  if (command.do === 'list') return listed(t, stage, command);
+  if (command.do === 'list') return judgeList(t, stage, command);
   if (!attempt) return created(t, stage, command);
   if (command.do === 'subscribe') return repeated(t, stage, command, attempt);
   if (command.do === 'replace') return replaced(t, stage, command, attempt);
@@ -142,7 +142,7 @@ async function step(t: CheckContext, stage: Setup, command: Command): Promise<vo
   return read(t, stage, command, stage.attempts.get(command) ?? attempt);
 }
 
-async function created(t: CheckContext, stage: Setup, command: Command): Promise<void> {
+async function created(t: CheckContext, stage: ModelStage, command: Command): Promise<void> {
   const body = stage.bodies[command.booking] ?? {};
   const exchange = await t.send(subscribe(body, { key: keyFor(stage, command) }));
   t.assume(isAccepted(exchange), 'a booking of a kind that was accepted before is not accepted');
@@ -159,12 +159,22 @@ async function created(t: CheckContext, stage: Setup, command: Command): Promise
 }
 
 /** From now on the booking is this attempt, made of a complete body. */
-function follow(stage: Setup, command: Command, record: OwnRecord, earlier: readonly string[] = []): void {
+function follow(
+  stage: ModelStage,
+  command: Command,
+  record: OwnRecord,
+  earlier: readonly string[] = [],
+): void {
   const known = { status: 'SCHEDULED', complete: true, blame: 'WCI-STS-007' };
   stage.attempts.set(command, { record, madeBy: command.key, ...known, earlier });
 }
 
-async function repeated(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
+async function repeated(
+  t: CheckContext,
+  stage: ModelStage,
+  command: Command,
+  attempt: Attempt,
+): Promise<void> {
   const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
   const isOther = command.key !== attempt.madeBy;
   const hasEnded = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
@@ -186,7 +196,12 @@ async function repeated(t: CheckContext, stage: Setup, command: Command, attempt
   stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
 }
 
-async function replaced(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
+async function replaced(
+  t: CheckContext,
+  stage: ModelStage,
+  command: Command,
+  attempt: Attempt,
+): Promise<void> {
   const { record } = attempt;
   const passengers = objectsAt(record.body, 'passengers').map((passenger) =>
     command.complete ? passenger : without(passenger, 'passport'),
@@ -229,7 +244,7 @@ async function replaced(t: CheckContext, stage: Setup, command: Command, attempt
   });
 }
 
-async function read(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
+async function read(t: CheckContext, stage: ModelStage, command: Command, attempt: Attempt): Promise<void> {
   const { checkinId } = attempt.record;
   const send = () => t.send(status({ checkin_id: checkinId }, { key: keyFor(stage, command) }));
   const isThere = (one: Exchange) => asModelled(one, attempt).status !== 'violated';
@@ -243,7 +258,12 @@ async function read(t: CheckContext, stage: Setup, command: Command, attempt: At
 }
 
 /** The other enterprise finds nothing and changes nothing. */
-async function intruded(t: CheckContext, stage: Setup, command: Command, attempt: Attempt): Promise<void> {
+async function intruded(
+  t: CheckContext,
+  stage: ModelStage,
+  command: Command,
+  attempt: Attempt,
+): Promise<void> {
   const { checkinId, body } = attempt.record;
   const key = keyFor(stage, { ...command, enterprise: command.enterprise === 0 ? 1 : 0 });
   const passengers = objectsAt(body, 'passengers').map((passenger) => without(passenger, 'passport'));

@@ -26,7 +26,7 @@ export interface Bench {
 }
 
 /** Noon, so that dates do not turn. */
-export const benchStart = Date.UTC(2031, 2, 4, 12);
+const benchStart = Date.UTC(2031, 2, 4, 12);
 
 export function createBench(policy: Partial<Policy> = {}, start: number = benchStart): Bench {
   const clock = new VirtualClock(start);

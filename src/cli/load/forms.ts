@@ -57,7 +57,7 @@ export const journeyChoice = textForm({
 });
 
 /** `JOURNEY: STAGES`, or stages of everything that has none of its own. */
-export function readStages(text: string): NamedStages | undefined {
+function readStages(text: string): NamedStages | undefined {
   const [, journey = null, course = ''] = /^\s*(?:([a-z0-9][a-z0-9-]*)\s*:)?(.*)$/s.exec(text) ?? [];
   const read = parseStages(course);
   return read === null ? undefined : { journey, stages: read };

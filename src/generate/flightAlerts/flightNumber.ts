@@ -47,7 +47,7 @@ const otherLetter = oneOf('ÄÖñЖдΩن');
 const otherDigit = oneOf('٣٤७１７');
 
 /** A family of texts that break the grammar under every reading, with the lookup's rule. */
-export interface FlightNumberViolation {
+interface FlightNumberViolation {
   readonly lookupRule: string;
   readonly name: string;
   readonly text: fc.Arbitrary<string>;

@@ -13,7 +13,7 @@ export type NotificationCommand =
   /** Upstream reports a new gate of the leg. */
   | { readonly do: 'change'; readonly leg: number };
 
-export const sinkFaults = ['500', '404', '503', '302', 'reset', 'close-early'] as const;
+const sinkFaults = ['500', '404', '503', '302', 'reset', 'close-early'] as const;
 
 /** The first delivery to one of the callbacks fails in this way; the next one is taken. */
 export interface SinkFault {

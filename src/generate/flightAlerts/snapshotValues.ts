@@ -41,7 +41,7 @@ export const unfamiliarStatuses: readonly string[] = [
   'null',
 ];
 
-export const unfamiliarStatus: fc.Arbitrary<string> = fc.constantFrom(...unfamiliarStatuses);
+const unfamiliarStatus: fc.Arbitrary<string> = fc.constantFrom(...unfamiliarStatuses);
 
 export const knownBoardingStatuses: readonly string[] = [
   'check-in',

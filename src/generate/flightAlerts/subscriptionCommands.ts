@@ -12,7 +12,7 @@ export type SubscriptionCommand =
   | { readonly do: 'fault'; readonly leg: number; readonly fault: 'number-fid' | 'http-url' }
   | { readonly do: 'lookup' };
 
-export interface CommandCallback {
+interface CommandCallback {
   readonly url: number;
   readonly fid: number;
 }

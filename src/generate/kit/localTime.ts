@@ -86,7 +86,7 @@ export function offsetAt(instant: number, zone: string): number {
 }
 
 /** The epoch milliseconds at which UTC shows this wall clock. */
-export function utcOf({ year, month, day, hour, minute, second }: LocalDateTime): number {
+function utcOf({ year, month, day, hour, minute, second }: LocalDateTime): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 

@@ -8,7 +8,7 @@ export interface RawBody {
   readonly body: fc.Arbitrary<string>;
 }
 
-export type JsonOperation = Extract<OperationId, 'wci.subscribe' | 'wci.update' | 'fla.subscribe'>;
+type JsonOperation = Extract<OperationId, 'wci.subscribe' | 'wci.update' | 'fla.subscribe'>;
 
 /** The rows of one operation; `valid` is the text of a body that it accepts. */
 export function rawBodies(operation: JsonOperation, valid: string): readonly RawBody[] {

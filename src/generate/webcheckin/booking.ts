@@ -7,7 +7,7 @@ import { completePassenger, passenger, simplePassenger } from './passenger.ts';
 import { isInternational, zoneOf } from '../kit/places.ts';
 
 /** How one leg's clocks are written. */
-export interface LegForms {
+interface LegForms {
   readonly departure: DateTimeForm;
   readonly arrival: 'absent' | 'null' | DateTimeForm;
 }
@@ -27,7 +27,7 @@ export interface BookingDraft {
 }
 
 /** What a draft is rendered for. A `pnr` of null leaves the member out. */
-export interface BookingTarget {
+interface BookingTarget {
   readonly itinerary: Itinerary;
   readonly now: number;
   readonly pnr: string | null;

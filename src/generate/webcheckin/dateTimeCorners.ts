@@ -1,7 +1,7 @@
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 
 /** A spelling of a flight clock on which the document is silent: observed (WCI-OPN-036), never judged. */
-export interface DateTimeCorner {
+interface DateTimeCorner {
   readonly name: string;
   readonly text: (local: LocalDateTime) => string;
 }

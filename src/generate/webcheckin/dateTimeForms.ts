@@ -25,7 +25,7 @@ const fraction = fc
   .map((list) => `.${list.join('')}` as `.${number}`);
 
 /** An offset that some place on earth has or had: -12:00 to +14:00. */
-export const offsetSuffix: fc.Arbitrary<string> = fc
+const offsetSuffix: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: -12, max: 13 }), fc.constantFrom('00', '30', '45'), fc.constantFrom(':', ''))
   .map(([hours, minutes, colon]) => {
     const sign = hours < 0 ? '-' : '+';

@@ -4,7 +4,7 @@ import { companionOf, withCompanion } from './companion.ts';
 import { isJsonObject, objectsAt, type JsonObject } from '../kit/json.ts';
 
 /** A certain fault within one passenger, with the rule that names it for a subscribe. */
-export interface PassengerFault {
+interface PassengerFault {
   readonly rule: string;
   readonly name: string;
   readonly edit: fc.Arbitrary<Mutation>;

@@ -48,7 +48,7 @@ export const readinessSufficiencies: readonly ReadinessChange[] = [
 ];
 
 /** Passengers that are not ready, and the rule that says what they lack. */
-export interface IncompletePassengers {
+interface IncompletePassengers {
   readonly rule: string;
   readonly name: string;
   readonly passengers: readonly JsonObject[];

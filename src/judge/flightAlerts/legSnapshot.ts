@@ -47,7 +47,7 @@ export function omitsAlternates(leg: JsonObject | null): Judgement {
 }
 
 /** Members with few possible meanings, which are shown as upstream has them; a number may be a text. */
-export const exactPaths = [
+const exactPaths = [
   'isCodeshare',
   'stopover.airportIata',
   'departure.airportIata',
@@ -63,13 +63,7 @@ export const exactPaths = [
 const airlineName = 'airline.name';
 
 /** Members whose value may be worded differently than upstream. */
-export const freePaths = [
-  'codeshareFlightNumber',
-  airlineName,
-  'stopover.city',
-  'departure.city',
-  'arrival.city',
-];
+const freePaths = ['codeshareFlightNumber', airlineName, 'stopover.city', 'departure.city', 'arrival.city'];
 
 /** Whether each of these members has some value where upstream has one, in whatever words. */
 export function keepsValues(
@@ -130,7 +124,7 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
 }
 
 /** An offset may be reported as a number and shown as a text; a text of zero is one as well. */
-export function isSameOffset(path: string, shown: JsonObject, given: JsonObject): boolean {
+function isSameOffset(path: string, shown: JsonObject, given: JsonObject): boolean {
   if (!path.endsWith('utcOffsetSeconds')) return false;
   const seconds = secondsOf(valueAt(shown, path));
   return seconds !== null && seconds === secondsOf(valueAt(given, path));
@@ -194,7 +188,7 @@ export function sameMembersOf(actual: JsonObject | null, expected: JsonObject | 
   return violated('members', show(expected), show(actual));
 }
 
-export const wordless = snapshotPaths.filter((path) => !freePaths.includes(path));
+const wordless = snapshotPaths.filter((path) => !freePaths.includes(path));
 
 /** Whether two snapshots of one leg agree in all documented values, except those that may be worded differently. */
 export function sameValuesOf(actual: JsonObject | null, expected: JsonObject | null): Judgement {

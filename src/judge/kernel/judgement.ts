@@ -25,7 +25,7 @@ export interface Unclear {
  * The evidence is about the rule, but its condition, which only the deployment can bring about, did not
  * occur: a refusal that is not a 500, or the other of two forms of an answer. The catalogue has the condition in words.
  */
-export interface NotApplicable {
+interface NotApplicable {
   readonly status: 'not-applicable';
 }
 

@@ -60,7 +60,7 @@ function mapValues(
 }
 
 /** The fields that differ between two answers. */
-export function changedFields(before: Shown, after: Shown): readonly Field[] {
+function changedFields(before: Shown, after: Shown): readonly Field[] {
   return changeFields.filter((field) => !equal(field, before[field], after[field]));
 }
 

@@ -43,7 +43,7 @@ export function subscribedRecord(exchange: Exchange): string | null {
 }
 
 /** Reads `<Header-Name>: <Header-Value>`. */
-export function parseAuthHeader(line: string): AuthHeader | null {
+function parseAuthHeader(line: string): AuthHeader | null {
   const colon = line.indexOf(':');
   if (colon < 0) return null;
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };

@@ -64,7 +64,7 @@ export const capacity = z.strictObject({
     .describe('the universal scalability law fitted to all trials'),
 });
 
-export const ruleCounts = z.strictObject({ samples: count, violations: count });
+const ruleCounts = z.strictObject({ samples: count, violations: count });
 
 export const correctness = z.strictObject({
   seen: count.describe('answers of the load'),

@@ -22,7 +22,7 @@ export interface RequestStep {
   readonly line: ExchangeLine;
 }
 
-export interface StateStep {
+interface StateStep {
   readonly kind: 'state';
   readonly state: string;
   /** JSON with labels in place of keys. */

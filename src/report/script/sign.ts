@@ -17,7 +17,7 @@ export interface Sign {
 }
 
 /** Part of an extended regular expression, or a variable whose value stands there. */
-export type SignPiece = string | ScriptVariable;
+type SignPiece = string | ScriptVariable;
 
 /** The sign of a finding in its decisive answer; null if the finding shows none. */
 export function signOf(

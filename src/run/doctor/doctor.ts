@@ -14,7 +14,7 @@ import { lookAtPace } from './pace.ts';
 import { lookAtTarget } from './target.ts';
 import { lookAtTls } from './tls.ts';
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;

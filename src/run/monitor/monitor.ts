@@ -42,7 +42,7 @@ export interface MonitorOptions {
 }
 
 /** How a monitor ended: what fails at last, and whether nothing could be judged: in its last rounds in a row, or in any round of its own. */
-export interface MonitorEnd {
+interface MonitorEnd {
   readonly failing: readonly string[];
   readonly isLost: boolean;
   readonly isInterrupted: boolean;

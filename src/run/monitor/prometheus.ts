@@ -27,7 +27,7 @@ function labelsOf(labels: Sample['labels']): string {
     .join(',');
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }

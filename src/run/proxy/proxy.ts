@@ -35,7 +35,7 @@ import { ClientManners } from './manners.ts';
 import { openProxyPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly target: string;
   readonly listen: { readonly host: string; readonly port: number };
   readonly faults: readonly Fault[];

@@ -22,7 +22,7 @@ export const flightNoticeKey: Oracle = {
   },
 };
 
-export function isAuthorized(delivery: Delivery, callbacks: FlightCallbacks): Judgement {
+function isAuthorized(delivery: Delivery, callbacks: FlightCallbacks): Judgement {
   const keys = keysOf(delivery, callbacks);
   const leaked = delivery.headers.find(([, value]) => callbacks.apiKeys.has(value) && !keys.includes(value));
   if (leaked)

@@ -48,7 +48,7 @@ export interface Deployment {
 }
 
 /** How a deployment is judged behind one change. */
-export interface TrialOptions extends Watching {
+interface TrialOptions extends Watching {
   readonly among: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly wire: (clock: Clock) => Wire;

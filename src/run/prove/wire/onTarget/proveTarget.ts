@@ -20,7 +20,7 @@ import type { WireSettings } from '../wireSettings.ts';
 import { TargetProof } from './targetProof.ts';
 
 /** How long a proof takes by default. */
-export const usualMs = 15 * 60_000;
+const usualMs = 15 * 60_000;
 
 /**
  * Finds out what this set-up notices in front of somebody's deployment, and whether a variation raises an alarm there; ends when
