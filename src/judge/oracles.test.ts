@@ -8,8 +8,13 @@ describe('the list of oracles', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('gives each requirement to one oracle', () => {
-    const ids = oracles.flatMap(({ verifies }) => verifies);
+  test.each([
+    ['answers', false],
+    ['callbacks', true],
+  ])('gives each requirement to one oracle that judges %s', (_what, ofCallbacks) => {
+    const some = oracles.filter(({ createWatch }) => (createWatch().delivery !== undefined) === ofCallbacks);
+    const ids = some.flatMap(({ verifies }) => verifies);
+    expect(ids.length).toBeGreaterThan(0);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
