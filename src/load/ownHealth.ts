@@ -11,8 +11,9 @@ export interface OwnHealth {
   /** How late timers of the event loop were, beyond the usual delay. */
   readonly loopDelay: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
   readonly gc: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
-  /** Requests that found no free connection, if the transport reports it. */
   readonly peakMemoryMb: number;
+  /** How long requests waited for a connection, a new one included; null if nobody knows. */
+  readonly socketWait: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number } | null;
   /** Why the sender may have caused the figures; empty if it did not. */
   readonly doubts: readonly string[];
   /** The highest rate in the course of the load without doubt; null if there is none. */
@@ -119,8 +120,18 @@ export function judgeOwnHealth(readings: OwnReadings, recorder: Recorder, stepMs
   ];
   const doubts = told.filter(([applies]) => applies).map(([, text]) => text);
   return {
+    socketWait: socketWaitOf(recorder),
     ...{ cpu: elapsedMs === 0 ? 0 : cpuMs / elapsedMs, busy, loopDelay, gc, peakMemoryMb, doubts },
     surePerSecond: sureRate(recorder, { stepMs, busy, doubts: doubts.length }),
+  };
+}
+
+function socketWaitOf({ socketWaits }: Recorder): OwnHealth['socketWait'] {
+  if (socketWaits.count === 0) return null;
+  return {
+    p50Ms: socketWaits.percentile(50),
+    p99Ms: socketWaits.percentile(99),
+    maxMs: socketWaits.percentile(100),
   };
 }
 

@@ -14,6 +14,7 @@ const sample = fc.record({
   latencyMs: fc.double({ min: 0, max: 40_000, noNaN: true }),
   serviceMs: fc.double({ min: 0, max: 40_000, noNaN: true }),
   latenessMs: fc.double({ min: 0, max: 900, noNaN: true }),
+  socketMs: fc.double({ min: 0, max: 900, noNaN: true }),
   example: fc.constant(null),
 }) as fc.Arbitrary<RequestOutcome>;
 
@@ -27,6 +28,7 @@ const shown = (recorder: Recorder) => ({
   list: recorder.latency('wci.list').percentiles,
   service: recorder.service.percentiles,
   lateness: recorder.lateness.percentiles,
+  socketWaits: recorder.socketWaits.percentiles,
   steps: [...recorder.steps]
     .sort(([one], [other]) => one - other)
     .map(([index, { latency, ...counts }]) => [index, counts, latency.percentiles]),

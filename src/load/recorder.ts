@@ -20,6 +20,8 @@ export interface RequestOutcome {
   readonly serviceMs: number;
   /** From the intended time to sending. */
   readonly latenessMs: number;
+  /** From sending until a connection took it; missing if none did, or nobody knows. */
+  readonly socketMs?: number;
   /** An example of an error, for reading; stored for the first of a kind. */
   readonly example: string | null;
 }
@@ -52,6 +54,7 @@ export interface RecorderSnapshot {
   readonly statuses: readonly (readonly [OperationId, string, SampleKind, string, string | null])[];
   readonly service: string;
   readonly lateness: string;
+  readonly socketWaits: string;
   /** Step, sent, ok, refused, errors, missed, latency, latest send. */
   readonly steps: readonly (readonly [number, number, number, number, number, number, string, number])[];
   readonly missed: Readonly<Record<MissReason, number>>;
@@ -65,6 +68,7 @@ export class Recorder {
   readonly statuses = new Map<string, StatusRecord>();
   readonly service = new Durations();
   readonly lateness = new Durations();
+  readonly socketWaits = new Durations();
   readonly steps = new Map<number, Step>();
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
   /** The limiter's decisions, to be sent to another machine; empty if a book judges them at once. */
@@ -132,6 +136,7 @@ export class Recorder {
     this.#status(sample).latency.record(sample.latencyMs);
     this.service.record(sample.serviceMs);
     this.lateness.record(sample.latenessMs);
+    if (sample.socketMs !== undefined) this.socketWaits.record(sample.socketMs);
     this.#sent += 1;
     this.#counts[sample.kind] += 1;
   }
@@ -166,6 +171,7 @@ export class Recorder {
     }
     this.service.add(other.service);
     this.lateness.add(other.lateness);
+    this.socketWaits.add(other.socketWaits);
     for (const reason of Object.keys(this.missed) as MissReason[])
       this.missed[reason] += other.missed[reason];
     this.#lost += other.lost;
@@ -179,6 +185,7 @@ export class Recorder {
       ),
       service: this.service.encode(),
       lateness: this.lateness.encode(),
+      socketWaits: this.socketWaits.encode(),
       steps: [...this.steps].map(
         ([index, { sent, ok, refused, errors, missed, latency, lateMs }]) =>
           [index, sent, ok, refused, errors, missed, latency.encode(), lateMs] as const,
@@ -199,6 +206,7 @@ export class Recorder {
     }
     this.service.add(Durations.decode(snapshot.service));
     this.lateness.add(Durations.decode(snapshot.lateness));
+    this.socketWaits.add(Durations.decode(snapshot.socketWaits));
     for (const [index, sent, ok, refused, errors, missed, latency, lateMs] of snapshot.steps) {
       const step = this.#step(index);
       step.sent += sent;

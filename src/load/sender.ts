@@ -66,7 +66,7 @@ export class Sender {
     recorder.open(-1);
     const exchange = this.#exchange(request, key, { request: wire, ...result });
     if (reservation !== noReservation) this.#settle(request, exchange, reservation);
-    this.#record(exchange, expects, due);
+    this.#record(exchange, expects, { ...due, socketMs: result.socketMs });
     if (!isBrokenOff(exchange)) this.#options.onExchange(exchange);
     return exchange;
   }
@@ -83,7 +83,11 @@ export class Sender {
   #record(
     { operation, key, outcome, timings }: Exchange,
     expects: readonly number[],
-    { atMs, intended }: { readonly atMs: number; readonly intended: number },
+    {
+      atMs,
+      intended,
+      socketMs,
+    }: { readonly atMs: number; readonly intended: number; readonly socketMs: number | undefined },
   ): void {
     const { recorder, shared, onOutcome } = this.#options;
     const { sent, received } = timings;
@@ -106,6 +110,7 @@ export class Sender {
         latencyMs: received - Math.min(intended, sent),
         serviceMs: received - sent,
         latenessMs: Math.max(0, sent - intended),
+        ...(socketMs === undefined ? {} : { socketMs }),
         example: kind === 'error' ? this.#example(outcome) : null,
       },
       decision === null || key === null ? null : [key, from, to, decision],

@@ -16,6 +16,8 @@ export interface WireRequest {
 export interface WireResult {
   readonly outcome: Outcome;
   readonly timings: Timings;
+  /** From sending until a connection took the request, in milliseconds; missing if none did, or nobody knows. */
+  readonly socketMs?: number;
 }
 
 /** The way to a deployment. A failure of the network is a result, never a rejection. */

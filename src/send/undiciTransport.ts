@@ -92,15 +92,17 @@ function send(
 ): Promise<WireResult> {
   const sentAt = clock.now();
   const sent = clock.monotonic();
-  const timed = (outcome: Outcome): WireResult => ({
-    outcome,
-    timings: { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() },
-  });
   return new Promise<WireResult>((resolve) => {
+    const timed = (outcome: Outcome): WireResult => ({
+      outcome,
+      timings: { sentAt, receivedAt: clock.now(), sent, received: clock.monotonic() },
+      ...(collector.takenAt === null ? {} : { socketMs: collector.takenAt - sent }),
+    });
     const finish = (raw: Outcome) => {
       const encoding = encodingOf(raw);
       resolve(encoding === null ? timed(raw) : decoded(timed(raw), encoding, http.maxBodyBytes));
     };
+    const collector = new Collector(http, clock, finish);
     try {
       agent.dispatch(
         {
@@ -110,7 +112,7 @@ function send(
           headers: flat(request.headers),
           body: request.body,
         },
-        new Collector(http, clock, finish),
+        collector,
       );
     } catch (error) {
       finish({ kind: 'failure', failure: describeFailure(error, false) });
@@ -119,11 +121,11 @@ function send(
 }
 
 async function decoded(result: WireResult, encoding: string, maxBytes: number): Promise<WireResult> {
-  const { outcome, timings } = result;
+  const { outcome } = result;
   if (outcome.kind === 'failure') return result;
   const { response } = outcome;
   const body = await decodeBody(response.body, encoding, maxBytes);
-  return { outcome: { kind: 'response', response: { ...response, ...body } }, timings };
+  return { ...result, outcome: { kind: 'response', response: { ...response, ...body } } };
 }
 
 /** The content coding of a complete body; null for none, the usual case. */
@@ -145,7 +147,8 @@ class Collector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #status = 0;
   #headers: Headers = [];
-  #delivered = false;
+  /** When a connection took the request; null before. */
+  takenAt: number | null = null;
 
   constructor(http: HttpSettings, clock: Clock, resolve: (outcome: Outcome) => void) {
     this.#http = http;
@@ -155,7 +158,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    this.#delivered = true;
+    this.takenAt = this.#clock.monotonic();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -179,7 +182,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#resolve({ kind: 'failure', failure: describeFailure(error, this.#delivered) });
+    this.#resolve({ kind: 'failure', failure: describeFailure(error, this.takenAt !== null) });
   }
 
   #giveUpIfLate(controller: Dispatcher.DispatchController, what: string): void {

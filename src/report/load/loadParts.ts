@@ -124,6 +124,11 @@ export const sender = z.strictObject({
   loopDelay: z.strictObject({ p50Ms: ms, p99Ms: ms, maxMs: ms }),
   gc: z.strictObject({ count, totalMs: ms, longestMs: ms }),
   peakMemoryMb: z.number(),
+  socketWait: z
+    .strictObject({ p50Ms: ms, p99Ms: ms, maxMs: ms })
+    .nullable()
+    .optional()
+    .describe('how long requests waited for a connection, a new one included; null if nobody knows'),
   doubts: z.array(z.string()).describe('why the sender may have caused the figures; empty if it did not'),
   surePerSecond: z.number().nullable().describe('the highest rate of the load at which there is no doubt'),
 });

@@ -122,11 +122,15 @@ export function senderText({
   loopDelay,
   gc,
   peakMemoryMb,
+  socketWait,
 }: NonNullable<LoadResult['sender']>): string {
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+  const waited = socketWait
+    ? `a connection waited for 99 % at most ${formatLatency(socketWait.p99Ms)} (longest ${formatLatency(socketWait.maxMs)}), `
+    : '';
   return (
     `${percent(cpu)} of a core, at work ${percent(busy)}, event loop held up 99 % at most ${formatLatency(loopDelay.p99Ms)}, ` +
-    `${plural(gc.count, 'garbage collection')} of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
+    `${waited}${plural(gc.count, 'garbage collection')} of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
   );
 }
 
