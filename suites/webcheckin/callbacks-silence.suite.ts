@@ -212,7 +212,9 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
   const passengers = objectsAt(body, 'passengers').map(lackingTwice);
   const answer = await taken(t, update({ checkin_id: checkinId, passengers }, { key: hook.key }));
   await t.callbacks.settle({ patienceMs: shortly });
-  const read = await readStatus(t, checkinId, hook.key);
+  // A cache in front may still have what was read before.
+  const isLacking = ({ missing_info: missing }: Shown) => Array.isArray(missing) && missing.length > 0;
+  const read = await polled(t, hook, isLacking);
   const after = shownBy(read);
   if (!after) return;
   const come = eventsOf(hook, from).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
