@@ -6,7 +6,7 @@ export interface Decoded {
 
 /** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits that are needlessly written as codes. */
 const escape =
-  /%([0-9a-f]{2})|\\+u\{?00([0-9a-f]{2})\}?|\\+x([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
+  /%([0-9a-f]{2})|(?<!\\)\\+u\{?00([0-9a-f]{2})\}?|(?<!\\)\\+x([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
 /** The code of a letter or digit, after what starts the escape; a percent sign may itself be escaped. */
 const telling = /(?:25)*(?:3\d|[46][1-9a-f]|[57][\da])/iy;
 

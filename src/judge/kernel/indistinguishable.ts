@@ -104,7 +104,7 @@ function maskText(text: string, id: string): string {
     .replaceAll(asked, '‹id›')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '‹time›')
     .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '‹uuid›')
-    .replaceAll(/\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{8,}\b/g, '‹token›');
+    .replaceAll(/\b(?=[A-Za-z0-9_-]{0,200}\d)[A-Za-z0-9_-]{8,}\b/g, '‹token›');
 }
 
 function describePart(at: string, value: Json | undefined): string {
