@@ -13,6 +13,9 @@ export const telling = 12;
 const longRun = new RegExp(`[a-z0-9]{${telling + 4}}`);
 const lettersAndDigits = tableOf(/[A-Za-z0-9]/);
 const lettersAndMore = tableOf(/[\w-]/);
+const anyLetters = Array.from({ length: 128 }, (_, code) => code).filter(
+  (code) => lettersAndDigits[code] === 1,
+);
 /** How many levels of nested escapes are decoded, as of a URL within a URL. */
 const layers = 3;
 
@@ -32,8 +35,11 @@ export class Disguises {
   #seen = new Set<string>();
   /** Characters that secrets consist of: letters and digits, and `_` and `-` once a secret has only short runs of those. */
   #belongs = lettersAndDigits;
+  /** Characters whose escapes are decoded: those of which secrets consist. */
+  readonly #codes = new Set(anyLetters);
 
   add(secret: string, label: string): void {
+    for (const byte of Buffer.from(secret)) this.#codes.add(byte);
     if (secret.length < telling) return;
     const plain = secret.toLowerCase();
     if (!longRun.test(plain)) this.#belongs = lettersAndMore;
@@ -53,15 +59,16 @@ export class Disguises {
     }
   }
 
-  /** Where the text shows a secret, and which watched pieces it contains. */
-  look(text: string): { readonly found: readonly FoundSecret[]; readonly seen: ReadonlySet<string> } {
-    if (this.#labels.size + this.#watched.size === 0) return { found: none, seen: this.#seen };
+  /** Where the text shows a secret, which watched pieces it contains, and the text without its escapes. */
+  look(text: string): Looked {
+    if (this.#labels.size + this.#watched.size === 0) return { found: none, seen: this.#seen, decoded: [] };
     if (this.#seen.size > 0) this.#seen = new Set();
     const plain = this.#findPlain(text);
-    const hidden = this.#labels.size > 0 && mayEscape(text) ? this.#findEscaped(text, layers) : none;
+    const decoded = this.#labels.size > 0 && mayEscape(text) ? this.#decoded(text) : [];
+    const hidden = inLayers(decoded, (inner) => this.#findPlain(inner));
     const spread = this.#spread.find(text);
     const found = hidden.length + spread.length === 0 ? plain : [...plain, ...hidden, ...spread];
-    return { found, seen: this.#seen };
+    return { found, seen: this.#seen, decoded };
   }
 
   #addForm(form: string, label: string): void {
@@ -107,12 +114,34 @@ export class Disguises {
     return label;
   }
 
-  #findEscaped(text: string, left: number): readonly FoundSecret[] {
-    const decoded = left === 0 ? null : decodeEscapes(text);
-    if (decoded === null) return none;
-    const inside = [...this.#findPlain(decoded.text), ...this.#findEscaped(decoded.text, left - 1)];
-    return inside.map((one) => placeOf(one, decoded));
+  /** The text without its escapes, and again without those that this brings to light. */
+  #decoded(text: string): readonly Decoded[] {
+    const found: Decoded[] = [];
+    for (let inner = decodeEscapes(text, this.#codes); inner && found.length < layers;) {
+      found.push(inner);
+      inner = decodeEscapes(inner.text, this.#codes);
+    }
+    return found;
   }
+}
+
+/** What a search of a text brings. */
+interface Looked {
+  readonly found: readonly FoundSecret[];
+  readonly seen: ReadonlySet<string>;
+  /** The text without its escapes, layer by layer; empty if it has none. */
+  readonly decoded: readonly Decoded[];
+}
+
+/** What a search finds in the layers of a text without its escapes, with its place in the text itself. */
+export function inLayers(
+  layers: readonly Decoded[],
+  find: (text: string) => readonly FoundSecret[],
+): readonly FoundSecret[] {
+  if (layers.length === 0) return none;
+  return layers.flatMap(({ text }, depth) =>
+    find(text).map((one) => layers.slice(0, depth + 1).reduceRight(placeOf, one)),
+  );
 }
 
 /** The parts of the base64 form that do not depend on what surrounds the secret, for each of the three alignments. */

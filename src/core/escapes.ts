@@ -4,15 +4,15 @@ export interface Decoded {
   readonly starts: readonly number[];
 }
 
-/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: letters and digits that are needlessly written as codes. */
+/** `%41`, `\u0041`, `\u{41}`, `\x41`, `&#65;`, `&#x41;`: characters that are needlessly written as codes. */
 const escape =
   /%([0-9a-f]{2})|(?<!\\)\\+u\{?00([0-9a-f]{2})\}?|(?<!\\)\\+x([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
-/** The code of a letter or digit, after what starts the escape; a percent sign may itself be escaped. */
-const telling = /(?:25)*(?:3\d|[46][1-9a-f]|[57][\da])/iy;
+/** The code of a character, after what starts the escape; a percent sign may itself be escaped. */
+const code = /(?:25)*([0-9a-f]{2})/iy;
 
-/** Decodes escaped letters and digits; null if there are none. */
-export function decodeEscapes(text: string): Decoded | null {
-  if (!mayHold(text)) return null;
+/** Decodes a text in which a character with one of these codes is escaped; null if there is none. */
+export function decodeEscapes(text: string, codes: ReadonlySet<number>): Decoded | null {
+  if (!mayHold(text, codes)) return null;
   const starts: number[] = [];
   let decoded = '';
   let last = 0;
@@ -32,17 +32,18 @@ export function decodeEscapes(text: string): Decoded | null {
   return { text: decoded, starts };
 }
 
-/** A cheap first look, since nearly every text contains no escaped letter or digit. */
-function mayHold(text: string): boolean {
-  return text.includes('&#') || openers.some((opener) => hasTelling(text, opener));
+/** A cheap first look, since nearly every text contains no such escape. */
+function mayHold(text: string, codes: ReadonlySet<number>): boolean {
+  return text.includes('&#') || openers.some((opener) => isEscaped(text, opener, codes));
 }
 
 const openers = ['%', 'u00', 'u{00', '\\x'];
 
-function hasTelling(text: string, opener: string): boolean {
+function isEscaped(text: string, opener: string, codes: ReadonlySet<number>): boolean {
   for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) {
-    telling.lastIndex = at + opener.length;
-    if (telling.test(text)) return true;
+    code.lastIndex = at + opener.length;
+    const found = code.exec(text)?.[1];
+    if (found !== undefined && codes.has(Number.parseInt(found, 16))) return true;
   }
   return false;
 }

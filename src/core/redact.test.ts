@@ -63,6 +63,37 @@ test.each<[what: string, secrets: string[], text: string, redacted: string]>([
   expect(redactorOf(...secrets).redact(text)).toBe(redacted);
 });
 
+describe('a key of which any characters are needlessly written as codes', () => {
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+  const spellings: readonly ((code: number) => string)[] = [
+    (code) => String.fromCharCode(code),
+    (code) => `%${hex(code, 2)}`,
+    (code) => `%25${hex(code, 2)}`,
+    (code) => String.raw`\u${hex(code, 4)}`,
+    (code) => String.raw`\\u${hex(code, 4)}`,
+    (code) => String.raw`\x${hex(code, 2)}`,
+    (code) => `&#${code};`,
+    (code) => `&#x${hex(code, 2)};`,
+  ];
+
+  test.each([
+    'gk_live_RyHd3mqjPoVQA4fMVTywrlrw',
+    'gk+live+aB3+dE5/gH7.jK9=',
+    'a-b-c.short~key',
+    'gk_live_Ab12',
+  ])('%s', (key) => {
+    const redactor = new Redactor();
+    redactor.guard(key, 'k');
+    const spelt = fc.tuple(...Array.from(key, () => fc.constantFrom(...spellings)));
+    fc.assert(
+      fc.property(spelt, (spell) => {
+        const echoed = spell.map((one, index) => one(key.charCodeAt(index))).join('');
+        expect(redactor.redact(`{"a":"${echoed}"}`)).toBe('{"a":"‹k›"}');
+      }),
+    );
+  });
+});
+
 test('a secret keeps its first label', () => {
   const redactor = redactorOf('abcdefgh');
   redactor.add('abcdefgh', 'other');

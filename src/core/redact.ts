@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Disguises, telling, type FoundSecret } from './disguises.ts';
+import { Disguises, inLayers, telling, type FoundSecret } from './disguises.ts';
 import { anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
@@ -46,10 +46,11 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const { found: disguised, seen } = this.#disguises.look(text);
+    const { found: disguised, seen, decoded } = this.#disguises.look(text);
     if (seen.size === 0 && disguised.length === 0 && this.#others.length === 0) return text;
     const anchored = [...seen].flatMap((piece) => this.#anchored.get(piece) ?? []);
-    const found = [...this.#others, ...anchored].flatMap((group) => group.find(text));
+    const find = (given: string) => [...this.#others, ...anchored].flatMap((group) => group.find(given));
+    const found = [...find(text), ...inLayers(decoded, find)];
     return found.length + disguised.length === 0 ? text : replace(text, [...found, ...disguised]);
   }
 
