@@ -17,7 +17,7 @@ export interface Recorded<Numbers> {
 export type RecordedChecks<Numbers> = Readonly<Record<string, Recorded<Numbers>>>;
 
 /** A file of what was recorded. `npm run costs` writes it. */
-interface RecordedFile<Numbers> {
+export interface RecordedFile<Numbers> {
   readonly path: () => string;
   /** Its content, read only once. */
   readonly read: () => RecordedChecks<Numbers>;
