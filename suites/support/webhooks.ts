@@ -125,13 +125,20 @@ const never: Shown = {
   boarding_passes: [],
 };
 
-/** The events of its record that came to a webhook, each once, from the n-th delivery on. */
-export function eventsOf({ record, address }: Hooked, from = 0): readonly WebhookEvent[] {
-  const { deliveries } = address.mailbox;
-  const own = (events: readonly WebhookEvent[]) =>
-    events.filter(({ checkinId }) => checkinId === null || checkinId === record.checkinId);
-  const earlier = new Set(own(distinctEvents(deliveries.slice(0, from))).map(nameOf));
-  return own(distinctEvents(deliveries.slice(from))).filter((event) => !earlier.has(nameOf(event)));
+/** The events of its record that came to a webhook, each once, from the n-th delivery on; copies of earlier ones are left out. */
+export function eventsOf(hook: Hooked, from = 0): readonly WebhookEvent[] {
+  const earlier = new Set(eventsBetween(hook, 0, from).map(nameOf));
+  return eventsBetween(hook, from).filter((event) => !earlier.has(nameOf(event)));
+}
+
+/** The same of some deliveries, whatever came before them. */
+export function eventsBetween(
+  { record, address }: Hooked,
+  from: number,
+  to?: number,
+): readonly WebhookEvent[] {
+  const events = distinctEvents(address.mailbox.deliveries.slice(from, to));
+  return events.filter(({ checkinId }) => checkinId === null || checkinId === record.checkinId);
 }
 
 /** Whether it was pushed that a record got a status: the deployment's own automation may be ahead of a check. */

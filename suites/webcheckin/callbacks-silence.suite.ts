@@ -31,6 +31,7 @@ import {
   agreement,
   callbackDataFor,
   changeOf,
+  eventsBetween,
   eventsOf,
   evidenceOfChange,
   goesOn,
@@ -128,21 +129,18 @@ export default suite('Events: what is not pushed', [
       const booking = await t.fixtures.booking();
       const passengers = objectsAt(booking, 'passengers').flatMap((one) => [one, generate.companionOf(one)]);
       const hook = await hooked(t, { body: { ...booking, passengers } });
-      const { body, checkinId } = hook.record;
       // The events of the creation come first.
       await t.callbacks.settle({ patienceMs: shortly });
-      const from = hook.address.mailbox.deliveries.length;
-      const again = { checkin_id: checkinId, passengers: body.passengers };
-      const answer = await taken(t, update(again, { key: hook.key }));
-      const read = await readStatus(t, checkinId, hook.key);
-      const after = shownBy(read);
-      if (!after) return;
-      await t.callbacks.settle({ patienceMs: shortly });
-      const events = eventsOf(hook, from);
-      t.judge([answer, read, ...events.map(({ delivery }) => delivery)], {
-        'WCI-CB-015': saysNothingAgain(hook.shown, [], after, events),
-      });
-      await judgePoorer(t, hook, after);
+      const isQuiet = eventsOf(hook).length === 0;
+      let same = await sameAgain(t, hook, eventsOf);
+      if (isQuiet && same?.said.status === 'violated') {
+        // It may be the event of the creation, which is that late. Once all has come, an update has none of its own.
+        await t.callbacks.settle();
+        same = await sameAgain(t, hook, eventsBetween);
+      }
+      if (!same) return;
+      t.judge(same.evidence, { 'WCI-CB-015': same.said });
+      await judgePoorer(t, hook, same.after);
     },
   }),
 
@@ -203,6 +201,25 @@ const shortly = 1_000;
 async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
   await progress(t, hook, { status: 'IN_PROGRESS' });
   return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
+
+/** An update with what is stored already, and whether anything of it is pushed; null if the record is not shown. */
+async function sameAgain(
+  t: CheckContext,
+  hook: Hooked,
+  eventsFrom: (hook: Hooked, from: number) => readonly WebhookEvent[],
+) {
+  const { body, checkinId } = hook.record;
+  const from = hook.address.mailbox.deliveries.length;
+  const again = { checkin_id: checkinId, passengers: body.passengers };
+  const answer = await taken(t, update(again, { key: hook.key }));
+  const read = await readStatus(t, checkinId, hook.key);
+  const after = shownBy(read);
+  if (!after) return null;
+  await t.callbacks.settle({ patienceMs: shortly });
+  const events = eventsFrom(hook, from);
+  const evidence = [answer, read, ...events.map(({ delivery }) => delivery)];
+  return { after, evidence, said: saysNothingAgain(hook.shown, [], after, events) };
 }
 
 /** Whether what is pushed of an update that leaves information missing is what is read; whether any is pushed is open (WCI-OPN-021). */
