@@ -43,6 +43,14 @@ test('an answer of the application starts the count anew, whatever it says', () 
   expect(one.of('wci.subscribe')).toBe(null);
 });
 
+test('an application that answers 502 with an error code of its own is there', () => {
+  const { one, see } = outages();
+  see(60, { ...subscribe, status: 502, body: { error: 'SUBSCRIPTION_FAILED', message: 'upstream failed' } });
+  expect(one.of('wci.subscribe')).toBe(null);
+  see(24, { ...subscribe, status: 502, body: { error: 'Bad Gateway' } });
+  expect(one.of('wci.subscribe')).not.toBe(null);
+});
+
 test('a deployment that is back within four seconds was only rolled out', () => {
   const { one, see } = outages(false, 10);
   see(200, { ...subscribe, status: 503 });

@@ -1,6 +1,8 @@
 import type { Exchange } from '../core/evidence.ts';
 import { operations, type OperationId } from '../core/operations.ts';
+import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
+import { isDisturbance } from './disturbance.ts';
 
 /** Disturbed answers of one operation in a row after which it is left alone, if it has been away for `patienceMs`. */
 const patience = 24;
@@ -64,8 +66,10 @@ export class OperationOutages {
   }
 }
 
-/** Whether no answer came, or one of a gateway that does not reach the application. A refusal by the rate limit is an answer. */
+/** Whether no answer came, or one of a gateway that does not reach the application, which names its own errors. */
 function isAway(exchange: Exchange): boolean {
-  const status = responseOf(exchange)?.status;
-  return status === undefined || (status >= 502 && status <= 504);
+  return isDisturbance(exchange, true) && !codeForm.test(errorCode(exchange) ?? '');
 }
+
+/** The form of the documented error codes: an upstream source that fails is answered by the application with 502. */
+const codeForm = /^[A-Z][A-Z_]+$/;
