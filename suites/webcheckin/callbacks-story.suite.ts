@@ -207,7 +207,7 @@ function judge(t: CheckContext, stage: CallbackStage): void {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    const history = historyWithoutText(taleOf(actor, deliveries, isPartial));
+    const history = historyWithoutText(historyOf(actor, deliveries, isPartial));
     const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
     const strays = intrusions(actor, stage);
     t.judge(evidence, { 'WCI-CB-022': strays });
@@ -227,7 +227,7 @@ function judge(t: CheckContext, stage: CallbackStage): void {
   }
 }
 
-function taleOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
+function historyOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
   const { record, address, polled, moves, updates } = actor;
   const { checkinId } = record;
   const isOwn = ({ registration }: Delivery) => registration === address?.mailbox.token;
