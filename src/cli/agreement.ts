@@ -20,7 +20,7 @@ export const agreementTable = {
     default: false,
     flag: '--yes',
     variable: 'GATECHECK_YES',
-    help: 'agree in advance to what is sent to a target that is not local, for use without a terminal; set the variable to on or off',
+    help: 'agree in advance to what is sent to a target that is not local, for use without a terminal',
   }),
 };
 

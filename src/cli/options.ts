@@ -16,10 +16,15 @@ function describeRow(row: PlacedRow): string {
   const usual = usualOf(row);
   const notes = [
     ...(isRepeatable(row) ? ['repeatable'] : []),
-    ...(row.variable === undefined ? [] : [`or ${row.variable}`]),
+    ...(row.variable === undefined ? [] : [`or ${variableOf(row)}`]),
     ...(usual === null ? [] : [`default: ${usual}`]),
   ];
   return notes.length === 0 ? row.help : `${row.help} (${notes.join('; ')})`;
+}
+
+/** The variable of a row, with its value if the option takes none; undefined if it has no variable. */
+export function variableOf({ default: value, variable }: PlacedRow): string | undefined {
+  return variable !== undefined && typeof value === 'boolean' ? `${variable}=on` : variable;
 }
 
 /** The default in words; null if there is nothing to say. */

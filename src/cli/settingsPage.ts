@@ -2,7 +2,7 @@ import { isGroup, rowsOf, type PlacedRow, type Table } from '../settings/row.ts'
 import { settingsTable } from '../settings/table.ts';
 import { escapeMarkdown } from '../report/text/markdown.ts';
 import type { CommandSpec } from './command.ts';
-import { usualOf } from './options.ts';
+import { usualOf, variableOf } from './options.ts';
 
 /** The docs page about all settings and options, derived from their tables. */
 export function renderSettingsPage(commands: readonly CommandSpec[]): string {
@@ -40,7 +40,7 @@ function settingRows(table: Table): readonly string[] {
     '| option | in a config file | variable | what it does | default |',
     '| --- | --- | --- | --- | --- |',
     ...rowsOf(table).map((row) =>
-      line([optionCell(row), code(row.field), code(row.variable), row.help, usualOf(row) ?? '']),
+      line([optionCell(row), code(row.field), code(variableOf(row)), row.help, usualOf(row) ?? '']),
     ),
   ];
 }
@@ -57,7 +57,7 @@ function commandLines({ name, about, options }: CommandSpec): readonly string[] 
     `| ${head.join(' | ')} |`,
     `| ${head.map(() => '---').join(' | ')} |`,
     ...rows.map((row) =>
-      line([optionCell(row), ...(hasVariable ? [code(row.variable)] : []), row.help, usualOf(row) ?? '']),
+      line([optionCell(row), ...(hasVariable ? [code(variableOf(row))] : []), row.help, usualOf(row) ?? '']),
     ),
     '',
   ];

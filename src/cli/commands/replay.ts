@@ -27,9 +27,11 @@ export const replayCommand = command({
   name: 'replay',
   about: 'send the stored failing case of an earlier run again, to the same or another target',
   argument: ['<finding>', 'fingerprint of a finding, such as WCI-STS-004.1a2b3c4d'],
-  settings: settingsBut('watchMs', 'updateBaseline', 'baselineReason').map((one) =>
-    one.path === 'target' ? { ...one, usual: 'that of the earlier run' } : one,
-  ),
+  // Its seed and profile are those of the finding; it writes no report, and one finding decides how it exits.
+  settings: settingsBut(
+    ...['profile', 'seed', 'only', 'shard', 'watchMs', 'require', 'minMust', 'strict'],
+    ...['reportDir', 'baseline', 'updateBaseline', 'baselineReason'],
+  ).map((one) => (one.path === 'target' ? { ...one, usual: 'that of the earlier run' } : one)),
   options: {
     ...agreementTable,
     from: row({

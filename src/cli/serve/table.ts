@@ -27,7 +27,7 @@ export const serveTable = {
     default: false,
     flag: '--state-handler',
     variable: 'GATECHECK_SERVE_STATE_HANDLER',
-    help: 'offer the state handler, on /_state; set the variable to on or off',
+    help: 'offer the state handler, on /_state',
     usual: 'off',
   }),
   dialects: row({
