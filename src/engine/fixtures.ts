@@ -75,11 +75,7 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
   const booked = (role: BookRole, make: () => Promise<OwnRecord>) =>
     record(() => fromBook(options, role, make));
-  // Its checks send all their requests with the key that made it, and several of them run at the same time.
-  const workbench = new Lasting(() => fromBook(options, 'workbench-record', () => subscribed()), {
-    isTired: (one, requests) => keys.isFull(one.subscribed, requests),
-    onUse: (one, requests) => keys.reserve(one.subscribed, requests),
-  });
+  const workbench = workbenchOf(options, () => subscribed());
   const international = async () => (await accepted('international')).record;
   const complete = record(async () => unlessTired(await international(), keys) ?? subscribed());
   const incomplete = booked('incomplete-record', async () => subscribed(withoutPassports(await booking())));
@@ -106,6 +102,15 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     scratchRecord: scratch.forCheck(requests),
     otherRecord: other.forCheck(requests),
     ...flights(requests),
+  });
+}
+
+/** Its checks send all their requests with the key that made it, and several of them run at the same time. */
+function workbenchOf(options: FixtureOptions, make: () => Promise<OwnRecord>): Lasting<OwnRecord> {
+  const { keys } = options;
+  return new Lasting(() => fromBook(options, 'workbench-record', make), {
+    isTired: (one, requests) => keys.isFull(one.subscribed, requests),
+    onUse: (one, requests) => keys.reserve(one.subscribed, requests),
   });
 }
 

@@ -50,10 +50,10 @@ interface TrafficOptions {
 /** Opens the way for requests; it follows the interrupt until the run is closed. */
 export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const { settings, clock, target, pacer, tell, journal, scope } = run;
-  const [ledger, allowance] = [
-    new Ledger((text) => run.redactor.redact(text)),
-    new Allowance(options.budgets),
-  ];
+  const redact = (text: string) => run.redactor.redact(text);
+  const ledger = new Ledger(redact);
+  const allowance = new Allowance(options.budgets);
+  const provokesErrors = target.stateHandler.offers('provider.fail');
   const ending = new Ending({
     clock,
     listener: tell,
@@ -62,13 +62,11 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     whyLost: target.whyLost,
     stillThere: async () =>
       options.goesOn === true || (await isThere(run, (read) => client.send(read, 'reach'))),
-    provokesErrors: target.stateHandler.offers('provider.fail'),
+    provokesErrors,
     onStop: options.onStop,
   });
-  const outages = new OperationOutages({
-    onOutage: (text) => tell({ name: 'notice', text }),
-    provokesErrors: target.stateHandler.offers('provider.fail'),
-  });
+  const onOutage = (text: string) => tell({ name: 'notice', text });
+  const outages = new OperationOutages({ onOutage, provokesErrors });
   const client: Client = new Client({
     transport: target.transport,
     baseUrls: target.baseUrls,
@@ -81,7 +79,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     longestRetryAfterMs: options.longestRetryAfterMs ?? 120_000,
     signal: ending.signal,
     spending: ledger,
-    redact: (text) => run.redactor.redact(text),
+    redact,
     onExchange: (exchange) => {
       options.see(exchange);
       ending.see(exchange);
@@ -96,32 +94,42 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
-    admit: ({ operation }, check) => {
-      // What asks whether the target is still there does not wait for its own answer.
-      if (check === 'reach') return null;
-      const why = outages.of(operation);
-      if (why !== null) throw new CaseUnclear(why);
-      return ending.looking;
-    },
-    onAnswer: (key, exchange) => {
-      if (exchange.check === 'reach') return null;
-      const proof = options.provesKeys === false || key === null ? null : keyProof.see(key, exchange);
-      if (proof === null) return strangers.see(exchange);
-      strangers.note(exchange);
-      return proof;
-    },
+    admit: admission(outages, ending),
+    onAnswer: (key, exchange) => seeAnswer(watches, options.provesKeys === false ? null : key, exchange),
   });
-  const { keyProof, strangers } = watchAnswers(run, ending, (request) => client.send(request, 'reach'));
+  const watches = watchAnswers(run, ending, (request) => client.send(request, 'reach'));
   scope.defer(ending.listen());
-  return { client, allowance, ledger, ending, keyProof, strangers };
+  return { client, allowance, ledger, ending, ...watches };
 }
+
+/** What a request has to wait for; throws if its operation is left alone. */
+function admission(outages: OperationOutages, ending: Ending) {
+  return ({ operation }: ApiRequest, check: string): Promise<void> | null => {
+    // What asks whether the target is still there does not wait for its own answer.
+    if (check === 'reach') return null;
+    const why = outages.of(operation);
+    if (why !== null) throw new CaseUnclear(why);
+    return ending.looking;
+  };
+}
+
+/** What the sender of a request waits for; null for nothing. A key of null proves nothing of keys. */
+function seeAnswer({ keyProof, strangers }: Watches, key: ApiKey | null, exchange: Exchange) {
+  if (exchange.check === 'reach') return null;
+  const proof = key === null ? null : keyProof.see(key, exchange);
+  if (proof === null) return strangers.see(exchange);
+  strangers.note(exchange);
+  return proof;
+}
+
+type Watches = Pick<Traffic, 'keyProof' | 'strangers'>;
 
 /** Ends the run if a key is refused, or something else answers instead of the API; both verify that by requests of their own. */
 function watchAnswers(
   run: OpenRun,
   ending: Ending,
   ask: (request: ApiRequest) => Promise<Exchange>,
-): Pick<Traffic, 'keyProof' | 'strangers'> {
+): Watches {
   const strangers: StrangerWatch = new StrangerWatch({
     stillAnswers: (watch) => answersOneOf(provingReads(run), async (read) => watch.note(await ask(read))),
     onStranger: (exchange) => {

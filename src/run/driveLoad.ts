@@ -118,36 +118,43 @@ export async function driveOnce(
       callbacks: () => delaysOf(load, probe),
     });
   };
-  const here: Sending = { material, recorder, onStart, signal, book };
   const own = new OwnWatch(run.clock);
-  // Requests sent before the load are in the windows of its keys; workers share another clock.
-  if (gathered === null) {
-    const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
-    for (const [key, sent, received, decision] of session.decisions)
-      recorder.accuracy.add([key, sent + offset, received + offset, decision]);
-  }
-  const health = () => judgeOwnHealth(own.stop(), recorder, stepMs(plan));
+  if (gathered === null) countEarlier(load, recorder);
   try {
-    // Workers watch their own health, and a saturation is meant to use all that this machine has.
-    if (gathered !== null)
-      return {
-        ...notDriven,
-        ...(await (await overWorkers()).driveOverWorkers(load, gathered, here)),
-        aborted: watch.ended,
-      };
-    if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
-    const count = countHere(load);
-    if (count > 1) {
-      const { elapsedMs, own: theirs } = await driveProcesses(load, count, here);
-      const sender = judgeOwnHealth(theirs, recorder, stepMs(plan));
-      return { elapsedMs, workers: null, aborted: watch.ended, sender };
-    }
-    const elapsedMs = await driveHere(load, here);
-    return { elapsedMs, workers: null, aborted: watch.ended, sender: health() };
+    const here: Sending = { material, recorder, onStart, signal, book };
+    return { ...(await driveBy(load, here, { gathered, own })), aborted: watch.ended };
   } finally {
     watch.stop();
     own.stop();
   }
+}
+
+/** Requests sent before the load are in the windows of its keys; workers share another clock. */
+function countEarlier(load: Load, { accuracy }: LoadRecorder): void {
+  const offset = countHere(load) > 1 ? machineOffsetMs() : 0;
+  for (const [key, sent, received, decision] of load.session.decisions)
+    accuracy.add([key, sent + offset, received + offset, decision]);
+}
+
+/** Workers watch their own health, and a saturation is meant to use all that this machine has. */
+async function driveBy(
+  load: Load,
+  here: Sending,
+  { gathered, own }: { readonly gathered: LoadWorkers | null; readonly own: OwnWatch },
+): Promise<Omit<Driven, 'aborted'>> {
+  const { options, plan } = load;
+  if (gathered !== null)
+    return { ...notDriven, ...(await (await overWorkers()).driveOverWorkers(load, gathered, here)) };
+  if (options.saturate) return { ...notDriven, elapsedMs: await saturateHere(load, here) };
+  const health = (figures: Parameters<typeof judgeOwnHealth>[0]) =>
+    judgeOwnHealth(figures, here.recorder, stepMs(plan));
+  const count = countHere(load);
+  if (count > 1) {
+    const { elapsedMs, own: theirs } = await driveProcesses(load, count, here);
+    return { elapsedMs, workers: null, sender: health(theirs) };
+  }
+  const elapsedMs = await driveHere(load, here);
+  return { elapsedMs, workers: null, sender: health(own.stop()) };
 }
 
 /** How many processes of this machine send; their recorders have times of the clock that all of them share. */

@@ -68,8 +68,21 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
   );
   const count = `${keys.primary.length} key${keys.primary.length === 1 ? '' : 's'}`;
   notice(`worker ${name} · ${baseUrls.webcheckin} · ${count} · waiting for loads`);
-  const common = { redis, name, signal, notice };
-  // An interrupt ends it even if Redis is gone; without one it waits until Redis is back.
+  await serve({ loads, settings, redis, name, signal, notice });
+}
+
+interface Serving {
+  readonly loads: WorkerLoads;
+  readonly settings: Settings;
+  readonly redis: Awaited<ReturnType<typeof connectRedis>>;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly notice: (text: string) => void;
+}
+
+/** Takes parts of loads and shards of runs until it is interrupted, even if Redis is gone by then; until then it waits for Redis. */
+async function serve({ loads, settings, ...common }: Serving): Promise<void> {
+  const { redis, name, signal, notice } = common;
   const watch = new RedisWatch(redis, { signal, notice, patienceMs: Number.POSITIVE_INFINITY });
   const serving = Promise.all([
     serveJobs<PartJob, PartResult>({
@@ -82,8 +95,7 @@ export async function runLoadWorker(settings: Settings, options: LoadWorkerOptio
     serveJobs<ShardJob, ShardResult>({
       ...common,
       queue: shardQueueName,
-      atOnce: 1,
-      lockMs: shardLockMs,
+      ...{ atOnce: 1, lockMs: shardLockMs },
       perform: (job) => performShard(job, settings, { name, redis, signal }),
     }),
   ]);

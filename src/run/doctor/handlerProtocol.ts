@@ -19,37 +19,9 @@ export async function lookAtProtocol({
   run: { settings, target, clock },
 }: Patient): Promise<readonly DoctorLine[]> {
   if (settings.stateHandler === null) return [];
-  const post = postOver(settings.stateHandler, settings);
-  const lines: DoctorLine[] = [];
-  for (const [what, body, status, error] of refusals) {
-    const answer = await post(body).catch(() => null);
-    if (answer === null) return [...lines, silent(what)];
-    const json = parse(answer.body);
-    const isRight =
-      answer.status === status && json?.ok === false && (error === null || json.error === error);
-    if (isRight) continue;
-    const wanted = `HTTP ${status} {"ok":false,"error":${JSON.stringify(error ?? '…')}}`;
-    const said = `HTTP ${answer.status} ${JSON.stringify(answer.body.slice(0, 60))}`;
-    lines.push(
-      warn(
-        'state handler',
-        'protocol',
-        `${what}: expected ${wanted}; got ${said}`,
-        'Refuse it as the protocol says.',
-      ),
-    );
-  }
-  const unknown = target.stateHandler.states.filter((state) => !protocolStates.includes(state as never));
-  const strange = unknown.filter((state) => state !== 'capabilities');
-  if (strange.length > 0)
-    lines.push(
-      warn(
-        'state handler',
-        'protocol',
-        `it offers ${strange.slice(0, 5).join(', ')}, which nobody asks for`,
-        'Look for a typing error.',
-      ),
-    );
+  const lines = [...(await lookAtRefusals(postOver(settings.stateHandler, settings)))];
+  if (lines.some(({ health }) => health === 'fail')) return lines;
+  lines.push(...strangeStates(target.stateHandler.states));
   const again: JsonObject | StateHandlerError = await target.stateHandler
     .set('capabilities', {})
     .catch(handlerErrorOf);
@@ -57,8 +29,7 @@ export async function lookAtProtocol({
     const text = `it said at first what it offers, and then: ${again.message}`;
     return [...lines, fail('state handler', 'protocol', text, hint)];
   }
-  const { now } = again;
-  if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
+  if (typeof again.now !== 'string' || Number.isNaN(Date.parse(again.now)))
     lines.push(
       warn(
         'state handler',
@@ -70,6 +41,33 @@ export async function lookAtProtocol({
   return lines.length > 0
     ? lines
     : [ok('state handler', 'protocol', 'what the protocol does not allow is refused')];
+}
+
+/** A warning for each wrong request that is not refused as it should be; a failure, the last line, if one gets no answer. */
+async function lookAtRefusals(post: ReturnType<typeof postOver>): Promise<readonly DoctorLine[]> {
+  const lines: DoctorLine[] = [];
+  for (const [what, body, status, error] of refusals) {
+    const answer = await post(body).catch(() => null);
+    if (answer === null) return [...lines, silent(what)];
+    const json = parse(answer.body);
+    const isRight =
+      answer.status === status && json?.ok === false && (error === null || json.error === error);
+    if (isRight) continue;
+    const wanted = `HTTP ${status} {"ok":false,"error":${JSON.stringify(error ?? '…')}}`;
+    const said = `HTTP ${answer.status} ${JSON.stringify(answer.body.slice(0, 60))}`;
+    const text = `${what}: expected ${wanted}; got ${said}`;
+    lines.push(warn('state handler', 'protocol', text, 'Refuse it as the protocol says.'));
+  }
+  return lines;
+}
+
+function strangeStates(states: readonly string[]): readonly DoctorLine[] {
+  const strange = states.filter(
+    (state) => state !== 'capabilities' && !protocolStates.includes(state as never),
+  );
+  if (strange.length === 0) return [];
+  const text = `it offers ${strange.slice(0, 5).join(', ')}, which nobody asks for`;
+  return [warn('state handler', 'protocol', text, 'Look for a typing error.')];
 }
 
 function handlerErrorOf(error: unknown): StateHandlerError {
