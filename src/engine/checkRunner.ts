@@ -15,6 +15,7 @@ import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { Room } from './room.ts';
 import { writeOnly } from './recordBook.ts';
+import { Recovery } from './recovery.ts';
 import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
@@ -28,9 +29,6 @@ type Planned = PlannedCheck<EngineCheck>;
 /** Most requests for shrinking one failure, and the share of the unplanned requests that it may use. */
 const shrinkBudget = { most: 60, share: 0.5 };
 
-/** How long an instance usually takes to restart. */
-const recoveryMs = 2_000;
-
 /** Runs the checks of a session: for their verdicts, for their traffic only, or to repeat a stored case. */
 export class CheckRunner {
   readonly traffic: Traffic;
@@ -39,6 +37,7 @@ export class CheckRunner {
   readonly #knowledge: Knowledge;
   readonly #plan: Plan<EngineCheck>;
   readonly #supply: KeySupply;
+  readonly #recovery: Recovery;
   readonly #base: ContextBase;
   readonly #fixtures: (requests: number) => Fixtures;
   /** Planned requests of checks that have not ended. */
@@ -59,6 +58,7 @@ export class CheckRunner {
     });
     const { ledger, ending } = this.traffic;
     const { observer, trust } = knowledge;
+    this.#recovery = new Recovery(run.clock, ending.signal);
     const state = watchState(target.stateHandler, { ...run, observer, ledger, trust });
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(state);
@@ -76,8 +76,7 @@ export class CheckRunner {
     const { sources } = this.#knowledge;
     const onBudget = (reason: string) => this.#noteBudget(reason);
     // The turn is kept: other checks that started meanwhile would meet the same disturbance.
-    const recover = () =>
-      this.#run.clock.sleep(recoveryMs, this.traffic.ending.signal).catch(() => undefined);
+    const recover = () => this.#recovery.wait();
     return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
   }
 

@@ -1,3 +1,4 @@
+import { newRunId } from '../core/runId.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
@@ -20,9 +21,9 @@ export function createContextBase(
   const startedAt = clock.monotonic();
   return {
     ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
-    // A continued run must not make again what it made before it was cut short.
+    // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
-      run.earlier === null ? run.id : `${run.id}/${run.earlier.exchanges}`,
+      run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,
       settings.seed,
     ),
     now: () => observer.serverClock.now(),

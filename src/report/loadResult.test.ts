@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,6 +24,11 @@ test.each([
   ['empty.json', '', 'an empty file'],
   ['cut.json', '{"tool":', 'text that is not JSON'],
   ['other.json', '{"tool":3}', 'JSON of another form (schemaVersion: '],
+  [
+    'newer.json',
+    '{"schemaVersion":2}',
+    'one of another version of Gatecheck (schemaVersion 2 in place of 1)',
+  ],
   ['list.json', '[]', 'JSON of another form (Invalid input: expected object, received array)'],
 ])('%s is refused with its name, what it is and what to name', async (name, text, fault) => {
   const path = file(name, text);
@@ -33,6 +38,26 @@ test.each([
     `Expected the result.json of an earlier run at ${path}; got ${fault}`,
   );
   expect((refusal as Error & { hint: string }).hint).toContain(dir);
+});
+
+test('a byte order mark before the text is no matter', async () => {
+  const path = file('marked.json', `\uFEFF${JSON.stringify(sampleResult({}))}`);
+  expect((await loadResult(path)).schemaVersion).toBe(1);
+});
+
+test('what is no file is not read', async () => {
+  mkdirSync(join(dir, 'run', 'result.json'), { recursive: true });
+  const refusal = loadResult(join(dir, 'run', 'result.json'));
+  await expect(refusal).rejects.toMatchObject({ code: 'NO_PLAIN_FILE', exitCode: 2 });
+});
+
+test('beside a damaged result the journal is named, from which another can be made', async () => {
+  mkdirSync(join(dir, 'killed'));
+  file('killed/evidence.ndjson', '');
+  const refusal = loadResult(file('killed/result.json', '{'));
+  await expect(refusal).rejects.toMatchObject({
+    hint: expect.stringContaining('from the journal') as string,
+  });
 });
 
 test('a file that is not there, or in what is no folder, is named', async () => {

@@ -2,6 +2,7 @@ import { rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { GatecheckError, usageError } from '../core/errors.ts';
+import { requirePlainFile } from '../core/plainFile.ts';
 import { makeFolder } from '../core/makeFolder.ts';
 import { giveReportDirBack, holderOf, takeReportDir, type Holder } from './reportHold.ts';
 
@@ -55,8 +56,18 @@ export async function prepareReportDir(dir: string | null, runId: string, root: 
 
 /** Takes a report directory for this process; throws `REPORT_DIR_TAKEN` if a run that is still going writes there. */
 export function claimReportDir(path: string): void {
-  const holder = takeReportDir(path);
+  let holder: Holder | null;
+  try {
+    holder = takeReportDir(path);
+  } catch (cause) {
+    throw refusal(path, cause);
+  }
   if (holder !== null) throw taken(path, holder);
+}
+
+/** Refuses a directory in which something stands in the way of a report, before anything is sent. */
+export function refuseOccupied(dir: string): void {
+  for (const name of Object.values(reportFiles)) requirePlainFile(name, join(dir, name));
 }
 
 /** Refuses to read what a run that is still going has written so far. */

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { requirePlainFile } from '../core/plainFile.ts';
 import { isRunning, startOf } from '../core/otherProcess.ts';
 
 /** In a report directory while something writes to it. A run that is killed leaves it behind. */
@@ -54,7 +55,7 @@ export function giveReportDirBack(dir: string): void {
 /** Removes what a killed process left in a directory, once its reports are there. */
 export function forgetHolder(dir: string): void {
   held.delete(dir);
-  rmSync(join(dir, holdFile), { force: true });
+  if (lastHolderOf(dir) !== null) rmSync(join(dir, holdFile), { force: true });
 }
 
 /** Gives a directory that was taken back once this is disposed of. */
@@ -71,7 +72,9 @@ export function holderOf(dir: string): Holder | null {
 /** Who wrote to the directory last and did not end properly; null if nobody. */
 export function lastHolderOf(dir: string): Holder | null {
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(join(dir, holdFile), 'utf8')));
+    const path = join(dir, holdFile);
+    requirePlainFile('the mark of a run', path);
+    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return null;
   }

@@ -29,6 +29,8 @@ interface OpenReport {
   readonly startedAt: number;
   /** Milliseconds since the start, even if the machine's clock was set forward or back meanwhile. */
   readonly elapsed: () => number;
+  /** Milliseconds since this part of the run began: a continued one was forecast anew. */
+  readonly sinceOpened: () => number;
   readonly logs: ContainerLogs;
   readonly teller: ForecastTeller;
   readonly ports: RunPorts;
@@ -44,7 +46,7 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
   const before = resumed?.killed.head;
   const [id, redactor] = [before?.runId ?? newRunId(systemClock), new Redactor()];
   const startedAt = before?.startedAt ?? systemClock.now();
-  const elapsed = elapsedSince(startedAt);
+  const [elapsed, sinceOpened] = [elapsedSince(startedAt), elapsedSince(systemClock.now())];
   if (resumed !== undefined) claimReportDir(resumed.dir);
   const dir = resumed?.dir ?? (await prepareReportDir(settings.reportDir, id, root));
   const teller = new ForecastTeller();
@@ -68,7 +70,7 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
     ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
     ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),
   };
-  return { dir, startedAt, elapsed, logs, teller, ports };
+  return { dir, startedAt, elapsed, sinceOpened, logs, teller, ports };
 }
 
 /** Counts on from a time by the wall clock, which is passed or now. */

@@ -8,7 +8,7 @@ import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
-import { refuseRunning, reportFiles } from '../report/reportDir.ts';
+import { refuseOccupied, refuseRunning, reportFiles } from '../report/reportDir.ts';
 import { lastHolderOf } from '../report/reportHold.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
@@ -24,6 +24,7 @@ export interface Resumed {
 export async function loadResumed(given: string, settings: Settings): Promise<Resumed> {
   const dir = resolve(given);
   refuseRunning(dir);
+  refuseOccupied(dir);
   const killed = await readJournal(join(dir, reportFiles.evidence), await loadSuites());
   if (killed === null) throw noJournal(dir);
   const { kind, baseUrls } = killed.head.target;

@@ -81,7 +81,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const conduct = resumed === undefined ? own : withEarlier(own, resumed);
   const durationMs = report.elapsed();
   if (settings.watchMs === null && settings.profile !== 'full')
-    noticeLateness(open, report.teller, durationMs);
+    noticeLateness(open, report.teller, report.sinceOpened());
   const input = {
     ...{ ...head, version, settings, conduct, durationMs, checks },
     catalogue: loadCatalogue(),

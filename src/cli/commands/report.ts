@@ -3,6 +3,7 @@ import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
+import { requirePlainFile } from '../../core/plainFile.ts';
 import { loadResult, resultFile } from '../../report/loadResult.ts';
 import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
@@ -11,6 +12,7 @@ import { containerLogFile, prepareReportDir, refuseRunning, reportFiles } from '
 import { forgetHolder, lastHolderOf } from '../../report/reportHold.ts';
 import type { RunResult } from '../../report/result.ts';
 import { writeReports } from '../../report/writeReports.ts';
+import { keepAll } from '../../run/keep.ts';
 import type { Io } from '../../core/io.ts';
 import { shortPath } from '../../core/shortPath.ts';
 import { path } from '../../settings/forms.ts';
@@ -73,13 +75,27 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
     { merges, reportDir, result },
     io,
   );
-  await writeReports(result, dir);
+  await writeAll(result, dir);
   forgetHolder(dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => shortPath(join(dir, name), io.folder));
   const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
   io.stdout.write(renderConsole(result, files, look));
   if (open) await openFile(join(dir, reportFiles.html), io.env);
   return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
+}
+
+/** What cannot be written there is the user's to see to: nothing was sent, and the journal is left as it is. */
+async function writeAll(result: RunResult, dir: string): Promise<void> {
+  const failure = await keepAll(dir, [{ what: 'the reports', write: () => writeReports(result, dir) }]);
+  if (failure?.code !== 'NOT_WRITTEN') {
+    if (failure !== null) throw failure;
+    return;
+  }
+  throw usageError(
+    failure.code,
+    failure.message,
+    'Move away what is in the way, or name another place with --report-dir.',
+  );
 }
 
 interface Target {
@@ -121,6 +137,7 @@ function realOf(folder: string): Promise<string> {
 /** A killed run left no result; its journal makes one. */
 async function resultOrJournal(path: string): Promise<RunResult> {
   const dir = dirname(path);
+  requirePlainFile('the evidence of a run', join(dir, reportFiles.evidence));
   refuseRunning(dir);
   if (existsSync(path)) return loadResult(path);
   const { resultOfKilled } = await import('../../run/killed.ts');

@@ -30,6 +30,8 @@ it('shows what it could read of a journal that is cut off or absent', async () =
   const path = join(dir, 'evidence.ndjson');
   await writeFile(path, '{"type":"exchange","id":"x1"}\n{"type":"exchange","id":"x2","requ');
   expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x1']);
+  await writeFile(path, '{"type":"exchange","id":"x1","requ\n{"type":"exchange","id":"x2"}');
+  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x2']);
   expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
 });
 

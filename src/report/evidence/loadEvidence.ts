@@ -73,13 +73,22 @@ async function readOnce(path: string, wanted: ReadonlySet<string>, mostBody: num
       if (begin === null) continue;
       addTime(times, line.slice(begin[0].length, headLength));
       const id = begin[1] ?? '';
-      if (wanted.has(id))
-        byId.set(id, withShortBodies(JSON.parse(line) as ExchangeLine | DeliveryLine, mostBody));
+      const whole = wanted.has(id) ? evidenceLineOf(line) : null;
+      if (whole !== null) byId.set(id, withShortBodies(whole, mostBody));
     }
   } catch {
     return { byId, times };
   }
   return { byId, times };
+}
+
+/** Null if the line is damaged: what comes after it is still shown. */
+function evidenceLineOf(text: string): ExchangeLine | DeliveryLine | null {
+  try {
+    return JSON.parse(text) as ExchangeLine | DeliveryLine;
+  } catch {
+    return null;
+  }
 }
 
 function addTime(times: Map<string, CheckTimes>, rest: string): void {

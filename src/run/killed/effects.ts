@@ -10,6 +10,8 @@ export class Effects {
   readonly #ledger = new Ledger();
   /** Requests that were about to be sent when the run ended, by the id of the exchange. */
   readonly #open = new Map<string, SendingLine>();
+  /** Ids of the exchanges: a journal that was put together by hand may hold a line twice, or in another order. */
+  readonly #seen = new Set<string>();
 
   /** Number of requests that were about to be sent and have no exchange. */
   get unanswered(): number {
@@ -17,12 +19,16 @@ export class Effects {
   }
 
   sending(line: SendingLine): void {
-    this.#open.set(line.id, line);
+    if (!this.#seen.has(line.id)) this.#open.set(line.id, line);
   }
 
-  exchange(line: ExchangeLine): void {
+  /** False if the exchange was there before. */
+  exchange(line: ExchangeLine): boolean {
     this.#open.delete(line.id);
+    if (this.#seen.has(line.id)) return false;
+    this.#seen.add(line.id);
     this.#note(line);
+    return true;
   }
 
   state(name: string, at: number): void {

@@ -35,8 +35,12 @@ function read(content: string | Uint8Array) {
 
 const linesOf = (...lines: readonly unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 
-async function refusal(content: string | Uint8Array): Promise<string> {
-  const error = await read(content).then(
+function refusal(content: string | Uint8Array): Promise<string> {
+  return refusalOf(read(content));
+}
+
+async function refusalOf(reading: Promise<unknown>): Promise<string> {
+  const error = await reading.then(
     () => null,
     (cause: unknown) => cause,
   );
@@ -49,6 +53,19 @@ describe('the journal of a killed run', () => {
   test('counts what was sent, and what may have been', async () => {
     const killed = await read(`${linesOf(head, exchange, sending)}\n{"type":"exchange","id":"x3`);
     expect([killed?.head.runId, killed?.conduct.requests]).toEqual(['r1', 2]);
+  });
+
+  test.each([
+    ['twice', [exchange, sending, exchange, sending]],
+    ['in another order', [sending, exchange, { ...sending, id: 'x1' }]],
+    ['behind a mark that editors write', [exchange, sending]],
+  ])('counts lines once that are there %s', async (how, lines) => {
+    const killed = await read(`${how.startsWith('behind') ? '\uFEFF' : ''}${linesOf(head, ...lines)}`);
+    expect([killed?.conduct.requests, killed?.conduct.sideEffects.length]).toEqual([2, 2]);
+  });
+
+  test('is refused where it is a folder', async () => {
+    expect(await refusalOf(readJournal(folder, []))).toMatch(/to be a file; got a folder at/);
   });
 
   test('is none where the run was killed before its head was written', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { usageError } from '../../core/errors.ts';
+import { exitCodes, GatecheckError, usageError } from '../../core/errors.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { notRun } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
@@ -35,7 +35,11 @@ export interface KilledRun {
 export async function readJournal(path: string, checks: readonly EngineCheck[]): Promise<KilledRun | null> {
   if (!existsSync(path)) return null;
   const reading = new Reading();
-  for await (const text of readLines(path)) if (text.trim() !== '') reading.take(text);
+  try {
+    for await (const text of readLines(path)) if (text.trim() !== '') reading.take(text);
+  } catch (error) {
+    throw unreadable(error);
+  }
   const { headless } = reading;
   if (headless !== null)
     throw usageError(
@@ -44,6 +48,16 @@ export async function readJournal(path: string, checks: readonly EngineCheck[]):
       'What it sent and left behind cannot be told from it. Use the version that wrote it, or a copy that is not damaged.',
     );
   return reading.end(checks);
+}
+
+/** A journal that was named and cannot be read is the user's to see to. */
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof GatecheckError) || error.exitCode === exitCodes.usage) return error;
+  return usageError(
+    error.code,
+    error.message,
+    'Check that it may be read, or name another report directory.',
+  );
 }
 
 /** How every journal begins. */
@@ -117,10 +131,10 @@ class Reading {
   }
 
   #exchange(line: ExchangeLine): void {
+    if (!this.#effects.exchange(line)) return;
     this.#requests += 1;
     if (line.response?.status === 429 && !line.check.includes('limits')) this.#throttled += 1;
     this.#latencies.add(line.operation ?? 'other', line.durationMs);
-    this.#effects.exchange(line);
   }
 
   #event({ name, data, at }: EventLine): void {
