@@ -94,5 +94,6 @@ test('for what takes a full limit nothing is sent, and no script is written', as
     'a.sh',
   ]);
   expect(script.stderr).toContain('a load stores no journal of what it sends');
+  expect(script.stderr).toContain('To see it again, send the load again: gatecheck load ');
   expect(script.code).toBe(2);
 });

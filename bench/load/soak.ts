@@ -25,7 +25,7 @@ try {
     ...{ url: server.url, key: benchKey, ratePerSecond: rate },
     args: ['--duration', `${minutes}m`, '--processes', '1', '--max-requests', String(requests)],
     // V8 enlarges its nursery at some time or other and lets garbage lie, which says nothing about what is kept. What is kept has to fit.
-    flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=128'],
+    flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=96'],
     onStart: (pid) => {
       reading = setInterval(() => sizes.push(residentMb(pid)), 1000);
     },

@@ -79,7 +79,7 @@ interface Stored {
 async function writeScript({ finding, result, dir }: Stored, file: string, io: Io): Promise<ExitCode> {
   const { collectCase } = await import('../../report/script/scriptCase.ts');
   const { scriptInput } = await import('../../report/script/scriptInput.ts');
-  if (isOfLoad(finding)) throw noScript(finding, 'a load stores no journal of what it sends');
+  if (isOfLoad(finding)) throw noScriptOfLoad(finding);
   const evidence = join(dir, reportFiles.evidence);
   const { byId } = await loadEvidence(evidence, new Set(finding.exchanges));
   if (byId.size === 0)
@@ -104,12 +104,15 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   return exitCodes.ok;
 }
 
-function noScript({ fingerprint }: Finding, reason: string): GatecheckError {
-  return usageError(
-    'NO_SCRIPT',
-    `No script can show ${fingerprint}: ${reason}.`,
-    'Leave --script out: gatecheck replay sends the case again itself.',
-  );
+const sendsItself = 'Leave --script out: gatecheck replay sends the case again itself.';
+
+function noScript({ fingerprint }: Finding, reason: string, todo = sendsItself): GatecheckError {
+  return usageError('NO_SCRIPT', `No script can show ${fingerprint}: ${reason}.`, todo);
+}
+
+function noScriptOfLoad(finding: Finding): GatecheckError {
+  const todo = whyNotResent(finding) === null ? sendsItself : `To see it again, ${sendLoadAgain(finding)}`;
+  return noScript(finding, 'a load stores no journal of what it sends', todo);
 }
 
 /** The run that has the finding: the named one, the latest, or the newest of those next to it. */
