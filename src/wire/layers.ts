@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { RecordedResponse } from '../core/evidence.ts';
-import type { ReceivedRequest } from '../receive/inbox.ts';
+import type { Admission, ReceivedRequest } from '../receive/inbox.ts';
 import type { WireRequest, WireResult } from '../send/transport.ts';
 import { readJson, writeJson, type Json } from './json.ts';
 import { fieldOf } from './multipart.ts';
@@ -17,14 +17,21 @@ export function onAnswers(edit: (answer: RecordedResponse, request: WireRequest)
   };
 }
 
-/** Changes every delivery before it is taken. */
-export function onDeliveries(edit: (arrival: ReceivedRequest) => ReceivedRequest): Wire {
+type Store = Admission['record'];
+
+/** Stands before the storing of deliveries: gets what stores them, and the path that they came to. */
+export function onRecords(store: (inner: Store, target: string) => Store): Required<Pick<Wire, 'admit'>> {
   return {
     admit: (inner) => (target) => {
       const admission = inner(target);
-      return { ...admission, record: (arrival, given) => admission.record(edit(arrival), given) };
+      return { ...admission, record: store(admission.record, target) };
     },
   };
+}
+
+/** Changes every delivery before it is taken. */
+export function onDeliveries(edit: (arrival: ReceivedRequest) => ReceivedRequest): Wire {
+  return onRecords((store) => (arrival, given) => store(edit(arrival), given));
 }
 
 /** Changes the text of all JSON that a deployment sends, in answers and deliveries. */

@@ -1,4 +1,5 @@
 import type { ScriptedAnswer } from '../../receive/script.ts';
+import { onRecords } from '../layers.ts';
 import type { Wire } from '../wire.ts';
 import type { Making, Variation } from './variation.ts';
 
@@ -22,19 +23,11 @@ const latestMs = 5000;
 
 /** Each delivery waits for itself, so that those of several records come in another order. */
 function lateCallbacks({ random, clock }: Making): Wire {
-  return {
-    admit: (inner) => (target) => {
-      const admission = inner(target);
-      return {
-        ...admission,
-        record: async (arrival, given) => {
-          await clock.sleep(Math.round(latestMs * random()));
-          const at = clock.now();
-          await admission.record({ ...arrival, startedAt: at, receivedAt: at }, given);
-        },
-      };
-    },
-  };
+  return onRecords((store) => async (arrival, given) => {
+    await clock.sleep(Math.round(latestMs * random()));
+    const at = clock.now();
+    await store({ ...arrival, startedAt: at, receivedAt: at }, given);
+  });
 }
 
 const reset: ScriptedAnswer = { kind: 'reset' };

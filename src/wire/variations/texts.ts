@@ -1,7 +1,7 @@
 import { hash32 } from '../../core/random.ts';
 import { readRequest } from '../asked.ts';
 import { isMembers, readJson, writeJson, type Json, type JsonObject } from '../json.ts';
-import { onAnswers, onDeliveries, withBytes } from '../layers.ts';
+import { onAnswers, onDeliveries, onRecords, withBytes } from '../layers.ts';
 import { editSpots } from '../spots.ts';
 import { joinedWires, type Wire } from '../wire.ts';
 import type { Making, Variation } from './variation.ts';
@@ -93,25 +93,15 @@ function onJson(edit: (value: Json) => Json): Wire {
 
 /** Takes texts that are the same for ever out of the changes, and a callback that holds nothing then off the wire. */
 function withoutTextChanges(): Wire {
-  return {
-    admit: (inner) => (target) => {
-      const admission = inner(target);
-      return {
-        ...admission,
-        record: async (arrival, given) => {
-          const body = readJson(arrival.body);
-          const changes = isMembers(body) ? body.changes : undefined;
-          if (!isMembers(body) || !isMembers(changes) || !('checkin_message' in changes))
-            return admission.record(arrival, given);
-          const rest = Object.fromEntries(
-            Object.entries(changes).filter(([name]) => name !== 'checkin_message'),
-          );
-          if (Object.keys(rest).length === 0) return;
-          await admission.record(withBytes(arrival, writeJson({ ...body, changes: rest })), given);
-        },
-      };
-    },
-  };
+  return onRecords((store) => async (arrival, given) => {
+    const body = readJson(arrival.body);
+    const changes = isMembers(body) ? body.changes : undefined;
+    if (!isMembers(body) || !isMembers(changes) || !('checkin_message' in changes))
+      return store(arrival, given);
+    const rest = Object.fromEntries(Object.entries(changes).filter(([name]) => name !== 'checkin_message'));
+    if (Object.keys(rest).length === 0) return;
+    await store(withBytes(arrival, writeJson({ ...body, changes: rest })), given);
+  });
 }
 
 function onKeyErrors({ random }: Making): Wire {

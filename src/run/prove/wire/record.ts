@@ -1,5 +1,6 @@
 import type { EngineCheck } from '../../../engine/suite.ts';
 import { defaultEnterprises } from '../../../reference/enterprises.ts';
+import { onRecords } from '../../../wire/layers.ts';
 import { findGates } from '../../../wire/mutants/gateFinder.ts';
 import { placeId, type Place } from '../../../wire/mutants/place.ts';
 import { Recording, type SeenPlace } from '../../../wire/mutants/recording.ts';
@@ -120,20 +121,12 @@ class Recorder {
 }
 
 function watchingDeliveries(stage: Setup, sightings: SeenChange[]): Interference {
-  return {
-    admit: (inner) => (target) => {
-      const admission = inner(target);
-      return {
-        ...admission,
-        record: (arrival, given) => {
-          const registration = stage.registrations.of(target);
-          const traits = registration && stage.deliveryTraits(registration, arrival);
-          if (traits) sightings.push(...sightingsOfDelivery(arrival, traits));
-          return admission.record(arrival, given);
-        },
-      };
-    },
-  };
+  return onRecords((store, target) => (arrival, given) => {
+    const registration = stage.registrations.of(target);
+    const traits = registration && stage.deliveryTraits(registration, arrival);
+    if (traits) sightings.push(...sightingsOfDelivery(arrival, traits));
+    return store(arrival, given);
+  });
 }
 
 function nameOf({ operation, carrier }: Template): string {

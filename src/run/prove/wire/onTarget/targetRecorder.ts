@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../../core/evidence.ts';
 import type { EngineCheck } from '../../../../engine/suite.ts';
+import { onRecords } from '../../../../wire/layers.ts';
 import { placeId } from '../../../../wire/mutants/place.ts';
 import { Recording } from '../../../../wire/mutants/recording.ts';
 import { sightingsOf, sightingsOfDelivery, type SeenChange } from '../../../../wire/mutants/sightings.ts';
@@ -36,24 +37,13 @@ export class TargetRecorder {
 
   /** Notes the deliveries of a stage. */
   deliveriesOf(stage: Setup): Interference {
-    return {
-      admit: (inner) => (target) => {
-        const admission = inner(target);
-        return {
-          ...admission,
-          record: (arrival, given) => {
-            const registration = stage.registrations.of(target);
-            const cause = this.#registered.findLast(({ body }) => body.includes(target));
-            if (registration && cause)
-              this.#note(
-                cause.check,
-                sightingsOfDelivery(arrival, stage.deliveryTraits(registration, arrival)),
-              );
-            return admission.record(arrival, given);
-          },
-        };
-      },
-    };
+    return onRecords((store, target) => (arrival, given) => {
+      const registration = stage.registrations.of(target);
+      const cause = this.#registered.findLast(({ body }) => body.includes(target));
+      if (registration && cause)
+        this.#note(cause.check, sightingsOfDelivery(arrival, stage.deliveryTraits(registration, arrival)));
+      return store(arrival, given);
+    });
   }
 
   /** The mutants of the places that were met. Records that checks share count for all that use them. */
