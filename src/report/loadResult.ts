@@ -16,7 +16,9 @@ export async function loadResult(path: string): Promise<RunResult> {
     throw usageError(
       'NO_RESULT',
       `Expected the result of an earlier run at ${path}; got ${unreadable(cause)}.`,
-      'Name the report directory of that run.',
+      hasJournal(path)
+        ? `gatecheck report ${dirname(path)} makes it from the journal that is there; or name another report directory.`
+        : 'Name the report directory of that run.',
     );
   });
   const text = given.replace(/^\uFEFF/, '');
@@ -56,12 +58,17 @@ function unreadable(cause: unknown): string {
 }
 
 function advice(path: string): string {
-  if (basename(path) === reportFiles.result && existsSync(join(dirname(path), reportFiles.evidence)))
+  if (hasJournal(path))
     return `The journal of that run, ${reportFiles.evidence}, is beside it: move ${reportFiles.result} away, and gatecheck report makes a new one from the journal.`;
   const beside = join(dirname(path), reportFiles.result);
   return path !== beside && existsSync(beside)
     ? `Name the report directory, ${dirname(path)}, or the ${reportFiles.result} in it.`
     : `Name the report directory of a run, or the ${reportFiles.result} in it; one that was written by another version or cut short cannot be read.`;
+}
+
+/** Whether a killed run left a journal where its result would be. */
+function hasJournal(path: string): boolean {
+  return basename(path) === reportFiles.result && existsSync(join(dirname(path), reportFiles.evidence));
 }
 
 /** What a result of another version is called; null if it names none. */

@@ -37,8 +37,14 @@ export function describeFailure(error: unknown, maybeDelivered: boolean): Transp
 /** OpenSSL puts source locations around the few words that matter; long messages are cut off. */
 function plainly(message: string): string {
   const said = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+):/i.exec(message)?.[1];
-  return said === undefined ? message.trim().slice(0, longest) : `TLS: ${said}`;
+  if (said !== undefined) return `TLS: ${said}`;
+  const status = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1];
+  if (status !== undefined) return `the proxy answered ${status} in place of a connection`;
+  return message.replace(adviceOfNode, '').trim().slice(0, longest);
 }
+
+/** Nobody starts Node by hand here. */
+const adviceOfNode = /; if the root CA is installed locally, try running Node\.js with --use-system-ca/;
 
 const longest = 400;
 

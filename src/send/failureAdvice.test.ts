@@ -29,6 +29,13 @@ test.each<[error: Error, advice: RegExp]>([
   [failed('ERR_HTTP2_ERROR'), /does not speak HTTP/],
   [failed('', 'Response does not match the HTTP/1.1 protocol'), /does not speak HTTP/],
   [failed('HPE_INVALID_CONSTANT'), /does not speak HTTP/],
+  [failed('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'), /a name and a password/],
+  [
+    failed('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling'),
+    /does not reach the target/,
+  ],
+  [failed('UND_ERR_ABORTED', 'Proxy response (403) !== 200 when HTTP Tunneling'), /what the proxy allows/],
+  [failed('UND_ERR_INVALID_ARG', 'Proxy Authentication Required (407)'), /a name and a password/],
   [failed('ECONNRESET'), /https:\/\/ where the port speaks TLS/],
 ])('%o comes with what to do', (error, advice) => {
   expect(adviceForFailure(describeFailure(error, false))).toMatch(advice);

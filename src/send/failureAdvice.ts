@@ -9,6 +9,18 @@ export function adviceForFailure({ reason, message }: Pick<TransportFailure, 're
 /** Plain HTTP where TLS is expected, or the other way round, has nothing to do with certificates. */
 const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   [
+    /^the proxy answered 407/,
+    'It wants a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@host:port, or http.proxy with env:NAME.',
+  ],
+  [
+    /^the proxy answered 5/,
+    'It does not reach the target: check host and port of --target, and where the proxy may connect to; NO_PROXY names what is reached without it.',
+  ],
+  [
+    /^the proxy/,
+    'Check http.proxy, HTTP_PROXY and HTTPS_PROXY, and what the proxy allows; NO_PROXY names what is reached without it.',
+  ],
+  [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|\bEPROTO\b|HTTP_REQUEST/i,
     'This port does not speak TLS: use http:// in --target, or the port of HTTPS.',
   ],
@@ -39,7 +51,7 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [
     /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED/,
-    'Name the authority of its certificate as http.extraCa in the config, or let the server send its whole chain.',
+    'Name the authority of its certificate as http.extraCa in the config, or let the server send its whole chain; NODE_USE_SYSTEM_CA=1 trusts what this machine trusts.',
   ],
   [
     /ERR_SSL_/,
@@ -47,7 +59,6 @@ const byCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [/EHOSTUNREACH|ENETUNREACH/, 'There is no route to this network: check the VPN and the routes.'],
   [/EAI_AGAIN/, 'The name server did not answer: check the network of this machine.'],
-  [/PROXY|\b407\b/i, 'Check http.proxy, the proxy variables of the environment and its credentials.'],
 ];
 
 const byReason: Readonly<Record<TransportFailure['reason'], string>> = {

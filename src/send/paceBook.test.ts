@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -141,6 +141,14 @@ test('what is no line of the book is passed over', async () => {
   for (const name of readdirSync(folder))
     writeFileSync(join(folder, name), '+\n=x y\n\u0000\n+a b\n~z\n+half');
   expect(await runAt(start).send(2)).toBe(0);
+});
+
+test('of a page that something else has filled, only the end is read', async () => {
+  await runAt(start).send(2);
+  const pages = readdirSync(folder);
+  for (const name of pages) appendFileSync(join(folder, name), `${'x'.repeat(5_000_000)}\n`);
+  expect(await runAt(start + 10_000).send(2)).toBe(0);
+  expect(await runAt(start + 20_000).send(1)).toBeGreaterThan(0);
 });
 
 test('a folder that cannot be written costs the memory, not the run', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Clock } from '../core/clock.ts';
 
 /** One request that was sent with a key; times of this process's monotonic clock. */
@@ -14,6 +14,8 @@ interface Entry {
 /** A process that was killed notes no answer: it is assumed to have come this much later. */
 const presumedMs = 30_000;
 
+/** Many times what is sent with a key in an hour: of a page that something else has filled, only the end is read. */
+const mostBytes = 1 << 22;
 const pieceBytes = 1 << 16;
 
 /**
@@ -29,6 +31,7 @@ export class PacePage {
 
   constructor(path: string) {
     this.#file = openSync(path, 'a+', 0o600);
+    this.#offset = Math.max(0, fstatSync(this.#file).size - mostBytes);
   }
 
   append(line: string): void {

@@ -5,6 +5,7 @@ import type { Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
 import type { HttpSettings } from '../core/settings.ts';
 import { decodeBody } from './contentEncoding.ts';
 import { describeFailure } from './failure.ts';
+import { namingProxy } from './proxyFailure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
@@ -102,7 +103,7 @@ function send(
       const encoding = encodingOf(raw);
       resolve(encoding === null ? timed(raw) : decoded(timed(raw), encoding, http.maxBodyBytes));
     };
-    const collector = new Collector(http, clock, finish);
+    const collector = new Collector({ http, clock, origin }, finish);
     try {
       agent.dispatch(
         {
@@ -137,10 +138,17 @@ function encodingOf(outcome: Outcome): string | null {
   return null;
 }
 
+interface CollectorOptions {
+  readonly http: HttpSettings;
+  readonly clock: Clock;
+  readonly origin: string;
+}
+
 /** Collects one response, at most `maxBodyBytes` of it and for at most `responseTimeoutMs`. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #http: HttpSettings;
   readonly #clock: Clock;
+  readonly #origin: string;
   readonly #resolve: (outcome: Outcome) => void;
   readonly #started: number;
   readonly #chunks: Buffer[] = [];
@@ -150,9 +158,10 @@ class Collector implements Dispatcher.DispatchHandler {
   /** When a connection took the request; null before. */
   takenAt: number | null = null;
 
-  constructor(http: HttpSettings, clock: Clock, resolve: (outcome: Outcome) => void) {
+  constructor({ http, clock, origin }: CollectorOptions, resolve: (outcome: Outcome) => void) {
     this.#http = http;
     this.#clock = clock;
+    this.#origin = origin;
     this.#resolve = resolve;
     this.#started = clock.monotonic();
   }
@@ -182,7 +191,9 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#resolve({ kind: 'failure', failure: describeFailure(error, this.takenAt !== null) });
+    const failure = describeFailure(error, this.takenAt !== null);
+    const failed = namingProxy(failure, error, { http: this.#http, origin: this.#origin });
+    this.#resolve({ kind: 'failure', failure: failed });
   }
 
   #giveUpIfLate(controller: Dispatcher.DispatchController, what: string): void {
