@@ -1,4 +1,5 @@
 import {
+  type CheckContext,
   type Exchange,
   type JsonObject,
   type Judgement,
@@ -81,59 +82,13 @@ export default suite('Flight alerts: a registered callback', [
     uses: ['callback-subscription'],
     run: async (t) => {
       const { leg, callback, key } = await legToChange(t);
-      const { fid, callbackUrl } = callback;
-      const [otherUrl, otherFid] = [callbackUrl.replace('?', '/other?'), `${fid}-other`];
-      const ask = (callbackData: JsonObject | 'absent' | null) => subscribeTo(t, leg, callbackData, key);
+      const ask: Stage['ask'] = (callbackData) => subscribeTo(t, leg, callbackData, key);
       const first = await ask(callback);
       t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
-      /** After a refused change, the first registration is still in place. */
-      const keeps = async (change: Exchange) => {
-        const kept = await ask(callback);
-        t.judge([first, change, kept], { 'FLA-SUB-011': answered(kept, ok) });
-      };
-
-      const url = await ask({ fid, callbackUrl: otherUrl });
-      t.judge([first, url], { 'FLA-SUB-008': answered(url, urlConflict) });
-      await keeps(url);
-      // Only the query differs.
-      const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
-      t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
-      // Letter case counts in a path (RFC 3986, 6.2.2.1).
-      const path = await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
-      t.judge([first, path], { 'FLA-SUB-008': answered(path, urlConflict) });
-      const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
-      t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
-      t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });
-      const foreign = await ask({ fid: `${fid}-é北ع`, callbackUrl });
-      t.judge([first, foreign], { 'FLA-CBR-023': answeredOtherThan(foreign, 400) });
-      t.judge([first, foreign], { 'FLA-SUB-009': answered(foreign, fidConflict) });
-      const id = await ask({ fid: otherFid, callbackUrl });
-      t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
-      await keeps(id);
-      // Leading zeros are preserved, and a fid in another letter case is another.
-      for (const like of [fid.replace(/^0/, ''), fid.toUpperCase()]) {
-        const alike = await ask({ fid: like, callbackUrl });
-        t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
-      }
-      const both = await ask({ fid: otherFid, callbackUrl: otherUrl });
-      t.judge([first, both], { 'FLA-SUB-010': answered(both, urlConflict, fidConflict) });
-      const isFidFirst = errorCode(both) === fidConflict.code;
-      t.observe('FLA-OPN-006', isFidFirst ? 'fid-first' : 'callback-url-first', both);
-      await keeps(both);
-
-      const absent = await ask('absent');
-      t.judge([first, absent], { 'FLA-SUB-012': answered(absent, ok), 'FLA-SUB-004': returnsNoKey(absent) });
-      const withNull = await ask(null);
-      t.judge([first, withNull], {
-        'FLA-SUB-012': answered(withNull, ok),
-        'FLA-SUB-004': returnsNoKey(withNull),
-      });
-      const stillUrl = await ask({ fid, callbackUrl: otherUrl });
-      t.judge([first, absent, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
-      const stillThere = await ask(callback);
-      t.judge([first, absent, stillThere], {
-        'FLA-SUB-012': all(answered(stillThere, ok), returnsNoKey(stillThere)),
-      });
+      const stage = { ...{ ask, callback, first }, otherUrl: callback.callbackUrl.replace('?', '/other?') };
+      await judgeOtherUrls(t, stage);
+      await judgeOtherFids(t, stage);
+      await judgeWithoutCallback(t, stage);
     },
   }),
 
@@ -269,4 +224,78 @@ function isNotTaken(exchange: Exchange): Judgement {
   if (!isAccepted(exchange)) return holds;
   const expected = `409 ${fidConflict.code}, or 400 where such a fid is not valid`;
   return violated('taken', expected, describeResponse(exchange));
+}
+
+/** A leg with a registered callback. */
+interface Stage {
+  readonly callback: { readonly fid: string; readonly callbackUrl: string };
+  readonly otherUrl: string;
+  /** The subscribe that registered it. */
+  readonly first: Exchange;
+  readonly ask: (callbackData: JsonObject | 'absent' | null) => Promise<Exchange>;
+}
+
+/** After a refused change, the first registration is still in place. */
+async function judgeKept(t: CheckContext, { ask, callback, first }: Stage, change: Exchange): Promise<void> {
+  const kept = await ask(callback);
+  t.judge([first, change, kept], { 'FLA-SUB-011': answered(kept, ok) });
+}
+
+async function judgeOtherUrls(t: CheckContext, stage: Stage): Promise<void> {
+  const { ask, first, otherUrl } = stage;
+  const { fid, callbackUrl } = stage.callback;
+  const url = await ask({ fid, callbackUrl: otherUrl });
+  t.judge([first, url], { 'FLA-SUB-008': answered(url, urlConflict) });
+  await judgeKept(t, stage, url);
+  // Only the query differs.
+  const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
+  t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
+  // Letter case counts in a path (RFC 3986, 6.2.2.1).
+  const path = await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
+  t.judge([first, path], { 'FLA-SUB-008': answered(path, urlConflict) });
+  const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
+  t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
+  t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });
+}
+
+async function judgeOtherFids(t: CheckContext, stage: Stage): Promise<void> {
+  const { ask, first, otherUrl } = stage;
+  const { fid, callbackUrl } = stage.callback;
+  const otherFid = `${fid}-other`;
+  const foreign = await ask({ fid: `${fid}-é北ع`, callbackUrl });
+  t.judge([first, foreign], { 'FLA-CBR-023': answeredOtherThan(foreign, 400) });
+  t.judge([first, foreign], { 'FLA-SUB-009': answered(foreign, fidConflict) });
+  const id = await ask({ fid: otherFid, callbackUrl });
+  t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
+  await judgeKept(t, stage, id);
+  // Leading zeros are preserved, and a fid in another letter case is another.
+  for (const like of [fid.replace(/^0/, ''), fid.toUpperCase()]) {
+    const alike = await ask({ fid: like, callbackUrl });
+    t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
+  }
+  const both = await ask({ fid: otherFid, callbackUrl: otherUrl });
+  t.judge([first, both], { 'FLA-SUB-010': answered(both, urlConflict, fidConflict) });
+  const isFidFirst = errorCode(both) === fidConflict.code;
+  t.observe('FLA-OPN-006', isFidFirst ? 'fid-first' : 'callback-url-first', both);
+  await judgeKept(t, stage, both);
+}
+
+/** A subscribe without callbackData keeps the callback. */
+async function judgeWithoutCallback(
+  t: CheckContext,
+  { ask, callback, first, otherUrl }: Stage,
+): Promise<void> {
+  const absent = await ask('absent');
+  t.judge([first, absent], { 'FLA-SUB-012': answered(absent, ok), 'FLA-SUB-004': returnsNoKey(absent) });
+  const withNull = await ask(null);
+  t.judge([first, withNull], {
+    'FLA-SUB-012': answered(withNull, ok),
+    'FLA-SUB-004': returnsNoKey(withNull),
+  });
+  const stillUrl = await ask({ fid: callback.fid, callbackUrl: otherUrl });
+  t.judge([first, absent, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
+  const stillThere = await ask(callback);
+  t.judge([first, absent, stillThere], {
+    'FLA-SUB-012': all(answered(stillThere, ok), returnsNoKey(stillThere)),
+  });
 }

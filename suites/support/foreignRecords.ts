@@ -7,11 +7,15 @@ import {
   all,
   answered,
   describeResponse,
+  equalMembers,
+  generate,
   isAccepted,
+  notApplicable,
   notFound,
   responseOf,
   unclear,
 } from '../checks.ts';
+import { judgeAlike } from './alike.ts';
 import { updated } from './checkin.ts';
 import { findListed } from './listing.ts';
 
@@ -36,7 +40,7 @@ export async function ownOfNumber(
 }
 
 /** Whether updates by the number of a foreign booking met one of the caller's own that the list had not shown yet. */
-export async function metOwn(
+async function metOwn(
   t: CheckContext,
   updates: readonly Exchange[],
   foreign: Foreign,
@@ -53,7 +57,44 @@ function isAnother(x: Exchange, checkinId: string): boolean {
 }
 
 /** The first that is broken, else one that holds, else what keeps them from telling. */
-export function any(...judgements: readonly Judgement[]): Judgement {
+function any(...judgements: readonly Judgement[]): Judgement {
   const broken = judgements.find(({ status }) => status === 'violated');
   return broken ?? judgements.find(({ status }) => status === 'holds') ?? all(...judgements);
+}
+
+/** What shows of a record whether it was changed. */
+export const state = ['status', 'sub_status', 'missing_info'];
+
+interface ForeignRecord {
+  readonly record: OwnRecord;
+  /** Its status before anything was tried, and how to read it again. */
+  readonly before: Exchange;
+  readonly read: () => Promise<Exchange>;
+  /** Updates of it that were sent. */
+  readonly tried: readonly Exchange[];
+  readonly send: (name: object) => Promise<Exchange>;
+}
+
+/** By its booking it is not found either, and nothing that was tried has changed it. Numbers may be those of an own booking. */
+export async function judgeByBooking(t: CheckContext, foreign: ForeignRecord): Promise<void> {
+  const { send, before } = foreign;
+  const { checkinId, bookingId } = foreign.record;
+  const unknownBooking = generate.unknownNumberLike(bookingId);
+  const byNumber = await send({ booking_id: bookingId });
+  const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
+  const missingBooking = await send({ booking_id: unknownBooking });
+  const after = await foreign.read();
+  const isOwn = await metOwn(t, [byNumber, byText], { checkinId, bookingId });
+  t.judge([before, ...foreign.tried, byNumber, byText, after], {
+    'WCI-SCP-003': isOwn ? notApplicable : any(foundNothing(byNumber), foundNothing(byText)),
+    'WCI-SCP-006': equalMembers(after, before, state),
+  });
+  if (isOwn) return;
+  const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
+  const { evidence, judgement } = await judgeAlike(
+    { x: byNumber, id: bookingId },
+    { x: missingBooking, id: unknownBooking },
+    { foreign: () => byBooking(bookingId), missing: () => byBooking(unknownBooking) },
+  );
+  t.judge(evidence, { 'WCI-SCP-004': judgement });
 }

@@ -28,8 +28,7 @@ export async function fillTheHour(
   const kept = earlier(t, key, epoch);
   const decisions: limits.Decision[] = [...usedBefore(t, key, kept), ...kept, ...t.decisionsOf(key)];
   const exchanges: Exchange[] = [];
-  const { perHour, perMinute } = t.settings.limits;
-  const batch = limits.batchOf(perMinute);
+  const { perHour } = t.settings.limits;
   if (kept.length > 0)
     t.tell(`limits: ${kept.length} requests of an earlier run still count, and are taken over`);
   const send = async (count: number) => {
@@ -39,27 +38,14 @@ export async function fillTheHour(
       const decision = limits.decisionOf(exchange, 0, { address: 'this machine' });
       if (decision) decisions.push(decision);
     }
-    t.kept.save(
-      name,
-      key,
-      decisions.map((one) => keep(one, epoch)),
-    );
-    return seen;
+    const stored = decisions.map((one) => keep(one, epoch));
+    t.kept.save(name, key, stored);
   };
   // Earlier requests still count against the minute.
   const last = Math.max(Number.NEGATIVE_INFINITY, ...decisions.map(({ received }) => received));
   await t.sleep(Math.max(0, last + batchMs - t.monotonic()));
-  const few = Math.max(1, Math.floor(batch / 6));
-  for (;;) {
-    const standing = countIn(decisions, t.monotonic());
-    const left = perHour - few - standing;
-    if (left <= 0 || hasRefusals(decisions, t.monotonic())) break;
-    const minutes = Math.ceil((Math.ceil(left / batch) * batchMs + quietMs) / 60_000);
-    t.tell(`limits: ${standing} of ${perHour} requests of the hour, about ${minutes} min left`);
-    const started = t.monotonic();
-    await send(Math.min(batch, left));
-    await t.sleep(Math.max(0, started + batchMs - t.monotonic()));
-  }
+  const few = Math.max(1, Math.floor(limits.batchOf(t.settings.limits.perMinute) / 6));
+  await sendBatches(t, { decisions, send, most: perHour - few });
   await t.sleep(quietMs - batchMs);
   // The last ones are sent one by one when the minute is empty: what is refused of them is refused by the hour.
   const room = Math.min(few, Math.max(0, perHour - countIn(decisions, t.monotonic())));
@@ -69,6 +55,30 @@ export async function fillTheHour(
   }
   t.kept.save(name, key, null);
   return { exchanges, decisions };
+}
+
+interface Filling {
+  /** Grows with what is sent. */
+  readonly decisions: readonly limits.Decision[];
+  readonly send: (count: number) => Promise<void>;
+  /** Requests of the hour after which no batch follows. */
+  readonly most: number;
+}
+
+/** Sends a batch a minute, until the hour is nearly full. */
+async function sendBatches(t: CheckContext, { decisions, send, most }: Filling): Promise<void> {
+  const { perHour, perMinute } = t.settings.limits;
+  const batch = limits.batchOf(perMinute);
+  for (;;) {
+    const standing = countIn(decisions, t.monotonic());
+    const left = most - standing;
+    if (left <= 0 || hasRefusals(decisions, t.monotonic())) return;
+    const minutes = Math.ceil((Math.ceil(left / batch) * batchMs + quietMs) / 60_000);
+    t.tell(`limits: ${standing} of ${perHour} requests of the hour, about ${minutes} min left`);
+    const started = t.monotonic();
+    await send(Math.min(batch, left));
+    await t.sleep(Math.max(0, started + batchMs - t.monotonic()));
+  }
 }
 
 function countIn(decisions: readonly limits.Decision[], now: number): number {

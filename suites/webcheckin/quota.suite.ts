@@ -120,10 +120,9 @@ export default suite('Quota', [
       const incomplete = await t.fixtures.subscribed(withoutPassports(await t.fixtures.booking()));
       made += 1;
       const { units: four, at } = await measure(meter, after, incomplete.subscribed);
-      if (meter.makes === 0 && meter.cost > 0) t.observe('WCI-OPN-018', 'every-accepted-call', after);
-      else if (four === 0) t.observe('WCI-OPN-018', 'complete-creation-only', incomplete.subscribed);
-      else if (four === 1 && meter.makes === 0)
-        t.observe('WCI-OPN-018', 'every-creation', incomplete.subscribed);
+      const taking = whatTakes(meter, four);
+      if (taking === 'every-accepted-call') t.observe('WCI-OPN-018', taking, after);
+      else if (taking !== null) t.observe('WCI-OPN-018', taking, incomplete.subscribed);
       t.judge([after, incomplete.subscribed, at], {
         'WCI-QTA-002': took(four, 1, await count.rose(four, 1, made)),
       });
@@ -200,6 +199,13 @@ function observeQuota(t: CheckContext, before: Exchange, made: Exchange, { units
   if (units !== 1 || shown === null) return;
   if (shown === 1) t.observe('WCI-OPN-066', 'after', made);
   if (shown === 0) t.observe('WCI-OPN-066', 'before', made);
+}
+
+/** The variant of WCI-OPN-018, by the units that an incomplete booking took; null if nothing shows it. */
+function whatTakes({ makes, cost }: QuotaMeter, units: number | null): string | null {
+  if (makes === 0 && cost > 0) return 'every-accepted-call';
+  if (units === 0) return 'complete-creation-only';
+  return units === 1 && makes === 0 ? 'every-creation' : null;
 }
 
 function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {

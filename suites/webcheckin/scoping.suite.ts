@@ -5,7 +5,6 @@ import {
   describeResponse,
   equalMembers,
   fixed,
-  generate,
   holds,
   isAccepted,
   isFirstSubscribe,
@@ -35,9 +34,7 @@ import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
-import { any, foundNothing, metOwn, ownOfNumber } from '../support/foreignRecords.ts';
-
-const state = ['status', 'sub_status', 'missing_info'];
+import { foundNothing, judgeByBooking, ownOfNumber, state } from '../support/foreignRecords.ts';
 
 export default suite('Scoping', [
   passive('wci', oracles.scoping),
@@ -80,7 +77,6 @@ export default suite('Scoping', [
       const passengers = contraryPassengers(record, before);
       const send = (name: object) => t.send(update({ ...name, passengers }));
       const unknownId = t.identities.unknownLike(checkinId);
-      const unknownBooking = generate.unknownNumberLike(bookingId);
       // Whatever of these changed the record is part of what shows it.
       const tried: Exchange[] = [];
       await t.each(rows, async ({ rule, name }) => {
@@ -105,29 +101,7 @@ export default suite('Scoping', [
         t.judge([before, ...tried, after], { 'WCI-SCP-006': equalMembers(after, before, state) });
         return;
       }
-      const byNumber = await send({ booking_id: bookingId });
-      const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
-      const missingBooking = await send({ booking_id: unknownBooking });
-      const after = await t.send(read);
-      const isUnchanged = { 'WCI-SCP-006': equalMembers(after, before, state) };
-      if (await metOwn(t, [byNumber, byText], { checkinId, bookingId })) {
-        t.judge([before, ...tried, byNumber, byText, after], {
-          'WCI-SCP-003': notApplicable,
-          ...isUnchanged,
-        });
-        return;
-      }
-      t.judge([before, ...tried, byNumber, byText, after], {
-        'WCI-SCP-003': any(foundNothing(byNumber), foundNothing(byText)),
-        ...isUnchanged,
-      });
-      const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
-      const { evidence, judgement } = await judgeAlike(
-        { x: byNumber, id: bookingId },
-        { x: missingBooking, id: unknownBooking },
-        { foreign: () => byBooking(bookingId), missing: () => byBooking(unknownBooking) },
-      );
-      t.judge(evidence, { 'WCI-SCP-004': judgement });
+      await judgeByBooking(t, { record, before, tried, send, read: () => t.send(read) });
     },
   }),
 
