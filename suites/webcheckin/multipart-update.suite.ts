@@ -106,74 +106,18 @@ export default suite('Multipart encoding: update', [
         judgeUnread(t, record);
         return;
       }
-      const { checkinId, bookingId } = record;
-      const complete = firstPassenger(record.body);
-      const passport = isJsonObject(complete.passport) ? complete.passport : {};
-      const lacking = lackingTwice(complete);
-      const scanned = { ...complete, passport: { ...passport, file_field: scan } };
-      const send = (body: JsonObject, ...files: readonly Part[]) =>
-        t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files], { key }));
-      const key = sameKey(t, record.subscribed);
-      const file = generate.filePart(scan, 'scan.png');
-
-      const full = await send({ checkin_id: checkinId, passengers: [scanned] }, file);
-      const kept = await judgeUpdated(t, full, lacksNothing);
-      if (isAccepted(full) && kept.judgement.status === 'violated') {
-        const plain = await sendUpdate(t, record, { checkin_id: checkinId, passengers: [complete] });
-        const control = await judgeUpdated(t, plain, lacksNothing);
-        t.assume(control.judgement.status === 'holds', 'without a scan something is missing as well');
-      }
-      t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
-      const alias = await send({ webcheckin_id: checkinId, passengers: [scanned] }, file);
-      t.judge(alias, { 'WCI-MP-015': accepted(alias) });
-      t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkinId) });
-      await judgePayload(t, record, form);
-      const booking = await send({ booking_id: bookingId, passengers: [scanned] }, file);
-      t.judge(booking, { 'WCI-MP-014': notAccepted(booking) });
-      const unknown = { checkin_id: t.identities.unknownLike(checkinId), passengers: [complete] };
-      const missing = await send(unknown);
-      t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
+      const stage = stageOf(t, record, form);
+      await judgeScan(t, stage);
+      await judgePayload(t, stage);
+      await judgeNames(t, stage);
       await t.each(rows, async ({ rule, body }) => {
-        const exchange = await send({ checkin_id: checkinId, ...body(t, complete) });
+        const exchange = await stage.send({ checkin_id: record.checkinId, ...body(t, stage.complete) });
         t.judge(exchange, { [rule]: answered(exchange, invalid) });
       });
-      let whole: Exchange | null = null;
-      if (!t.isSparing) {
-        const passengers = [complete, generate.companionOf(complete)];
-        // The first one right after a refusal, the second one after a poorer update; what adds to the stored list breaks its own rule.
-        await judgeWhole(t, record, await send({ checkin_id: checkinId, passengers }));
-        await judgeReplacing(t, complete, (some) => send({ checkin_id: checkinId, passengers: some }));
-        await send({ checkin_id: checkinId, passengers: [lacking] });
-        whole = await send({ webcheckin_id: checkinId, passengers });
-        await judgeWhole(t, record, whole);
-        await untilTick(t, updated(whole)?.last_updated);
-      }
-      const poorer = await send({ checkin_id: checkinId, passengers: [lacking] });
-      await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
-      if (whole) {
-        const moved = await judgeMoved(t, [whole, poorer], () =>
-          send({ checkin_id: checkinId, passengers: [complete] }),
-        );
-        t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update') });
-        await judgeNationalities(t, record, (some) => send({ checkin_id: checkinId, passengers: some }));
-        await judgeBookingBeside(t, record, (other) =>
-          send({ checkin_id: checkinId, booking_id: other.bookingDigits, passengers: [complete] }),
-        );
-        if (form !== 'payload') await judgeTopLevel(t, record, send);
-      }
-      const bare = { ...complete, passport: { file_field: scan } };
-      const alone = await send({ checkin_id: checkinId, passengers: [bare] }, file);
-      t.assume(
-        isAccepted(alone),
-        `the update was answered ${describeResponse(alone)}, which is another rule`,
-      );
-      await judgeRow(t, 'WCI-MP-011', alone, lacksSomething);
-      await observeMismatches(t, record, scanned, [
-        send({ checkin_id: checkinId, passengers: [scanned] }),
-        send({ checkin_id: checkinId, passengers: [complete] }, file),
-      ]);
+      await judgeLists(t, stage);
+      await judgeScanAlone(t, stage);
       await t.each(t.isSparing ? [] : missingPnrs, async ({ rule, payload }) => {
-        const exchange = await send({ checkin_id: checkinId, type: 'pnr', payload });
+        const exchange = await stage.send({ checkin_id: record.checkinId, type: 'pnr', payload });
         t.judge(exchange, { [rule]: answered(exchange, invalid) });
       });
     },
@@ -198,6 +142,99 @@ export default suite('Multipart encoding: update', [
   }),
 ]);
 
+/** An own record, and multipart updates of it in a form that the deployment reads. */
+interface Stage {
+  readonly record: OwnRecord;
+  readonly form: ScalarForm;
+  /** A passenger who lacks nothing, and one with a scan of the passport as well. */
+  readonly complete: JsonObject;
+  readonly scanned: JsonObject;
+  readonly file: Part;
+  readonly send: (body: JsonObject, ...files: readonly Part[]) => Promise<Exchange>;
+}
+
+function stageOf(t: CheckContext, record: OwnRecord, form: ScalarForm): Stage {
+  const complete = firstPassenger(record.body);
+  const passport = isJsonObject(complete.passport) ? complete.passport : {};
+  const key = sameKey(t, record.subscribed);
+  return {
+    ...{ record, form, complete, file: generate.filePart(scan, 'scan.png') },
+    scanned: { ...complete, passport: { ...passport, file_field: scan } },
+    send: (body, ...files) =>
+      t.send(multipart(t, 'wci.update', [...updateParts(body, form), ...files], { key })),
+  };
+}
+
+/** A scan beside complete data takes nothing away from it. */
+async function judgeScan(t: CheckContext, { record, complete, scanned, file, send }: Stage): Promise<void> {
+  const checkin_id = record.checkinId;
+  const full = await send({ checkin_id, passengers: [scanned] }, file);
+  const kept = await judgeUpdated(t, full, lacksNothing);
+  if (isAccepted(full) && kept.judgement.status === 'violated') {
+    const plain = await sendUpdate(t, record, { checkin_id, passengers: [complete] });
+    const control = await judgeUpdated(t, plain, lacksNothing);
+    t.assume(control.judgement.status === 'holds', 'without a scan something is missing as well');
+  }
+  t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
+  const alias = await send({ webcheckin_id: checkin_id, passengers: [scanned] }, file);
+  t.judge(alias, { 'WCI-MP-015': accepted(alias) });
+  t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkin_id) });
+}
+
+/** Uploads need the name of the check-in; an unknown one is not found. */
+async function judgeNames(t: CheckContext, { record, complete, scanned, file, send }: Stage): Promise<void> {
+  const booking = await send({ booking_id: record.bookingId, passengers: [scanned] }, file);
+  t.judge(booking, { 'WCI-MP-014': notAccepted(booking) });
+  const unknown = { checkin_id: t.identities.unknownLike(record.checkinId), passengers: [complete] };
+  const missing = await send(unknown);
+  t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
+}
+
+/** What is sent replaces the stored list, as by JSON. */
+async function judgeLists(t: CheckContext, stage: Stage): Promise<void> {
+  const { record, form, complete, send } = stage;
+  const checkin_id = record.checkinId;
+  const whole = t.isSparing ? null : await judgeSets(t, stage);
+  const poorer = await send({ checkin_id, passengers: [lackingTwice(complete)] });
+  await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
+  if (!whole) return;
+  const moved = await judgeMoved(t, [whole, poorer], () => send({ checkin_id, passengers: [complete] }));
+  t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update') });
+  await judgeNationalities(t, record, (some) => send({ checkin_id, passengers: some }));
+  await judgeBookingBeside(t, record, (other) =>
+    send({ checkin_id, booking_id: other.bookingDigits, passengers: [complete] }),
+  );
+  if (form !== 'payload') await judgeTopLevel(t, record, send);
+}
+
+/** Lists of several passengers; returns the last answer, to an update that lacks nothing. */
+async function judgeSets(t: CheckContext, { record, complete, send }: Stage): Promise<Exchange> {
+  const checkin_id = record.checkinId;
+  const passengers = [complete, generate.companionOf(complete)];
+  // The first one right after a refusal, the second one after a poorer update; what adds to the stored list breaks its own rule.
+  await judgeWhole(t, record, await send({ checkin_id, passengers }));
+  await judgeReplacing(t, complete, (some) => send({ checkin_id, passengers: some }));
+  await send({ checkin_id, passengers: [lackingTwice(complete)] });
+  const whole = await send({ webcheckin_id: checkin_id, passengers });
+  await judgeWhole(t, record, whole);
+  await untilTick(t, updated(whole)?.last_updated);
+  return whole;
+}
+
+/** A scan does not replace the data of a passport. */
+async function judgeScanAlone(t: CheckContext, stage: Stage): Promise<void> {
+  const { record, complete, scanned, file, send } = stage;
+  const checkin_id = record.checkinId;
+  const bare = { ...complete, passport: { file_field: scan } };
+  const alone = await send({ checkin_id, passengers: [bare] }, file);
+  t.assume(isAccepted(alone), `the update was answered ${describeResponse(alone)}, which is another rule`);
+  await judgeRow(t, 'WCI-MP-011', alone, lacksSomething);
+  await observeMismatches(t, record, scanned, [
+    send({ checkin_id, passengers: [scanned] }),
+    send({ checkin_id, passengers: [complete] }, file),
+  ]);
+}
+
 async function judgeRow(
   t: CheckContext,
   rule: string,
@@ -208,12 +245,9 @@ async function judgeRow(
   t.judge(evidence, { [rule]: judgement });
 }
 
-async function judgePayload(t: CheckContext, record: OwnRecord, form: ScalarForm): Promise<void> {
+async function judgePayload(t: CheckContext, { record, send }: Stage): Promise<void> {
   const pnr = t.identities.pnr();
-  const body = { checkin_id: record.checkinId, type: 'pnr', payload: { pnr } };
-  const exchange = await t.send(
-    multipart(t, 'wci.update', updateParts(body, form), { key: sameKey(t, record.subscribed) }),
-  );
+  const exchange = await send({ checkin_id: record.checkinId, type: 'pnr', payload: { pnr } });
   t.judge(exchange, { 'WCI-MP-013': accepted(exchange) });
   const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
   t.assume(item !== null, 'the list does not show the record');
