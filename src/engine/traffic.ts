@@ -53,20 +53,9 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const redact = (text: string) => run.redactor.redact(text);
   const ledger = new Ledger(redact);
   const allowance = new Allowance(options.budgets);
-  const provokesErrors = target.stateHandler.offers('provider.fail');
-  const ending = new Ending({
-    clock,
-    listener: tell,
-    maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
-    interrupt: run.signal,
-    whyLost: target.whyLost,
-    stillThere: async () =>
-      options.goesOn === true || (await isThere(run, (read) => client.send(read, 'reach'))),
-    provokesErrors,
-    onStop: options.onStop,
-  });
+  const ending = endingOf(run, options, (read) => client.send(read, 'reach'));
   const onOutage = (text: string) => tell({ name: 'notice', text });
-  const outages = new OperationOutages({ onOutage, provokesErrors });
+  const outages = new OperationOutages({ onOutage, provokesErrors: provokesErrors(run) });
   const client: Client = new Client({
     transport: target.transport,
     baseUrls: target.baseUrls,
@@ -102,6 +91,25 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   return { client, allowance, ledger, ending, ...watches };
 }
 
+function endingOf(run: OpenRun, options: TrafficOptions, ask: Ask): Ending {
+  return new Ending({
+    clock: run.clock,
+    listener: run.tell,
+    maxDurationMs: options.maxDurationMs ?? Number.POSITIVE_INFINITY,
+    interrupt: run.signal,
+    whyLost: run.target.whyLost,
+    stillThere: async () => options.goesOn === true || (await isThere(run, ask)),
+    provokesErrors: provokesErrors(run),
+    onStop: options.onStop,
+  });
+}
+
+function provokesErrors({ target }: OpenRun): boolean {
+  return target.stateHandler.offers('provider.fail');
+}
+
+type Ask = (read: ApiRequest) => Promise<Exchange>;
+
 /** What a request has to wait for; throws if its operation is left alone. */
 function admission(outages: OperationOutages, ending: Ending) {
   return ({ operation }: ApiRequest, check: string): Promise<void> | null => {
@@ -125,11 +133,7 @@ function seeAnswer({ keyProof, strangers }: Watches, key: ApiKey | null, exchang
 type Watches = Pick<Traffic, 'keyProof' | 'strangers'>;
 
 /** Ends the run if a key is refused, or something else answers instead of the API; both verify that by requests of their own. */
-function watchAnswers(
-  run: OpenRun,
-  ending: Ending,
-  ask: (request: ApiRequest) => Promise<Exchange>,
-): Watches {
+function watchAnswers(run: OpenRun, ending: Ending, ask: Ask): Watches {
   const strangers: StrangerWatch = new StrangerWatch({
     stillAnswers: (watch) => answersOneOf(provingReads(run), async (read) => watch.note(await ask(read))),
     onStranger: (exchange) => {
@@ -167,10 +171,7 @@ async function answersOneOf(
 }
 
 /** Whether an ordinary read of one of the APIs is answered without a server error. */
-async function isThere(
-  { settings: { apis }, clock }: OpenRun,
-  send: (read: ApiRequest) => Promise<Exchange>,
-): Promise<boolean> {
+async function isThere({ settings: { apis }, clock }: OpenRun, send: Ask): Promise<boolean> {
   // All at once, and once: one after another, with repetitions, they would wait for minutes for answers that do not come.
   const answers = apis.map(async (api) => {
     const read = { ...cheapRead(api, clock.now()), once: true };
