@@ -99,6 +99,13 @@ test('a long row of single characters takes time by its length only', () => {
     expect(redactor.redact(part.repeat(200_000))).toHaveLength(part.length * 200_000);
 });
 
+test('a word of pieces of a key by the thousand is replaced whole, in time by its length only', () => {
+  const redactor = new Redactor();
+  redactor.guard(key, 'key');
+  for (const piece of [key.slice(0, -1), `${key}_`, `${key.slice(8, 24)}-`])
+    expect(redactor.redact(`a ${piece.repeat(50_000)} b ${key}`)).toBe('a ‹key› b ‹key›');
+});
+
 test('what is found among escapes is replaced in its place, whatever stands around it', () => {
   const around = fc.string({
     unit: fc.constantFrom('%', '4', '1', '\\', 'u', '0', '&', '#', ';', ' ', 'é', '{'),

@@ -88,6 +88,8 @@ export class Disguises {
     const belongs = this.#belongs;
     const { length } = text;
     // Written by hand: a regular expression takes ten times as long, and this searches all evidence.
+    // A word is replaced whole: of the runs in it only the first needs to be told, however many there are.
+    let wordEnd = 0;
     for (let from = 0, at = telling - 1; at < length; at = from + telling - 1) {
       while (at >= from && belongsAt(text, at, belongs)) at -= 1;
       if (at >= from) {
@@ -97,7 +99,11 @@ export class Disguises {
       let to = from + telling;
       while (to < length && belongsAt(text, to, belongs)) to += 1;
       const label = this.#labelIn(text, from, to);
-      if (label !== undefined) (found ??= []).push({ ...wordAround(text, from, to), label });
+      if (label !== undefined && to > wordEnd) {
+        const word = wordAround(text, from, to);
+        (found ??= []).push({ ...word, label });
+        wordEnd = word.to;
+      }
       from = to + 1;
     }
     return found ?? none;
