@@ -3,6 +3,7 @@ import { callerRows } from './callerRows.ts';
 import { gatewayRows } from './gatewayRows.ts';
 import type { HostileRow } from './row.ts';
 import { handlerRows } from './stateRows.ts';
+import { textRows } from './textRows.ts';
 import { tlsRows } from './tlsRows.ts';
 import { valueRows } from './valueRows.ts';
 import { wireRows } from './wireRows.ts';
@@ -16,4 +17,5 @@ export const hostileRows: readonly HostileRow[] = [
   ...tlsRows,
   ...handlerRows,
   ...callerRows,
+  ...textRows,
 ];
