@@ -187,3 +187,11 @@ test('a megabyte of backslashes is searched in time that grows with its length',
   expect(redactor.redact(text).endsWith(' ‹key primary#1›')).toBe(true);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test.each([2_049, 60_000, 1 << 20])('a secret of %i characters goes, also where JSON has it', (length) => {
+  const redactor = new Redactor();
+  const secret = `"${'h'.repeat(length - 1)}`;
+  redactor.add(secret, 'callback key');
+  const shown = redactor.redact(`${secret}${secret} ${JSON.stringify({ secret })} ${'h'.repeat(length - 1)}`);
+  expect(shown).toBe(`‹callback key›‹callback key› {"secret":"‹callback key›"} ${'h'.repeat(length - 1)}`);
+});

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Disguises, inLayers, telling, type FoundSecret } from './disguises.ts';
+import { LongSecrets, longestSpelt } from './longSecrets.ts';
 import { anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
@@ -14,6 +15,7 @@ export class Redactor {
   readonly #anchored = new Map<string, readonly Group[]>();
   /** Secrets without such a piece. */
   #others: readonly Group[] = [];
+  readonly #long = new LongSecrets();
   #version = 0;
 
   /** Changes whenever another secret becomes known. */
@@ -26,6 +28,10 @@ export class Redactor {
     if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
     this.#version += 1;
+    if (secret.length > longestSpelt) {
+      this.#long.add(secret, label);
+      return;
+    }
     const group = new Group([new Secret(secret, label)]);
     const anchors = anchorsOf(secret, telling);
     if (anchors === null) this.#others = withGroup(this.#others, group);
@@ -47,10 +53,11 @@ export class Redactor {
 
   redact(text: string): string {
     const { found: disguised, seen, decoded } = this.#disguises.look(text);
-    if (seen.size === 0 && disguised.length === 0 && this.#others.length === 0) return text;
+    const isClean = seen.size === 0 && disguised.length === 0 && this.#others.length === 0;
+    if (isClean && this.#long.size === 0) return text;
     const anchored = [...seen].flatMap((piece) => this.#anchored.get(piece) ?? []);
     const find = (given: string) => [...this.#others, ...anchored].flatMap((group) => group.find(given));
-    const found = [...find(text), ...inLayers(decoded, find)];
+    const found = [...find(text), ...inLayers(decoded, find), ...this.#long.find(text)];
     return found.length + disguised.length === 0 ? text : replace(text, [...found, ...disguised]);
   }
 
