@@ -163,6 +163,8 @@ export default suite('Flight alerts: what notifications say', [
       const tell = teller(t, leg, everyStatusRules);
       for (const [index, status] of [...generate.knownStatuses, null, 'New thing'].entries())
         await tell({ status, ...besides[index % besides.length]?.(`${index + 1}`) });
+      // What was notified before is notified again when it changes back.
+      for (const gate of ['C8', 'C9', 'C8']) await tell({ departure: { gate } });
       // In the end a change of something else alone: the schedule was moved, and the gate.
       await tell({ departure: { gate: 'C7', scheduledTime: `${departureDate} 09:20:00` } });
     },

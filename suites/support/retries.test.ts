@@ -42,6 +42,19 @@ test.each([
   expect(sameBodies([failed(webhookEvent(changes)), delivery(second)]).status).toBe(said);
 });
 
+const part = (told: object, extra = {}) => failed(webhookEvent(told, extra));
+const whole = [part({ status: 'IN_PROGRESS' }), part({ sub_status: 'X' })];
+
+test.each([
+  { name: 'the parts once', more: [], said: 'unclear' },
+  { name: 'the parts again', more: whole, said: 'holds' },
+  { name: 'a part with another member', more: [part({ sub_status: 'X' }, { attempt: 2 })], said: 'violated' },
+  { name: 'a part with another value', more: [part({ status: 'FAILED' })], said: 'violated' },
+  { name: 'no changes', more: [part({})], said: 'violated' },
+])('of a change that is told in several events, $name: $said', ({ more, said }) => {
+  expect(sameBodies([...whole, ...more]).status).toBe(said);
+});
+
 test('a single duplicate is tolerated, and a steady repetition is not', () => {
   const taken = () => delivery({ answer: '204' });
   expect(notRepeated([taken(), taken()]).status).toBe('holds');

@@ -39,13 +39,25 @@ export class Schedule {
   }
 }
 
-/** A repeated delivery carries the same body; nothing is said if the first has more than one event. */
+/** A repeated delivery carries the same body. */
 export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   const [first, ...repeats] = deliveries.filter(({ truncated }) => !truncated);
   if (!first || repeats.length === 0) return unclear('no delivery was repeated');
-  const other = repeats.find((repeat) => !isSameBody(first, repeat));
-  if (!other) return holds;
-  return violated('body', text(first), text(other));
+  const bodies = [first];
+  for (const repeat of repeats) {
+    if (bodies.some((body) => isSameBody(body, repeat))) continue;
+    const altered = bodies.find((body) => !tellsOfOthers(body, repeat));
+    if (altered) return violated('body', text(altered), text(repeat));
+    bodies.push(repeat);
+  }
+  return bodies.length <= repeats.length ? holds : unclear('no delivery was repeated');
+}
+
+/** One change may be told in several events, of which each reports fields of its own. */
+function tellsOfOthers(one: Delivery, other: Delivery): boolean {
+  const [known, told] = [one, other].map((delivery) => Object.keys(eventOf(delivery)?.changes ?? {}));
+  if (!known?.length || !told?.length) return false;
+  return !told.some((name) => known.includes(name));
 }
 
 /** Consecutive events that are all repeated, which is no coincidence. */

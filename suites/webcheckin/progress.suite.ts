@@ -27,7 +27,10 @@ import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
 
-const given = ['https://boarding.example.com/Pass-1.pdf', 'https://boarding.example.com/pass-2.pdf?leg=1'];
+const given = [
+  'https://boarding.example.com/Pass-1.pdf',
+  'https://boarding.example.com/pass-2.pdf?leg=1&seat=12A',
+];
 
 export default suite('States', [
   fixed({

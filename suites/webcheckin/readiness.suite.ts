@@ -54,6 +54,8 @@ const malformedPassports = [
   },
   { rule: 'WCI-RDY-022', name: 'an empty number', change: { number: '' } },
 ];
+/** Delivered by every mail server, and refused by many a pattern. */
+const deliverable = 'Gate.Check+in@mail.example.museum';
 /** Optional fields that no rule asks for. */
 const furtherFields = [
   'country_code',
@@ -74,6 +76,7 @@ export default suite('Readiness', [
       'WCI-RDY-011',
       'WCI-RDY-021',
       'WCI-RDY-022',
+      'WCI-RDY-023',
       'WCI-OPN-030',
     ],
     uses: ['complete-record', 'scratch-record'],
@@ -99,6 +102,10 @@ export default suite('Readiness', [
       await t.each(t.isSparing ? [] : ['x', 'not-an-email'], async (email) => {
         const answer = await replacePassengers(t, record, [{ ...passenger, email }]);
         await judgeMalformed(t, record, { rule: 'WCI-RDY-011', answer });
+      });
+      await t.each(t.isSparing ? [] : [deliverable], async (email) => {
+        const answer = await replacePassengers(t, record, [{ ...passenger, email }]);
+        await judgeSufficient(t, record, 'WCI-RDY-023', answer, passenger);
       });
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...generate.companionOf(passenger), passport: null };

@@ -39,7 +39,11 @@ const all: readonly Corruption[] = [
     'passengers-as-object',
     generate.setTo('passengers', { first_name: 'Testa', last_name: 'Gatecheck' }),
   ),
-  generate.row('WCI-UPD-048', 'passengers-as-text', generate.setTo('passengers', 'x')),
+  generate.row(
+    'WCI-UPD-048',
+    'passengers-as-text',
+    generate.setTo('passengers', JSON.stringify([{ first_name: 'Gatecheck', last_name: 'Nobody' }])),
+  ),
   generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
   ...generate.passengerCorruptions
     .filter(({ rule }) => rule === 'WCI-SUB-039')

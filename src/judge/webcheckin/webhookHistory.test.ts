@@ -4,6 +4,7 @@ import { scheduled, started, webhookEvents } from '../../../test/support/judge/w
 import { eventOf } from './webhookEvent.ts';
 import type { Shown } from './webhookOrder.ts';
 import {
+  historyWithoutText,
   pushesEverything,
   pushesNothingTwice,
   pushesNothingElse,
@@ -36,6 +37,18 @@ test('a tale of every change, each once, is whole and true', () => {
   const whole = tale([toStarted, toFailed]);
   const said = [pushesNothingElse, pushesEverything, pushesNothingTwice].map((judge) => judge(whole).status);
   expect(said).toEqual(['holds', 'holds', 'holds']);
+});
+
+test('what is told in several events, each of fields of its own, is told once', () => {
+  const created = [{ status: 'SCHEDULED' }, { sub_status: 'COMPLETE_INFO' }];
+  expect(pushesNothingTwice(tale(created)).status).toBe('holds');
+  expect(pushesNothingTwice(tale([...created, ...created])).status).toBe('violated');
+});
+
+test('events of nothing but a text for people, whose words may differ, are no idle ones', () => {
+  const changes = [{ ...toStarted }, { checkin_message: 'One' }, toFailed, { checkin_message: 'Another' }];
+  const told = historyWithoutText(tale(changes));
+  expect(pushesNothingTwice(told).status).toBe('holds');
 });
 
 describe('pushesNothingElse', () => {

@@ -25,7 +25,8 @@ export function historyWithoutText(history: WebhookHistory): WebhookHistory {
     ...history,
     polled: history.polled.map(plain),
     moves: history.moves.map(({ from, to }) => ({ from: plain(from), to: plain(to) })),
-    events: history.events.map(textless),
+    // An event of nothing but such a text says nothing that can be compared.
+    events: history.events.map(textless).filter((event) => !isOnlyText(event)),
   };
 }
 
@@ -63,10 +64,21 @@ function whatCame(events: readonly WebhookEvent[]): string {
 /** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */
 export function pushesNothingTwice({ events, polled, updates, isPartial }: WebhookHistory): Judgement {
   if (isPartial) return unclear('a callback may have been lost on the way');
-  const strays = ordersOf(events).map((ordered) => idleIn(ordered, polled[0] ?? {})[1 + updates]);
+  const strays = ordersOf(events).map((ordered) => tellingsOf(idleIn(ordered, polled[0] ?? {}))[1 + updates]);
   const [stray] = strays;
   if (!stray || strays.includes(undefined)) return holds;
   return violated('idle', 'no callback where nothing changed', describeValue(stray.changes));
+}
+
+/** The first event of each time that something is told: one may be told in several events, of which each reports fields of its own. */
+function tellingsOf(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+  let told = new Set<string>();
+  return events.filter(({ changes }, index) => {
+    const fields = changeFields.filter((field) => changes[field] !== undefined);
+    const isNext = index === 0 || fields.some((field) => told.has(field));
+    told = new Set(isNext ? fields : [...told, ...fields]);
+    return isNext;
+  });
 }
 
 /** The events that say nothing new, if they were made in this order. */
@@ -77,6 +89,13 @@ function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readon
     known = { ...known, ...fold([event]) };
     return isOld;
   });
+}
+
+function isOnlyText({ changes }: WebhookEvent): boolean {
+  return (
+    changes.checkin_message === null &&
+    changeFields.every((field) => field === 'checkin_message' || changes[field] === undefined)
+  );
 }
 
 /** The form of an event is judged elsewhere. */

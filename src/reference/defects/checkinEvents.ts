@@ -1,7 +1,10 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
+import type { Step } from '../webcheckin/policyTerms.ts';
+import type { Attempt, Status } from '../webcheckin/records.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
+const { emits } = documentedWebCheckinPolicy;
 
 /** Mistakes in which changes are pushed, to whom, and with which values. */
 export const checkinEventDefects: readonly Defect[] = [
@@ -94,6 +97,16 @@ export const checkinEventDefects: readonly Defect[] = [
     },
   ),
 
+  sometimes('webhook-two-legs-silent', 'Requests with two legs are not pushed.', 'WCI-CB-001', {
+    emits: (cause, changed, step) => step.attempt.legs.length === 1 && emits(cause, changed, step),
+  }),
+  sometimes('webhook-lost-with-key', 'A revoked key ends the callbacks of what it made.', 'WCI-CB-001', {
+    revocationTakes: 'their webhooks',
+  }),
+  sometimes('webhook-status-once', 'A status that was pushed before is not pushed again.', 'WCI-CB-021', {
+    emits: (cause, changed, step) => isNews(step) && emits(cause, changed, step),
+  }),
+
   // What is pushed too much, or to the wrong address
   sometimes(
     'webhook-of-another-request',
@@ -174,3 +187,13 @@ export const checkinEventDefects: readonly Defect[] = [
       (step.after.status !== 'SCHEDULED' || step.before.status === 'SCHEDULED'),
   }),
 ];
+
+const pushed = new WeakMap<Attempt, Set<Status>>();
+
+/** Whether an attempt has not had this status since it was first asked. */
+function isNews({ attempt, after }: Step): boolean {
+  const before = pushed.get(attempt) ?? new Set();
+  const isNew = !before.has(after.status);
+  pushed.set(attempt, before.add(after.status));
+  return isNew;
+}

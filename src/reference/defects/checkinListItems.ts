@@ -71,6 +71,14 @@ export const checkinListItemDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes('item-passes-escaped', 'URLs of list items are escaped as in HTML.', 'WCI-STS-011', {
+    listItem: (item) => ({
+      ...item,
+      boarding_passes: (item.boarding_passes as readonly string[]).map((pass) =>
+        pass.replaceAll('&', '&amp;'),
+      ),
+    }),
+  }),
   sometimes(
     'item-without-passes',
     'List items do not contain boarding passes.',

@@ -1,8 +1,11 @@
+import { isPart } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 
-/** Mistakes in reading the parts of a multipart body. */
+const listNames = ['flights', 'passengers'];
+
+/** Mistakes in reading the parts of a multipart body, or a JSON body as if it were one. */
 export const checkinPartDefects: readonly Defect[] = [
   sometimes(
     'part-json-only',
@@ -37,6 +40,17 @@ export const checkinPartDefects: readonly Defect[] = [
     partValue: ({ name, text }, json) =>
       name === 'payload' ? null : json ? (JSON.parse(text) as unknown) : text,
   }),
+  sometimes(
+    'list-text-parsed',
+    'The lists of a JSON body may be JSON texts, as parts are.',
+    'WCI-UPD-048 also WCI-SUB-026 WCI-SUB-029',
+    {
+      jsonBody: (value) =>
+        isPart(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, parsedList(name, one)]))
+          : value,
+    },
+  ),
   sometimes('file-name-plain', 'File parts may have names of letters and digits only.', 'WCI-MP-008', {
     acceptsFile: (name) => /^[A-Za-z0-9]+$/.test(name),
   }),
@@ -47,3 +61,7 @@ export const checkinPartDefects: readonly Defect[] = [
     acceptsFile: () => false,
   }),
 ];
+
+function parsedList(name: string, value: unknown): unknown {
+  return listNames.includes(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+}

@@ -106,6 +106,18 @@ export const checkinReadinessDefects: readonly Defect[] = [
   sometimes('email-any-text', 'Any text is a valid email.', 'WCI-RDY-011', {
     isEmail: (text) => text !== '',
   }),
+  sometimes('email-plus-invalid', 'An email with a plus sign is no valid one.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[\w.-]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
+  }),
+  sometimes('email-subdomain-invalid', 'An email at a subdomain is no valid one.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@]+@[^\s@.]+\.[^\s@.]{2,}$/.test(text),
+  }),
+  sometimes('email-capital-invalid', 'An email with capital letters is no valid one.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@A-Z]+@[^\s@A-Z]+\.[^\s@.A-Z]{2,}$/.test(text),
+  }),
+  sometimes('email-long-domain-invalid', 'A top-level domain has four letters at most.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,4}$/.test(text),
+  }),
   sometimes('scan-replaces-metadata', 'A passport scan stands in for its data.', 'WCI-MP-011', {
     scanReplacesPassport: ({ file_field }) => !isBlank(file_field),
   }),

@@ -7,6 +7,9 @@ const { always, sometimes } = defectsOf('flight-alerts');
 /** Changes that were told once. */
 const toldChanges = new WeakSet();
 
+/** What each subscriber was told. */
+const toldTo = new WeakMap<Subscription, Set<string>>();
+
 /** Mistakes in who is notified, where, and by which credentials. */
 export const flightNotificationDefects: readonly Defect[] = [
   // The request
@@ -191,6 +194,15 @@ export const flightNotificationDefects: readonly Defect[] = [
   ),
 
   // What came before
+  sometimes('notify-equal-once', 'A change that equals an earlier one is not notified.', 'FLA-CB-001', {
+    notificationsOf: (changes, _before, subscription) => {
+      const told = toldTo.get(subscription) ?? new Set();
+      const text = JSON.stringify(changes);
+      if (told.has(text)) return [];
+      toldTo.set(subscription, told.add(text));
+      return [changes];
+    },
+  }),
   sometimes('notify-attached-never', 'A callback that was attached later gets nothing.', 'FLA-CB-018', {
     callbackOf: ({ callback }) => (callback?.isAttached === true ? null : callback),
   }),

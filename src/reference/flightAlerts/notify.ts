@@ -20,7 +20,7 @@ export function notifyChange(
   const ofFlight = subscriptions.ofFlight(changed.flightNumber, changed.date);
   for (const subscription of policy.receivers(subscribers, ofFlight)) {
     const told = policy.shapeChanges(changes, snapshot, earlier);
-    for (const part of policy.notificationsOf(told, earlier)) push(subscription, part, service);
+    for (const part of policy.notificationsOf(told, earlier, subscription)) push(subscription, part, service);
   }
 }
 

@@ -141,7 +141,11 @@ export interface FlightAlertsPolicy {
   readonly echoedFid: (fid: string, delivery: number) => unknown;
   readonly shapeChanges: (changes: Members, snapshot: Snapshot, before: Snapshot) => Members;
   /** The notifications that report one change. */
-  readonly notificationsOf: (changes: Members, before: Snapshot) => readonly Members[];
+  readonly notificationsOf: (
+    changes: Members,
+    before: Snapshot,
+    subscription: Subscription,
+  ) => readonly Members[];
   readonly notificationBody: (notification: { fid: unknown; changes: Members }) => unknown;
   readonly notificationHeaders: (delivery: number) => Readonly<Record<string, string>>;
   readonly notificationMethod: 'POST' | 'PUT';

@@ -16,7 +16,8 @@ export async function readJsonBody(incoming: Incoming, policy: SharedPolicy): Pr
   if (policy.bareContentType && incoming.request.headers.get('content-type')?.includes(';'))
     throw invalid('The content type must have no parameters.');
   if (type !== 'application/json') policy.foreignContentType(type);
-  return { value: parseJson(await incoming.request.text(), incoming, policy), multipart: false, files: [] };
+  const value = policy.jsonBody(parseJson(await incoming.request.text(), incoming, policy));
+  return { value, multipart: false, files: [] };
 }
 
 /** Decodes a JSON or multipart body (Web check-in, Multipart encoding). */

@@ -43,6 +43,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
   bareContentType: false,
+  jsonBody: (value) => value,
   brokenJson: () => invalid('The body is not valid JSON.'),
   acceptsFile: () => true,
   partValue: (part, json) => (json ? parsePart(part.name, part.text) : part.text),

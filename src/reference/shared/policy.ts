@@ -20,7 +20,7 @@ export interface SharedPolicy {
   /** Whether a key lets a request in. */
   readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
   /** What a revocation takes with it. */
-  readonly revocationTakes: 'the key' | 'its records' | 'their place in the list';
+  readonly revocationTakes: 'the key' | 'its records' | 'their place in the list' | 'their webhooks';
   /** How long a revoked or disabled key still works. */
   readonly revocationDelayMs: number;
   /** Whether an operation asks for a key. */
@@ -75,6 +75,8 @@ export interface SharedPolicy {
   readonly foreignContentType: (type: string) => void;
   /** Whether a JSON content type must have no parameters. */
   readonly bareContentType: boolean;
+  /** What is read of a JSON body. */
+  readonly jsonBody: (value: unknown) => unknown;
   /** What a body of broken JSON is refused with. */
   readonly brokenJson: (operation: OperationId) => Refusal;
   /** Whether a file part is accepted, by its name and its position among the file parts. */

@@ -50,6 +50,6 @@ function bar(key: string, state: KeyState, parts: Parts): Record<string, never> 
   record.changedAt = parts.clock.now();
   const { policy, attempts } = parts.webCheckin;
   if (state === 'revoked' && policy.revocationTakes !== 'the key')
-    attempts.dropMadeWith(key, policy.revocationTakes === 'its records');
+    attempts.dropMadeWith(key, policy.revocationTakes);
   return {};
 }

@@ -57,11 +57,12 @@ export class AttemptStore {
     this.#bookingOf.set(attempt, identity);
   }
 
-  /** Drops what a key made, or only takes it out of the list. */
-  dropMadeWith(apiKey: string, fully: boolean): void {
+  /** Drops what a key made, or only takes it out of the list, or ends its callbacks. */
+  dropMadeWith(apiKey: string, what: 'its records' | 'their place in the list' | 'their webhooks'): void {
     for (const attempt of [...this.#byId.values()]) {
       if (attempt.apiKey !== apiKey) continue;
-      if (fully) this.#drop(attempt);
+      if (what === 'its records') this.#drop(attempt);
+      else if (what === 'their webhooks') attempt.callback = null;
       else this.#unlisted.add(attempt);
     }
   }

@@ -1,0 +1,56 @@
+import {
+  type CheckContext,
+  type JsonObject,
+  dayMs,
+  fixed,
+  generate,
+  isPushed,
+  objectsAt,
+  suite,
+} from '../checks.ts';
+import { bookingAhead } from '../support/departures.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
+import { withKey } from '../support/keys.ts';
+import { type Hooked, evidenceOfChange, hooked, moved } from '../support/webhooks.ts';
+
+export default suite('Events: whatever the request is like', [
+  fixed({
+    id: 'wci.callbacks.several',
+    title: 'a change of a request with two legs and two passengers is pushed',
+    verifies: ['WCI-CB-001'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      await judgeStart(t, await hooked(t, { body: await severalOf(t) }));
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.revoked-maker',
+    title: 'a change is pushed after the key that made the request was revoked',
+    verifies: ['WCI-CB-001'],
+    needs: ['sink', 'state:checkin.progress', 'state:enterprise.create', 'state:keys.revoke'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const { keys } = await freshEnterprise(t, { keys: 2 });
+      const [maker, other] = keys;
+      if (!maker || !other) return;
+      const hook = await hooked(t, { key: withKey(maker) });
+      await t.state.set('keys.revoke', { key: maker.value });
+      await judgeStart(t, { ...hook, key: withKey(other) });
+    },
+  }),
+]);
+
+async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
+  const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+  t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
+}
+
+async function severalOf(t: CheckContext): Promise<JsonObject> {
+  const plain = await t.fixtures.itinerary('international');
+  const itinerary = await t.fixtures.itinerary('twoLeg').catch(() => plain);
+  const body = bookingAhead(t, itinerary, 10 * dayMs);
+  const [first = {}] = objectsAt(body, 'passengers');
+  return { ...body, passengers: [first, generate.companionOf(first)] };
+}
