@@ -74,8 +74,6 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     changed: {},
     all: { reported: () => progressFieldNames },
     'with-status': { reported: (changed) => [...new Set<ProgressField>(['status', ...changed])] },
-    // Nothing says that one change is one event.
-    'changed-one-by-one': { eventParts: (reported) => reported.map((name) => [name]) },
   }),
   point('event-name', 'WCI-OPN-023', {
     nowhere: {},

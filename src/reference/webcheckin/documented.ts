@@ -159,7 +159,6 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   announcesIdle: () => false,
   recipients: ({ callback }) => (callback ? [callback] : []),
   reported: (changed) => changed,
-  eventParts: (reported) => [reported],
   changeValues: (after) => after,
   eventName: () => undefined,
   callbackMethod: 'POST',

@@ -246,8 +246,6 @@ export interface WebCheckinPolicy {
   /** The webhooks that an event of an attempt goes to; `all` are the attempts of everybody. */
   readonly recipients: (attempt: Attempt, all: () => Iterable<Attempt>) => readonly Callback[];
   readonly reported: (changed: readonly ProgressField[], progress: Progress) => readonly ProgressField[];
-  /** How the reported fields of one change are spread over events. */
-  readonly eventParts: (reported: readonly ProgressField[]) => readonly (readonly ProgressField[])[];
   /** The values that `changes` reports. */
   readonly changeValues: (
     after: Readonly<Record<ProgressField, unknown>>,

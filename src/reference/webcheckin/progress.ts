@@ -136,11 +136,9 @@ function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover):
   const { policy, attempts, moment } = mover;
   const values = policy.changeValues(shownFields(attempt.progress, policy, moment()), before);
   const names = policy.reported(changed, attempt.progress);
-  const parts = policy
-    .eventParts(names)
-    .map((part) => Object.fromEntries(part.map((name) => [name, values[name]])));
+  const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
   for (const callback of policy.recipients(attempt, () => attempts.all()))
-    for (const changes of parts) queueEvent(attempt, { changes, callback }, mover);
+    queueEvent(attempt, { changes, callback }, mover);
 }
 
 function queueEvent(
