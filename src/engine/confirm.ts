@@ -18,7 +18,10 @@ interface Repeating {
   readonly isOneThing: boolean;
 }
 
-/** Runs each failed case again with fresh data, and once more if it did not fail again. */
+/**
+ * Runs each failed case again with fresh data, and once more if it did not fail again. A rule that both repetitions find broken,
+ * and the first run did not come to, has shown as often as it must.
+ */
 export async function confirm(
   { failed }: AttemptResult,
   { run, isOneThing }: Repeating,
@@ -35,12 +38,31 @@ export async function confirm(
   );
   const repeats = open.length > 0 ? [second, await run(open)] : [second];
   const hindrance = repeats.map(hindranceOf).find((cause) => cause !== null) ?? null;
-  return failed.flatMap((one) =>
+  const repeated = failed.flatMap((one) =>
     one.violations.map((violation) => {
       const again = repeats.filter((repeat) => showsAgain(one, violation, repeat)).length;
       const not = repeats.filter((repeat) => isDecided(one, repeat) && !showsAgain(one, violation, repeat));
       return { failed: one, violation, shown: 1 + again, tries: 1 + again + not.length, hindrance };
     }),
+  );
+  return [...repeated, ...shownInBoth(failed, repeats)];
+}
+
+/** What both repetitions of a case broke, and not the case itself: it may have ended before. */
+function shownInBoth(
+  failed: readonly FailedCase[],
+  [second, third]: readonly AttemptResult[],
+): readonly Confirmation[] {
+  if (!second || !third) return [];
+  const breaks = (cases: readonly FailedCase[], name: string, requirement: string) =>
+    cases.some((one) => one.name === name && one.violations.some((other) => other.requirement === requirement));
+  return second.failed.flatMap((one) =>
+    one.violations
+      .filter(
+        ({ requirement }) =>
+          !breaks(failed, one.name, requirement) && breaks(third.failed, one.name, requirement),
+      )
+      .map((violation) => ({ failed: one, violation, shown: 2, tries: 3, hindrance: null })),
   );
 }
 

@@ -99,6 +99,18 @@ test('of two rules that one case broke, each is confirmed by itself', async () =
   expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['fail', 'warn']);
 });
 
+test('a rule that both repetitions find broken fails, though the case ended before it at first', async () => {
+  let tries = 0;
+  const { outcome } = await run(
+    checkOf((t) => done(() => t.judge([], { [tries++ === 0 ? 'WCI-LST-001' : 'WCI-LST-002']: broken }))),
+  );
+  expect(outcome.findings.map(({ requirement, confirmed }) => [requirement, confirmed])).toEqual([
+    ['WCI-LST-001', '1 of 3'],
+    ['WCI-LST-002', '2 of 3'],
+  ]);
+  expect([statusOf(outcome), statusOf(outcome, 'WCI-LST-002')]).toEqual(['warn', 'fail']);
+});
+
 test('where the rules of a check are signs of one thing, any of them confirms another', async () => {
   let tries = 0;
   const { outcome } = await run(
