@@ -55,7 +55,9 @@ function shownInBoth(
 ): readonly Confirmation[] {
   if (!second || !third) return [];
   const breaks = (cases: readonly FailedCase[], name: string, requirement: string) =>
-    cases.some((one) => one.name === name && one.violations.some((other) => other.requirement === requirement));
+    cases.some(
+      (one) => one.name === name && one.violations.some((other) => other.requirement === requirement),
+    );
   return second.failed.flatMap((one) =>
     one.violations
       .filter(

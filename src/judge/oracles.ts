@@ -18,6 +18,7 @@ import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
 import { quotaSnapshot } from './webcheckin/oracles/quotaSnapshot.ts';
 import { rateLimited } from './shared/rateLimited.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
+import { updateTimes } from './webcheckin/oracles/updateTimes.ts';
 import { recordIdentity } from './webcheckin/oracles/recordIdentity.ts';
 import { recordShape } from './webcheckin/oracles/recordShape.ts';
 import { recordStates } from './webcheckin/oracles/recordStates.ts';
@@ -59,6 +60,7 @@ export const oracles: readonly Oracle[] = [
   recordStates,
   recordIdentity,
   recordHistory,
+  updateTimes,
   ownRecords,
   listedAsSent,
   refusedBookings,

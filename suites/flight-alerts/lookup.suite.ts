@@ -1,4 +1,5 @@
 import {
+  all,
   answered,
   answeredOtherThan,
   arrivesLater,
@@ -16,6 +17,7 @@ import {
   responseOf,
   routesOf,
   sameLegs,
+  sameNumbers,
   shownLegs,
   suite,
   utcDate,
@@ -178,7 +180,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       const theirs = await t.send(lookup({ flightNumber, departureDate }, { key: otherKey }));
-      t.judge([seen, theirs], { 'FLA-GET-034': sameLegs(theirs, seen) });
+      t.judge([seen, theirs], { 'FLA-GET-034': all(sameLegs(theirs, seen), sameNumbers(theirs, seen)) });
     },
   }),
 ]);

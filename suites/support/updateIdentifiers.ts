@@ -56,8 +56,12 @@ export function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
   return hasMember(updated(exchange), 'checkin_id', record.checkinId);
 }
 
-/** Replaces the passengers by one of the names, after the contrary was sent by checkin_id. */
-export async function judgeNaming(t: CheckContext, record: OwnRecord, naming: Naming): Promise<void> {
+/** Replaces the passengers by one of the names, after the contrary was sent by checkin_id; returns the answer that a read has to agree with. */
+export async function judgeNaming(
+  t: CheckContext,
+  record: OwnRecord,
+  naming: Naming,
+): Promise<Exchange | null> {
   const { rule, name, identifier, isPoorer } = naming;
   const [passengers, contrary] = [passengersOf(record, isPoorer), passengersOf(record, !isPoorer)];
   const before = t.isSparing
@@ -68,12 +72,13 @@ export async function judgeNaming(t: CheckContext, record: OwnRecord, naming: Na
   t.assume(responseOf(exchange)?.status !== 409, 'a record that lacks something cannot be updated');
   t.judge(exchange, { [rule]: all(accepted(exchange), isRecord(exchange, record)) });
   t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', record.bookingId) });
-  if (!before || !isAccepted(exchange) || !isOf(exchange, record)) return;
+  if (!before || !isAccepted(exchange) || !isOf(exchange, record)) return null;
   const moved = await judgeMoved(t, [before, exchange], () =>
     sendUpdate(t, record, { ...identifier, passengers: passengers.map(rephoned) }),
   );
   t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, `an update by ${name}`) });
   await judgeEffect(t, record, { rule, isPoorer, exchange });
+  return exchange;
 }
 
 /** What shows nowhere moves last_updated too. */

@@ -35,6 +35,7 @@ export * from '../../src/judge/webcheckin/oracles/scoping.ts';
 export * from '../../src/judge/webcheckin/oracles/subscribeAnswer.ts';
 export * from '../../src/judge/webcheckin/oracles/timestamps.ts';
 export * from '../../src/judge/webcheckin/oracles/updateAnswer.ts';
+export * from '../../src/judge/webcheckin/oracles/updateTimes.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookAuthorization.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRecipient.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRepetition.ts';

@@ -3,6 +3,7 @@ import {
   type Exchange,
   type JsonObject,
   type OwnRecord,
+  about,
   answered,
   consumedUnits,
   fixed,
@@ -12,6 +13,7 @@ import {
   isAccepted,
   list,
   memberOf,
+  notBehind,
   objectOf,
   oracles,
   passive,
@@ -99,6 +101,10 @@ export default suite('Quota', [
       const isComplete = uploaded !== null && memberOf(uploaded, 'sub_status') === 'COMPLETE_INFO';
       if (uploaded && memberOf(uploaded, 'message') === 'SCHEDULED') made += 1;
       const two = uploaded ? await measure(meter, one.at, uploaded) : one;
+      if (uploaded)
+        t.judge([one.at, uploaded], {
+          'WCI-QTA-001': about(notBehind(one.at, uploaded), 'the quota that a multipart booking shows'),
+        });
       if (isComplete) {
         t.judge([one.at, uploaded, two.at], {
           'WCI-QTA-001': took(two.units, 1, await count.rose(two.units, 1, made)),

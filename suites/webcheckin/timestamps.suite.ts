@@ -21,6 +21,7 @@ import { findRecord, isListed } from '../support/listing.ts';
 export default suite('Lifecycle timestamps', [
   passive('wci', oracles.timestamps),
   passive('wci', oracles.recordHistory),
+  passive('wci', oracles.updateTimes),
 
   sparing({
     id: 'wci.timestamps.update',

@@ -62,7 +62,8 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-011',
         'WCI-UPD-014',
       ],
-      ...['WCI-UPD-034', 'WCI-UPD-035', 'WCI-UPD-043', 'WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
+      ...['WCI-UPD-033', 'WCI-UPD-034', 'WCI-UPD-035', 'WCI-UPD-043'],
+      ...['WCI-OPN-009', 'WCI-OPN-037', 'WCI-OPN-052'],
     ],
     uses: ['complete-record', 'scratch-record', 'incomplete-record'],
     exclusive: 'sparing',
@@ -79,7 +80,10 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         'WCI-UPD-043': accepted(plain),
       });
       const names = namingsOf(one);
-      await t.each(names, (naming) => judgeNaming(t, one, naming));
+      await t.each(names, async (naming) => {
+        const answer = await judgeNaming(t, one, naming);
+        if (answer) await judgeAgreement(t, one, answer);
+      });
       if (!t.isSparing) await judgeUnseenMoved(t, one);
       await t.each(t.isSparing ? [] : names, (naming) => judgePnrBy(t, one, naming));
       await t.each(['an unknown booking_id beside checkin_id'], async () => {

@@ -6,6 +6,7 @@ import {
   holdsNowhere,
   legAt,
   sameLegs,
+  sameNumbers,
   subscribed,
   unbroken,
   upstreamFailed,
@@ -82,6 +83,13 @@ describe('legs of a lookup', () => {
     ['an upstream failure', fails(502, 'PROVIDER_UNAVAILABLE', 'fla.lookup'), 'unclear'],
   ])('equal answers: %s', (_, other, status) => {
     expect(sameLegs(other, seen).status).toBe(status);
+  });
+
+  test('the numbers of the same legs are spelt alike', () => {
+    const spelt = (flightNumber: string) => shows(leg('DOH', 'ZRH', { flightNumber }));
+    expect(sameNumbers(spelt('QR1'), spelt('QR1')).status).toBe('holds');
+    expect(sameNumbers(spelt('QR1 '), spelt('QR1')).status).toBe('violated');
+    expect(sameNumbers(shows(), spelt('QR1')).status).toBe('holds');
   });
 
   test('exact legs come in any order, and each of them once', () => {

@@ -4,6 +4,7 @@ import { answered, describeResponse, errorCode, hasApiBody, ok } from '../kernel
 import { isObject, memberOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { shownLegs } from './flight.ts';
 import { all, holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { describeValue } from '../kernel/rule.ts';
 import { valueAt } from './legSnapshot.ts';
 
 export type Route = readonly [departure: string, arrival: string];
@@ -25,6 +26,17 @@ export function legAt(exchange: Exchange, route: Route): JsonObject | null {
 /** Whether a lookup answers 200 with the legs of another one, in the same order. */
 export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
   return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
+}
+
+/** Whether two answers to one lookup spell the numbers of their legs alike, whoever asked. */
+export function sameNumbers(actual: Exchange, expected: Exchange): Judgement {
+  const [shown = [], wanted = []] = [actual, expected].map((one) =>
+    shownLegs(one).map(({ leg }) => describeValue(leg.flightNumber)),
+  );
+  const at = shown.findIndex((number, index) => wanted[index] !== undefined && wanted[index] !== number);
+  return at < 0
+    ? holds
+    : violated('number', `flightNumber ${wanted[at] ?? ''}`, `flightNumber ${shown[at] ?? ''}`);
 }
 
 /** Whether a lookup answers 200 with these legs, and perhaps with more. */

@@ -1,14 +1,12 @@
 import type { Exchange } from '../../core/evidence.ts';
-import type { OperationId } from '../../core/operations.ts';
 import { describeResponse, errorCode } from '../kernel/answer.ts';
-import { isObject, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { digestOf } from '../kernel/digest.ts';
+import { responseOf } from '../kernel/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
-import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
+import { matterOf, type Matter } from './matter.ts';
 
 /**
  * What was accepted as valid once is not refused as invalid later, whoever sends it: the same booking
@@ -18,7 +16,18 @@ import { RecentMap } from '../kernel/recentMap.ts';
 export const acceptedBefore: Oracle = {
   id: 'accepted-before',
   title: 'What was accepted as valid once is not refused with 400 another time',
-  verifies: ['WCI-SUB-001', 'WCI-UPD-001', 'FLA-SUB-003', 'FLA-CBR-014', 'FLA-GET-001'],
+  verifies: [
+    ...[
+      'WCI-SUB-001',
+      'WCI-MP-001',
+      'WCI-UPD-001',
+      'WCI-UPD-002',
+      'WCI-UPD-003',
+      'WCI-UPD-004',
+      'WCI-MP-012',
+    ],
+    ...['FLA-SUB-003', 'FLA-CBR-014', 'FLA-GET-001'],
+  ],
   createWatch: () => new AcceptedWatch(),
 };
 
@@ -51,8 +60,9 @@ class AcceptedWatch implements Watch {
     const status = responseOf(exchange)?.status;
     if (status !== 200 && status !== 400) return noSamples;
     if (conflicts.has(errorCode(exchange) ?? '')) return noSamples;
-    for (const { record } of shownRecords(exchange))
-      if (typeof record.checkin_id === 'string') this.#known.set(record.checkin_id, true);
+    for (const { by, record } of shownRecords(exchange))
+      for (const id of [record.checkin_id, by === 'list' ? undefined : record.booking_id])
+        if (typeof id === 'string' || typeof id === 'number') this.#known.set(String(id), true);
     const matter = matterOf(exchange);
     if (!matter) return noSamples;
     const name = `${matter.requirement} ${matter.name}`;
@@ -108,16 +118,6 @@ class AcceptedWatch implements Watch {
   }
 }
 
-/** What a request asks, without its own ids: of two that ask the same, both are valid or neither. */
-interface Matter {
-  readonly requirement: string;
-  readonly name: string;
-  /** The local day or time that it is about; null if it is about none. */
-  readonly day: string | null;
-  /** The record that it names. */
-  readonly record?: string;
-}
-
 interface Doubt {
   readonly matter: Matter;
   /** The request that was accepted. */
@@ -137,92 +137,4 @@ function refusedNow({ matter, accepted, exchange }: Doubt, evidence: readonly Ex
   const actual = `${describeResponse(exchange)}, though ${accepted} asked the same and was accepted`;
   const judgement = violated('refused', 'a valid request to be accepted again', actual);
   return { ...sampleOf(matter.requirement, judgement), evidence };
-}
-
-function matterOf(exchange: Exchange): Matter | null {
-  const { operation, request } = exchange;
-  if (operation === 'fla.lookup') return flightOf(exchange);
-  const read = operation === null ? undefined : readers[operation];
-  if (!read || requestHeader(request, 'content-type') !== 'application/json') return null;
-  const body = requestObject(request);
-  return body && read(body);
-}
-
-const readers: Readonly<Partial<Record<OperationId, (body: JsonObject) => Matter | null>>> = {
-  'wci.subscribe': bookingOf,
-  'wci.update': passengersOf,
-  'fla.subscribe': legOf,
-};
-
-function bookingOf(body: JsonObject): Matter | null {
-  const { pnr, flights, passengers, ...rest } = body;
-  if (!isLocator(pnr) || !Array.isArray(flights) || !hasOnly(rest, ['callbackData'])) return null;
-  const [first] = flights as readonly Json[];
-  const day = isObject(first) ? timeOf(first.departure_datetime) : null;
-  const hook = hookForm(rest.callbackData);
-  if (day === null || hook === null) return null;
-  return { requirement: 'WCI-SUB-001', name: digestOf(hook, flights, passengers), day };
-}
-
-/** A webhook of the simplest form; null for any other. */
-function hookForm(data: Json | undefined): string | null {
-  if (data === undefined || data === null) return 'unhooked';
-  if (!isObject(data) || !hasOnly(data, ['callbackUrl', 'auth_header', 'clientId', 'clientName']))
-    return null;
-  const { callbackUrl, auth_header: header } = data;
-  const isPlain =
-    typeof callbackUrl === 'string' &&
-    /^https?:\/\/[a-z0-9.-]+(:\d+)?\/[\w/-]*$/i.test(callbackUrl) &&
-    typeof header === 'string' &&
-    /^(X-API-Key|Authorization): [\w-]+$/.test(header) &&
-    [data.clientId, data.clientName].every((text) => text === undefined || typeof text === 'string');
-  return isPlain ? `hooked ${Object.keys(data).sort().join()}` : null;
-}
-
-function passengersOf(body: JsonObject): Matter | null {
-  const { checkin_id: id, type, passengers, operation, ...rest } = body;
-  const isPlain =
-    typeof id === 'string' &&
-    id !== '' &&
-    Array.isArray(passengers) &&
-    (type === undefined || type === 'passengers') &&
-    (operation === undefined || operation === 'update');
-  if (!isPlain || Object.keys(rest).length > 0) return null;
-  return { requirement: 'WCI-UPD-001', name: digestOf(passengers), day: null, record: id };
-}
-
-function legOf(body: JsonObject): Matter | null {
-  const { callbackData, ...leg } = body;
-  const day = timeOf(leg.departureDate);
-  if (day === null) return null;
-  if (callbackData === undefined || callbackData === null)
-    return { requirement: 'FLA-SUB-003', name: digestOf(leg), day };
-  if (!isObject(callbackData) || !hasOnly(callbackData, ['fid', 'callbackUrl'])) return null;
-  const { fid, callbackUrl } = callbackData;
-  const host =
-    typeof callbackUrl === 'string' ? /^https:\/\/[a-z0-9.-]+(?=\/[\w/-]*$)/i.exec(callbackUrl) : null;
-  if (!host || typeof fid !== 'string' || !/^[\w-]{1,100}$/.test(fid)) return null;
-  return { requirement: 'FLA-CBR-014', name: digestOf(host[0].toLowerCase(), leg), day };
-}
-
-function flightOf(exchange: Exchange): Matter | null {
-  const query = queryOf(exchange.request);
-  const [flightNumber, departureDate] = [query.get('flightNumber') ?? '', query.get('departureDate') ?? ''];
-  const day = timeOf(departureDate);
-  if (query.size !== 2 || day === null || !/^[A-Z0-9]+$/.test(flightNumber)) return null;
-  return { requirement: 'FLA-GET-001', name: digestOf(flightNumber, departureDate), day };
-}
-
-function isLocator(pnr: Json | undefined): boolean {
-  return typeof pnr === 'string' && /^[A-Z][A-Z0-9]{5}$/.test(pnr);
-}
-
-function hasOnly(object: JsonObject, names: readonly string[]): boolean {
-  for (const name in object) if (!names.includes(name)) return false;
-  return true;
-}
-
-/** A time in the form in which times are compared; null if a request has none that can be read. */
-function timeOf(time: Json | undefined): string | null {
-  return typeof time === 'string' && /^\d{4}-\d\d-\d\d/.test(time) ? time : null;
 }

@@ -14,6 +14,18 @@ export function unitsBetween(one: Exchange, other: Exchange): number | null {
   return before === null || after === null ? null : after - before;
 }
 
+/** Whether an answer shows a quota that is not behind the one that was shown before it; without a quota there is nothing to compare. */
+export function notBehind(before: Exchange, after: Exchange): Judgement {
+  const units = unitsBetween(before, after);
+  if (units === null || units >= 0) return holds;
+  const [known, shown] = [before, after].map((one) => String(consumedUnits(one)));
+  return violated(
+    'behind',
+    `at least the ${known} consumed_units of ${before.id}`,
+    `consumed_units ${shown}`,
+  );
+}
+
 /**
  * Whether exactly `wanted` units were taken. Others who use the enterprise take units as well, so a wrong number counts
  * only if nobody else made a request meanwhile (`alone`).

@@ -112,6 +112,12 @@ describe('violating lists', () => {
       'status=SCHEDULED',
       ['WCI-LST-012'],
     ],
+    [
+      'the page before the one that was asked for',
+      listBody([item()], { page: 1, limit: 1, total: 3, totalPages: 3 }),
+      'page=2&limit=1',
+      ['WCI-LST-028'],
+    ],
     ['the first page for one beyond the end', broken({ total: 1, page: 0 }), 'page=9', ['WCI-LST-017']],
     ['a record twice', listBody([item(), item()], { total: 2 }), undefined, ['WCI-LST-005']],
     ['no departure', listBody([without(item(), 'departure_datetime')]), undefined, ['WCI-LST-019']],

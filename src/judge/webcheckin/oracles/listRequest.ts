@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, type Json } from '../../kernel/body.ts';
+import { isObject, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords } from '../records.ts';
@@ -23,6 +23,7 @@ export const listRequest: Oracle = {
     'WCI-LST-011',
     'WCI-LST-012',
     'WCI-LST-017',
+    'WCI-LST-028',
   ],
   operations: ['wci.list'],
   answers: 'accepted',
@@ -39,6 +40,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   return [
     judgeLimit(query.limit, limit, data.length),
     judgePage(query.page, page),
+    judgeFurtherPage(query.page, pagination),
     judgeEnd(query.page, limit, total, data.length),
     judgeFilter(query.status, exchange),
   ].filter((sample) => sample !== null);
@@ -88,6 +90,14 @@ function judgePage({ kind }: GivenParameter<number>, page: Json | undefined): Sa
   return page === 0
     ? sampleOf(requirement, holds)
     : sampleOf(requirement, violated('page', 'page 0', `page ${page}`));
+}
+
+/** A page within the list is the one that was asked for, and says so; what one beyond the end is called is open. */
+function judgeFurtherPage(given: GivenParameter<number>, { page, limit, total }: JsonObject): Sample | null {
+  if (given.kind !== 'value' || typeof page !== 'number') return null;
+  if (typeof limit !== 'number' || typeof total !== 'number' || given.value * limit >= total) return null;
+  if (page === given.value) return sampleOf('WCI-LST-028', holds);
+  return sampleOf('WCI-LST-028', violated('page', `page ${given.value}, as asked for`, `page ${page}`));
 }
 
 /** Beyond the end there is nothing to show. */

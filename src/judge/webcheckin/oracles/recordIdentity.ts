@@ -5,6 +5,7 @@ import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
+import { sentMembers } from '../../kernel/sentParts.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
@@ -95,13 +96,13 @@ function statusIds({ request }: Exchange): readonly string[] {
 }
 
 function asksById({ request }: Exchange): boolean {
-  const body = requestObject(request);
+  const body = sentMembers(request);
   return body?.checkin_id !== undefined || body?.webcheckin_id !== undefined;
 }
 
 /** Only if a single kind of id was given: several different ones are left to the checks that send them. */
 function updateIds({ request }: Exchange, member: 'checkin_id' | 'booking_id'): readonly string[] {
-  const body = requestObject(request);
+  const body = sentMembers(request);
   if (!body) return [];
   const { checkin_id, webcheckin_id, booking_id } = body;
   if (member === 'booking_id') return isDigits(booking_id) ? [String(Number(booking_id))] : [];

@@ -6,6 +6,7 @@ import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { queryOf, requestObject } from '../../kernel/request.ts';
+import { sentMembers } from '../../kernel/sentParts.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
@@ -89,7 +90,7 @@ function requestedRecord({ operation, request }: Exchange): RequestedRecord | nu
     if (main !== null && alias !== null && main !== alias) return null;
     return { id: main ?? alias ?? undefined, requirement: main === null ? 'WCI-SCP-013' : 'WCI-SCP-001' };
   }
-  const body = operation === 'wci.update' ? requestObject(request) : null;
+  const body = operation === 'wci.update' ? sentMembers(request) : null;
   if (!body) return null;
   const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = body;
   if (main !== undefined && alias !== undefined && main !== alias) return null;
