@@ -40,11 +40,7 @@ export async function ownOfNumber(
 }
 
 /** Whether updates by the number of a foreign booking met one of the caller's own that the list had not shown yet. */
-async function metOwn(
-  t: CheckContext,
-  updates: readonly Exchange[],
-  foreign: Foreign,
-): Promise<boolean> {
+async function metOwn(t: CheckContext, updates: readonly Exchange[], foreign: Foreign): Promise<boolean> {
   if (updates.some((x) => isAnother(x, foreign.checkinId))) return true;
   const isHindered = updates.some((x) => [409, 422].includes(responseOf(x)?.status ?? 0));
   return isHindered && (await ownOfNumber(t, foreign)) !== null;
