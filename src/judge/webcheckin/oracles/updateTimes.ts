@@ -65,9 +65,12 @@ function judge(
   return sampleOf(requirement, violated('stays', 'a last_updated that moves with the update', actual));
 }
 
-/** Two updates of one moment have one time: of a whole second where no smaller part of it is kept, by nodes whose clocks differ. */
+/**
+ * Two updates of one moment have one time: of a whole second where no smaller part of it is kept. A machine whose clock is
+ * behind may keep to the time that another one wrote, since a time must not go back.
+ */
 function settledMs(at: number): number {
-  return at % 1000 === 0 ? 1000 + clockSlackMs : 50;
+  return at % 1000 === 0 ? 1000 + clockSlackMs : clockSlackMs;
 }
 
 function note(states: Map<number, State>, at: number, state: State): void {
