@@ -69,15 +69,8 @@ export default suite('Flight alerts: a registered callback', [
     id: 'fla.callback.conflicts',
     title: 'another URL or fid is refused, and neither that nor leaving them out changes what is registered',
     verifies: [
-      'FLA-SUB-004',
-      'FLA-SUB-008',
-      'FLA-SUB-009',
-      'FLA-SUB-010',
-      'FLA-SUB-011',
-      'FLA-SUB-012',
-      'FLA-CBR-022',
-      'FLA-CBR-023',
-      'FLA-OPN-006',
+      ...['FLA-SUB-004', 'FLA-SUB-008', 'FLA-SUB-009', 'FLA-SUB-010', 'FLA-SUB-011', 'FLA-SUB-012'],
+      ...['FLA-CBR-022', 'FLA-CBR-023', 'FLA-OPN-006'],
     ],
     uses: ['callback-subscription'],
     run: async (t) => {

@@ -120,7 +120,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'status-updated-at-creation',
     'last_updated of a status is that of the creation for ever.',
-    'WCI-STS-019',
+    'WCI-STS-019 also WCI-DT-035',
     {
       statusBody: (fields, _reading, { createdAt }) => ({
         success: true,
