@@ -42,7 +42,7 @@ const all: readonly Corruption[] = [
   generate.row(
     'WCI-UPD-048',
     'passengers-as-text',
-    generate.setTo('passengers', JSON.stringify([{ first_name: 'Gatecheck', last_name: 'Nobody' }])),
+    generate.setTo('passengers', 'x', JSON.stringify([{ first_name: 'Gatecheck', last_name: 'Nobody' }])),
   ),
   generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
   ...generate.passengerCorruptions
