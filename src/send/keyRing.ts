@@ -7,7 +7,9 @@ export interface ApiKey {
   readonly value: string;
 }
 
-export type SpecialKey = 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted';
+export const specialKeys = ['revoked', 'disabled', 'noEntitlement', 'suspended', 'exhausted'] as const;
+
+export type SpecialKey = (typeof specialKeys)[number];
 
 /** Whose keys a request may carry: those of the enterprise that the run works in, or of another one. */
 export type KeyRole = 'primary' | 'other';

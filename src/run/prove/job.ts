@@ -6,6 +6,7 @@ import { defects } from '../../reference/defects.ts';
 import { dialectPoints } from '../../reference/dialects.ts';
 import { documentedPolicy, type Policy } from '../../reference/policy.ts';
 import type { Assignment, Factor } from './coveringArray.ts';
+import type { SetUp } from './setUp.ts';
 
 /** One deployment to judge: a dialect, perhaps with a defect. Plain data, so that it can be sent to threads. */
 export interface ProofJob {
@@ -20,8 +21,8 @@ export interface ProofJob {
   /** Whether to run the checks that fill the rate limits as well. */
   readonly withLimits: boolean;
   readonly overHttp: boolean;
-  /** Whether to use one key and no state handler. */
-  readonly alone: boolean;
+  /** What the user has in hand. */
+  readonly setUp: SetUp;
   /** The share of the checks to run that concern none of the defect's rows; all of them are run where the defect does not show. */
   readonly others: number;
   readonly only: readonly string[];

@@ -3,6 +3,7 @@ import { defects } from '../../reference/defects.ts';
 import { pairwise, randomAssignment, type Assignment } from './coveringArray.ts';
 import { factors, type ProofJob } from './job.ts';
 import type { ProofSettings } from './proofSettings.ts';
+import { setUps } from './setUp.ts';
 
 /** The job that judges the documented policy. */
 export const documentedJob = 'documented';
@@ -22,7 +23,11 @@ function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
     ...covering.map((dialect, index) =>
       job(settings, index === 0 ? documentedJob : `covering-${index}`, { dialect }),
     ),
-    ...drawn.map((dialect, index) => job(settings, `random-${index + 1}`, { dialect })),
+    ...drawn.map((dialect, index) => {
+      // Most users have less in hand than the covering array is judged with.
+      const setUp = settings.setUp ?? setUps[index % setUps.length] ?? 'embedded';
+      return job(settings, `random-${index + 1}-${setUp}`, { dialect, setUp });
+    }),
   ];
 }
 
@@ -42,7 +47,7 @@ function concernsLimits({ defect }: Partial<Pick<ProofJob, 'dialect' | 'defect'>
 function job(
   settings: ProofSettings,
   id: string,
-  what: Partial<Pick<ProofJob, 'dialect' | 'defect'>>,
+  what: Partial<Pick<ProofJob, 'dialect' | 'defect' | 'setUp'>>,
 ): ProofJob {
   const { profile, overHttp, only, others } = settings;
   const withLimits = concernsLimits(what);
@@ -54,13 +59,13 @@ function job(
     id,
     dialect: {},
     defect: null,
+    setUp: settings.setUp ?? (settings.curve ? 'one-key' : 'embedded'),
     ...what,
     seed,
     profile,
     maxRequests,
     withLimits,
     overHttp,
-    alone: settings.curve,
     others,
     only,
     apis: settings.apis,

@@ -6,15 +6,13 @@ import { openRun, type RunPorts } from '../../engine/openRun.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
-import type { Sink } from '../../receive/sink.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
-import { KeyRing } from '../../send/keyRing.ts';
-import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
 import { plainWire, type Wire } from '../../wire/wire.ts';
 import { inboxBehind, targetBehind } from './behindWire.ts';
 import { FirstFinding, type Watching } from './firstFinding.ts';
 import { judgeOpen, type Judged } from './judgeOpen.ts';
+import { sinkFor, targetFor, withoutStates, type SetUp } from './setUp.ts';
 
 interface JudgeOptions extends Watching {
   readonly checks: readonly EngineCheck[];
@@ -34,8 +32,8 @@ interface JudgeOptions extends Watching {
   readonly signal?: AbortSignal;
   /** States that the state handler does not offer. */
   readonly without?: readonly string[];
-  /** Like a user with one key: no second key, no special keys, no state handler, and a sink for Web Check-in only. */
-  readonly alone?: boolean;
+  /** What the user has in hand: all that the embedded target offers, or less. */
+  readonly setUp?: SetUp;
   /** The wire between the checks and the deployment. */
   readonly wire?: (clock: Clock) => Wire;
 }
@@ -50,7 +48,14 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {
-  const { policy, startAt = defaultStart, overHttp = false, signal, without = [], alone = false } = options;
+  const {
+    policy,
+    startAt = defaultStart,
+    overHttp = false,
+    signal,
+    without = [],
+    setUp = 'embedded',
+  } = options;
   const clock = overHttp ? systemClock : new VirtualClock(startAt);
   const inbox = new Inbox({ clock, newToken: tokensFrom(`proof ${settings.seed}`) });
   const wire = options.wire?.(clock) ?? plainWire;
@@ -63,31 +68,10 @@ function portsFor(options: JudgeOptions, settings: Settings, { journal, listener
     ...{ id: `proof-${settings.seed}`, clock, signal, listener },
     openJournal: () => journal,
     openTarget: async () => {
-      const target = targetBehind(wire, await open());
-      if (alone) return { ...target, keys: oneKeyOf(target.keys), stateHandler: noStateHandler };
+      const target = targetFor(setUp, targetBehind(wire, await open()));
       return { ...target, stateHandler: withoutStates(target.stateHandler, without) };
     },
-    openSink: () => Promise.resolve(overHttp ? null : alone ? checkinSink(inbox) : inProcessSink(inbox)),
-  };
-}
-
-function oneKeyOf({ primary }: KeyRing): KeyRing {
-  const values = primary.slice(0, 1).map(({ value }) => value);
-  return KeyRing.of({ primary: values, other: [], special: {} });
-}
-
-/** Flight Alerts requires a public HTTPS name, which a sink on this machine does not have. */
-function checkinSink(inbox: Inbox): Sink {
-  const sink = inProcessSink(inbox);
-  return { ...sink, urls: { ...sink.urls, 'flight-alerts': null } };
-}
-
-/** A handler that offers fewer states, as other deployments do. */
-export function withoutStates(handler: StateHandler, hidden: readonly string[]): StateHandler {
-  return {
-    ...handler,
-    states: handler.states.filter((state) => !hidden.includes(state)),
-    offers: (state) => !hidden.includes(state) && handler.offers(state),
+    openSink: () => Promise.resolve(overHttp ? null : sinkFor(setUp, inProcessSink(inbox))),
   };
 }
 

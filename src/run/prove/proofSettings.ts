@@ -7,6 +7,7 @@ import { problemsError } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles } from '../../core/settings.ts';
 import { settingsTable } from '../../settings/table.ts';
+import { setUps } from './setUp.ts';
 import { wireTable } from './wire/wireSettings.ts';
 
 /** The options of `prove`. */
@@ -54,6 +55,13 @@ export const proofTable = {
     default: false,
     flag: '--curve',
     help: 'print instead which share of the defects is found within how many requests, with one key and no state handler',
+  }),
+  setUp: row({
+    form: z.enum(setUps),
+    default: null,
+    flag: '--set-up <name>',
+    help: `keys, state handler and callbacks that the user has: ${setUps.join(', ')}`,
+    usual: 'embedded; each in turn for random dialects; --curve: one-key',
   }),
   profile: row({
     form: z.enum(profiles),
@@ -105,7 +113,7 @@ type ProofValues = ValuesOf<typeof proofTable>;
 /** What a proof covers. */
 export interface ProofSettings extends Pick<
   ProofValues,
-  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve' | 'others'
+  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve' | 'others' | 'setUp'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
@@ -116,10 +124,10 @@ export interface ProofSettings extends Pick<
 /** The settings of a proof; throws one usage error for patterns that match no defect. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
-  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve, others } = given;
+  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve, others, setUp } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, setUp },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),

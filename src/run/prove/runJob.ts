@@ -27,9 +27,9 @@ async function judgeJob(
   job: ProofJob,
   { checks, among }: Chosen,
 ): Promise<Omit<JobResult, 'job' | 'cpuMs' | 'fault'>> {
-  const { seed, profile, only, apis, overHttp, alone, maxRequests } = job;
+  const { seed, profile, only, apis, overHttp, setUp, maxRequests } = job;
   const judged = await judgeReference({
-    ...{ seed, profile, only, apis, overHttp, alone },
+    ...{ seed, profile, only, apis, overHttp, setUp },
     checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
     policy: policyOfJob(job),
     ...(among && { among }),

@@ -10,7 +10,7 @@ import { plainWire, type Wire } from '../../../../wire/wire.ts';
 import { inboxBehind, targetBehind } from '../../behindWire.ts';
 import { FirstFinding, type Watching } from '../../firstFinding.ts';
 import { judgeOpen, type Judged } from '../../judgeOpen.ts';
-import { withoutStates } from '../../judgeReference.ts';
+import { withoutStates } from '../../setUp.ts';
 
 /** What every run against one target needs. */
 export interface TargetPorts {
