@@ -14,18 +14,18 @@ const keys = KeyRing.of({
   other: ['x', 'y'],
   special: { revoked: 'r', exhausted: 'e' },
 });
-const target = { keys, stateHandler: handler, isPrompt: true } as unknown as Target;
+const target = { keys, stateHandler: handler } as unknown as Target;
 const sink = { urls: { webcheckin: 'https://a', 'flight-alerts': 'https://b' } } as unknown as Sink;
 
 test.each([
-  ['embedded', 'abcd xy re', states, true, 2],
-  ['one-key', 'a', [], true, 1],
-  ['production', 'a x', [], false, 0],
-  ['three-keys', 'abc x re', [], false, 2],
-  ['two-keys-and-handler', 'ab x', states, false, 2],
-  ['events-only', 'abcd xy re', ['checkin.complete'], false, 2],
-  ['no-callbacks', 'abcd xy re', states, false, 0],
-] as const)('%s', (setUp, expectedKeys, expectedStates, isPrompt, callbacks) => {
+  ['embedded', 'abcd xy re', states, 2],
+  ['one-key', 'a', [], 1],
+  ['production', 'a x', [], 0],
+  ['three-keys', 'abc x re', [], 2],
+  ['two-keys-and-handler', 'ab x', states, 2],
+  ['events-only', 'abcd xy re', ['checkin.complete'], 2],
+  ['no-callbacks', 'abcd xy re', states, 0],
+] as const)('%s', (setUp, expectedKeys, expectedStates, callbacks) => {
   const seen = targetFor(setUp, target);
   const values = [seen.keys.primary, seen.keys.other].map((some) => some.map(({ value }) => value).join(''));
   const special = ['revoked', 'exhausted'] as const;
@@ -33,7 +33,6 @@ test.each([
   expect([values[0], values[1], barred].filter(Boolean).join(' ')).toBe(expectedKeys);
   expect(states.filter((state) => seen.stateHandler.offers(state))).toEqual(expectedStates);
   expect(seen.stateHandler.states).toEqual(expectedStates);
-  expect(seen.isPrompt).toBe(isPrompt);
   const urls = Object.values(sinkFor(setUp, sink)?.urls ?? {});
   expect(urls.filter((url) => url !== null)).toHaveLength(callbacks);
 });

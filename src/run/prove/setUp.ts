@@ -12,39 +12,24 @@ interface Means {
   readonly handler: 'all' | 'events' | 'none';
   /** Which callbacks can arrive: Flight Alerts requires a public HTTPS name, which a sink on this machine does not have. */
   readonly callbacks: 'all' | 'webcheckin' | 'none';
-  /** Whether it is known that everything is done once a request is answered, as for the embedded target only. */
-  readonly isPrompt: boolean;
 }
 
+const every = { primary: Infinity, other: Infinity };
+const some = { primary: 8, other: 2 };
+
 const rows = {
-  embedded: {
-    ...{ keys: { primary: Infinity, other: Infinity }, special: true },
-    ...{ handler: 'all', callbacks: 'all', isPrompt: true },
-  },
-  'one-key': {
-    ...{ keys: { primary: 1, other: 0 }, special: false },
-    ...{ handler: 'none', callbacks: 'webcheckin', isPrompt: true },
-  },
-  production: {
-    ...{ keys: { primary: 1, other: 1 }, special: false },
-    ...{ handler: 'none', callbacks: 'none', isPrompt: false },
-  },
-  'three-keys': {
-    ...{ keys: { primary: 3, other: 1 }, special: true },
-    ...{ handler: 'none', callbacks: 'all', isPrompt: false },
-  },
+  embedded: { keys: every, special: true, handler: 'all', callbacks: 'all' },
+  'one-key': { keys: { primary: 1, other: 0 }, special: false, handler: 'none', callbacks: 'webcheckin' },
+  production: { keys: { primary: 1, other: 1 }, special: false, handler: 'none', callbacks: 'none' },
+  'three-keys': { keys: { primary: 3, other: 1 }, special: true, handler: 'none', callbacks: 'all' },
   'two-keys-and-handler': {
-    ...{ keys: { primary: 2, other: 1 }, special: false },
-    ...{ handler: 'all', callbacks: 'all', isPrompt: false },
+    keys: { primary: 2, other: 1 },
+    special: false,
+    handler: 'all',
+    callbacks: 'all',
   },
-  'events-only': {
-    ...{ keys: { primary: 8, other: 2 }, special: true },
-    ...{ handler: 'events', callbacks: 'all', isPrompt: false },
-  },
-  'no-callbacks': {
-    ...{ keys: { primary: 8, other: 2 }, special: true },
-    ...{ handler: 'all', callbacks: 'none', isPrompt: false },
-  },
+  'events-only': { keys: some, special: true, handler: 'events', callbacks: 'all' },
+  'no-callbacks': { keys: some, special: true, handler: 'all', callbacks: 'none' },
 } as const satisfies Readonly<Record<string, Means>>;
 
 export type SetUp = keyof typeof rows;
@@ -53,12 +38,11 @@ export const setUps = Object.keys(rows) as readonly SetUp[];
 
 /** The target as a user with this set-up has it. */
 export function targetFor(setUp: SetUp, target: Target): Target {
-  const { keys, special, handler, isPrompt }: Means = rows[setUp];
+  const { keys, special, handler }: Means = rows[setUp];
   return {
     ...target,
     keys: keysOf(target.keys, keys, special),
     stateHandler: handlerOf(target.stateHandler, handler),
-    isPrompt: isPrompt && target.isPrompt === true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { EngineCheck } from '../../../engine/suite.ts';
 import { variations, wireOf } from '../../../wire/variations.ts';
 import type { Judged } from '../judgeOpen.ts';
 import { judgeReference } from '../judgeReference.ts';
+import type { SetUp } from '../setUp.ts';
 
 /** One variation of the wire to judge the reference behind. Plain data, so that it can be sent to threads. */
 export interface VariationJob {
@@ -9,6 +10,7 @@ export interface VariationJob {
   readonly id: string;
   readonly variation: string;
   readonly seed: number;
+  readonly setUp: SetUp;
 }
 
 /** An unexpected row: something failed that must not matter, or is no longer decided. */
@@ -30,7 +32,7 @@ export interface VariationResult {
 const variationRequests = 4100;
 
 export async function runVariation(
-  { id, variation: name, seed }: VariationJob,
+  { id, variation: name, seed, setUp }: VariationJob,
   checks: readonly EngineCheck[],
 ): Promise<VariationResult> {
   const variation = variations.find((one) => one.id === name);
@@ -38,6 +40,7 @@ export async function runVariation(
   const judged = await judgeReference({
     checks,
     seed,
+    setUp,
     maxRequests: variationRequests,
     without: variation.without ?? [],
     wire: (clock) => wireOf(variation, seed, clock),

@@ -21,11 +21,19 @@ export interface WireProof {
 }
 
 /** A job for each variation with each of its seeds. */
-export function variationJobs({ seed, variation, mutant, rounds }: WireSettings): readonly VariationJob[] {
+export function variationJobs(settings: WireSettings): readonly VariationJob[] {
+  const { seed, variation, mutant, rounds } = settings;
+  const setUp = settings.setUp ?? 'embedded';
   const isAsked = variation.length > 0 || mutant.length === 0;
   const chosen = isAsked ? variations.filter(({ id }) => isChosen(variation, id)) : [];
   return Array.from({ length: rounds }, (_, round) => seed + round).flatMap((one) =>
-    chosen.map(({ id }) => ({ kind: 'variation' as const, id: `${id}#${one}`, variation: id, seed: one })),
+    chosen.map(({ id }) => ({
+      kind: 'variation' as const,
+      id: `${id}#${one}`,
+      variation: id,
+      seed: one,
+      setUp,
+    })),
   );
 }
 

@@ -5,6 +5,7 @@ import { whole, words } from '../../../settings/forms.ts';
 import { problemsError } from '../../../settings/problem.ts';
 import { row } from '../../../settings/row.ts';
 import { variations } from '../../../wire/variations.ts';
+import type { SetUp } from '../setUp.ts';
 
 /** The options of `prove --wire`. */
 export const wireTable = {
@@ -64,6 +65,8 @@ export interface WireSettings {
   readonly sample: number | null;
   /** Percentage of them that has to be noticed. */
   readonly leastScore: number;
+  /** What the user has in hand behind variations; null for all that the embedded target offers. */
+  readonly setUp: SetUp | null;
 }
 
 /** The settings of a proof; throws one usage error for patterns that match nothing. */
@@ -75,6 +78,7 @@ export function wireProofOf({
   mutant,
   sample,
   leastScore,
+  setUp,
 }: WireSettings): WireSettings {
   const ids = variations.map(({ id }) => id);
   const stray = variation.filter((pattern) => !ids.some((id) => matches(pattern, id)));
@@ -86,5 +90,5 @@ export function wireProofOf({
       })),
     );
   }
-  return { seed, threads, variation, rounds, mutant, sample, leastScore };
+  return { seed, threads, variation, rounds, mutant, sample, leastScore, setUp };
 }
