@@ -1,13 +1,14 @@
-import fc from 'fast-check';
+import type * as fc from 'fast-check';
 import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { CallbackWaits } from './callbackWaits.ts';
 import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
-import type { CheckContext, Judgements, Named } from './context.ts';
+import type { CheckContext, ContextBase, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
 import { PropertyBounds } from './propertyBounds.ts';
+import { searchSmallest, type Failure, type Generation } from './searchSmallest.ts';
 import { isOfBook } from './recordBook.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, unclearOf } from './signals.ts';
 import { earlierRecordUsed } from './skipReasons.ts';
@@ -15,24 +16,6 @@ import type { EngineCheck } from './suite.ts';
 
 /** How many exchanges are named for an undecided case: what decided it is at its end. */
 const shownOfUnclear = 6;
-
-type Failure = Omit<FailedCase, 'name' | 'generated'>;
-
-/** Everything of a context that does not depend on the attempt. */
-export type ContextBase = Omit<
-  CheckContext,
-  | 'send'
-  | 'burst'
-  | 'judge'
-  | 'assume'
-  | 'skip'
-  | 'each'
-  | 'forAll'
-  | 'cases'
-  | 'fixtures'
-  | 'isSparing'
-  | 'isRepeat'
->;
 
 export interface AttemptOptions {
   readonly check: EngineCheck;
@@ -237,37 +220,17 @@ class Attempt {
     name: string,
     arbitrary: fc.Arbitrary<T>,
     run: (value: T) => Promise<void>,
-    parameters: fc.Parameters<[T]> & { readonly seed: number },
+    parameters: Generation<T>,
   ): Promise<void> {
-    let smallest: Failure | null = null;
-    let stopped: Error | null = null;
     const bounds = this.#bounds();
-    const predicate = async (value: T): Promise<boolean> => {
-      if (stopped !== null || !bounds.admits()) return true;
-      try {
-        const failure = await this.#case(name, () => run(value), smallest !== null);
-        if (!failure || !isSmallerFormOf(failure, smallest)) return true;
-        if (!smallest) bounds.beginShrinking();
-        smallest = failure;
-        return false;
-      } catch (error) {
-        // An interrupt, a budget or an error of the harness is not a counterexample, and ends the property.
-        stopped = error instanceof Error ? error : new Error(String(error));
-        return true;
-      }
-    };
-    const { seed } = parameters;
-    const details = await fc.check(fc.asyncProperty(arbitrary, predicate), parameters);
-    const found = smallest as Failure | null;
-    const leftOut = found ? null : bounds.leftOut();
+    const { failed, stopped } = await searchSmallest({
+      ...{ arbitrary, parameters, bounds },
+      runCase: (value, isShrinking) => this.#case(name, () => run(value), isShrinking),
+    });
+    const leftOut = failed ? null : bounds.leftOut();
     if (leftOut !== null) this.#options.base.tell(`${this.#options.check.id} ${leftOut}`);
-    if (found && details.counterexample) {
-      const [value] = details.counterexample;
-      const path = details.counterexamplePath;
-      this.#failed.push({ name, generated: { value, seed, path, text: fc.stringify(value) }, ...found });
-    }
-    const reason = stopped as Error | null;
-    if (reason !== null) throw reason;
+    if (failed) this.#failed.push({ name, ...failed });
+    if (stopped) throw stopped;
   }
 
   #bounds(): PropertyBounds {
@@ -325,10 +288,4 @@ class Attempt {
     this.#count();
     return this.#exchanges;
   }
-}
-
-/** Shrinking stays with the rules that the first failure broke, so that a smaller failure is about the same thing. */
-function isSmallerFormOf(failure: Failure, earlier: Failure | null): boolean {
-  const broken = earlier?.violations.map(({ requirement }) => requirement);
-  return broken === undefined || failure.violations.some(({ requirement }) => broken.includes(requirement));
 }

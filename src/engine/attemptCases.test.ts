@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
-import { attempt, type ContextBase } from './attempt.ts';
+import { attempt } from './attempt.ts';
+import type { ContextBase } from './context.ts';
 import type { CallbackAddress } from './callbacks.ts';
 import type { CheckContext } from './context.ts';
 import { Dialect } from './dialect.ts';

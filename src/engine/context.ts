@@ -108,3 +108,19 @@ export interface CheckContext {
   /** A key with a special condition; only for checks that name it in `needs`. */
   specialKey(name: 'revoked' | 'disabled' | 'noEntitlement' | 'suspended' | 'exhausted'): ApiKey;
 }
+
+/** Everything of a context that does not depend on the attempt. */
+export type ContextBase = Omit<
+  CheckContext,
+  | 'send'
+  | 'burst'
+  | 'judge'
+  | 'assume'
+  | 'skip'
+  | 'each'
+  | 'forAll'
+  | 'cases'
+  | 'fixtures'
+  | 'isSparing'
+  | 'isRepeat'
+>;

@@ -2,7 +2,7 @@ import { newRunId } from '../core/runId.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
-import type { ContextBase } from './attempt.ts';
+import type { ContextBase } from './context.ts';
 import { createCallbacks, type Callbacks } from './callbacks.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
