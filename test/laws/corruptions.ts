@@ -17,7 +17,10 @@ export function testCorruptions<T>(
   const catalogue = loadCatalogue();
 
   test('every corruption is expected, once', () => {
-    expect(corruptions.map(({ name }) => name)).toEqual(Object.keys(against.breaks));
+    expect(
+      corruptions.map(({ name }) => name),
+      'put each new name, with what it breaks, at the same place into the `breaks` of this test (some are in test/laws/)',
+    ).toEqual(Object.keys(against.breaks));
   });
 
   test.each(corruptions)('$name breaks $rule and nothing else', (corruption) => {

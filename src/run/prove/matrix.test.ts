@@ -1,25 +1,32 @@
 import { expect, test } from 'vitest';
 import type { Defect } from '../../reference/defects/row.ts';
 import type { JobResult } from './job.ts';
-import { toMatrix } from './matrix.ts';
+import { isProved, toMatrix } from './matrix.ts';
+import { renderProofConsole } from './renderProof.ts';
 
 const defect: Defect = {
   ...{ id: 'some-defect', api: 'webcheckin', breaks: 'Something is wrong.', policy: {}, conditional: false },
   ...{ kills: ['WCI-LST-001'], alsoFail: [] },
 };
 
-/** The status of the defect if its row, and another one, end like this. */
-function statusOf(...rows: readonly Pick<JobResult['rows'][number], 'id' | 'level' | 'status'>[]) {
+type Row = Pick<JobResult['rows'][number], 'id' | 'level' | 'status'>;
+
+/** The matrix of this one defect if its row, and another one, end like this. */
+function matrixOf(rows: readonly Row[], verified: readonly string[] = defect.kills) {
   const result: JobResult = {
     ...{ job: 'one', requests: 1, requestsToFirstFinding: 1, tellers: [], cpuMs: 1, fault: null },
     rows: rows.map((row) => ({ ...row, reason: null })),
   };
-  const { defects } = toMatrix({
+  return toMatrix({
     jobs: [{ id: 'one', dialect: 'documented', defect: defect.id } as never],
     results: [result],
     defects: [defect],
-    verified: new Set(defect.kills),
+    verified: new Set(verified),
   });
+}
+
+function statusOf(...rows: readonly Row[]) {
+  const { defects } = matrixOf(rows);
   return defects.map(({ status, missed, warned, beyond }) => ({ status, missed, warned, beyond }));
 }
 
@@ -41,4 +48,14 @@ test('another row that warns is one beyond', () => {
     { id: 'WCI-LST-002', level: 'must', status: 'warn' },
   ] as const;
   expect(statusOf(...rows)).toMatchObject([{ missed: [], beyond: ['WCI-LST-002'] }]);
+});
+
+test('a defect whose rows no check verifies proves nothing alone, and is named', () => {
+  const matrix = matrixOf([], []);
+  expect(isProved(matrix)).toBe(false);
+  expect(renderProofConsole(matrix)).toContain(
+    'unchecked some-defect: Something is wrong. no check that ran verifies WCI-LST-001',
+  );
+  const [killed] = matrixOf([{ id: 'WCI-LST-001', level: 'must', status: 'fail' }]).defects;
+  expect(isProved({ ...matrix, defects: [...matrix.defects, ...(killed ? [killed] : [])] })).toBe(true);
 });

@@ -77,11 +77,13 @@ export function toMatrix({ jobs, results, defects, verified }: MatrixInput): Kil
   };
 }
 
-/** Whether the proof holds. */
+/** Whether the proof holds. Defects that are all unchecked prove nothing: an id is misspelt, or an oracle is not registered. */
 export function isProved({ dialects, defects }: KillMatrix): boolean {
+  const unkilled = defects.filter(({ status }) => status !== 'killed');
   return (
     dialects.every(({ clean }) => clean) &&
-    defects.every(({ status }) => status === 'killed' || status === 'unchecked')
+    unkilled.every(({ status }) => status === 'unchecked') &&
+    (unkilled.length === 0 || unkilled.length < defects.length)
   );
 }
 

@@ -31,6 +31,14 @@ describe('the checks that begin with a defect', () => {
 });
 
 describe('a defect', () => {
+  it('names only rows that checks verify', () => {
+    const verified = new Set(checks.flatMap(({ verifies }) => verifies));
+    const wrong = defects.flatMap(({ id, kills, alsoFail }) =>
+      [...kills, ...alsoFail].filter((named) => !verified.has(named)).map((named) => `${id}: ${named}`),
+    );
+    expect(wrong, 'correct these ids in src/reference/defects/, or register the oracle').toEqual([]);
+  });
+
   const broken = (status: 'fail' | 'warn') =>
     (row?.kills ?? []).map((id) => ({ id, level: 'must' as const, status, reason: null }));
 

@@ -6,7 +6,7 @@ interface ProofSummary {
   readonly clean: number;
   readonly defects: number;
   readonly killed: number;
-  /** Defects of rules that no check verifies yet; they are counted separately. */
+  /** Defects of rules that no check verifies; they are counted separately. */
   readonly unchecked: number;
   readonly conditional: number;
   /** Number of defects of which something was found within this many requests. */
