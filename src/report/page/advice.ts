@@ -90,9 +90,22 @@ const advice: Readonly<Record<string, Advice>> = {
 const timestamps =
   'What writes created_at, last_updated and scheduled_time: instants in UTC with three digits of milliseconds and a Z, set when the record is created or changed.';
 
+const written = ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'];
+const successful = ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'];
+
+/** The same advice for several rows. */
+function forEach(ids: readonly string[], text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(ids.map((id) => [id, text]));
+}
+
 /** Where a server implements a rule, if elsewhere than the others of its area. */
 const places: Readonly<Record<string, string>> = {
   'SHR-ERR-002': 'Where an error becomes a body: success is a boolean there, on every route.',
+  ...forEach(
+    successful,
+    'What wraps the answer of the operation: success is a boolean, and true where it was done.',
+  ),
+  'SHR-ERR-038': 'What writes JSON: the encoding of the writer, which must not begin with a byte order mark.',
   'SHR-LIM-022': 'What the rate limiter itself answers: it often runs before the error handler.',
   'WCI-DT-021':
     'Where the timezone of an airport is looked up: for the origin of every leg, and what happens if there is none.',
@@ -102,10 +115,7 @@ const places: Readonly<Record<string, string>> = {
     'The order of the steps of subscribe: payload, then entitlement and quota, then the journey rules.',
   'WCI-SCP-002':
     'The lookup of an update, by each of its identifiers: the enterprise of the key belongs in every one of these queries.',
-  'WCI-DT-026': timestamps,
-  'WCI-DT-028': timestamps,
-  'WCI-DT-029': timestamps,
-  'WCI-DT-035': timestamps,
+  ...forEach(written, timestamps),
   'WCI-DT-030':
     'The lead time among the journey rules: the wall clock is in the timezone of its airport, with the offset of that date.',
   'WCI-DT-036':
@@ -120,12 +130,9 @@ const places: Readonly<Record<string, string>> = {
 
 /** Why a rule matters, if for another reason than the others of its area. */
 const reasons: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'].map((id) => [
-      id,
-      'Partners use these times to see what is new.',
-    ]),
-  ),
+  ...forEach(successful, 'Partners read from success whether their request was done.'),
+  ...forEach(written, 'Partners use these times to see what is new.'),
+  'SHR-ERR-038': 'Many parsers of JSON refuse a byte order mark, and the partner gets nothing of the answer.',
   'WCI-DT-027': 'Partners read and order callbacks by it.',
 };
 
