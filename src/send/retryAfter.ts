@@ -1,14 +1,15 @@
 import type { Outcome } from '../core/evidence.ts';
 
-/** Reads `retryAfter` of a JSON body: seconds as a number or a numeric string; null if there is none. */
+/** Reads `retryAfter` of a JSON body: seconds as a number, or as a decimal number in a string; null if there is none. */
 export function parseRetryAfter(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('retryAfter' in body)) return null;
-  const value =
-    typeof body.retryAfter === 'string' && body.retryAfter.trim() !== ''
-      ? Number(body.retryAfter)
-      : body.retryAfter;
+  const { retryAfter } = body;
+  const value = typeof retryAfter === 'string' && decimal.test(retryAfter) ? Number(retryAfter) : retryAfter;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
+
+/** What else JavaScript reads as a number, such as 0x10 or 1e3, nobody writes for seconds. */
+const decimal = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 
 /** How long a refused client has to wait, in milliseconds, by the body or else the `Retry-After` header. */
 export function retryAfterMs(outcome: Outcome): number | null {

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { bufferOf } from '../../core/bytes.ts';
 import { listenError } from '../../core/listenFault.ts';
 import type { OperationId } from '../../core/operations.ts';
+import { parseRetryAfter } from '../../send/retryAfter.ts';
 import type { Transport } from '../../send/transport.ts';
 import { operationOf } from '../recorded/evidenceOf.ts';
 import { keyOfHolder } from '../recorded/holders.ts';
@@ -172,8 +173,7 @@ function isBefore({ end }: Strike): boolean {
 
 function retryAfterIn(body: Uint8Array): number | null {
   try {
-    const { retryAfter } = JSON.parse(bufferOf(body).toString('utf8')) as { retryAfter?: unknown };
-    return typeof retryAfter === 'number' ? retryAfter : null;
+    return parseRetryAfter(JSON.parse(bufferOf(body).toString('utf8')));
   } catch {
     return null;
   }
