@@ -39,14 +39,13 @@ export async function reuse(
   return null;
 }
 
-function isAsMade(role: BookRole, { subscribed }: BookedRecord, read: Exchange): boolean {
+function isAsMade(role: BookRole, { subscribed, writtenAt }: BookedRecord, read: Exchange): boolean {
   const same = ['checkin_id', 'booking_id', 'status', 'sub_status', 'missing_info'].every((name) =>
     isDeepStrictEqual(memberOf(read, name), memberOf(subscribed, name)),
   );
   const updated = memberOf(read, 'last_updated');
   const written = typeof updated === 'string' ? Date.parse(updated) : Number.NaN;
-  const made = subscribed.timings.receivedAt;
   // Updates that change nothing in the workbench record may still change its time.
-  const latest = role === 'workbench-record' ? Number.POSITIVE_INFINITY : made + settledMs;
-  return same && written >= made - slackMs && written <= latest;
+  const latest = role === 'workbench-record' ? Number.POSITIVE_INFINITY : writtenAt + settledMs;
+  return same && written >= writtenAt - slackMs && written <= latest;
 }

@@ -10,6 +10,7 @@ import { FindingMaker } from './findings.ts';
 import { LimitsBook } from './limitsBook.ts';
 import type { OpenRun } from './openRun.ts';
 import { Origins } from './origins.ts';
+import type { RecordBook } from './recordBook.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
 import { Observer } from './observer.ts';
@@ -22,6 +23,7 @@ export class Knowledge {
   readonly decisions = new DecisionLog();
   readonly trust = new StateTrust();
   readonly observer: Observer;
+  readonly #book: RecordBook;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
@@ -32,6 +34,7 @@ export class Knowledge {
     const { settings, clock, redactor, tell, journal, target, sink } = run;
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
+    this.#book = run.book;
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),
     );
@@ -59,6 +62,7 @@ export class Knowledge {
     this.observer.see(exchange);
     this.#origins.note(exchange);
     this.trust.see(exchange);
+    this.#book.see(exchange);
     // Kept only if needed: for the hour limit, everything that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
+import type { OperationId } from '../core/operations.ts';
 import type { JsonObject } from '../generate/kit/json.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -36,10 +37,19 @@ const body: JsonObject = {
 };
 const itinerary = { airline: 'EK', legs: [{ flightNumber: '3', origin: 'DXB', destination: 'LHR' }] };
 
-function exchange(answer: unknown, { status = 200, label = 'primary#1' } = {}): Exchange {
+interface Given {
+  readonly status?: number;
+  readonly label?: string;
+  readonly operation?: OperationId;
+}
+
+function exchange(
+  answer: unknown,
+  { status = 200, label = 'primary#1', operation = 'wci.subscribe' }: Given = {},
+): Exchange {
   const response = { status, headers: [['set-cookie', 'a=secret-cookie']] as const, truncated: false };
   return {
-    ...{ id: 'x1', check: 'fixture', operation: 'wci.subscribe', enterprise: 'primary', key: label },
+    ...{ id: 'x1', check: 'fixture', operation, enterprise: 'primary', key: label },
     request: {
       ...{ method: 'POST', baseUrl: 'https://qa.example.com', target: '/s' },
       ...{ headers: [['X-API-Key', key]] as const, body: null },
@@ -78,9 +88,9 @@ test('an answer that repeats a key is not kept', () => {
 test('a later run finds the record again, by the key that made it, and its subscribe as evidence of then', () => {
   const book = bookFor(bookWith(), { keys: keysOf('gk_live_new', key), at: now + 86_400_000 });
   expect([...book.roles()]).toEqual(['complete-record']);
-  const { key: maker, subscribed, ...rest } = book.find('complete-record') ?? {};
+  const { key: maker, subscribed, writtenAt, ...rest } = book.find('complete-record') ?? {};
   expect(maker?.label).toBe('primary#2');
-  expect(rest).toEqual({ itinerary, body });
+  expect([rest, writtenAt]).toEqual([{ itinerary, body }, now + 5]);
   expect(subscribed).toMatchObject({ key: 'primary#2', timings: { sentAt: now, receivedAt: now + 5 } });
   expect(subscribed && isOfBook(subscribed)).toBe(true);
 });
@@ -107,6 +117,23 @@ test('no key and no cookie stands in the file', () => {
     expect(text).not.toContain(key);
     expect(text).not.toContain('secret-cookie');
   }
+});
+
+test.each([15, -15])('a deployment whose clock is %i days off has its records used again', async (days) => {
+  const off = days * 86_400_000;
+  const shown = { ...read, last_updated: new Date(now + off + 1000).toISOString() };
+  const ahead = new Date(now + off + 14 * 86_400_000).toISOString().slice(0, 19);
+  const record = { itinerary, body: { ...body, flights: [{ departure_datetime: ahead }] } };
+  const target = bookWith();
+  const book = bookFor(target);
+  book.keep('complete-record', { ...record, subscribed: exchange(made) });
+  // Behind, what departs in a fortnight there departed yesterday here.
+  book.see(exchange({ ...shown, checkin_id: 'wci_2' }, { operation: 'wci.status' }));
+  book.see(exchange(shown, { operation: 'wci.status' }));
+  const options = { book: bookFor(target), send: sending(shown).send, onReuse: () => undefined };
+  expect(await reuse('complete-record', options)).not.toBeNull();
+  const late = { ...shown, last_updated: new Date(now + off + 3_600_000).toISOString() };
+  expect(await reuse('complete-record', { ...options, send: sending(late).send })).toBeNull();
 });
 
 const unexpected = () => expect.unreachable('expected no record to be used again');

@@ -7,7 +7,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { objectsAt, type JsonObject } from '../generate/kit/json.ts';
-import { isObject, responseOf } from '../judge/kernel/body.ts';
+import { isObject, memberOf, responseOf } from '../judge/kernel/body.ts';
+import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { bookRoles } from '../plan/check.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 
@@ -21,6 +22,8 @@ export interface BookedRecord {
   readonly body: JsonObject;
   /** The subscribe that made it, as evidence of an earlier run. */
   readonly subscribed: Exchange;
+  /** When it was written, by the deployment's clock as far as that was seen. */
+  readonly writtenAt: number;
 }
 
 /** What runs of a user made on one deployment, so that later ones need not spend units on it again. */
@@ -28,22 +31,31 @@ export interface RecordBook {
   /** The roles for which it has a record that may still be usable. */
   roles(): ReadonlySet<BookRole>;
   find(role: BookRole): BookedRecord | null;
-  keep(role: BookRole, record: Omit<BookedRecord, 'key'>): void;
+  keep(role: BookRole, record: MadeRecord): void;
+  /** Notes by which time of the deployment a record that was kept had been written. */
+  see(exchange: Exchange): void;
   /** Drops a record that has vanished or changed. */
   drop(role: BookRole): void;
 }
+
+type MadeRecord = Omit<BookedRecord, 'key' | 'writtenAt'>;
 
 /** For targets that are gone after the run, and runs that make everything anew. */
 export const noRecordBook: RecordBook = {
   roles: () => new Set(),
   find: () => null,
   keep: () => undefined,
+  see: () => undefined,
   drop: () => undefined,
 };
 
 /** For runs with enough units: they store their records for others, and use none. */
 export function writeOnly(book: RecordBook): RecordBook {
-  return { ...noRecordBook, keep: (role, record) => book.keep(role, record) };
+  return {
+    ...noRecordBook,
+    keep: (role, record) => book.keep(role, record),
+    see: (exchange) => book.see(exchange),
+  };
 }
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -60,6 +72,8 @@ const entrySchema = z.object({
   body: z.custom<JsonObject>(isObject),
   target: z.string(),
   at: z.number(),
+  /** `last_updated` of the first answer that showed it: the deployment's clock may be days off. */
+  written: z.number().nullable().default(null),
   durationMs: z.number(),
   status: z.int(),
   headers,
@@ -91,6 +105,8 @@ const mostEntries = 100;
 class FileBook implements RecordBook {
   readonly #options: RecordBookOptions;
   readonly #path: string;
+  /** Records that this run kept and has not read yet, by their ids. */
+  readonly #unread = new Map<string, BookRole>();
 
   constructor(options: RecordBookOptions) {
     this.#options = options;
@@ -105,10 +121,11 @@ class FileBook implements RecordBook {
     const entry = this.#entries().find((one) => this.#isOurs(one, role));
     const key = entry && this.#keyOf(entry);
     if (!entry || !key) return null;
-    return { key, itinerary: entry.itinerary, body: entry.body, subscribed: this.#revive(entry, key) };
+    const { itinerary, body } = entry;
+    return { key, itinerary, body, subscribed: this.#revive(entry, key), writtenAt: writtenAt(entry) };
   }
 
-  keep(role: BookRole, { itinerary, body, subscribed }: Omit<BookedRecord, 'key'>): void {
+  keep(role: BookRole, { itinerary, body, subscribed }: MadeRecord): void {
     const key = this.#options.keys.named(subscribed.key);
     const response = responseOf(subscribed);
     // Issued keys are gone after the run, and so are their records.
@@ -116,6 +133,7 @@ class FileBook implements RecordBook {
     const entry: Entry = {
       ...{ role, key: this.#hash(key), itinerary: itinerary as Entry['itinerary'], body },
       ...{ target: subscribed.request.target, at: subscribed.timings.sentAt, status: response.status },
+      written: null,
       durationMs: subscribed.timings.received - subscribed.timings.sent,
       headers: response.headers.filter(([name]) => !hidden.test(name)).map(([name, value]) => [name, value]),
       answer: Buffer.from(response.body).toString('utf8'),
@@ -123,6 +141,18 @@ class FileBook implements RecordBook {
     if (this.#showsSecret(entry)) return;
     const others = this.#entries().filter((one) => !this.#isOf(one, role));
     this.#write([entry, ...others].slice(0, mostEntries));
+    const id = memberOf(subscribed, 'checkin_id');
+    if (typeof id === 'string') this.#unread.set(id, role);
+  }
+
+  see(exchange: Exchange): void {
+    if (this.#unread.size === 0 || exchange.operation !== 'wci.status') return;
+    const id = memberOf(exchange, 'checkin_id');
+    const role = typeof id === 'string' ? this.#unread.get(id) : undefined;
+    const written = parseTimestamp(memberOf(exchange, 'last_updated'));
+    if (typeof id !== 'string' || role === undefined || written === null) return;
+    this.#unread.delete(id);
+    this.#write(this.#entries().map((one) => (this.#isOf(one, role) ? { ...one, written } : one)));
   }
 
   /** An answer that repeats a key is of no use to later runs: without the key it would be another one. */
@@ -150,9 +180,8 @@ class FileBook implements RecordBook {
 
   #isOurs(entry: Entry, role: BookRole): boolean {
     const departure = departureOf(entry.body);
-    return (
-      this.#isOf(entry, role) && departure !== null && departure - leastAheadMs > this.#options.clock.now()
-    );
+    const now = this.#options.clock.now() + writtenAt(entry) - entry.at;
+    return this.#isOf(entry, role) && departure !== null && departure - leastAheadMs > now;
   }
 
   #hash({ value }: ApiKey): string {
@@ -209,6 +238,10 @@ const hidden = /^(set-cookie|authorization|x-api-key)$/i;
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+function writtenAt({ written, at, durationMs }: Entry): number {
+  return written ?? at + durationMs;
 }
 
 /** The first departure, with its time read as UTC: a day more or less does not matter here. */
