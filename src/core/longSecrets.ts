@@ -1,27 +1,63 @@
 import type { FoundSecret } from './disguises.ts';
+import { furtherOverlap, overlapsOf, repeatsItself, type Sought } from './overlaps.ts';
 
 /** The longest secret that is looked for in every spelling: an expression for a longer one cannot be made, or takes too long. */
-export const longestSpelt = 2_048;
+const longestSpelt = 2_048;
 
-/** Secrets that are longer than any credential in use, such as a callback key of a megabyte: looked for as they are, and as JSON has them. */
+/** Whether an expression for a secret would take too long: for its length, or since it would begin to match nearly everywhere. */
+export function isBeyondExpressions(secret: string): boolean {
+  return secret.length > longestSpelt || repeatsItself(secret);
+}
+
+/**
+ * Secrets that are no credential in use, such as a callback key of a megabyte or of a thousand times one letter: looked for as they
+ * are, and as JSON has them, in time that grows with the text only.
+ */
 export class LongSecrets {
-  readonly #forms = new Map<string, string>();
+  readonly #forms = new Map<string, Form>();
 
   get size(): number {
     return this.#forms.size;
   }
 
   add(secret: string, label: string): void {
-    this.#forms.set(secret, label);
-    this.#forms.set(JSON.stringify(secret).slice(1, -1), label);
+    for (const text of [secret, JSON.stringify(secret).slice(1, -1)])
+      this.#forms.set(text, new Form(text, label));
   }
 
-  /** The places where one stands, none within another of the same. */
+  /** The places where one stands; those of the same that overlap are one place. */
   find(text: string): readonly FoundSecret[] {
+    return [...this.#forms.values()].flatMap((form) => form.find(text));
+  }
+}
+
+/** How much of it has to be there for the rest to be looked for. */
+const telling = 64;
+
+class Form {
+  readonly #text: string;
+  readonly #label: string;
+  #sought: Sought | null = null;
+
+  constructor(text: string, label: string) {
+    [this.#text, this.#label] = [text, label];
+  }
+
+  find(text: string): readonly FoundSecret[] {
+    const first = text.indexOf(this.#text.slice(0, telling));
+    if (first < 0) return [];
+    const sought = (this.#sought ??= { text: this.#text, overlaps: overlapsOf(this.#text) });
+    const { length } = sought.text;
     const found: FoundSecret[] = [];
-    for (const [form, label] of this.#forms)
-      for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + form.length))
-        found.push({ from, to: from + form.length, label });
+    for (let at = first, same = 0; at < text.length; at += 1) {
+      same = furtherOverlap(sought, same, text.charCodeAt(at));
+      if (same < length) continue;
+      const last = found.at(-1);
+      const from = at + 1 - length;
+      if (last && from < last.to) found[found.length - 1] = { ...last, to: at + 1 };
+      else found.push({ from, to: at + 1, label: this.#label });
+      same = sought.overlaps[length - 1] ?? 0;
+    }
     return found;
   }
 }

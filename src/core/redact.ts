@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Disguises, inLayers, telling, type FoundSecret } from './disguises.ts';
-import { LongSecrets, longestSpelt } from './longSecrets.ts';
+import { isBeyondExpressions, LongSecrets } from './longSecrets.ts';
 import { anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
@@ -28,7 +28,7 @@ export class Redactor {
     if (secret === '' || labelForm.test(secret) || this.#labels.has(secret)) return;
     this.#labels.set(secret, label);
     this.#version += 1;
-    if (secret.length > longestSpelt) {
+    if (isBeyondExpressions(secret)) {
       this.#long.add(secret, label);
       return;
     }
@@ -108,15 +108,19 @@ class Group {
     this.secrets = [...secrets].sort((a, b) => b.length - a.length);
   }
 
-  /** All places where a secret occurs, including overlapping ones. */
+  /** All places where a secret occurs. What overlaps the one before only makes it longer: of that, the label counts. */
   find(text: string): readonly FoundSecret[] {
     this.#expression ??= new RegExp(this.secrets.map(({ pattern }) => pattern).join('|'), 'g');
     const found: FoundSecret[] = [];
+    let end = 0;
     this.#expression.lastIndex = 0;
     for (let match = this.#expression.exec(text); match; match = this.#expression.exec(text)) {
-      const [whole] = match;
-      found.push({ from: match.index, to: match.index + whole.length, label: this.#labelOf(whole) });
-      this.#expression.lastIndex = match.index + 1;
+      const { 0: whole, index: from } = match;
+      const to = Math.max(end, from + whole.length);
+      const last = from < end ? found.pop() : undefined;
+      found.push(last ? { ...last, to } : { from, to, label: this.#labelOf(whole) });
+      end = to;
+      this.#expression.lastIndex = from + 1;
     }
     return found;
   }

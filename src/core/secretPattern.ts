@@ -4,7 +4,7 @@
  */
 export function secretPattern(secret: string): string {
   return [
-    Array.from(secret, (character) => spellingsOf(character)).join(''),
+    Array.from(secret.matchAll(parts), patternOfPart).join(''),
     ...base64Parts(secret).map(patternOfBase64),
   ].join('|');
 }
@@ -35,16 +35,37 @@ const controls: Readonly<Record<string, string>> = {
   '\r': 'r',
 };
 
-/** Letters and digits are written as they are everywhere; anything else may be escaped, several times over. */
-function spellingsOf(character: string): string {
+/** A character, with all backslashes in a row before it. */
+const parts = /(\\*)([^\\])|\\+$/gu;
+
+/**
+ * As each backslash may be any number of them, so may a row of them. Looked for one by one, or with further ones before the
+ * character behind it, a row could be shared among them in more ways than can be tried.
+ */
+function patternOfPart([whole, row = whole, character = '']: RegExpExecArray): string {
+  if (row === '') return spellingsOf(character);
+  const rest = character === '' ? '' : spellingsOf(character);
+  const bare = character === '' ? '' : spellingsOf(character, '');
+  const forms = [String.raw`\\{1,8}u005[cC]`, '%(?:25)*5[cC]'].map(
+    (form) => `(?:${form}){${row.length}}${rest}`,
+  );
+  return `(?:${[String.raw`(?<!\\)\\{${row.length},}${bare}`, ...forms].join('|')})`;
+}
+
+/**
+ * Letters and digits are written as they are everywhere; anything else may be escaped, several times over: with any number of
+ * backslashes before it, unless these are looked for already.
+ */
+function spellingsOf(character: string, backslashes?: ''): string {
   if (/^[\w-]$/.test(character)) return escapeRegExp(character);
   const bytes = [...Buffer.from(character)];
   const control = controls[character];
+  const [some, more] = [backslashes ?? String.raw`\\{0,7}`, backslashes ?? String.raw`\\{1,8}`];
   const spellings = [
-    ...(control === undefined ? [] : [String.raw`\\{1,8}${control}`]),
-    String.raw`\\{0,7}${escapeRegExp(character)}`,
+    ...(control === undefined ? [] : [`${more}${control}`]),
+    `${some}${escapeRegExp(character)}`,
     unitsOf(character)
-      .map((unit) => String.raw`\\{1,8}u${hex(unit, 4)}`)
+      .map((unit, index) => `${index === 0 ? more : String.raw`\\{1,8}`}u${hex(unit, 4)}`)
       .join(''),
     bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
     ...(character === ' ' ? [String.raw`\+`] : []),
