@@ -26,6 +26,7 @@ test('a ramp, a plateau, a spike and the way down, by both arrows', () => {
   expect(stagesFrom('60->120/m in 1m30s')).toEqual([
     { fromPerSecond: 1, toPerSecond: 2, durationMs: 90_000 },
   ]);
+  expect(stagesFrom('120/m→3/s in 1m')).toEqual([{ fromPerSecond: 2, toPerSecond: 3, durationMs: 60_000 }]);
 });
 
 test.each([

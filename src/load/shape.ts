@@ -8,7 +8,7 @@ export const stagesForm =
 const perSecond: Readonly<Record<string, number>> = { s: 1, m: 1 / 60, h: 1 / 3600 };
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const stageForm =
-  /^(?:(\d+(?:\.\d+)?)(?:\/[smh])?(?:→|->))?(\d+(?:\.\d+)?)(?:\/([smh]))?(in|for)((?:\d+(?:ms|s|m|h))+)$/;
+  /^(?:(\d+(?:\.\d+)?)(?:\/([smh]))?(?:→|->))?(\d+(?:\.\d+)?)(?:\/([smh]))?(in|for)((?:\d+(?:ms|s|m|h))+)$/;
 const mostPerSecond = 100_000;
 const longestMs = 7 * 24 * 3_600_000;
 
@@ -25,11 +25,11 @@ export function parseStages(text: string): readonly Stage[] | null {
 }
 
 function parseStage(text: string, before: number | null): Stage | null {
-  const [, start, end, unit = 's', word, time] = stageForm.exec(text.replace(/\s+/g, '')) ?? [];
+  const [, start, unitBefore, end, unit = 's', word, time] = stageForm.exec(text.replace(/\s+/g, '')) ?? [];
   if (end === undefined || time === undefined || (start !== undefined && word === 'for')) return null;
   const toPerSecond = Number(end) * (perSecond[unit] ?? 1);
   const isRamp = word === 'in';
-  const from = start === undefined ? (before ?? 0) : Number(start) * (perSecond[unit] ?? 1);
+  const from = start === undefined ? (before ?? 0) : Number(start) * (perSecond[unitBefore ?? unit] ?? 1);
   const fromPerSecond = isRamp ? from : toPerSecond;
   const durationMs = timeOf(time);
   const isPossible = Math.max(fromPerSecond, toPerSecond) <= mostPerSecond && durationMs > 0;
