@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../core/random.ts';
+import type { ArrivalKind, JourneyEntry, OwnShape, Stage } from './plan.ts';
 
 /** One comparison of a load with an earlier one. */
 export interface Compared {
@@ -14,23 +16,42 @@ export interface ComparedLoad {
   readonly plan: {
     readonly ratePerSecond: number | null;
     readonly mix: readonly { readonly operation: string; readonly weight: number }[];
+    readonly journeys?: readonly JourneyEntry[];
+    readonly arrivals?: ArrivalKind | null;
+    readonly stages?: readonly Stage[];
+    readonly ownShapes?: readonly OwnShape[];
+    readonly connections?: number | null;
   };
   readonly steps: readonly { readonly ok: number; readonly p50Ms: number; readonly p99Ms: number }[];
   readonly capacity?:
-    { readonly heldPerSecond: number | null; readonly brokenPerSecond: number | null } | undefined;
+    | {
+        readonly bounds: readonly string[];
+        readonly heldPerSecond: number | null;
+        readonly brokenPerSecond: number | null;
+      }
+    | undefined;
 }
 
 const resamplings = 1000;
+/** More than a load has. */
+const mostSteps = 1000;
+/** A shorter time is none. */
+const leastMs = 0.001;
 /** A smaller change does not matter. */
 const noise = 1.05;
 
 /** Compares with an earlier load: the capacity if both searched for it, else median and 99 % over the steps. */
 export function compareLoads(now: ComparedLoad, then: ComparedLoad): readonly Compared[] {
-  if (now.capacity && then.capacity) return [compareCapacity(now.capacity, then.capacity)];
+  if (now.capacity && then.capacity) {
+    const [mine, theirs] = [searched(now, now.capacity), searched(then, then.capacity)];
+    return [mine === theirs ? compareCapacity(now.capacity, then.capacity) : differ(mine, theirs)];
+  }
   if (now.capacity || then.capacity)
     return [apart('one of the two looked for the capacity, the other did not')];
-  if (describe(now) !== describe(then))
-    return [apart(`${describe(now)} and ${describe(then)} are different loads`)];
+  if (describe(now) !== describe(then)) return [differ(describe(now), describe(then))];
+  const [, shape] =
+    shapes.find(([part]) => !isDeepStrictEqual(now.plan[part] ?? null, then.plan[part] ?? null)) ?? [];
+  if (shape !== undefined) return [apart(`the two loads of ${describe(now)} differ in their ${shape}`)];
   const both = [now.steps, then.steps];
   return [
     compareSteps('median', both, ({ p50Ms }) => p50Ms),
@@ -67,7 +88,12 @@ function compareSteps(
   both: readonly (readonly Step[])[],
   pick: (step: Step) => number,
 ): Compared {
-  const [mine, theirs] = both.map((steps) => steps.filter(({ ok }) => ok > 0).map(pick));
+  const [mine, theirs] = both.map((steps) =>
+    steps
+      .filter(({ ok }) => ok > 0)
+      .slice(0, mostSteps)
+      .map((step) => Math.max(leastMs, pick(step))),
+  );
   if (!mine || !theirs || mine.length < 5 || theirs.length < 5)
     return {
       ...apart('one of the two loads has answers in fewer than five steps of its course; make it longer'),
@@ -98,8 +124,31 @@ function median(values: readonly number[]): number {
 }
 
 function describe({ plan }: ComparedLoad): string {
-  const mix = plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',');
-  return `${plan.ratePerSecond === null ? 'as much as it gives' : `${show(plan.ratePerSecond)}/s`} of ${mix}`;
+  return `${plan.ratePerSecond === null ? 'as much as it gives' : `${show(plan.ratePerSecond)}/s`} of ${mixOf(plan)}`;
+}
+
+function mixOf({ mix, journeys = [] }: ComparedLoad['plan']): string {
+  return [
+    ...mix.map(({ operation, weight }) => `${operation}=${weight}`),
+    ...journeys.map(({ journey, weight }) => `${journey}=${weight}`),
+  ].join(',');
+}
+
+/** What makes loads of one rate and mix different ones, in words. */
+const shapes = [
+  ['arrivals', 'arrivals (steady or poisson)'],
+  ['stages', 'stages'],
+  ['ownShapes', 'stages of journeys'],
+  ['connections', 'connections'],
+] as const;
+
+/** What the capacity was looked for. */
+function searched({ plan }: ComparedLoad, { bounds }: Bounds): string {
+  return `${bounds.join(', ')} of ${mixOf(plan)}`;
+}
+
+function differ(mine: string, theirs: string): Compared {
+  return apart(`${mine} and ${theirs} are different loads`);
 }
 
 function apart(why: string): Compared {

@@ -147,13 +147,25 @@ describe('compared with an earlier load', () => {
   });
 
   test('capacities differ only where their ranges do', () => {
-    const capacity = (heldPerSecond: number, brokenPerSecond: number | null) => ({
-      capacity: { heldPerSecond, brokenPerSecond },
+    const capacity = (heldPerSecond: number, brokenPerSecond: number | null, bounds = ['p99<1s']) => ({
+      capacity: { bounds, heldPerSecond, brokenPerSecond },
     });
     expect(verdicts(load(1, capacity(100, 110)), load(1, capacity(200, 215)))).toEqual(['slower']);
     expect(verdicts(load(1, capacity(200, 215)), load(1, capacity(100, 110)))).toEqual(['faster']);
     expect(verdicts(load(1, capacity(100, 110)), load(1, capacity(105, 115)))).toEqual(['same']);
     expect(verdicts(load(1, capacity(100, null)), load(1))).toEqual(['not-comparable']);
+    const strict = load(1, capacity(100, 110, ['p99<300ms']));
+    expect(verdicts(strict, load(1, capacity(200, 215)))).toEqual(['not-comparable']);
+  });
+
+  test.each<[what: string, more: Partial<ComparedLoad['plan']>]>([
+    ['stages up to the same rate', { stages: [{ fromPerSecond: 0, toPerSecond: 10, durationMs: 30_000 }] }],
+    ['other arrivals', { arrivals: 'poisson' }],
+    ['other journeys', { journeys: [{ journey: 'dashboard', weight: 1 }] }],
+    ['more connections', { connections: 20 }],
+  ])('a load of %s is not comparable', (_what, more) => {
+    const { plan } = load(10);
+    expect(verdicts(load(10, { plan: { ...plan, ...more } }), load(20))).toEqual(['not-comparable']);
   });
 
   test('another load or too few steps are not comparable', () => {
