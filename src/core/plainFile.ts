@@ -1,6 +1,11 @@
 import { statSync } from 'node:fs';
 import { usageError } from './errors.ts';
 
+/** Whether it is where a shell puts the pipe of `<(command)`. */
+export function isOfShell(path: string): boolean {
+  return path.startsWith('/dev/fd/');
+}
+
 /**
  * Refuses to read what is no file: a folder, or a pipe or device, which would be read without end. What is not there, or may not be
  * looked at, is for the reader to say.

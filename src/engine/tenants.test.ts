@@ -30,6 +30,8 @@ test('each key of a file is an enterprise of its own, whatever the form of its l
   expect(await keysOf('one,key-a\r\ntwo,key-b\r\n\r\n')).toEqual(expected);
   expect(await keysOf('enterprise,key\n"one","key-a"\n"two","key-b"\n')).toEqual(expected);
   expect(await keysOf('API_KEY\nkey-a\nkey-b\nkey-a')).toEqual(expected);
+  expect(await keysOf('\uFEFFkey,tenant\nkey-a,one\nkey-b,two\n')).toEqual(expected);
+  expect(await keysOf('tenant;api-key;since\none;key-a;2024\n\ntwo;key-b;2025\n')).toEqual(expected);
 });
 
 test('a file that is none, has no key or more than 10,000 is refused with what it should be', async () => {
@@ -38,6 +40,9 @@ test('a file that is none, has no key or more than 10,000 is refused with what i
   await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else as number 2');
   const many = Array.from({ length: 10_001 }, (_, index) => `key-${index}`).join('\n');
   await expect(keysOf(many)).rejects.toThrow('got 10001');
+  await expect(keysOf('key,tenant\nkey-a,one\n,two\n')).rejects.toThrow('got something else as number 2');
+  const itself = { tenants: null, tenantsFrom: folder, noisyShare: null };
+  await expect(tenantKeys(itself, ports())).rejects.toThrow('to be a file; got a folder');
   await expect(keysOf('key-a\nkey-a\n', 0.5)).rejects.toThrow('expected 2 to 10000 keys, as --noisy needs');
   const wish = { tenants: null, tenantsFrom: join(folder, 'none.csv'), noisyShare: null };
   await expect(tenantKeys(wish, ports())).rejects.toThrow('expected a file of keys');
@@ -47,4 +52,10 @@ test('enterprises are created only where the state handler offers that', async (
   await expect(tenantKeys({ tenants: 3, tenantsFrom: null, noisyShare: null }, ports())).rejects.toThrow(
     'expected a state handler that offers enterprise.create',
   );
+});
+
+test('a state handler that gives one key to several enterprises is refused: each would see what the others made', async () => {
+  const state = { ...noStateHandler, offers: () => true, set: () => Promise.resolve({ keys: ['key-a'] }) };
+  const wish = { tenants: 3, tenantsFrom: null, noisyShare: null };
+  await expect(tenantKeys(wish, { ...ports(), state })).rejects.toThrow('got 1 for 3');
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { usageError } from '../core/errors.ts';
+import { targetError, usageError } from '../core/errors.ts';
+import { isOfShell, requirePlainFile } from '../core/plainFile.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
@@ -20,6 +21,7 @@ interface TenantPorts {
 }
 
 const most = 10_000;
+const mostGuarded = 1_000;
 /** Number of enterprises that are made at the same time. */
 const atOnce = 16;
 const units = 1_000_000;
@@ -29,7 +31,15 @@ export async function tenantKeys(
   { tenants, tenantsFrom, noisyShare }: TenantWishes,
   { state, redactor, signal, notice }: TenantPorts,
 ): Promise<readonly ApiKey[] | null> {
-  if (tenantsFrom !== null) return named(await readKeys(tenantsFrom, noisyShare === null ? 1 : 2), redactor);
+  if (tenantsFrom !== null) {
+    const read = await readKeys(tenantsFrom, noisyShare === null ? 1 : 2);
+    const keys = [...new Set(read)];
+    if (keys.length < read.length)
+      notice(`${tenantsFrom} has ${read.length} keys, ${keys.length} of them different.`);
+    // Keys of a file outlive the load. To find altered forms of more of them would take too much memory.
+    const learn = keys.length <= mostGuarded ? 'guard' : 'add';
+    return named(keys, (value, label) => redactor[learn](value, label));
+  }
   if (tenants === null) return null;
   if (!state.offers('enterprise.create'))
     throw usageError(
@@ -41,55 +51,81 @@ export async function tenantKeys(
   const values = new Array<string>(tenants);
   let next = 0;
   const lane = async () => {
-    for (let index = next++; index < tenants && !signal.aborted; index = next++) {
-      const { keys } = await state.set('enterprise.create', { included_units: units, keys: 1 });
-      const key: unknown = Array.isArray(keys) ? keys[0] : undefined;
-      if (typeof key !== 'string')
-        throw usageError('TENANTS', '--tenants: expected a key of enterprise.create; got none.');
-      values[index] = key;
-    }
+    for (let index = next++; index < tenants && !signal.aborted; index = next++)
+      values[index] = await newTenant(state).catch((cause: unknown) => {
+        next = tenants;
+        throw notCreated(tenants, { made: values.filter(Boolean).length, cause });
+      });
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return named(values.filter(Boolean), redactor);
+  const made = values.filter(Boolean);
+  const different = new Set(made).size;
+  // What two tenants with one key see of each other would be blamed on the deployment.
+  if (different < made.length)
+    throw usageError(
+      'TENANTS',
+      `--tenants: expected a key of its own for each enterprise of enterprise.create; got ${different} for ${made.length}.`,
+    );
+  return named(made, (value, label) => redactor.add(value, label));
+}
+
+async function newTenant(state: StateHandler): Promise<string> {
+  const { keys } = await state.set('enterprise.create', { included_units: units, keys: 1 });
+  const key: unknown = Array.isArray(keys) ? keys[0] : undefined;
+  if (typeof key !== 'string') throw new Error('its answer holds no key');
+  return key;
+}
+
+/** Those that were made stay. */
+function notCreated(wanted: number, { made, cause }: { readonly made: number; readonly cause: unknown }) {
+  return targetError(
+    'TENANTS',
+    `--tenants: expected ${wanted} enterprises of enterprise.create; got ${made}, and then: ${cause instanceof Error ? cause.message : String(cause)}`,
+    'Test the state handler by gatecheck doctor, or give the keys of your tenants with --tenants-from FILE.',
+    cause,
+  );
 }
 
 /** The possible header of the column of keys in a CSV file. */
 const headOf = /^(x[-_ ]?)?(api[-_ ]?)?keys?$/i;
+const keyForm = /^[\x21-\x7e]{1,512}$/;
 
-/** Keys, one per line, possibly after a name and a comma, and after a header line. */
+/** Keys, one per line, possibly after a name and a comma; a header line may say in which column. */
 async function readKeys(file: string, least: number): Promise<readonly string[]> {
+  if (!isOfShell(file)) requirePlainFile('the file of --tenants-from', file);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
       'TENANTS',
       `--tenants-from: expected a file of keys; got ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
     );
   });
-  const cells = text
-    .split(/\r?\n/)
-    .map(
-      (line) =>
-        line
-          .split(',')
-          .at(-1)
-          ?.trim()
-          .replace(/^"(.*)"$/, '$1') ?? '',
-    )
-    .filter((key) => key !== '');
-  const keys = headOf.test(cells[0] ?? '') ? cells.slice(1) : cells;
-  const fault = keys.findIndex((key) => !/^[\x21-\x7e]{1,512}$/.test(key));
+  const keys = keysIn(text);
+  const fault = keys.findIndex((key) => !keyForm.test(key));
   if (new Set(keys).size < least || keys.length > most || fault >= 0)
     throw usageError(
       'TENANTS',
       `--tenants-from: expected ${least} to ${most} keys${least > 1 ? ', as --noisy needs' : ''}, one per line; got ${fault >= 0 ? `something else as number ${fault + 1}` : new Set(keys).size}.`,
     );
-  return [...new Set(keys)];
+  return keys;
+}
+
+/** The column that the first line calls so, or else the last one. */
+function keysIn(text: string): readonly string[] {
+  const rows = text
+    .split(/\r?\n/)
+    .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+  const column = rows[0]?.findIndex((cell) => headOf.test(cell)) ?? -1;
+  return column < 0
+    ? rows.map((cells) => cells.at(-1) ?? '')
+    : rows.slice(1).map((cells) => cells[column] ?? '');
 }
 
 /** Each key belongs to its own enterprise: what one sees, no other may. */
-function named(values: readonly string[], redactor: Redactor): readonly ApiKey[] {
+function named(values: readonly string[], learn: Redactor['add']): readonly ApiKey[] {
   return values.map((value, index) => {
     const label = `tenant#${index + 1}`;
-    redactor.add(value, `key ${label}`);
+    learn(value, `key ${label}`);
     return { label, enterprise: label, value };
   });
 }

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { usageError } from '../core/errors.ts';
-import { requirePlainFile } from '../core/plainFile.ts';
+import { isOfShell, requirePlainFile } from '../core/plainFile.ts';
 import { fieldName } from '../settings/wording.ts';
 import { isObject } from '../judge/kernel/body.ts';
 import { reportFiles } from './reportDir.ts';
@@ -11,7 +11,7 @@ import { resultSchema, type RunResult } from './result.ts';
 
 /** Reads a result file. Throws `NO_RESULT` if there is none and `BAD_RESULT` if it is not one of Gatecheck's. */
 export async function loadResult(path: string): Promise<RunResult> {
-  if (!path.startsWith(ofShells)) requirePlainFile('the result of an earlier run', path);
+  if (!isOfShell(path)) requirePlainFile('the result of an earlier run', path);
   const given = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw usageError(
       'NO_RESULT',
@@ -38,9 +38,6 @@ export async function loadResult(path: string): Promise<RunResult> {
     advice(path),
   );
 }
-
-/** Where a shell puts the pipe of `<(command)`. */
-const ofShells = '/dev/fd/';
 
 /** A report directory means the result in it. */
 export async function resultFile(given: string): Promise<string> {
