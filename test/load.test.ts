@@ -124,6 +124,8 @@ test.each<[what: string, args: readonly string[], says: string]>([
     'expected a journey that --journeys names (dashboard); got journey.nope:p99<1s',
   ],
   ['a lower bound of a search', ['--find-capacity', 'p99>3ms'], 'expected comma-separated upper bounds'],
+  ['a search for the rate itself', ['--find-capacity', 'rate>9/s'], 'on anything but the rate'],
+  ['a search with a warm-up', ['--find-capacity', 'p99<1s', '--warm-up', '1s'], 'expected one of the two'],
   [
     'a saturation that writes',
     ['--saturate', '--mix', 'wci.subscribe=1'],

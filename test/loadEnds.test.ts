@@ -5,6 +5,7 @@ import { reportFiles } from '../src/report/reportDir.ts';
 import type { Ended, Invocation } from './support/gatecheck.ts';
 import { answer, openHostileServer } from './support/hostileServer.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { virtualLoad } from './support/virtualLoad.ts';
 import { loadAt, loadOf } from './support/writtenLoad.ts';
 import { resultOf } from './support/writtenResult.ts';
 
@@ -41,6 +42,22 @@ test('Ctrl-C stops a load at once, and the reports hold what was done: exit 130'
 test('a target that is not there: exit 3', async () => {
   const ended = await load(['--rate', '5/s'], { env: { GATECHECK_TARGET: 'http://127.0.0.1:1' } });
   expect([ended.code, resultOf(ended).run.end]).toEqual([3, 'target-lost']);
+});
+
+test.each([
+  ['of somebody else is left alone', 'https://qa.example.com', 'target-lost'],
+  ['of this machine goes on being loaded', 'http://127.0.0.1:1', 'completed'],
+])('a deployment that only fails any more: one %s', async (_what, target, end) => {
+  let count = 0;
+  const trouble = () =>
+    Response.json({ success: false, error: 'INTERNAL_ERROR', message: '' }, { status: 500 });
+  const result = await virtualLoad({
+    config: { target },
+    options: { ratePerSecond: 5, durationMs: 60_000, judgeShare: 0 },
+    around: async (_request, answer) => ((count += 1) < 100 ? answer() : trouble()),
+  });
+  expect(result.run.end).toBe(end);
+  expect(count < 200).toBe(end === 'target-lost');
 });
 
 test('a key that is refused: exit 3', async () => {

@@ -3,12 +3,10 @@ import { usageError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { isLoopback } from '../core/loopback.ts';
 import type { Settings } from '../core/settings.ts';
-import { boundText, type LoadPlan } from '../load/plan.ts';
-import { expectedCount } from '../load/shape.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
 import type { Plan } from '../plan/plan.ts';
-import { formatDuration, plural } from '../report/text/format.ts';
+import { plural } from '../report/text/format.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
 import { row } from '../settings/row.ts';
 import { renderForecast } from './renderPlan.ts';
@@ -83,22 +81,18 @@ export async function runForecast(plan: Plan, settings: Settings): Promise<reado
   return [
     `about ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ${renderForecast(plan, settings)}`,
     `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ${plural(total.subscriptions, 'flight subscription')} of at most ${budgets.maxSubscriptions}`,
-    ...(left === 0 ? ['nothing permanent'] : ['subscriptions are permanent, since neither API can delete']),
+    permanence(left),
     ...(await flightLines(settings)),
   ];
 }
 
-/** The same for a load. */
-export function loadForecast(plan: LoadPlan): readonly string[] {
-  const requests = Math.min(plan.maxRequests, Math.ceil(expectedCount(plan)));
-  return [
-    `about ${plural(requests, 'request')} in ${formatDuration(plan.durationMs)}, ${plan.ratePerSecond.toFixed(2)} per second`,
-    `${plan.mix.map(({ operation, weight }) => `${operation}=${weight}`).join(',')}, ${boundText(plan)}`,
-  ];
+/** What remains of so many units and subscriptions. */
+export function permanence(left: number): string {
+  return left === 0 ? 'nothing permanent' : 'subscriptions are permanent, since neither API can delete';
 }
 
 /** The flights that are used in bookings, lookups and subscriptions. */
-async function flightLines({ apis, itineraries, flights }: Settings): Promise<readonly string[]> {
+export async function flightLines({ apis, itineraries, flights }: Settings): Promise<readonly string[]> {
   const { itinerariesToTry } = await import('../generate/kit/places.ts');
   const kinds = ['international', 'domestic', 'twoLeg', 'dateLine'] as const;
   const booked = kinds.flatMap((kind) => {

@@ -35,6 +35,8 @@ interface LoadSessionOptions {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Other loads use the target too: stopping does not close its connections. */
   readonly keepsTarget?: boolean;
+  /** A deployment of somebody else's that only answers with server errors is left alone. */
+  readonly isCareful?: boolean;
 }
 
 /** What webhooks told of the records, and whether surely none is still to come. */
@@ -48,6 +50,7 @@ const mostRead = 20;
 /** How long a target may leave every request unanswered before it counts as lost. */
 const patienceMs = 10_000;
 const leastFailures = 20;
+const inTrouble = `the target answered ${leastFailures} requests in a row with a server error or not at all, and is left alone`;
 /** Most enterprises whose lists are read after a load of many tenants. */
 const mostAudited = 40;
 /** Number of reads of each operation that are sent one by one before a load. */
@@ -217,6 +220,7 @@ export class LoadSession {
     const { settings, target, clock, redactor } = this.#run;
     const { allowance, ledger } = this.traffic;
     const [identities, seed] = [this.#identities, settings.seed];
+    const { isCareful = false } = this.#options;
     return new Sender({
       transport: this.#options.transport,
       baseUrls: target.baseUrls,
@@ -229,7 +233,7 @@ export class LoadSession {
         this.#options.judge?.see(exchange);
         this.#options.onExchange?.(exchange);
       },
-      onOutcome: (answered) => this.#noteOutcome(answered),
+      onOutcome: (status) => this.#noteOutcome(status !== null && !(isCareful && status >= 500)),
       redact: (text) => redactor.redact(text),
       shared,
     });
@@ -255,7 +259,7 @@ export class LoadSession {
     if (this.#failures === 0) this.#failingSince = now;
     this.#failures += count;
     if (this.#failures >= leastFailures && now - this.#failingSince > patienceMs)
-      this.traffic.ending.stop('target-lost');
+      this.traffic.ending.stop('target-lost', this.#options.isCareful === true ? inTrouble : undefined);
   }
 
   #note({ outcome, key, timings }: Exchange): void {

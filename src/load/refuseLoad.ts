@@ -2,8 +2,8 @@ import { usageError } from '../core/errors.ts';
 import { operations } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import { budgetsOf } from '../plan/budgets.ts';
-import { operationCounts } from './arrivals.ts';
-import { journeyCosts, type ChosenJourney } from './journeys/journeyPlan.ts';
+import type { ChosenJourney } from './journeys/journeyPlan.ts';
+import { loadCosts } from './loadCosts.ts';
 import { isWrite } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 import { expectedCount } from './shape.ts';
@@ -135,15 +135,8 @@ export function refuseCosts(
   settings: Settings,
   { keys, journeys }: { readonly keys: number; readonly journeys: readonly ChosenJourney[] },
 ): void {
-  const counts = operationCounts(plan);
-  const costs = journeyCosts(plan, journeys);
   const { maxQuota, maxSubscriptions } = budgetsOf(settings);
-  // One more is for finding an accepted booking, which is also the record to update.
-  const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
-  const quota = (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0);
-  // Of one leg, which may belong to the key that asked for it; and of a leg for each partner that has one of its own.
-  const ofOneLeg = (counts.get('fla.subscribe') ?? 0) + costs.subscriptions - costs.ownLegs;
-  const subscriptions = Math.min(ofOneLeg, keys) + costs.ownLegs;
+  const { quota, subscriptions } = loadCosts(plan, { keys, journeys });
   const missing = [
     [quota > maxQuota, `--max-quota: expected ${quota}, which the mix may spend; got ${maxQuota}`],
     [

@@ -20,8 +20,8 @@ export interface SenderOptions {
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
   readonly spending: Spending;
-  /** Called with whether an answer came: shows if a target is gone. */
-  readonly onOutcome: (answered: boolean) => void;
+  /** Called with the status of each answer, or null if none came: shows if a target is gone. */
+  readonly onOutcome: (status: number | null) => void;
   /** Gets every exchange before anything is recorded, to judge the load. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Removes secrets from text that is stored. */
@@ -115,7 +115,7 @@ export class Sender {
       },
       decision === null || key === null ? null : [key, from, to, decision],
     );
-    onOutcome(outcome.kind === 'response');
+    onOutcome(outcome.kind === 'response' ? outcome.response.status : null);
   }
 
   /** A unit for the possible cost of a write; null if the budget has none left, which the plan prevents. */

@@ -45,7 +45,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
     if (isStopped()) return null;
     tried.set(ratePerSecond, one);
     const seconds = (plan.durationMs - (plan.warmUpMs ?? 0)) / 1000;
-    const judged = trialOf({ recorder: one.recorder, seconds, ratePerSecond }, bounds);
+    const judged = untilAborted(trialOf({ recorder: one.recorder, seconds, ratePerSecond }, bounds), one);
     notice(
       `${Number(ratePerSecond.toPrecision(3))}/s ${judged.held ? 'held' : `not held: ${judged.notMet.join(', ')}`}`,
     );
@@ -70,6 +70,13 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
     callbackDelays: null,
   });
   return { ...summary, capacity: capacityOf(found, bounds) };
+}
+
+/** A trial that a threshold ended early was not held, whatever its bounds say of the part that was sent. */
+function untilAborted(trial: CapacityTrial, { went: { aborted } }: Tried): CapacityTrial {
+  if (aborted === null) return trial;
+  const notMet = [...trial.notMet, `${aborted.threshold} (got ${aborted.actual ?? 'nothing'})`];
+  return { ...trial, held: false, notMet };
 }
 
 function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {

@@ -19,8 +19,9 @@ export function mayProbe(
   plan: LoadPlan,
   { state, journeyUnits }: { readonly state: StateHandler; readonly journeyUnits: number },
 ): boolean {
+  const subscribes = plan.mix.some(({ operation }) => operation === 'wci.subscribe');
   // In addition to what the load itself may spend, and the record that it builds on.
-  const spent = (operationCounts(plan).get('wci.subscribe') ?? 0) + 1 + journeyUnits;
+  const spent = (subscribes ? (operationCounts(plan).get('wci.subscribe') ?? 0) : 0) + 1 + journeyUnits;
   const mayWrite = !settings.readOnly && budgetsOf(settings).maxQuota - spent >= 2;
   return mayWrite && settings.apis.includes('webcheckin') && state.offers('checkin.progress');
 }

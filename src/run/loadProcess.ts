@@ -167,7 +167,7 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: 
       judge.see(exchange);
       seen.see(exchange);
     },
-    onOutcome: (answered) => parts.outcome(answered),
+    onOutcome: (status) => parts.outcome(status !== null),
     redact: (text) => redactor.redact(text),
     shared: machineClock(),
   });

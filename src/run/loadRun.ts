@@ -18,6 +18,7 @@ import type { LoadPlan } from '../load/plan.ts';
 import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
 import { keysFor, planLoad } from '../load/planLoad.ts';
+import { ownershipOf } from '../plan/budgets.ts';
 import { compareLoads } from '../load/compareLoads.ts';
 import type { LoadSummary } from '../load/summary.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
@@ -161,10 +162,11 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   // The set-up and the final audit come on top, and so do the later requests of journeys.
   const maxRequests = plan.maxRequests + journeyCosts(plan, options.journeys).requests * 2 + 200;
   const seen = given.onExchange;
+  const isCareful = plan.withinLimits && ownershipOf(settings) === 'foreign';
   const onExchange = seen && ((exchange: Exchange) => seen(exchangeEvent(exchange)));
   return {
     ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
-    session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange }),
+    session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange, isCareful }),
     command: withSeed(commandOf(given), settings.seed),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),

@@ -5,12 +5,13 @@ import { loadJourneys } from '../../engine/journeyFiles.ts';
 import type { LoadOptions } from '../../load/loadOptions.ts';
 import { planLoad } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/secrets.ts';
-import { agree, loadForecast } from '../agreement.ts';
+import { agree } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { loadTable } from '../load/table.ts';
+import { loadForecast } from '../load/forecast.ts';
 import { loadOptions } from '../load/loadOptions.ts';
 import { createLoadTalk } from '../load/talk.ts';
 import { redisSecrets } from '../load/workers.ts';
@@ -37,8 +38,9 @@ export const loadCommand = command({
     if (options.workers !== null)
       addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
     const settings = await loadSettings(call);
-    const plan = () => loadForecast(planLoad(options, settings, settings.keys.primary.length));
-    await agree(settings, { yes: call.options.yes, forecast: () => Promise.resolve(plan()) }, call.io);
+    const forecast = async () =>
+      loadForecast(planLoad(options, settings, settings.keys.primary.length), options, settings);
+    await agree(settings, { yes: call.options.yes, forecast }, call.io);
     return load(settings, options, { io: call.io, ...call.options });
   },
 });

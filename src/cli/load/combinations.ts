@@ -3,7 +3,15 @@ import type { Problem } from '../../settings/problem.ts';
 /** Options of a load that contradict each other, pair by pair. */
 const excluding: Readonly<Record<string, readonly string[]>> = {
   '--stages': ['--rate', '--duration'],
-  '--find-capacity': ['--stages', '--workers', '--within-limits', '--saturate', '--duration'],
+  '--find-capacity': [
+    '--stages',
+    '--workers',
+    '--within-limits',
+    '--saturate',
+    '--duration',
+    '--warm-up',
+    '--noisy',
+  ],
   '--saturate': ['--stages', '--journeys', '--rate', '--within-limits', '--workers'],
   '--journeys': ['--workers'],
   '--verbose': ['--workers', '--saturate', '--processes', '--quiet'],

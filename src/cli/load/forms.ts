@@ -22,7 +22,7 @@ export const judgeShare = textForm({
 
 export const sinkManner = textForm<SinkManner>({ expected: sinkMannerForm, read: readSinkManner });
 export const bounds = textForm({
-  expected: `comma-separated upper bounds (<, or rate>), each ${thresholdForm}`,
+  expected: `comma-separated upper bounds (<) on anything but the rate, each ${thresholdForm}`,
   read: (text) => {
     const read = text.split(',').map(parseThreshold);
     const whole = read.filter(
@@ -33,9 +33,9 @@ export const bounds = textForm({
   },
 });
 
-/** A search goes from rates that hold the bound to those that do not: more latency and errors come with more load. */
+/** A search goes from rates that hold the bound to those that do not: more latency and errors come with more load, and more answers. */
 function isHeldByLowRates({ metric, relation }: Threshold): boolean {
-  return relation.startsWith('<') !== (metric === 'rate');
+  return relation.startsWith('<') && metric !== 'rate';
 }
 
 export const journeyChoice = textForm({

@@ -87,7 +87,7 @@ class Effects {
 
   constructor(patient: Patient) {
     this.patient = patient;
-    this.flight.departureDate = new Date(patient.run.clock.now() + 40 * 86_400_000)
+    this.flight.departureDate = new Date(patient.serverClock.now() + 40 * 86_400_000)
       .toISOString()
       .slice(0, 10);
   }
@@ -197,6 +197,8 @@ const effects: readonly (readonly [state: string, verify: Verify])[] = [
       const before = await seen.set('capabilities', {});
       const { now } = await seen.set('clock.advance', { seconds: 60 });
       const moved = instantOf(now) - instantOf(before.now);
+      if (Number.isNaN(moved))
+        throw new Mismatch(`${now === undefined ? 'its answer' : 'capabilities'} tells no now`);
       return expectThat(
         moved >= 60_000,
         `it was asked for 60 s, and now moved by ${Math.round(moved / 1000)} s`,
