@@ -53,11 +53,11 @@ export async function cause(options: ChangeOptions, causing: Causing): Promise<v
 }
 
 /** A flight that upstream did not know, far enough ahead. */
-export async function newFlight(options: ChangeOptions, step: string): Promise<FlightLeg> {
-  const { identities, clock, set } = options;
+export async function newFlight(options: ChangeOptions, step: string, now: number): Promise<FlightLeg> {
+  const { identities, set } = options;
   const [departure, arrival] = journey[0] ?? ['DOH', 'SIN'];
   const leg = {
-    ...{ flightNumber: identities.flightNumber(), departureDate: utcDate(clock.now(), flightDaysAhead) },
+    ...{ flightNumber: identities.flightNumber(), departureDate: utcDate(now, flightDaysAhead) },
     ...{ departure, arrival },
   };
   const { flightNumber, departureDate } = leg;

@@ -1,4 +1,3 @@
-import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { OperationId } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
@@ -19,7 +18,8 @@ interface MaterialOptions {
   readonly settings: Settings;
   readonly target: Target;
   readonly identities: Identities;
-  readonly clock: Clock;
+  /** The deployment's time. */
+  readonly now: () => number;
   /** Quota units and subscriptions that it may use up. */
   readonly quota: number;
   readonly operations: ReadonlySet<OperationId>;
@@ -31,7 +31,7 @@ interface MaterialOptions {
  * subscribed. Throws what the fixtures throw if a write has nothing to build on.
  */
 export async function prepareMaterial(options: MaterialOptions): Promise<LoadMaterial> {
-  const { operations, settings, quota, clock } = options;
+  const { operations, settings, quota, now } = options;
   const fixtures = fixturesOf(options);
   const writes = operations.has('wci.subscribe') || operations.has('wci.update');
   const wantsRecord = writes || (operations.has('wci.status') && quota > 0 && !settings.readOnly);
@@ -43,7 +43,7 @@ export async function prepareMaterial(options: MaterialOptions): Promise<LoadMat
   return {
     checkinIds: record === null ? [] : [record.checkinId],
     itinerary,
-    flights: known === null ? flightsOf(settings, clock.now()) : [flightOf(known)],
+    flights: known === null ? flightsOf(settings, now()) : [flightOf(known)],
     leg: known === null ? null : { ...flightOf(known), departure: known.departure, arrival: known.arrival },
   };
 }
@@ -62,14 +62,14 @@ export async function prepareProbe(
 function fixturesOf({
   settings,
   identities,
-  clock,
+  now,
   target,
   send,
 }: Omit<MaterialOptions, 'operations' | 'quota'>) {
   return createFixtures({
     settings,
     identities,
-    now: () => clock.now(),
+    now,
     state: target.stateHandler,
     keys: firstKeyOf(target.keys),
     dialect: new Dialect(() => undefined),

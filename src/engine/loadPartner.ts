@@ -46,13 +46,14 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
   const random = createRandom(deriveSeed(seed, `load/journey/${arrival.index}`));
   const addresses = new Map<string, string>();
   const steps = new Steps(options, beginning);
+  const now = () => clock.now() + (material.aheadMs ?? 0);
   return {
     ...{ index: arrival.index, random, material, identities },
     booking: (more = {}) => {
       const { itinerary } = material;
       if (itinerary === null)
         throw new JourneyFailed('booking', 'no booking is known that the target accepts');
-      return { ...simpleBooking({ itinerary, now: clock.now(), pnr: identities.pnr() }), ...more };
+      return { ...simpleBooking({ itinerary, now: now(), pnr: identities.pnr() }), ...more };
     },
     send: (step, request, given) =>
       steps.timed(step, () => steps.deliver(step, { request, key, ...expecting(given) })),
@@ -79,7 +80,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
         const registration = told === null ? null : (addresses.get(told.url) ?? null);
         await cause(options, { step, checkinId, status, registration, last: steps.last });
       }),
-    flight: (step) => steps.timed(step, () => newFlight(options, step)),
+    flight: (step) => steps.timed(step, () => newFlight(options, step, now())),
     changeFlight: (step, leg, told) =>
       steps.timed(step, async () => {
         const registration = addresses.get(told.url) ?? '';

@@ -21,8 +21,10 @@ import { prepareMaterial, prepareProbe } from './loadMaterial.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead } from './probes.ts';
 import { SecretWatch } from './secretWatch.ts';
+import { ServerClock } from './serverClock.ts';
 import { auditStates, spread } from './stateAudit.ts';
 import { openTraffic, reach, type Traffic } from './traffic.ts';
+import { askTime } from './watchedState.ts';
 
 interface LoadSessionOptions {
   /** Sends the load; the target's own transport is too narrow. */
@@ -50,6 +52,8 @@ const mostRead = 20;
 /** How long a target may leave every request unanswered before it counts as lost. */
 const patienceMs = 10_000;
 const leastFailures = 20;
+/** Clocks that differ by less than this agree. */
+const agreementMs = 60_000;
 const inTrouble = `the target answered ${leastFailures} requests in a row with a server error or not at all, and is left alone`;
 /** Most enterprises whose lists are read after a load of many tenants. */
 const mostAudited = 40;
@@ -65,12 +69,14 @@ export class LoadSession {
   readonly #options: LoadSessionOptions;
   readonly #identities: Identities;
   readonly #effects: SideEffect[] = [];
+  readonly #serverClock: ServerClock;
   #failures = 0;
   #failingSince = 0;
 
   constructor(run: OpenRun, options: LoadSessionOptions) {
     [this.#run, this.#options] = [run, options];
     const { settings, target } = run;
+    this.#serverClock = new ServerClock(run.clock);
     this.#identities = createIdentities(run.id, deriveSeed(settings.seed, 'load'));
     this.decisions = decisionsBefore(run, options.keys);
     const secrets = new SecretWatch(run.redactor, target.keys, settings);
@@ -83,6 +89,7 @@ export class LoadSession {
       expect: secrets.expect,
       see: (exchange) => {
         secrets.observe(exchange);
+        this.#serverClock.observe(exchange);
         this.#note(exchange);
         options.judge?.seeAlone(exchange);
         run.tell(exchangeEvent(exchange));
@@ -115,11 +122,12 @@ export class LoadSession {
 
   /** Proves that the target answers and accepts the first key. */
   async reach(): Promise<SessionEnd> {
-    const { settings, clock } = this.#run;
+    const { settings, target } = this.#run;
     const [key] = this.#options.keys;
     const choice = key === undefined ? {} : { key: { kind: 'key', key } as const };
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    await reach(this.#run, this.traffic, cheapRead(api, clock.now(), choice));
+    await askTime(target.stateHandler, this.#serverClock);
+    await reach(this.#run, this.traffic, cheapRead(api, this.#serverClock.now(), choice));
     return this.end;
   }
 
@@ -127,7 +135,12 @@ export class LoadSession {
     const quota = this.traffic.allowance.limits.maxQuota;
     const material = await prepareMaterial({ ...this.#material(), operations, quota });
     const isOfMany = new Set(this.#options.keys.map(({ enterprise }) => enterprise)).size > 1;
-    return isOfMany ? { ...material, isOfMany } : material;
+    const aheadMs = this.#serverClock.now() - this.#run.clock.now();
+    return {
+      ...material,
+      ...(isOfMany ? { isOfMany } : {}),
+      ...(Math.abs(aheadMs) > agreementMs ? { aheadMs } : {}),
+    };
   }
 
   /** A record whose changes are delivered to an address. */
@@ -240,9 +253,9 @@ export class LoadSession {
   }
 
   #material() {
-    const { settings, target, clock } = this.#run;
+    const { settings, target } = this.#run;
     const send = (request: ApiRequest, purpose: string) => this.traffic.client.send(request, purpose);
-    return { settings, target, clock, identities: this.#identities, send };
+    return { settings, target, now: () => this.#serverClock.now(), identities: this.#identities, send };
   }
 
   /** Notes consecutive requests of another process of this load that got no answer. */

@@ -47,12 +47,13 @@ test('what slows a machine down for some time is no noisy tenant', () => {
 });
 
 test('a deployment that serves some and refuses others is unfair', () => {
-  expect(
-    book(
-      () => 10,
-      (key) => key < 'tenant#4',
-    ).jain,
-  ).toBeLessThan(0.5);
+  const unfair = book(
+    () => 10,
+    (key) => key < 'tenant#4',
+  );
+  expect(unfair.jain).toBeLessThan(0.5);
+  const examples = ['tenant#4', 'tenant#5', 'tenant#6', 'tenant#7', 'tenant#8'];
+  expect(unfair.unserved).toEqual({ count: 6, examples });
 });
 
 test('of too few answers nothing is said', () => {

@@ -8,6 +8,8 @@ export interface Fairness {
   /** Answers of the tenants that got the fewest and the most, without the noisy one. */
   readonly leastServed: number;
   readonly mostServed: number;
+  /** Tenants that sent and got no good answer at all, such as by a wrong key: how many, and the first of them. */
+  readonly unserved: { readonly count: number; readonly examples: readonly string[] };
   /** Jain's index of the share of requests answered: 1 if all are served alike, 1/n if only one is. */
   readonly jain: number;
   /** Bytes that the pacing stores per key. */
@@ -42,6 +44,7 @@ const fewest = 100;
 /** The others count as slowed down if their median or 99 % is this many times as long, in total and in most pairs of turns. */
 const slower = 1.2;
 const mostPairs = noisyPairs - 1;
+const mostExamples = 5;
 
 /** Adds up answers by tenant, two numbers for each, however many answers there are. */
 export class FairnessBook {
@@ -94,10 +97,18 @@ export class FairnessBook {
       tenants: this.#served.length,
       leastServed: Number.isFinite(least) ? least : 0,
       mostServed: most,
+      unserved: this.#unserved(),
       jain: squares === 0 ? 0 : (sum * sum) / (shares.length * squares),
       bytesPerKey,
       noisy: this.#noisy === null ? null : this.#noisySummary(this.#noisy, isSenderSure),
     };
+  }
+
+  #unserved(): Fairness['unserved'] {
+    const labels = [...this.#places]
+      .filter(([, place]) => (this.#sent[place] ?? 0) > 0 && (this.#served[place] ?? 0) === 0)
+      .map(([label]) => label);
+    return { count: labels.length, examples: labels.slice(0, mostExamples) };
   }
 
   #noisySummary({ share }: NoisyTurns, isSure: boolean): NoisyTenant {

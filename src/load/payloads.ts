@@ -26,6 +26,8 @@ export interface LoadMaterial {
   readonly flights: readonly { readonly flightNumber: string; readonly departureDate: string }[];
   /** A leg that the target serves; null if nothing is subscribed. */
   readonly leg: FlightLeg | null;
+  /** How far the deployment's clock is ahead of this machine's, in milliseconds; missing where they agree. */
+  readonly aheadMs?: number;
   /** True if most keys belong to other enterprises than the records: they get 404. */
   readonly isOfMany?: boolean;
   /** What the names of bookings that two workers subscribe at once are derived from; missing if there are none. */
@@ -36,6 +38,7 @@ interface PayloadOptions {
   readonly material: LoadMaterial;
   readonly identities: Identities;
   readonly seed: number;
+  /** By the clock of this machine. */
   readonly now: number;
 }
 
@@ -44,8 +47,9 @@ const poolSize = 64;
 
 /** Makes the payload of an arrival: the same draw gives the same one, except for names that must be new each time. */
 export function createPayloads(
-  options: PayloadOptions,
+  given: PayloadOptions,
 ): (operation: OperationId, draw: number, twin?: number) => LoadPayload {
+  const options = { ...given, now: given.now + (given.material.aheadMs ?? 0) };
   const pools = new Map<OperationId, readonly Make[]>();
   return (operation, draw, twin) => {
     let pool = pools.get(operation);

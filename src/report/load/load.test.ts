@@ -100,6 +100,15 @@ describe('what ends a load badly', () => {
     expect(reasons({}, end).unclear).toHaveLength(1);
   });
 
+  test('a load no partner of which came to an end is inconclusive', () => {
+    const time = sampleLoad().latency;
+    const journey = { journey: 'dashboard', begun: 3, brokenOff: 0, time, steps: [], failures: [] };
+    expect(reasons({ journeys: [{ ...journey, done: 0, failed: 3 }] }).unclear).toEqual([
+      expect.stringContaining('No partner came to the end of dashboard'),
+    ]);
+    expect(reasons({ journeys: [{ ...journey, done: 1, failed: 2 }] }).unclear).toEqual([]);
+  });
+
   test('a load that was answered by nothing but errors is inconclusive', () => {
     expect(reasons({ counts: { ...sampleLoad().counts, ok: 0, refused: 0 } }).unclear).toHaveLength(1);
   });

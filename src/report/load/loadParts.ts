@@ -93,6 +93,10 @@ export const fairness = z.strictObject({
   tenants: count,
   leastServed: count,
   mostServed: count,
+  unserved: z
+    .strictObject({ count, examples: z.array(z.string()) })
+    .exactOptional()
+    .describe('tenants that sent and got no good answer at all, such as by a wrong key'),
   jain: z
     .number()
     .describe("Jain's fairness index of the shares that were served: 1 if all are served equally"),

@@ -52,7 +52,8 @@ function gateReasons({ summary, strict, findings }: ReasonsInput): string[] {
 }
 
 function unclearReasons({ summary, end }: ReasonsInput): string[] {
-  const { counts, workers, capacity } = summary;
+  const { counts, workers, capacity, journeys = [] } = summary;
+  const vain = journeys.filter(({ done, failed, brokenOff }) => done + brokenOff === 0 && failed > 0);
   return sentences([
     [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
     [end === 'key-refused', 'The target refused a key.'],
@@ -61,6 +62,10 @@ function unclearReasons({ summary, end }: ReasonsInput): string[] {
     [
       end === 'completed' && counts.ok + counts.refused === 0,
       'No request was answered as it should have been.',
+    ],
+    [
+      end === 'completed' && vain.length > 0,
+      `No partner came to the end of ${vain.map(({ journey }) => journey).join(', ')}: see why they failed.`,
     ],
     [capacity?.heldPerSecond === null, `No rate stays within the bounds: ${capacity?.why ?? ''}.`],
     [workers?.incomplete === true, 'No worker sent some parts of the load.'],

@@ -148,6 +148,7 @@ export function fairnessText({
   mostServed,
   jain,
   bytesPerKey,
+  unserved,
   noisy,
 }: NonNullable<LoadResult['fairness']>): string {
   const noisyText =
@@ -155,7 +156,12 @@ export function fairnessText({
       ? ''
       : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
         `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisyVerdicts[noisy.verdict]}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
-  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes per key${noisyText}`;
+  const never = unserved === undefined || unserved.count === 0 ? '' : ` (${unservedText(unserved)})`;
+  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each${never}, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes per key${noisyText}`;
+}
+
+function unservedText({ count, examples }: { readonly count: number; readonly examples: readonly string[] }) {
+  return `no good answer at all to ${count}: ${examples.join(', ')}${count > examples.length ? ', …' : ''}`;
 }
 
 /** How connections that broke all at once affected the answers. */
