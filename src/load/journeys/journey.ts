@@ -85,7 +85,9 @@ export interface Partner {
 
 /** Validates and freezes a journey, so that a mistake in a journey file is reported before anything is sent. */
 export function defineJourney(journey: Journey): Journey {
-  const { id, cost, weight = 1 } = journey;
+  const { id, weight = 1 } = journey;
+  // A file of the user's may be of any form.
+  const cost = (journey.cost as Journey['cost'] | null) ?? { requests: Number.NaN };
   const faults = [
     [!/^[a-z0-9][a-z0-9-]{0,60}$/.test(id), 'id: expected lower-case words with hyphens'],
     [
@@ -98,14 +100,18 @@ export function defineJourney(journey: Journey): Journey {
     ],
     [!(weight > 0 && weight <= 1e6), 'weight: expected a number above 0'],
     [typeof journey.run !== 'function', 'run: expected a function'],
-    [
-      journey.needs.some((need) => !journeyNeeds.includes(need)),
-      `needs: expected some of ${journeyNeeds.join(', ')}`,
-    ],
+    [!isListOf(journey.needs, journeyNeeds), `needs: expected a list of some of ${journeyNeeds.join(', ')}`],
+    [!isListOf(journey.apis, apis), `apis: expected a list of some of ${apis.join(', ')}`],
   ] as const;
   const fault = faults.find(([applies]) => applies)?.[1];
   if (fault !== undefined) throw new TypeError(`journey ${JSON.stringify(id)}: ${fault}`);
   return Object.freeze(journey);
+}
+
+const apis: readonly Api[] = ['webcheckin', 'flight-alerts'];
+
+function isListOf(value: unknown, known: readonly unknown[]): boolean {
+  return Array.isArray(value) && value.every((one) => known.includes(one));
 }
 
 /** A step with an unexpected answer: it ends the journey of one partner, and nothing else. */
