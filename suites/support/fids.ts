@@ -18,6 +18,8 @@ export const callbackForms = namedForms([
   { kind: 'text', before: 'Caf\u00e9-', after: '', below: '/ch%C3%A4nges?u=https%3A%2F%2Fexample.com%2F' },
   { kind: 'text', before: 'ABC/def?x=1&y=#"\\', after: '', below: '/a-b_c.d~e?' },
   { kind: 'text', before: '', after: 'F'.repeat(180), below: '?only=query' },
+  // An address longer than the 255 characters of many a column.
+  { kind: 'text', before: 'long', after: '', below: `/${'changes-'.repeat(40)}?q=${'0123456789'.repeat(8)}` },
 ]);
 
 function namedForms(forms: readonly CallbackForm[]) {

@@ -58,6 +58,7 @@ export function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgeme
   if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
   const { page, limit, total } = pagination;
   if (applied && 'page' in applied) {
+    if (applied.page === 'any integer') return isWholePage(page);
     if (page !== applied.page)
       return violated('page', `page ${applied.page}`, `page ${JSON.stringify(page)}`);
     if (items.length > 0 || total === 0) return holds;
@@ -68,6 +69,11 @@ export function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgeme
   if (isWithin && items.length <= limit) return holds;
   const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
   return violated('limit', expected, `limit ${JSON.stringify(limit)} and ${items.length} items`);
+}
+
+function isWholePage(page: unknown): Judgement {
+  const isWhole = Number.isInteger(page) && Number(page) >= 0;
+  return isWhole ? holds : violated('page', 'a page that is an integer', `page ${JSON.stringify(page)}`);
 }
 
 /** What a limit that is a word becomes, which is open. */

@@ -30,6 +30,14 @@ export const forms: readonly Form[] = [
     isAscii: false,
     isMultipart: false,
   },
+  // Longer than the 255 characters of many a column; tokens of this length are common.
+  {
+    name: 'long',
+    below: `/${'hook-'.repeat(60)}?token=${'0123456789'.repeat(12)}`,
+    authHeader: (token) => `Authorization: Bearer ${token}.${'aB3-_x'.repeat(100)}`,
+    isAscii: true,
+    isMultipart: false,
+  },
   {
     name: 'multipart',
     below: '',

@@ -28,9 +28,10 @@ import {
 } from '../checks.ts';
 import { readStatus, twoLegRecord } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
-import { newEnterprise, withKey } from '../support/enterprises.ts';
+import { newEnterprise } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
+import { repeatedAfterUpdate, repeatedIn } from '../support/repeatedBookings.ts';
 import { isSameAttempt, listedOnce, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
 import { judgeRefusedEverywhere, nullAndCharset } from '../support/acceptedBookings.ts';
 
@@ -155,8 +156,8 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
 
   fixed({
     id: 'wci.subscribe.reuse-under-way',
-    title: 'the same booking again leaves an attempt that is under way or has ended as it is',
-    verifies: ['WCI-SUB-015', 'WCI-SUB-017', 'WCI-OPN-061'],
+    title: 'the same booking again leaves an attempt that was updated, is under way or has ended as it is',
+    verifies: ['WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-OPN-061'],
     uses: ['complete-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
     run: async (t) => {
@@ -164,24 +165,10 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       if (!key) return t.skip('the state handler gave no key');
       const ended = new Set<string>();
       for (const status of ['IN_PROGRESS', 'FAILED', 'COMPLETED']) {
-        const record = await t.fixtures.subscribed(undefined, withKey(key));
-        await t.state.set('checkin.progress', { checkin_id: record.checkinId, status });
-        const again = await t.send(subscribe(record.body, { key: withKey(key) }));
-        const read = await readStatus(t, record.checkinId, withKey(key));
-        const isFound = memberOf(again, 'checkin_id') === record.checkinId;
-        // Whether what has ended is subscribed anew is not said.
-        if (status !== 'IN_PROGRESS' && isAccepted(again)) ended.add(isFound ? 'reused' : 'anew');
-        if (!isFound && status !== 'IN_PROGRESS') continue;
-        t.assume(isFound, 'the booking was not found again');
-        t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
-        t.judge([again, read], {
-          'WCI-SUB-017': all(
-            hasMember(objectOf(read), 'status', status),
-            hasMember(objectOf(again), 'status', status),
-          ),
-        });
-        t.judge(again, { 'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED') });
+        const fate = await repeatedIn(t, status, key);
+        if (fate !== null) ended.add(fate);
       }
+      await repeatedAfterUpdate(t, key);
       const [only] = ended;
       if (only !== undefined) t.observe('WCI-OPN-061', ended.size > 1 ? 'by-status' : only);
     },

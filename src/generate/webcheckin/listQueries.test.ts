@@ -22,8 +22,8 @@ test.each(tolerantListQueries)('$name is outside the bounds of one parameter', (
   });
 });
 
-test('no parameter has one of the spellings without certain reading', () => {
-  for (const { query } of tolerantListQueries) {
+test('no parameter has one of the spellings without certain reading, where it matters what is read', () => {
+  for (const { query } of tolerantListQueries.filter(({ name }) => name !== 'page-fraction')) {
     expectLaws(query, (parameters) => {
       for (const text of Object.values(parameters))
         expect(text).not.toMatch(/^\+|^-?0\d|\d[.ex]|^[A-Z]*[a-z]+[A-Z]/);

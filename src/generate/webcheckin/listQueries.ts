@@ -28,10 +28,14 @@ export interface TolerantListQuery {
   readonly query: fc.Arbitrary<ListQuery>;
   /** What pagination shows after falling back; null for a filter, which is ignored altogether. */
   readonly applied:
-    { readonly page: number } | { readonly limit: number } | { readonly limitWithin: [1, 100] } | null;
+    | { readonly page: number }
+    | { readonly page: 'any integer' }
+    | { readonly limit: number }
+    | { readonly limitWithin: [1, 100] }
+    | null;
 }
 
-// Without 1.5, 1e1, 01, +1 and 2x, which have no certain reading, and without status values in another letter case.
+// Without 1e1, 01, +1 and 2x, which have no certain reading, and without status values in another letter case.
 export const tolerantListQueries: readonly TolerantListQuery[] = [
   {
     rule: 'WCI-LST-006',
@@ -53,6 +57,12 @@ export const tolerantListQueries: readonly TolerantListQuery[] = [
     name: 'page-word',
     query: texts('page', 'abc', 'first', 'x', '!'),
     applied: { page: 0 },
+  },
+  {
+    rule: 'WCI-LST-032',
+    name: 'page-fraction',
+    query: texts('page', '0.5', '1.5'),
+    applied: { page: 'any integer' },
   },
   { rule: 'WCI-LST-010', name: 'page-empty', query: texts('page', ''), applied: { page: 0 } },
   {

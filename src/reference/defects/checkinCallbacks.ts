@@ -68,6 +68,9 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'WCI-CBR-012',
     { readAuthHeader: (text) => text.trim() },
   ),
+  sometimes('webhook-header-cut', 'An auth_header is cut after 255 characters.', 'WCI-CB-006', {
+    readAuthHeader: (text) => text.slice(0, 255),
+  }),
   sometimes('webhook-header-api-key', 'The header X-API-Key is refused.', 'WCI-CBR-005', {
     authHeaderNames: ['authorization'],
   }),

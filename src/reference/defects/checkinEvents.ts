@@ -108,6 +108,9 @@ export const checkinEventDefects: readonly Defect[] = [
   }),
 
   // What is pushed too much, or to the wrong address
+  sometimes('webhook-url-cut', 'A callbackUrl is cut after 255 characters.', 'WCI-CB-004', {
+    registered: (sent) => sent && { ...sent, url: sent.url.slice(0, 255) },
+  }),
   sometimes(
     'webhook-of-another-request',
     'A request without callbackData takes the webhook of an earlier one.',

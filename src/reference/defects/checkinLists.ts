@@ -20,6 +20,9 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes('page-beyond-64-bits-500', 'A page of 65 bits is an internal error.', 'WCI-LST-017', {
     breaksOn: (field, value) => field === 'page' && Number(value) > 2 ** 64,
   }),
+  sometimes('page-fraction-500', 'A page with a fraction is an internal error.', 'WCI-LST-032', {
+    breaksOn: (field, value) => field === 'page' && /\d\.\d/.test(String(value)),
+  }),
   sometimes('page-offset-wraps', 'A page whose offset overflows shows the first items.', 'WCI-LST-017', {
     window: (page, limit) => (page * limit > 2 ** 31 ? [0, limit] : [page * limit, (page + 1) * limit]),
   }),

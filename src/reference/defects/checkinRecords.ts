@@ -269,7 +269,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'list-page-not-a-number',
     'A page that is no number is shown as null.',
-    'WCI-LST-010 also WCI-LST-009 WCI-LST-016',
+    'WCI-LST-010 also WCI-LST-009 WCI-LST-016 WCI-LST-032',
     { invalidPage: 'not-a-number' },
   ),
   sometimes('list-limit-unbounded-text', 'A limit that is no number lifts the limit.', 'WCI-LST-011', {

@@ -4,6 +4,9 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 
+/** Attempts that an update has written anew, without what they are found by. */
+const updated = new WeakSet<Attempt>();
+
 /** Mistakes in finding a booking again that is subscribed already. */
 export const checkinRepeatDefects: readonly Defect[] = [
   sometimes('repeat-moves-last-updated', 'A repeated subscribe counts as an update.', 'WCI-SUB-072', {
@@ -31,6 +34,21 @@ export const checkinRepeatDefects: readonly Defect[] = [
     'A booking is found again only where its attempt lacks nothing.',
     'WCI-SUB-015 WCI-SUB-016',
     { reuses: ({ progress }) => progress.missing.length === 0 },
+  ),
+  sometimes(
+    'repeat-under-way-creates',
+    'A booking is found again only while its attempt waits.',
+    'WCI-SUB-015 WCI-SUB-016',
+    { reuses: ({ progress }) => progress.status === 'SCHEDULED' },
+  ),
+  sometimes(
+    'repeat-updated-creates',
+    'A booking is not found again once its attempt was updated.',
+    'WCI-SUB-015 WCI-SUB-016',
+    {
+      onUpdate: (attempt) => updated.add(attempt),
+      reuses: (attempt) => !updated.has(attempt),
+    },
   ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
     repeatMessage: () => 'SCHEDULED',

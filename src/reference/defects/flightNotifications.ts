@@ -100,6 +100,9 @@ export const flightNotificationDefects: readonly Defect[] = [
   sometimes('notify-query-decoded', 'Escapes in the query of a callbackUrl are decoded.', 'FLA-CB-030', {
     notifiedUrl: (url) => url.replace(/%2F/gi, '/').replace(/%3A/gi, ':'),
   }),
+  sometimes('notify-url-cut', 'A callbackUrl is cut after 255 characters.', 'FLA-CB-030', {
+    notifiedUrl: (url) => url.slice(0, 255),
+  }),
   sometimes(
     'notify-trailing-slash-dropped',
     'A slash at the end of a callbackUrl is left out.',

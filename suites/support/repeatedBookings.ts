@@ -1,0 +1,61 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type OwnRecord,
+  all,
+  equalMembers,
+  hasMember,
+  isAccepted,
+  memberOf,
+  objectOf,
+  objectsAt,
+  subscribe,
+  update,
+} from '../checks.ts';
+import { readStatus } from './checkin.ts';
+import { withKey } from './enterprises.ts';
+import { isSameAttempt } from './sameBooking.ts';
+
+type Key = Parameters<typeof withKey>[0];
+
+/** Subscribes a booking again once its attempt has a status; says what became of one that had ended. */
+export async function repeatedIn(
+  t: CheckContext,
+  status: string,
+  key: Key,
+): Promise<'reused' | 'anew' | null> {
+  const record = await t.fixtures.subscribed(undefined, withKey(key));
+  await t.state.set('checkin.progress', { checkin_id: record.checkinId, status });
+  const again = await t.send(subscribe(record.body, { key: withKey(key) }));
+  const read = await readStatus(t, record.checkinId, withKey(key));
+  const isFound = isSameAttempt(again, record);
+  // Whether what has ended is subscribed anew is not said.
+  if (status !== 'IN_PROGRESS' && !isFound) return isAccepted(again) ? 'anew' : null;
+  t.assume(isAccepted(again), 'the booking was not accepted again');
+  t.assume(memberOf(read, 'status') !== undefined, 'the record was not read');
+  const isStill = hasMember(objectOf(read), 'status', status);
+  // An attempt that has not moved may be one that the state handler could not move.
+  t.assume(isFound || isStill.status === 'holds', 'the record is not read under way');
+  if (isFound)
+    t.judge([again, read], { 'WCI-SUB-017': all(isStill, hasMember(objectOf(again), 'status', status)) });
+  judgeFound(t, record, again);
+  return status === 'IN_PROGRESS' ? null : 'reused';
+}
+
+/** Subscribes a booking again after an update with the passengers that it has, which makes it no other booking. */
+export async function repeatedAfterUpdate(t: CheckContext, key: Key): Promise<void> {
+  const record = await t.fixtures.subscribed(undefined, withKey(key));
+  const passengers = objectsAt(record.body, 'passengers');
+  const updated = await t.send(
+    update({ checkin_id: record.checkinId, type: 'passengers', passengers }, { key: withKey(key) }),
+  );
+  const again = await t.send(subscribe(record.body, { key: withKey(key) }));
+  if (isAccepted(updated) && isAccepted(again)) judgeFound(t, record, again);
+}
+
+function judgeFound(t: CheckContext, record: OwnRecord, again: Exchange): void {
+  t.judge([record.subscribed, again], {
+    'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+    'WCI-SUB-016': equalMembers(again, record.subscribed, ['checkin_id', 'booking_id']),
+  });
+}
