@@ -12,7 +12,7 @@ import {
   subscribe,
   update,
 } from '../checks.ts';
-import { readStatus } from './checkin.ts';
+import { readStatus, withFreshPnr } from './checkin.ts';
 import { withKey } from './enterprises.ts';
 import { isSameAttempt } from './sameBooking.ts';
 
@@ -51,6 +51,15 @@ export async function repeatedAfterUpdate(t: CheckContext, key: Key): Promise<vo
   );
   const again = await t.send(subscribe(record.body, { key: withKey(key) }));
   if (isAccepted(updated) && isAccepted(again)) judgeFound(t, record, again);
+}
+
+/** Subscribes a booking of two legs again, if one is supported; of its own, since others may change the shared one. */
+export async function repeatedTwoLegs(t: CheckContext, key: Key): Promise<void> {
+  const supported = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
+  if (!supported) return;
+  const record = await t.fixtures.subscribed(withFreshPnr(t, supported.body), withKey(key));
+  const again = await t.send(subscribe(record.body, { key: withKey(key) }));
+  if (isAccepted(again)) judgeFound(t, record, again);
 }
 
 function judgeFound(t: CheckContext, record: OwnRecord, again: Exchange): void {

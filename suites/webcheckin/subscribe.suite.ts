@@ -31,7 +31,7 @@ import { bookingAhead } from '../support/departures.ts';
 import { newEnterprise } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
-import { repeatedAfterUpdate, repeatedIn } from '../support/repeatedBookings.ts';
+import { repeatedAfterUpdate, repeatedIn, repeatedTwoLegs } from '../support/repeatedBookings.ts';
 import { isSameAttempt, listedOnce, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
 import { judgeRefusedEverywhere, nullAndCharset } from '../support/acceptedBookings.ts';
 
@@ -158,10 +158,10 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
     id: 'wci.subscribe.reuse-under-way',
     title: 'the same booking again leaves an attempt that was updated, is under way or has ended as it is',
     verifies: ['WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-OPN-061'],
-    uses: ['complete-record'],
+    uses: ['complete-record', 'two-leg-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
     run: async (t) => {
-      const [key] = await newEnterprise(t, 9);
+      const [key] = await newEnterprise(t, 12);
       if (!key) return t.skip('the state handler gave no key');
       const ended = new Set<string>();
       for (const status of ['IN_PROGRESS', 'FAILED', 'COMPLETED']) {
@@ -169,6 +169,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         if (fate !== null) ended.add(fate);
       }
       await repeatedAfterUpdate(t, key);
+      await repeatedTwoLegs(t, key);
       const [only] = ended;
       if (only !== undefined) t.observe('WCI-OPN-061', ended.size > 1 ? 'by-status' : only);
     },

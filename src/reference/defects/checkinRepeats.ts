@@ -42,6 +42,14 @@ export const checkinRepeatDefects: readonly Defect[] = [
     { reuses: ({ progress }) => progress.status === 'SCHEDULED' },
   ),
   sometimes(
+    'repeat-two-legs-creates',
+    'A booking of two legs is not found again.',
+    'WCI-SUB-015 WCI-SUB-016',
+    {
+      reuses: ({ legs }) => legs.length === 1,
+    },
+  ),
+  sometimes(
     'repeat-updated-creates',
     'A booking is not found again once its attempt was updated.',
     'WCI-SUB-015 WCI-SUB-016',
