@@ -4,9 +4,6 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 
-/** Attempts that an update has written anew, without what they are found by. */
-const updated = new WeakSet<Attempt>();
-
 /** Mistakes in finding a booking again that is subscribed already. */
 export const checkinRepeatDefects: readonly Defect[] = [
   sometimes('repeat-moves-last-updated', 'A repeated subscribe counts as an update.', 'WCI-SUB-072', {
@@ -54,8 +51,7 @@ export const checkinRepeatDefects: readonly Defect[] = [
     'A booking is not found again once its attempt was updated.',
     'WCI-SUB-015 WCI-SUB-016',
     {
-      onUpdate: (attempt) => updated.add(attempt),
-      reuses: (attempt) => !updated.has(attempt),
+      reuses: ({ revision, progress }) => progress.status !== 'SCHEDULED' || revision === 0,
     },
   ),
   always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
