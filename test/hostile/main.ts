@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { inOwnTempFolder } from '../support/ownTempFolder.ts';
@@ -24,7 +25,8 @@ let faults = 0;
 await inOwnTempFolder(async () => {
   for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
     const measuredOn = new Date().toISOString().slice(0, 10);
-    const figures = { measuredOn, ...(await parts[name]()) };
+    const measured = await parts[name]();
+    const figures = { measuredOn, loadAverage: Math.round(loadavg()[2] ?? 0), ...measured };
     writeFileSync(fileOf(name), JSON.stringify(figures));
     for (const fault of figures.faults) console.error(`${name}: ${fault}`);
     console.log(`${name}: ${figures.tried} tried, ${figures.faults.length} not survived`);

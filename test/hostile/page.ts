@@ -51,11 +51,15 @@ const partNames: Readonly<Record<keyof Measured, string>> = {
 };
 const partsOfPage = Object.keys(partNames) as (keyof Measured)[];
 
+/** More than one part takes by itself: the times of a row say less then. */
+const muchWork = 4;
+
 /** The parts may be measured on different days. */
 function renderDays(measured: Partial<Measured>): string {
   const dated = partsOfPage.flatMap((part) => {
-    const day = measured[part]?.measuredOn;
-    return day === undefined ? [] : [{ day, name: partNames[part] }];
+    const { measuredOn: day, loadAverage = 0 } = measured[part] ?? {};
+    const beside = loadAverage > muchWork ? ` (beside other work, load average ${loadAverage})` : '';
+    return day === undefined ? [] : [{ day, name: `${partNames[part]}${beside}` }];
   });
   const texts = [...Map.groupBy(dated, ({ day }) => day)].map(
     ([day, of]) => `${of.map(({ name }) => name).join(', ')} on ${day}`,

@@ -166,5 +166,9 @@ export type Part = keyof typeof parts;
 
 /** What the parts came to, each with the day on which it was measured, as in `2026-11-24`. */
 export type Measured = {
-  readonly [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> & { readonly measuredOn: string };
+  readonly [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> & {
+    readonly measuredOn: string;
+    /** The load average of the machine then; missing in older figures. */
+    readonly loadAverage?: number;
+  };
 };
