@@ -7,6 +7,8 @@ export interface Shape {
   readonly passengers: (complete: JsonObject) => readonly JsonObject[];
 }
 
+const unusualName: JsonObject = { first_name: 'Zoë-Anaïs Jr.', last_name: "O'Gatecheck" };
+
 const optional = [
   ...['email', 'country_code', 'phone', 'date_of_birth', 'nationality', 'country_of_residence'],
   ...['passport', 'documents', 'seat_preference'],
@@ -97,12 +99,18 @@ export const shapes: readonly Shape[] = [
     name: 'born, and a passport issued and expiring, on leap days',
     passengers: (one) => [{ ...one, ...onLeapDays(one) }],
   },
+  { rules: ['WCI-SUB-076'], name: 'names of one letter', passengers: oneLettered },
+  {
+    rules: ['WCI-SUB-077'],
+    name: 'names with an apostrophe, an accent and a full stop',
+    passengers: (one) => [{ ...one, ...unusualName }],
+  },
 ];
 /** Those that a sparing update leaves to the subscribe that carries them; not so many that a limit of passengers could stand in the way. */
 const sampledRules = ['WCI-SUB-040', 'WCI-SUB-041', 'WCI-SUB-046', 'WCI-SUB-049', 'WCI-SUB-050'];
 export const sampled = shapes.filter((shape) => shape.rules.some((rule) => sampledRules.includes(rule)));
 /** What the same passengers carry beside it. */
-const besideRules = ['WCI-SUB-051', 'WCI-SUB-053', 'WCI-SUB-054', 'WCI-SUB-057'];
+const besideRules = ['WCI-SUB-051', 'WCI-SUB-053', 'WCI-SUB-054', 'WCI-SUB-057', 'WCI-SUB-076'];
 /** The rules that the passengers of one subscribe show together. */
 export const carriedRules = [...sampledRules, ...besideRules];
 /** The shapes that they carry. */
@@ -116,7 +124,8 @@ export function manyShaped(complete: JsonObject): readonly JsonObject[] {
   }));
   const seats = [...both, null, {}, { row_preference: 'front' }, { column_preference: 'aisle' }];
   const papers = [{ documents: null }, { documents: [] }, withFiles(complete), onLeapDays(complete)];
-  return seats.map((seat_preference, at) => ({ ...named(complete, at), ...papers[at], seat_preference }));
+  const others = [...papers, { first_name: 'T' }, { last_name: 'G' }, unusualName];
+  return seats.map((seat_preference, at) => ({ ...named(complete, at), ...others[at], seat_preference }));
 }
 
 /** Few passengers in all shapes; a seat preference stands beside a shape that is about something else. */
@@ -127,7 +136,7 @@ export function carriedTogether(complete: JsonObject): readonly JsonObject[] {
   ];
   const beside: readonly JsonObject[] = [
     {},
-    {},
+    { last_name: 'G' },
     { seat_preference: middle, documents: null },
     { seat_preference: {}, documents: [] },
     { seat_preference: { row_preference: 'front' } },
@@ -138,6 +147,13 @@ export function carriedTogether(complete: JsonObject): readonly JsonObject[] {
     ...shaped.map((one, at) => ({ ...one, ...beside[at] })),
     { ...complete, seat_preference: rear },
   ].map((one, at) => named(without(one, 'email'), at));
+}
+
+function oneLettered(complete: JsonObject): readonly JsonObject[] {
+  return [
+    { ...complete, first_name: 'T' },
+    { ...generate.companionOf(complete), last_name: 'G' },
+  ];
 }
 
 function withFiles(complete: JsonObject): JsonObject {

@@ -47,6 +47,12 @@ export const checkinDocumentDefects: readonly Defect[] = [
   sometimes('passport-date-leap-day', 'No date of a passport is a 29th of February.', 'WCI-SUB-075', {
     enforces: alsoEnforcing('passenger.leapDay', ({ field }) => field !== 'date_of_birth'),
   }),
+  sometimes('name-one-letter', 'A last_name has two letters at least.', 'WCI-SUB-076', {
+    enforces: alsoEnforcing('passenger.name.two', ({ field }) => field === 'last_name'),
+  }),
+  sometimes('name-plain', 'A name has plain letters, spaces and hyphens only.', 'WCI-SUB-077', {
+    enforces: alsoEnforcing('passenger.name.plain'),
+  }),
   sometimes('passport-null-refused', 'A passport must not be null.', 'WCI-SUB-041 also WCI-UPD-025', {
     enforces: alsoEnforcing('passenger.optional.notNull', ({ field }) => field === 'passport'),
   }),
