@@ -46,6 +46,7 @@ export class Setup {
   readonly registrations = new RegistrationBook();
   readonly values = new ValueBook();
   #fired = 0;
+  #pnrs = 0;
   #set: SetState<object, unknown> | null = null;
   #admit: Admit | null = null;
 
@@ -63,6 +64,12 @@ export class Setup {
 
   fire(): void {
     this.#fired += 1;
+  }
+
+  /** A pnr that no request has had yet. */
+  newPnr(): string {
+    this.#pnrs += 1;
+    return `W${this.#pnrs.toString(36).toUpperCase().padStart(5, '0')}`;
   }
 
   /** The way by which deliveries come; null before one came. */

@@ -5,26 +5,20 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
-  type Judgement,
-  type Judgements,
   type KeyChoice,
   type OwnRecord,
   type Script,
   type Shown,
   type Waited,
   type WebhookEvent,
-  agreesWith,
   describeResponse,
   distinctEvents,
   isAccepted,
-  isPushed,
   nameOf,
   primaryKey,
   recordOf,
   shownBy,
   subscribe,
-  unclear,
-  withoutText,
   memberOf,
 } from '../checks.ts';
 import { readStatus, readUntil } from './checkin.ts';
@@ -63,7 +57,7 @@ export async function hooked(t: CheckContext, options: HookOptions = {}): Promis
   t.assume(shown !== null, `the subscribe was answered ${describeResponse(exchange)}`);
   const isKnown = memberOf(exchange, 'message') === 'ALREADY_SUBSCRIBED';
   t.assume(!isKnown, 'it counts as an earlier booking, which has another webhook');
-  return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? never };
+  return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? nothingShown };
 }
 
 /** How a webhook is written. */
@@ -117,7 +111,8 @@ function keyUsed(t: CheckContext, subscribed: Exchange, key: KeyChoice): KeyChoi
   return known ? withKey(known) : key;
 }
 
-const never: Shown = {
+/** A record of which nothing is shown. */
+export const nothingShown: Shown = {
   status: null,
   sub_status: null,
   checkin_message: null,
@@ -146,89 +141,6 @@ export function isTold(hook: Hooked, status: string, from = 0): boolean {
   return eventsOf(hook, from).some(({ changes }) => changes.status === status);
 }
 
-/** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */
-export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
-  const pushed = isPushed(change);
-  return isAhead && pushed.status === 'violated'
-    ? unclear('the deployment had already made the change by itself')
-    : pushed;
-}
-
-/** How automation is to change a record. */
-export interface Movement {
-  readonly status: string;
-  readonly sub_status?: string;
-  readonly checkin_message?: string;
-  readonly boarding_passes?: readonly string[];
-}
-
-/** Makes automation change a record, without looking at the result. */
-export async function progress(t: CheckContext, { record }: Hooked, to: Movement): Promise<void> {
-  const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
-  await t.state.set('checkin.progress', { checkin_id: record.checkinId, ...to, ...passes });
-}
-
-/** A change with the answer that shows it. */
-export interface Moved {
-  readonly change: Change;
-  readonly read: Exchange;
-}
-
-/** Makes automation change a record, waits for its event, then polls. */
-export async function moved(
-  t: CheckContext,
-  hook: Hooked,
-  before: Shown,
-  to: Movement,
-  patienceMs?: number,
-): Promise<Moved> {
-  const from = hook.address.mailbox.deliveries.length;
-  await progress(t, hook, to);
-  return seen(t, hook, before, {
-    from,
-    status: to.status,
-    ...(patienceMs === undefined ? {} : { patienceMs }),
-  });
-}
-
-/** Waits for the event of a change, then polls. */
-async function seen(
-  t: CheckContext,
-  hook: Hooked,
-  before: Shown,
-  wanted: { readonly from: number; readonly status: string; readonly patienceMs?: number },
-): Promise<Moved> {
-  const { from, status, patienceMs } = wanted;
-  const tells = ({ changes }: WebhookEvent) => before.status === status || changes.status === status;
-  const waited = await t.callbacks.wait(
-    hook.address,
-    () => eventsOf(hook, from).some(tells),
-    patienceMs === undefined ? {} : { patienceMs },
-  );
-  const read = await polled(t, hook, (shown) => shown.status === status);
-  const after = shownBy(read);
-  t.assume(after?.status === status, `the state handler did not make the record ${status}`);
-  const isOver = waited !== 'patience' || (await laterOneCame(t, hook));
-  const change = changeOf(hook, before, after ?? never, from, waited);
-  // An event that came after the read was sent may be about a later change.
-  const events = change.events.filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
-  return { change: { ...change, events, isOver }, read };
-}
-
-/**
- * The positive control for a silence if the deployment does not report what is pending: a change made after the wait for the
- * other had ended is pushed, so the other one would have been, too.
- */
-async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
-  if (t.callbacks.tellsPending) return false;
-  const control = await hooked(t, { key });
-  await progress(t, control, { status: 'IN_PROGRESS' });
-  const waited = await t.callbacks.wait(control.address, () =>
-    eventsOf(control).some(({ changes }) => changes.status === 'IN_PROGRESS'),
-  );
-  return waited === 'come';
-}
-
 /** Reads a record until it shows what is wanted, at most a few times. */
 export function polled(
   t: CheckContext,
@@ -245,43 +157,8 @@ export function polled(
   );
 }
 
-/** Whether pushed and read values of a changed record agree, as arguments of a judgement. */
-export async function agreement(
-  t: CheckContext,
-  hook: Hooked,
-  status: string,
-): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
-  // An event of the creation may come before the intended one.
-  await t.callbacks.wait(hook.address, () => isTold(hook, status));
-  const first = await polled(t, hook, (shown) => shown.status === status);
-  const now = shownBy(first)?.status;
-  // An automation of its own may have moved it on: then what it has come to is compared, once that was pushed.
-  const wanted = typeof now === 'string' && now !== hook.shown.status ? now : status;
-  if (wanted !== status) await t.callbacks.wait(hook.address, () => isTold(hook, wanted));
-  const read = wanted === status ? first : await polled(t, hook, (shown) => shown.status === wanted);
-  const after = shownBy(read);
-  // An event that came after the read was sent may be about a later change.
-  const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
-  const evidence = [read, ...events.map(({ delivery }) => delivery)];
-  const isThere = after?.status === wanted && events.some(({ changes }) => changes.status === wanted);
-  if (!isThere)
-    return [evidence, { 'WCI-CB-020': unclear(`no callback of ${wanted} came, or the record had moved on`) }];
-  const change = withoutText({ before: hook.shown, after, events, isOver: false });
-  return [evidence, { 'WCI-CB-020': agreesWith(change) }];
-}
-
 export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number, waited: Waited): Change {
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
-}
-
-/** The change as judged: an event may describe it in other words than a status. */
-export function judged({ change }: Moved): Change {
-  return withoutText(change);
-}
-
-/** The deliveries that show a change, for the evidence of a judgement. */
-export function evidenceOfChange({ change, read }: Moved) {
-  return [read, ...change.events.map(({ delivery }) => delivery)];
 }
 
 /** Sends a request that a check depends on. */

@@ -11,7 +11,8 @@ import {
 import { bookingAhead } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { type Hooked, evidenceOfChange, hooked, moved } from '../support/webhooks.ts';
+import { evidenceOfChange, moved } from '../support/movements.ts';
+import { type Hooked, hooked } from '../support/webhooks.ts';
 
 export default suite('Events: whatever the request is like', [
   fixed({

@@ -10,7 +10,8 @@ import {
 } from '../checks.ts';
 import { type PassingTime, advancing, passUntil, waiting } from '../support/passingTime.ts';
 import { Schedule, isRepeated, isTriedAgain, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
-import { type Hooked, hooked, progress } from '../support/webhooks.ts';
+import { progress } from '../support/movements.ts';
+import { type Hooked, hooked } from '../support/webhooks.ts';
 
 const verifies = [
   ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019'],

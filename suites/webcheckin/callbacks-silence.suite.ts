@@ -18,6 +18,7 @@ import {
   shownBy,
   subscribe,
   suite,
+  tellsOnlyText,
   unclear,
   update,
   violated,
@@ -26,20 +27,16 @@ import {
 } from '../checks.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
+import { agreement, evidenceOfChange, goesOn, moved, progress } from '../support/movements.ts';
 import {
   type Hooked,
-  agreement,
   callbackDataFor,
   changeOf,
   eventsBetween,
   eventsOf,
-  evidenceOfChange,
-  goesOn,
   hooked,
   isTold,
-  moved,
   polled,
-  progress,
   taken,
 } from '../support/webhooks.ts';
 
@@ -293,7 +290,7 @@ function saysNothingAgain(
   events: readonly WebhookEvent[],
 ): Judgement {
   const known = { ...subscribed, ...shown, ...fold(told) };
-  const idle = events.find((event) => isIdle(event, known));
+  const idle = events.find((event) => !tellsOnlyText(event) && isIdle(event, known));
   if (!idle) return holds;
   const tells = JSON.stringify(idle.changes);
   return violated('idle', 'no callback where nothing changed', `a callback that repeats ${tells}`);

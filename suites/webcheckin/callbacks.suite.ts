@@ -27,22 +27,16 @@ import {
 } from '../checks.ts';
 import { untilTick } from '../support/clocks.ts';
 import {
-  type Hooked,
   type Moved,
   type Movement,
   agreement,
-  changeOf,
-  eventsOf,
   evidenceOfChange,
   goesOn,
-  hooked,
-  isTold,
   judged,
   moved,
-  polled,
   progress,
-  taken,
-} from '../support/webhooks.ts';
+} from '../support/movements.ts';
+import { type Hooked, changeOf, eventsOf, hooked, isTold, polled, taken } from '../support/webhooks.ts';
 import { contentTypeOf, forms, optionsOf } from '../support/registeredForms.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;

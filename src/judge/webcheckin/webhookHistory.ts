@@ -1,7 +1,7 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
-import { fold, isIdle, ordersOf, textless, type Shown } from './webhookOrder.ts';
+import { fold, isIdle, ordersOf, tellsOnlyText, textless, type Shown } from './webhookOrder.ts';
 
 /** What was done to a record and polled, and what was pushed. */
 export interface WebhookHistory {
@@ -25,8 +25,7 @@ export function historyWithoutText(history: WebhookHistory): WebhookHistory {
     ...history,
     polled: history.polled.map(plain),
     moves: history.moves.map(({ from, to }) => ({ from: plain(from), to: plain(to) })),
-    // An event of nothing but such a text says nothing that can be compared.
-    events: history.events.map(textless).filter((event) => !isOnlyText(event)),
+    events: history.events.filter((event) => !tellsOnlyText(event)).map(textless),
   };
 }
 
@@ -89,13 +88,6 @@ function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readon
     known = { ...known, ...fold([event]) };
     return isOld;
   });
-}
-
-function isOnlyText({ changes }: WebhookEvent): boolean {
-  return (
-    changes.checkin_message === null &&
-    changeFields.every((field) => field === 'checkin_message' || changes[field] === undefined)
-  );
 }
 
 /** The form of an event is judged elsewhere. */

@@ -125,6 +125,11 @@ export function textless(event: WebhookEvent): WebhookEvent {
   return { ...event, changes: { ...changes, checkin_message: null } };
 }
 
+/** Whether an event has nothing but a text for people, which says nothing that can be compared. */
+export function tellsOnlyText({ changes }: WebhookEvent): boolean {
+  return changeFields.every((field) => (changes[field] !== undefined) === (field === 'checkin_message'));
+}
+
 /** A state change is pushed, whatever the event says about it. */
 export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;

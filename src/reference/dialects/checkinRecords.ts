@@ -74,6 +74,13 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     changed: {},
     all: { reported: () => progressFieldNames },
     'with-status': { reported: (changed) => [...new Set<ProgressField>(['status', ...changed])] },
+    'one-by-one': {
+      eventsOf: (changes) =>
+        Object.entries(changes).map(([name, value], at) => ({
+          changes: { [name]: value },
+          delayMs: at % 2 === 0 ? 0 : 3_000,
+        })),
+    },
   }),
   point('event-name', 'WCI-OPN-023', {
     nowhere: {},

@@ -160,6 +160,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   recipients: ({ callback }) => (callback ? [callback] : []),
   reported: (changed) => changed,
   changeValues: (after) => after,
+  eventsOf: (changes) => [{ changes, delayMs: 0 }],
   eventName: () => undefined,
   callbackMethod: 'POST',
   callbackTarget: (url) => url,

@@ -22,6 +22,7 @@ import type {
   Step,
   SubscribeOutcome,
   TimedLeg,
+  ToldChanges,
   UpdateForm,
   UpdateTaken,
 } from './policyTerms.ts';
@@ -251,6 +252,8 @@ export interface WebCheckinPolicy {
     after: Readonly<Record<ProgressField, unknown>>,
     before: Readonly<Record<ProgressField, unknown>>,
   ) => Readonly<Record<ProgressField, unknown>>;
+  /** The events that tell of changes. */
+  readonly eventsOf: (changes: Members) => readonly ToldChanges[];
   readonly eventName: (body: Record<string, unknown>, headers: Record<string, string>) => void;
   readonly callbackMethod: 'POST' | 'PUT';
   readonly callbackTarget: (url: string) => string;

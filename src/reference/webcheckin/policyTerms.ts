@@ -65,6 +65,12 @@ export interface UpdateForm {
 
 export type Members = Readonly<Record<string, unknown>>;
 
+/** What one event tells, and how much later than others of the same change it is sent. */
+export interface ToldChanges {
+  readonly changes: Members;
+  readonly delayMs: number;
+}
+
 /** An update that was found valid. */
 export interface UpdateTaken {
   readonly type: 'passengers' | 'pnr';

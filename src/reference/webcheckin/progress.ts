@@ -2,7 +2,7 @@ import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
 import type { Moment } from '../shared/moment.ts';
 import { type WebCheckinPolicy } from './policy.ts';
-import type { Cause, Idle, ProgressField, Missing } from './policyTerms.ts';
+import type { Cause, Idle, ProgressField, Missing, ToldChanges } from './policyTerms.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Attempt, Callback, Progress, Status } from './records.ts';
 
@@ -138,12 +138,12 @@ function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover):
   const names = policy.reported(changed, attempt.progress);
   const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
   for (const callback of policy.recipients(attempt, () => attempts.all()))
-    queueEvent(attempt, { changes, callback }, mover);
+    for (const told of policy.eventsOf(changes)) queueEvent(attempt, { told, callback }, mover);
 }
 
 function queueEvent(
   attempt: Attempt,
-  { changes, callback }: { changes: Readonly<Record<string, unknown>>; callback: Callback },
+  { told: { changes, delayMs }, callback }: { told: ToldChanges; callback: Callback },
   { policy, clock, queue }: Mover,
 ): void {
   const { checkinId, enterprise } = attempt;
@@ -166,7 +166,7 @@ function queueEvent(
       return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
-    delayMs: policy.callbackDelayMs,
+    delayMs: policy.callbackDelayMs + delayMs,
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,

@@ -15,7 +15,7 @@ interface Suspect {
 export function repaired(passing: Passing, path: string, stage: Setup): WireRequest | null {
   const model = modelFor(passing, stage);
   if (model === null) return null;
-  const inputs = takenOver(inputsOf(passing.request, passing.asked), path, model);
+  const inputs = takenOver(inputsOf(passing.request, passing.asked), path, withNewPnr(model, stage));
   return isMembers(inputs) ? withInputs(passing.request, inputs) : null;
 }
 
@@ -37,6 +37,13 @@ export function kindAt({ request, asked }: Passing, path: string, stage: Setup):
   if (!found) return 'absent';
   const { value } = found;
   return typeof value === 'string' && value.trim() === '' ? 'blank' : kindOf(value);
+}
+
+/** An update that gives a record the pnr that it has would do nothing. */
+function withNewPnr(model: JsonObject, stage: Setup): JsonObject {
+  const { body } = model;
+  if (!isMembers(body) || !isMembers(body.payload) || typeof body.payload.pnr !== 'string') return model;
+  return { ...model, body: { ...body, payload: { ...body.payload, pnr: stage.newPnr() } } };
 }
 
 function modelFor({ asked }: Passing, stage: Setup): JsonObject | null {

@@ -1,0 +1,171 @@
+import {
+  type Change,
+  type CheckContext,
+  type Exchange,
+  type Judgement,
+  type Judgements,
+  type Shown,
+  type Waited,
+  type WebhookEvent,
+  agreesWith,
+  heaviest,
+  holds,
+  isPushed,
+  shownBy,
+  tellsChanges,
+  tellsText,
+  unclear,
+  withoutText,
+} from '../checks.ts';
+import { type Hooked, changeOf, eventsOf, hooked, isTold, nothingShown, polled } from './webhooks.ts';
+
+/** How automation is to change a record. */
+export interface Movement {
+  readonly status: string;
+  readonly sub_status?: string;
+  readonly checkin_message?: string;
+  readonly boarding_passes?: readonly string[];
+}
+
+/** A change with the answer that shows it. */
+export interface Moved {
+  readonly change: Change;
+  readonly read: Exchange;
+}
+
+/** Makes automation change a record, without looking at the result. */
+export async function progress(t: CheckContext, { record }: Hooked, to: Movement): Promise<void> {
+  const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
+  await t.state.set('checkin.progress', { checkin_id: record.checkinId, ...to, ...passes });
+}
+
+/** Makes automation change a record, waits until that is told, then polls. */
+export async function moved(
+  t: CheckContext,
+  hook: Hooked,
+  before: Shown,
+  to: Movement,
+  patienceMs?: number,
+): Promise<Moved> {
+  const from = hook.address.mailbox.deliveries.length;
+  await progress(t, hook, to);
+  const options = patienceMs === undefined ? {} : { patienceMs };
+  return seen(t, hook, before, { from, to, options });
+}
+
+/** A change that is waited for: it was made after the n-th delivery. */
+interface Wanted {
+  readonly from: number;
+  readonly to: Movement;
+  readonly options: { readonly patienceMs?: number };
+}
+
+/** Waits for the event of a change, then polls. Each changed field may be told in an event of its own, some of them late. */
+async function seen(t: CheckContext, hook: Hooked, before: Shown, wanted: Wanted): Promise<Moved> {
+  const { from, to, options } = wanted;
+  const tells = ({ changes }: WebhookEvent) => before.status === to.status || changes.status === to.status;
+  const come = await t.callbacks.wait(hook.address, () => eventsOf(hook, from).some(tells), options);
+  const first = await look(t, hook, before, wanted);
+  const { after } = first.change;
+  t.assume(after.status === to.status, `the state handler did not make the record ${to.status}`);
+  if (come !== 'come' || isWhole(first.change, to)) return closed(t, hook, first, come);
+  const isAllTold = () => isWhole({ ...first.change, events: eventsOf(hook, from) }, to);
+  const rest = await t.callbacks.wait(hook.address, isAllTold, options);
+  const again = await look(t, hook, before, wanted);
+  // What an automation of its own has moved on meanwhile is judged by what was told until then.
+  return again.change.after.status === to.status ? closed(t, hook, again, rest) : first;
+}
+
+/** Polls until the wanted change is shown. An event that came after the read was sent may be about a later one. */
+async function look(t: CheckContext, hook: Hooked, before: Shown, { from, to }: Wanted): Promise<Moved> {
+  const read = await polled(t, hook, (shown) => shown.status === to.status);
+  const change = changeOf(hook, before, shownBy(read) ?? nothingShown, from, 'patience');
+  const events = change.events.filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  return { change: { ...change, events }, read };
+}
+
+/** Whether all that changed is told; a text for people only if the automation was given it. */
+function isWhole(change: Change, { checkin_message: given }: Movement): boolean {
+  const last = { ...change, isOver: true };
+  const text = given === undefined ? holds : tellsText(last, given);
+  return heaviest([tellsChanges(withoutText(last)), text]).status !== 'violated';
+}
+
+/** A change of which no more is waited for. */
+async function closed(t: CheckContext, hook: Hooked, move: Moved, waited: Waited): Promise<Moved> {
+  const isOver = waited !== 'patience' || (await laterOneCame(t, hook));
+  return { ...move, change: { ...move.change, isOver } };
+}
+
+/**
+ * The positive control for a silence if the deployment does not report what is pending: a change made after the wait for the
+ * other had ended is pushed, so the other one would have been, too.
+ */
+async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
+  if (t.callbacks.tellsPending) return false;
+  const control = await hooked(t, { key });
+  await progress(t, control, { status: 'IN_PROGRESS' });
+  const waited = await t.callbacks.wait(control.address, () =>
+    eventsOf(control).some(({ changes }) => changes.status === 'IN_PROGRESS'),
+  );
+  return waited === 'come';
+}
+
+/** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */
+export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
+  const pushed = isPushed(change);
+  return isAhead && pushed.status === 'violated'
+    ? unclear('the deployment had already made the change by itself')
+    : pushed;
+}
+
+/** Whether pushed and read values of a changed record agree, as arguments of a judgement. */
+export async function agreement(
+  t: CheckContext,
+  hook: Hooked,
+  status: string,
+): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
+  // An event of the creation may come before the intended one.
+  await t.callbacks.wait(hook.address, () => isTold(hook, status));
+  const first = await polled(t, hook, (shown) => shown.status === status);
+  const now = shownBy(first)?.status;
+  // An automation of its own may have moved it on: then what it has come to is compared, once that was pushed.
+  const wanted = typeof now === 'string' && now !== hook.shown.status ? now : status;
+  if (wanted !== status) await t.callbacks.wait(hook.address, () => isTold(hook, wanted));
+  const read = wanted === status ? first : await polled(t, hook, (shown) => shown.status === wanted);
+  const said = agreementAt(hook, read, wanted);
+  if (said.judgement.status !== 'violated') return judgedAgreement(said);
+  // Of a field that has an event of its own, the latest may be late.
+  const isSettled = () =>
+    agreesWith(withoutText({ ...said.change, events: eventsOf(hook) })).status === 'holds';
+  await t.callbacks.wait(hook.address, isSettled);
+  const later = await polled(t, hook, (shown) => shown.status === wanted);
+  return judgedAgreement(agreementAt(hook, later, wanted));
+}
+
+/** What was pushed until a read, compared with what it shows. */
+function agreementAt(hook: Hooked, read: Exchange, status: string) {
+  const after = shownBy(read) ?? nothingShown;
+  // An event that came after the read was sent may be about a later change.
+  const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
+  const change = { before: hook.shown, after, events, isOver: false };
+  const isThere = after.status === status && events.some(({ changes }) => changes.status === status);
+  const judgement = isThere
+    ? agreesWith(withoutText(change))
+    : unclear(`no callback of ${status} came, or the record had moved on`);
+  return { change, read, judgement };
+}
+
+function judgedAgreement(said: ReturnType<typeof agreementAt>) {
+  return [evidenceOfChange(said), { 'WCI-CB-020': said.judgement }] as const;
+}
+
+/** The change as judged: an event may describe it in other words than a status. */
+export function judged({ change }: Moved): Change {
+  return withoutText(change);
+}
+
+/** The deliveries that show a change, for the evidence of a judgement. */
+export function evidenceOfChange({ change, read }: Moved) {
+  return [read, ...change.events.map(({ delivery }) => delivery)];
+}
