@@ -13,7 +13,6 @@ import {
   invalid,
   legAt,
   legOrders,
-  minuteMs,
   ok,
   oracles,
   orderedAlike,
@@ -26,6 +25,7 @@ import {
   suite,
   utcDate,
 } from '../checks.ts';
+import { secondsTo } from '../support/clocks.ts';
 import {
   type Flight,
   type LegToPut,
@@ -47,13 +47,6 @@ const routes: fc.Arbitrary<readonly Route[]> = fc
     fc.shuffledSubarray([...arrivals], { minLength: 5 }),
   )
   .map(([from, to]) => from.map((departure, index): Route => [departure, to[index] ?? 'BKK']));
-
-/** Seconds from now to the next time that the deployment's clock shows a time of day in UTC. */
-function secondsTo(t: CheckContext, hour: number, minute: number): number {
-  const now = t.now();
-  const today = Date.parse(`${utcDate(now)}T00:00:00Z`) + (hour * 60 + minute) * minuteMs;
-  return Math.ceil(((today > now ? today : today + 1440 * minuteMs) - now) / 1000);
-}
 
 export default suite('Legs of a flight', [
   passive('fla', oracles.lookupAnswer),

@@ -1,8 +1,15 @@
-import { type CheckContext, parseTimestamp, utcDate } from '../checks.ts';
+import { type CheckContext, minuteMs, parseTimestamp, utcDate } from '../checks.ts';
 
 /** The earliest time that the deployment's clock may show: what is past or too near by it is so by any other. */
 export function earliestNow(t: CheckContext): number {
   return Math.min(...t.clocks());
+}
+
+/** Seconds from now to the next time that the deployment's clock shows a time of day in UTC. */
+export function secondsTo(t: CheckContext, hour: number, minute: number): number {
+  const now = t.now();
+  const today = Date.parse(`${utcDate(now)}T00:00:00Z`) + (hour * 60 + minute) * minuteMs;
+  return Math.ceil(((today > now ? today : today + 1440 * minuteMs) - now) / 1000);
 }
 
 /** A date that is past in UTC whatever the deployment's clock shows. */

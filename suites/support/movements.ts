@@ -111,6 +111,29 @@ async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> 
   return waited === 'come';
 }
 
+/**
+ * Has automation move a record, and waits for an event of it. Where the record is when it is read would not count: an
+ * automation of its own may have moved it on.
+ */
+export async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
+  await progress(t, hook, { status: 'IN_PROGRESS' });
+  return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
+
+/** Whether a change is pushed at all, if it was surely made and no more can come. */
+export async function judgeTold(t: CheckContext, hook: Hooked, waited: Waited): Promise<void> {
+  const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
+  const pushed = isPushed(change);
+  if (pushed.status === 'unclear') return;
+  if (pushed.status === 'holds') {
+    t.judge(hook.address.mailbox.deliveries, { 'WCI-CB-001': pushed });
+    return;
+  }
+  const read = await polled(t, hook, (shown) => shown.status !== hook.shown.status);
+  const isMoved = shownBy(read)?.status !== hook.shown.status;
+  if (isMoved) t.judge([hook.record.subscribed, read], { 'WCI-CB-001': pushed });
+}
+
 /** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */
 export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
   const pushed = isPushed(change);

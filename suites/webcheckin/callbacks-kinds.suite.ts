@@ -1,5 +1,7 @@
 import {
+  CaseUnclear,
   type CheckContext,
+  type Itinerary,
   type JsonObject,
   dayMs,
   fixed,
@@ -8,11 +10,12 @@ import {
   objectsAt,
   suite,
 } from '../checks.ts';
-import { bookingAhead } from '../support/departures.ts';
+import { bookingAhead, leadTimeMs, marginMs, originOffset } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { evidenceOfChange, moved } from '../support/movements.ts';
+import { evidenceOfChange, judgeTold, moved, told } from '../support/movements.ts';
 import { type Hooked, hooked } from '../support/webhooks.ts';
+import { westernItineraries } from '../support/zonedItineraries.ts';
 
 export default suite('Events: whatever the request is like', [
   fixed({
@@ -23,6 +26,23 @@ export default suite('Events: whatever the request is like', [
     uses: ['complete-record'],
     run: async (t) => {
       await judgeStart(t, await hooked(t, { body: await severalOf(t) }));
+    },
+  }),
+
+  fixed({
+    id: 'wci.callbacks.west-of-utc',
+    title: 'a change is pushed although the departure, if its clock is read as UTC, is past',
+    verifies: ['WCI-CB-001'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const leadMs = leadTimeMs + marginMs;
+      const isPastInUtc = (one: Itinerary) => originOffset(t, one, leadMs) < -leadMs - marginMs;
+      for (const itinerary of (await westernItineraries(t)).filter(isPastInUtc)) {
+        const hook = await hookedUnlessRefused(t, bookingAhead(t, itinerary, leadMs));
+        if (hook) return judgeTold(t, hook, await told(t, hook));
+      }
+      t.skip('no booking from an airport so far west of UTC was accepted');
     },
   }),
 
@@ -46,6 +66,13 @@ export default suite('Events: whatever the request is like', [
 async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
   const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
   t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
+}
+
+async function hookedUnlessRefused(t: CheckContext, body: JsonObject): Promise<Hooked | null> {
+  return hooked(t, { body }).catch((error: unknown) => {
+    if (error instanceof CaseUnclear) return null;
+    throw error;
+  });
 }
 
 async function severalOf(t: CheckContext): Promise<JsonObject> {

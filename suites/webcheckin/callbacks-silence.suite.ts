@@ -2,7 +2,6 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
-  type Waited,
   type WebhookEvent,
   agreesWith,
   eventOf,
@@ -11,7 +10,6 @@ import {
   generate,
   holds,
   isIdle,
-  isPushed,
   memberOf,
   objectsAt,
   otherKey,
@@ -27,11 +25,18 @@ import {
 } from '../checks.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
-import { agreement, evidenceOfChange, goesOn, moved, progress } from '../support/movements.ts';
+import {
+  agreement,
+  evidenceOfChange,
+  goesOn,
+  judgeTold,
+  moved,
+  progress,
+  told,
+} from '../support/movements.ts';
 import {
   type Hooked,
   callbackDataFor,
-  changeOf,
   eventsBetween,
   eventsOf,
   hooked,
@@ -155,7 +160,7 @@ export default suite('Events: what is not pushed', [
       await told(t, mine);
       const waited = await told(t, theirs);
       await t.callbacks.settle({ patienceMs: shortly });
-      if (eventsOf(mine).length > 0) await judgeTheirs(t, theirs, waited);
+      if (eventsOf(mine).length > 0) await judgeTold(t, theirs, waited);
       const evidence = both.flatMap(({ record, address }) => [
         record.subscribed,
         ...address.mailbox.deliveries,
@@ -190,15 +195,6 @@ export default suite('Events: what is not pushed', [
 
 /** Once the control has come, what else there is has come as well, but for a moment. */
 const shortly = 1_000;
-
-/**
- * Has automation move a record, and waits for an event of it. Where the record is when it is read would not count: an
- * automation of its own may have moved it on.
- */
-async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
-  await progress(t, hook, { status: 'IN_PROGRESS' });
-  return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
-}
 
 /** An update with what is stored already, and whether anything of it is pushed; null if the record is not shown. */
 async function sameAgain(
@@ -237,20 +233,6 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
   const events = change.events.filter((event) => !isIdle(event, change.before));
   const said = events.length === 0 ? holds : agreesWith({ ...change, events });
   t.judge([answer, read, ...events.map(({ delivery }) => delivery)], { 'WCI-CB-020': said });
-}
-
-/** Whether a change of the other enterprise's record is pushed as well, if it was surely made and no more can come. */
-async function judgeTheirs(t: CheckContext, theirs: Hooked, waited: Waited): Promise<void> {
-  const change = changeOf(theirs, theirs.shown, { ...theirs.shown, status: 'IN_PROGRESS' }, 0, waited);
-  const pushed = isPushed(change);
-  if (pushed.status === 'unclear') return;
-  if (pushed.status === 'holds') {
-    t.judge(theirs.address.mailbox.deliveries, { 'WCI-CB-001': pushed });
-    return;
-  }
-  const read = await polled(t, theirs, (shown) => shown.status !== theirs.shown.status);
-  const isMoved = shownBy(read)?.status !== theirs.shown.status;
-  if (isMoved) t.judge([theirs.record.subscribed, read], { 'WCI-CB-001': pushed });
 }
 
 /** Whether a webhook that is given in a repeated subscribe gets the events of a request that had none. */

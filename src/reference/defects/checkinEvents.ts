@@ -1,3 +1,4 @@
+import { wallAsUtc } from '../shared/localTime.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import type { Step } from '../webcheckin/policyTerms.ts';
 import type { Attempt, Status } from '../webcheckin/records.ts';
@@ -100,6 +101,14 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes('webhook-two-legs-silent', 'Requests with two legs are not pushed.', 'WCI-CB-001', {
     emits: (cause, changed, step) => step.attempt.legs.length === 1 && emits(cause, changed, step),
   }),
+  sometimes(
+    'webhook-past-in-utc-silent',
+    'Requests are not pushed once the departure, its clock read as UTC, is past.',
+    'WCI-CB-001',
+    {
+      emits: (cause, changed, step) => !isPastInUtc(step) && emits(cause, changed, step),
+    },
+  ),
   sometimes('webhook-lost-with-key', 'A revoked key ends the callbacks of what it made.', 'WCI-CB-001', {
     revocationTakes: 'their webhooks',
   }),
@@ -199,4 +208,9 @@ function isNews({ attempt, after }: Step): boolean {
   const isNew = !before.has(after.status);
   pushed.set(attempt, before.add(after.status));
   return isNew;
+}
+
+function isPastInUtc({ attempt }: Step): boolean {
+  const [first] = attempt.legs;
+  return first !== undefined && wallAsUtc(first.departure) < attempt.updatedAt;
 }

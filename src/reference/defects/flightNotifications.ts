@@ -245,6 +245,9 @@ export const flightNotificationDefects: readonly Defect[] = [
     'FLA-CB-010',
     { repeatedCallback: 'current' },
   ),
+  sometimes('notify-past-in-utc-silent', 'A leg whose date is past in UTC is not notified.', 'FLA-CB-033', {
+    endsNotifying: ({ date }, now) => now >= Date.parse(date) + 86_400_000,
+  }),
   sometimes('notify-unchanged', 'An upstream message that changes nothing is notified.', 'FLA-CB-032', {
     notifiesUnchanged: true,
   }),

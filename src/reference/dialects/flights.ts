@@ -95,6 +95,10 @@ export const flightDialectPoints: readonly DialectPoint[] = [
       notificationsOf: (changes) => Object.entries(changes).map(([name, value]) => ({ [name]: value })),
     },
   }),
+  point('notification-end', null, {
+    never: {},
+    'two-days-after': { endsNotifying: ({ date }, now) => now >= Date.parse(date) + 3 * 86_400_000 },
+  }),
   point('notification-members', 'FLA-OPN-013', {
     documented: {},
     more: {

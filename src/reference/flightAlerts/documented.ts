@@ -76,6 +76,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   clearedAlternateInfo: 'null',
   notifiesUnchanged: false,
   keptLeg: (after) => after,
+  endsNotifying: () => false,
   notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) && isSameRoute(leg, changed),
   receivers: (subscribers) => subscribers,
   callbackOf: ({ callback }) => callback,

@@ -16,6 +16,7 @@ export function notifyChange(
   const [earlier, snapshot] = [snapshotOf(before, policy), snapshotOf(after, policy)];
   const changes = diff(earlier, snapshot, service);
   if (Object.keys(changes).length === 0 && !policy.notifiesUnchanged) return;
+  if (policy.endsNotifying(changed, service.clock.now())) return;
   const subscribers = subscriptions.all.filter((one) => policy.notifies(one, one.leg, changed));
   const ofFlight = subscriptions.ofFlight(changed.flightNumber, changed.date);
   for (const subscription of policy.receivers(subscribers, ofFlight)) {

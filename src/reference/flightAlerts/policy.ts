@@ -158,6 +158,8 @@ export interface FlightAlertsPolicy {
   readonly notifiesUnchanged: boolean;
   /** What is kept of a leg after a change, to be shown later. */
   readonly keptLeg: (after: UpstreamLeg, before: UpstreamLeg) => UpstreamLeg;
+  /** Whether changes of a leg are no longer notified: until when they are is not stated. */
+  readonly endsNotifying: (leg: LegName, now: number) => boolean;
   readonly notifies: (subscription: Subscription, leg: LegName, changed: LegName) => boolean;
   /** Who of the subscribers of a changed leg is notified; `ofFlight` are the subscriptions to all legs of the flight. */
   readonly receivers: (
