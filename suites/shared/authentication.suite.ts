@@ -40,7 +40,12 @@ const nearMisses: readonly NearMiss[] = [
   {
     rule: 'SHR-AUT-005',
     name: 'last character changed',
-    near: (value) => others(value.slice(-1)).map((last) => value.slice(0, -1) + last),
+    // What a search by pattern takes for any character, or any characters.
+    near: (value) =>
+      ['_', '%', ...others(value.slice(-1))]
+        .filter((last) => last !== value.slice(-1))
+        .slice(0, 2)
+        .map((last) => value.slice(0, -1) + last),
   },
   {
     rule: 'SHR-AUT-005',

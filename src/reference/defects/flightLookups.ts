@@ -151,7 +151,7 @@ export const flightLookupDefects: readonly Defect[] = [
     'flights-need-entitlement',
     'Flight alerts ask for a web check-in entitlement.',
     'WCI-QTA-014 also SHR-ERR-018',
-    { flightsNeedEntitlement: true },
+    { refusesFlights: ({ status }) => status !== 'active' },
   ),
   always('lookup-needs-airports', 'A lookup needs both airport codes.', 'FLA-GET-029 also FLA-GET-001', {
     lookupAirports: 'required',

@@ -8,6 +8,21 @@ const inSubscribe = ({ operation }: { operation: string }) => operation === 'sub
 
 /** Mistakes in subscribing to legs. */
 export const flightSubscribeDefects: readonly Defect[] = [
+  sometimes(
+    'subscribe-needs-units',
+    'A flight subscribe asks for a quota that is not used up.',
+    'WCI-QTA-014',
+    {
+      refusesFlights: ({ included_units, consumed_units }, operation) =>
+        operation === 'subscribe' && consumed_units >= included_units,
+    },
+  ),
+  sometimes('subscribe-takes-unit', 'A flight subscribe takes a unit of web check-in.', 'WCI-QTA-017', {
+    flightUnits: (operation) => (operation === 'subscribe' ? 1 : 0),
+  }),
+  sometimes('lookup-takes-unit', 'A lookup takes a unit of web check-in.', 'WCI-QTA-017', {
+    flightUnits: (operation) => (operation === 'lookup' ? 1 : 0),
+  }),
   sometimes('subscribe-number-uncleaned', 'A subscribe does not remove zeros.', 'FLA-SUB-017', {
     cleaning: (operation) =>
       operation === 'subscribe' ? { ...documentedCleaning, zeros: /^(?!)/ } : documentedCleaning,

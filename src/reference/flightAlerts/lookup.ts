@@ -2,7 +2,7 @@ import type { Operation } from '../shared/call.ts';
 import { invalid } from '../shared/refusal.ts';
 import { refuseUnknown } from '../shared/unknownMembers.ts';
 import type { FlightAlerts } from './context.ts';
-import { refuseWithoutEntitlement } from './entitlement.ts';
+import { chargeFlights } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName } from './findLegs.ts';
 import { airports, type UpstreamLeg } from './leg.ts';
 import { demanding, readDate, readFlightNumber } from './rules.ts';
@@ -23,7 +23,7 @@ export function lookupOperation(service: FlightAlerts): Operation<LookupQuery> {
   return {
     prepare: ({ query }) => readQuery(query, service),
     run: (caller, query) => {
-      refuseWithoutEntitlement(caller, service);
+      chargeFlights(caller, 'lookup', service);
       const { flightNumber, date } = query;
       const legs = findLegs(query, service);
       const snapshots = legs.map((leg) => snapshotOf(leg, policy));

@@ -1,4 +1,4 @@
-import type { Enterprise } from '../shared/keys.ts';
+import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { FlightNumberCleaning } from './flightNumber.ts';
 import { type Snapshot, type UpstreamLeg, type LegName } from './leg.ts';
 import type { FlightCallback, Subscription } from './subscriptions.ts';
@@ -31,11 +31,12 @@ export type FlightRule =
   | 'url.fragment'
   | 'url.internal';
 
+export type FlightOperation = 'lookup' | 'subscribe';
 export type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription';
 
 /** Where a rule is applied. */
 export interface FlightPlace {
-  readonly operation: 'lookup' | 'subscribe';
+  readonly operation: FlightOperation;
   readonly field: string;
   readonly value: unknown;
 }
@@ -54,7 +55,7 @@ export interface FlightAlertsPolicy {
   // Validation
   readonly enforcesFlight: (rule: FlightRule, place: FlightPlace) => boolean;
   readonly flightStatusOf: (rule: FlightRule) => 400 | 422;
-  readonly cleaning: (operation: 'lookup' | 'subscribe') => FlightNumberCleaning;
+  readonly cleaning: (operation: FlightOperation) => FlightNumberCleaning;
   readonly cleanAirport: (code: string, field: string) => string;
   readonly today: (now: number) => string;
   readonly horizonDays: number | null;
@@ -82,7 +83,7 @@ export interface FlightAlertsPolicy {
   readonly lookupHeaders: Readonly<Record<string, string>>;
   readonly subscribeHeaders: Readonly<Record<string, string>>;
   readonly notFoundCode: (
-    operation: 'lookup' | 'subscribe',
+    operation: FlightOperation,
     flightKnown: boolean,
   ) => { status: number; code: string };
   readonly emptyLookup: 'not-found' | 'empty';
@@ -99,7 +100,9 @@ export interface FlightAlertsPolicy {
   }) => 'never' | 'by-date' | 'by-number' | 'unknown';
   /** Whether a number that upstream does not know finds the flight whose number begins with it. */
   readonly findsLongerNumbers: boolean;
-  readonly flightsNeedEntitlement: boolean;
+  readonly refusesFlights: (entitlement: Entitlement, operation: FlightOperation) => boolean;
+  /** Units of web check-in that an operation takes. */
+  readonly flightUnits: (operation: FlightOperation) => number;
   readonly unfinishedLegs: 'nulls' | 'refused';
   // Snapshot
   readonly airlineCode: (flightNumber: string) => string | null;

@@ -2,7 +2,7 @@ import type { Answer, Caller, Operation } from '../shared/call.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { turn } from '../shared/turn.ts';
 import type { FlightAlerts } from './context.ts';
-import { refuseWithoutEntitlement } from './entitlement.ts';
+import { chargeFlights } from './entitlement.ts';
 import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './findLegs.ts';
 import { notifyCurrent } from './notify.ts';
 import { type LegName, type Snapshot, type UpstreamLeg } from './leg.ts';
@@ -28,7 +28,7 @@ async function subscribe(
   service: FlightAlerts,
 ): Promise<Answer> {
   const { policy, subscriptions } = service;
-  refuseWithoutEntitlement(caller, service);
+  chargeFlights(caller, 'subscribe', service);
   const owner = policy.subscriptionOwner({ enterprise: caller.enterprise, key: caller.key.value });
   const name = `${owner} ${policy.subscriptionName(request.leg)}`;
   const existing = subscriptions.find(name);

@@ -1,0 +1,82 @@
+import {
+  type CheckContext,
+  type Exchange,
+  type FlightLeg,
+  type Judgement,
+  type KeyChoice,
+  type Route,
+  all,
+  answeredOtherThan,
+  fixed,
+  holds,
+  isAccepted,
+  responseOf,
+  subscribe,
+  suite,
+  violated,
+} from '../checks.ts';
+import { freshEnterprise } from '../support/enterprises.ts';
+import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import { withKey } from '../support/keys.ts';
+
+const routes: readonly Route[] = [
+  ['DXB', 'LHR'],
+  ['SIN', 'NRT'],
+];
+
+export default suite('Flight alerts and the quota of web check-in', [
+  fixed({
+    id: 'fla.entitlement.units',
+    title: 'lookups and flight subscribes take no unit of web check-in, and need none',
+    verifies: ['WCI-QTA-014', 'WCI-QTA-017'],
+    needs: ['state:enterprise.create', 'state:flights.put'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const [one, other] = await legs(t);
+      const key = await keyOfOneUnit(t);
+      const before = await useFlights(t, one, key);
+      const booked = await bookLast(t, key);
+      if (!isAccepted(booked)) {
+        const control = await bookLast(t, await keyOfOneUnit(t));
+        t.assume(
+          isAccepted(control),
+          `${control.id}: nor is a subscribe of another enterprise with one unit`,
+        );
+      }
+      t.judge([...before, booked], { 'WCI-QTA-017': hasUnit(booked) });
+      const after = await useFlights(t, other, key);
+      t.judge([booked, ...after], {
+        'WCI-QTA-014': all(...after.map((x) => answeredOtherThan(x, 402, 403))),
+      });
+    },
+  }),
+]);
+
+async function legs(t: CheckContext): Promise<readonly [FlightLeg, FlightLeg]> {
+  const flight = await put(
+    t,
+    routes.map((route) => ({ route })),
+  );
+  const [one, other] = routes.map((route) => legOn(flight, route));
+  t.assume(one !== undefined && other !== undefined, 'no legs were put');
+  return [one, other] as [FlightLeg, FlightLeg];
+}
+
+async function keyOfOneUnit(t: CheckContext): Promise<KeyChoice> {
+  return withKey((await freshEnterprise(t, { units: 1 })).key);
+}
+
+async function useFlights(t: CheckContext, leg: FlightLeg, key: KeyChoice): Promise<readonly Exchange[]> {
+  return [await lookUp(t, leg, { key }), await subscribeTo(t, leg, 'absent', key)];
+}
+
+/** Uses the only unit of an enterprise. */
+async function bookLast(t: CheckContext, key: KeyChoice): Promise<Exchange> {
+  return t.send(subscribe(await t.fixtures.booking(), { key, wantsRefusal: true }));
+}
+
+function hasUnit(booked: Exchange): Judgement {
+  return responseOf(booked)?.status === 402
+    ? violated('unit', 'the only unit for the first check-in subscribe', 'HTTP 402: it was taken before')
+    : holds;
+}
