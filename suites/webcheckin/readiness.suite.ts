@@ -41,7 +41,7 @@ const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = generate.readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
 
 const lackingPassports = [0, 1].map((at) => ({
-  name: `passenger ${at + 1} of two without a passport`,
+  name: at === 0 ? 'the first of two without a passport' : 'a second one of the same name without a passport',
   at,
 }));
 /** Texts in the place of the dates that international readiness needs, and none in that of the number. */
@@ -114,8 +114,8 @@ export default suite('Readiness', [
         await judgeMalformed(t, record, { rule: 'WCI-RDY-011', answer });
       });
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
-        const lacking = { ...generate.companionOf(passenger), passport: null };
-        const passengers = at === 0 ? [lacking, passenger] : [passenger, lacking];
+        const lacking = { ...passenger, passport: null };
+        const passengers = at === 0 ? [lacking, generate.companionOf(passenger)] : [passenger, lacking];
         await judgeLacking(t, record, 'WCI-RDY-009', passengers);
       });
       await t.each(rows, async (row) => {

@@ -1,5 +1,6 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { payloadRules } from '../webcheckin/payloadRules.ts';
+import type { Passenger } from '../webcheckin/records.ts';
 import { omit } from './omit.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -103,6 +104,13 @@ export const checkinUpdateDefects: readonly Defect[] = [
     'WCI-UPD-026 also WCI-RDY-010 WCI-RDY-011',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
+  sometimes('update-pnr-six', 'A new pnr has to have six characters.', 'WCI-UPD-055', {
+    enforces: alsoEnforcing('update.pnr.six'),
+  }),
+  sometimes('update-folds-namesakes', 'Of passengers of one name only one is stored.', 'WCI-RDY-009', {
+    mergePassengers: (_, sent) =>
+      sent.filter((one, at) => sent.findIndex((other) => isNamesake(one, other)) === at),
+  }),
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
   }),
@@ -269,3 +277,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     updateAnswer: (fields) => ({ ...fields, booking_id: Number(fields.booking_id) + 1 }),
   }),
 ];
+
+function isNamesake(one: Passenger, other: Passenger): boolean {
+  return one.first_name === other.first_name && one.last_name === other.last_name;
+}
