@@ -13,6 +13,8 @@ interface Form extends WebhookForm {
   readonly name: string;
   readonly isAscii: boolean;
   readonly isMultipart: boolean;
+  /** Whether it may be refused for what the documents do not limit. */
+  readonly isExtreme: boolean;
 }
 
 /** The finding shows which of the things that a form carries was altered. */
@@ -22,6 +24,7 @@ export const forms: readonly Form[] = [
     ...unusualForm,
     isAscii: true,
     isMultipart: false,
+    isExtreme: false,
   },
   {
     name: 'beyond ASCII',
@@ -29,6 +32,7 @@ export const forms: readonly Form[] = [
     authHeader: (token) => `x-api-key: ${token}-é§`,
     isAscii: false,
     isMultipart: false,
+    isExtreme: false,
   },
   // Longer than the 255 characters of many a column; tokens of this length are common.
   {
@@ -44,6 +48,15 @@ export const forms: readonly Form[] = [
     authHeader: (token) => `X-API-Key: ${token}`,
     isAscii: true,
     isMultipart: true,
+    isExtreme: false,
+  },
+  {
+    name: 'longer than a column of 255 characters',
+    below: `/${'path/'.repeat(50)}end?last=${'q'.repeat(50)}`,
+    authHeader: (token) => `Authorization: Bearer ${token}.${'k'.repeat(300)}.end`,
+    isAscii: true,
+    isMultipart: false,
+    isExtreme: true,
   },
 ];
 

@@ -1,5 +1,4 @@
 import {
-  CaseUnclear,
   type CheckContext,
   type Itinerary,
   type JsonObject,
@@ -14,7 +13,7 @@ import { bookingAhead, leadTimeMs, marginMs, originOffset } from '../support/dep
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { evidenceOfChange, judgeTold, moved, told } from '../support/movements.ts';
-import { type Hooked, hooked } from '../support/webhooks.ts';
+import { type Hooked, hooked, hookedUnlessRefused } from '../support/webhooks.ts';
 import { westernItineraries } from '../support/zonedItineraries.ts';
 
 export default suite('Events: whatever the request is like', [
@@ -39,7 +38,7 @@ export default suite('Events: whatever the request is like', [
       const leadMs = leadTimeMs + marginMs;
       const isPastInUtc = (one: Itinerary) => originOffset(t, one, leadMs) < -leadMs - marginMs;
       for (const itinerary of (await westernItineraries(t)).filter(isPastInUtc)) {
-        const hook = await hookedUnlessRefused(t, bookingAhead(t, itinerary, leadMs));
+        const hook = await hookedUnlessRefused(t, { body: bookingAhead(t, itinerary, leadMs) });
         if (hook) return judgeTold(t, hook, await told(t, hook));
       }
       t.skip('no booking from an airport so far west of UTC was accepted');
@@ -66,13 +65,6 @@ export default suite('Events: whatever the request is like', [
 async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
   const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
   t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
-}
-
-async function hookedUnlessRefused(t: CheckContext, body: JsonObject): Promise<Hooked | null> {
-  return hooked(t, { body }).catch((error: unknown) => {
-    if (error instanceof CaseUnclear) return null;
-    throw error;
-  });
 }
 
 async function severalOf(t: CheckContext): Promise<JsonObject> {
