@@ -35,7 +35,7 @@ import {
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { isTaken, keptPnr } from '../support/pnrUpdates.ts';
+import { isTaken, judgeBothKept, keptPnr } from '../support/pnrUpdates.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
 
@@ -99,6 +99,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const body = { ...pnrUpdate(record, t.identities.pnr()), passengers };
       observeMisfit(t, await sendUpdate(t, record, body));
       if (!t.isSparing) await judgeSecondKept(t, record);
+      if (!t.isSparing) await judgeBothKept(t, record);
       t.assume(
         isWhole,
         'its passengers did not make the record complete, so nothing shows whether a pnr keeps them',

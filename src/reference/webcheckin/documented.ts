@@ -128,6 +128,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   contradictingType: 'wins',
   nestedPassengers: 'read',
   newPnr: (_body, payload) => payload.pnr,
+  serializesUpdates: true,
   mergePassengers: (_stored, sent) => sent,
   updatedAt: (now) => now,
   filesNewPnr: true,

@@ -206,6 +206,8 @@ export interface WebCheckinPolicy {
     body: Readonly<Record<string, unknown>>,
     payload: Readonly<Record<string, unknown>>,
   ) => unknown;
+  /** Whether updates wait for each other; else one writes back what it has read before another one was stored. */
+  readonly serializesUpdates: boolean;
   readonly mergePassengers: (
     stored: readonly Passenger[],
     sent: readonly Passenger[],

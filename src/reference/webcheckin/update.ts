@@ -16,7 +16,10 @@ import { recordView } from './view.ts';
 export function updateOperation(service: WebCheckin): Operation<UpdateRequest> {
   return {
     prepare: (incoming) => readUpdate(incoming, service),
-    run: (caller, request) => service.locks.run(caller.enterprise.id, () => update(caller, request, service)),
+    run: (caller, request) => {
+      const act = () => update(caller, request, service);
+      return service.policy.serializesUpdates ? service.locks.run(caller.enterprise.id, act) : act();
+    },
   };
 }
 
@@ -24,7 +27,9 @@ async function update(caller: Caller, request: UpdateRequest, service: WebChecki
   const { policy } = service;
   refuseWithout(caller.enterprise.entitlement, askingOf(request), policy);
   const attempt = locate(request, ownerOf(caller), service);
+  const { pnr, passengers } = attempt;
   await turn();
+  if (!policy.serializesUpdates) Object.assign(attempt, { pnr, passengers });
   const identity = identityAfter(attempt, request, service);
   const other = service.attempts.findByBooking(identity);
   const collides = request.type === 'pnr' && other !== undefined && other !== attempt;
