@@ -12,6 +12,8 @@ import {
   holds,
   idsOf,
   isFilled,
+  list,
+  listingOf,
   memberOf,
   notFound,
   objectOf,
@@ -86,7 +88,7 @@ export default suite('States', [
   fixed({
     id: 'wci.progress.filter',
     title: 'each status filters the one record that is in it',
-    verifies: ['WCI-LST-012', 'WCI-LST-013', 'WCI-LST-028'],
+    verifies: ['WCI-LST-012', 'WCI-LST-013', 'WCI-LST-014', 'WCI-LST-028'],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -108,9 +110,21 @@ export default suite('States', [
           'WCI-LST-028': sameItems(one, { ...page, items: page.items.slice(0, 1) }),
         });
       });
+      await judgeBlankFilter(t, key, records);
     },
   }),
 ]);
+
+/** A status without any text is unknown like others: it does not filter, or is refused. */
+async function judgeBlankFilter(t: CheckContext, key: ApiKey, records: readonly Placed[]): Promise<void> {
+  const query = { page: '0', limit: '100' };
+  const isThere = ({ items }: { readonly items: readonly AnswerObject[] }) =>
+    records.every(({ record }) => idsOf(items).includes(record.checkinId));
+  const whole = await listedOnce(t, query, withKey(key), isThere);
+  const blank = await t.send(list({ ...query, status: '' }, { key: withKey(key) }));
+  const found = listingOf(blank);
+  if (isThere(whole) && found) t.judge([whole.x, blank], { 'WCI-LST-014': sameItems(found, whole) });
+}
 
 /** Nothing but records of the status, and the one that is known to be in it. */
 function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly AnswerObject[]): Judgement {

@@ -160,6 +160,9 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes('filter-unknown-empty', 'An unknown filter finds nothing.', 'WCI-LST-014', {
     unknownFilter: (text) => text,
   }),
+  sometimes('filter-blank-empty', 'A filter without any text finds nothing.', 'WCI-LST-014', {
+    unknownFilter: (text) => (text === '' ? text : null),
+  }),
   always('filter-ignored', 'The status filter is ignored.', 'WCI-LST-012', { filters: () => true }),
   sometimes('filter-failed-as-scheduled', 'The filter SCHEDULED also finds failed records.', 'WCI-LST-012', {
     filters: ({ progress }, status) =>
