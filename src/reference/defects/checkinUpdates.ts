@@ -107,7 +107,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-pnr-six', 'A new pnr has to have six characters.', 'WCI-UPD-055', {
     enforces: alsoEnforcing('update.pnr.six'),
   }),
-  sometimes('update-raced', 'Of two updates at once one is lost.', 'WCI-UPD-036 WCI-UPD-045', {
+  sometimes('update-raced', 'Of two updates at once one is lost.', 'WCI-UPD-045', {
     serializesUpdates: false,
   }),
   sometimes('update-folds-namesakes', 'Of passengers of one name only one is stored.', 'WCI-RDY-009', {

@@ -11,7 +11,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribe-needs-units',
     'A flight subscribe asks for a quota that is not used up.',
-    'WCI-QTA-014',
+    'WCI-QTA-014 also SHR-ERR-019',
     {
       refusesFlights: ({ included_units, consumed_units }, operation) =>
         operation === 'subscribe' && consumed_units >= included_units,
