@@ -27,16 +27,24 @@ export const listedAsSent: Oracle = {
   operations: ['wci.subscribe', 'wci.update', 'wci.list'],
   createWatch: () => {
     const sent = new RecentMap<string, JsonObject>();
+    const doubts = new RecentMap<string, Doubt>(100);
     return {
       exchange: (exchange) => {
         if (exchange.operation === 'wci.subscribe') note(exchange, sent);
-        if (exchange.operation === 'wci.update') forgetLocator(exchange, sent);
-        return exchange.operation === 'wci.list' ? judge(exchange, sent) : noSamples;
+        if (exchange.operation === 'wci.update') forgetLocator(exchange, sent, doubts);
+        return exchange.operation === 'wci.list' ? judge(exchange, sent, doubts) : noSamples;
       },
-      forgotten: () => sent.forgotten,
+      end: () => [...doubts.values()].map(({ sample, list }) => ({ ...sample, evidence: [list] })),
+      forgotten: () => sent.forgotten + doubts.forgotten,
     };
   },
 };
+
+/** Another locator than was sent: an update that was under way at that time, and whose answer is still to come, may explain it. */
+interface Doubt {
+  readonly list: Exchange;
+  readonly sample: Sample;
+}
 
 /** A new record of one leg, with what was sent in its plain form. */
 function note(exchange: Exchange, sent: Map<string, JsonObject>): void {
@@ -56,26 +64,36 @@ function note(exchange: Exchange, sent: Map<string, JsonObject>): void {
 }
 
 /** An update of the locator, also one that is answered with an error, may have changed it. */
-function forgetLocator(exchange: Exchange, sent: Map<string, JsonObject>): void {
+function forgetLocator(exchange: Exchange, sent: Map<string, JsonObject>, doubts: Map<string, Doubt>): void {
   const text = Buffer.from(exchange.request.body ?? []).toString('latin1');
   if (!text.includes('pnr')) return;
   const shown = shownRecords(exchange).map(({ record }) => record.checkin_id);
   for (const [id, members] of sent) {
     if (!shown.includes(id) && !text.includes(id) && shown.length > 0) continue;
     sent.set(id, Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'pnr')));
+    const doubt = doubts.get(id);
+    if (doubt && exchange.timings.sentAt <= doubt.list.timings.receivedAt) doubts.delete(id);
   }
 }
 
-function judge(exchange: Exchange, sent: ReadonlyMap<string, JsonObject>): readonly Sample[] {
+function judge(
+  exchange: Exchange,
+  sent: ReadonlyMap<string, JsonObject>,
+  doubts: Map<string, Doubt>,
+): readonly Sample[] {
   const samples = shownRecords(exchange).flatMap((shown) => {
-    const members =
-      typeof shown.record.checkin_id === 'string' ? sent.get(shown.record.checkin_id) : undefined;
-    if (!members) return [];
-    const wrong = Object.keys(members).find((name) => shown.record[name] !== members[name]);
-    if (wrong === undefined) return [sampleOf(requirement, holds)];
-    const [where, wanted] = [place(shown, wrong), describeValue(members[wrong])];
-    const actual = `${where} ${describeValue(shown.record[wrong])}`;
-    return [sampleOf(requirement, violated('item', `${where} ${wanted}, as it was sent`, actual))];
+    const id = shown.record.checkin_id;
+    const members = typeof id === 'string' ? sent.get(id) : undefined;
+    if (typeof id !== 'string' || !members) return [];
+    const wrong = Object.keys(members).filter((name) => shown.record[name] !== members[name]);
+    const [first] = wrong.toSorted((one, other) => Number(one === 'pnr') - Number(other === 'pnr'));
+    if (first === undefined) return [sampleOf(requirement, holds)];
+    const [where, wanted] = [place(shown, first), describeValue(members[first])];
+    const actual = `${where} ${describeValue(shown.record[first])}`;
+    const sample = sampleOf(requirement, violated('item', `${where} ${wanted}, as it was sent`, actual));
+    if (first !== 'pnr') return [sample];
+    if (!doubts.has(id)) doubts.set(id, { list: exchange, sample });
+    return [];
   });
   const broken = samples.find(({ judgement }) => judgement.status === 'violated');
   return broken ? [broken] : samples.slice(0, 1);
