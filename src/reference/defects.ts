@@ -30,6 +30,7 @@ import { flightRecipientDefects } from './defects/flightRecipients.ts';
 import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
+import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
 import type { Defect } from './defects/row.ts';
 
@@ -38,6 +39,7 @@ export type { Defect } from './defects/row.ts';
 /** The mistakes that the harness must find; ids never change. */
 export const defects: readonly Defect[] = [
   ...keyDefects,
+  ...keySearchDefects,
   ...limitDefects,
   ...errorDefects,
   ...checkinPayloadDefects,

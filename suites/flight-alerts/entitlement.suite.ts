@@ -5,6 +5,7 @@ import {
   type Judgement,
   type KeyChoice,
   type Route,
+  about,
   all,
   answeredOtherThan,
   fixed,
@@ -24,6 +25,8 @@ const routes: readonly Route[] = [
   ['SIN', 'NRT'],
 ];
 
+const units = { included_units: 10, consumed_units: 0 };
+
 export default suite('Flight alerts and the quota of web check-in', [
   fixed({
     id: 'fla.entitlement.units',
@@ -33,11 +36,12 @@ export default suite('Flight alerts and the quota of web check-in', [
     uses: ['complete-record'],
     run: async (t) => {
       const [one, other] = await legs(t);
-      const key = await keyOfOneUnit(t);
+      const { key: enterprise } = await freshEnterprise(t, { units: 1 });
+      const key = withKey(enterprise);
       const before = await useFlights(t, one, key);
       const booked = await bookLast(t, key);
       if (!isAccepted(booked)) {
-        const control = await bookLast(t, await keyOfOneUnit(t));
+        const control = await bookLast(t, withKey((await freshEnterprise(t, { units: 1 })).key));
         t.assume(
           isAccepted(control),
           `${control.id}: nor is a subscribe of another enterprise with one unit`,
@@ -45,9 +49,12 @@ export default suite('Flight alerts and the quota of web check-in', [
       }
       t.judge([...before, booked], { 'WCI-QTA-017': hasUnit(booked) });
       const after = await useFlights(t, other, key);
-      t.judge([booked, ...after], {
-        'WCI-QTA-014': all(...after.map((x) => answeredOtherThan(x, 402, 403))),
-      });
+      t.judge([booked, ...after], { 'WCI-QTA-014': needsNone(after) });
+      for (const status of t.state.offers('entitlement.set') ? (['suspended', 'none'] as const) : []) {
+        await t.state.set('entitlement.set', { key: enterprise.value, status, ...units });
+        const without = await useFlights(t, other, key);
+        t.judge(without, { 'WCI-QTA-014': about(needsNone(without), `an entitlement that is ${status}`) });
+      }
     },
   }),
 ]);
@@ -62,10 +69,6 @@ async function legs(t: CheckContext): Promise<readonly [FlightLeg, FlightLeg]> {
   return [one, other] as [FlightLeg, FlightLeg];
 }
 
-async function keyOfOneUnit(t: CheckContext): Promise<KeyChoice> {
-  return withKey((await freshEnterprise(t, { units: 1 })).key);
-}
-
 async function useFlights(t: CheckContext, leg: FlightLeg, key: KeyChoice): Promise<readonly Exchange[]> {
   return [await lookUp(t, leg, { key }), await subscribeTo(t, leg, 'absent', key)];
 }
@@ -73,6 +76,10 @@ async function useFlights(t: CheckContext, leg: FlightLeg, key: KeyChoice): Prom
 /** Uses the only unit of an enterprise. */
 async function bookLast(t: CheckContext, key: KeyChoice): Promise<Exchange> {
   return t.send(subscribe(await t.fixtures.booking(), { key, wantsRefusal: true }));
+}
+
+function needsNone(answers: readonly Exchange[]): Judgement {
+  return all(...answers.map((x) => answeredOtherThan(x, 402, 403)));
 }
 
 function hasUnit(booked: Exchange): Judgement {

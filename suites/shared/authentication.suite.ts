@@ -40,12 +40,7 @@ const nearMisses: readonly NearMiss[] = [
   {
     rule: 'SHR-AUT-005',
     name: 'last character changed',
-    // What a search by pattern takes for any character, or any characters.
-    near: (value) =>
-      ['_', '%', ...others(value.slice(-1))]
-        .filter((last) => last !== value.slice(-1))
-        .slice(0, 2)
-        .map((last) => value.slice(0, -1) + last),
+    near: (value) => others(value.slice(-1)).map((last) => value.slice(0, -1) + last),
   },
   {
     rule: 'SHR-AUT-005',
@@ -70,6 +65,16 @@ const nearMisses: readonly NearMiss[] = [
     rule: 'SHR-AUT-005',
     name: 'a character more in front',
     near: (value) => ['7', 'k'].map((more) => more + value),
+  },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'a % for its end, as in a search by pattern',
+    near: (value) => [-1, -2].map((end) => `${value.slice(0, end)}%`),
+  },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'an _ for one character, as in a search by pattern',
+    near: (value) => [`${value.slice(0, -1)}_`, `${value.slice(0, -2)}_${value.slice(-1)}`],
   },
 ];
 

@@ -24,7 +24,7 @@ export const callbackForms = namedForms([
 
 function namedForms(forms: readonly CallbackForm[]) {
   const nameOf = ({ before, after, below }: CallbackForm) =>
-    JSON.stringify([before, after.slice(0, 12), below]);
+    JSON.stringify([before, after.slice(0, 12), below.slice(0, 60)]);
   return forms.map((form) => ({ name: nameOf(form), ...form }));
 }
 

@@ -98,7 +98,7 @@ export default suite('Open points of web check-in', [
       const rename = (pnr: string) => sendUpdate(t, record, { checkin_id, type: 'pnr', payload: { pnr } });
       const whole = await sendUpdate(t, record, { checkin_id, passengers: objectsAt(body, 'passengers') });
       t.assume(isAccepted(whole), 'its passengers cannot be updated');
-      const short = await rename(t.identities.pnr().slice(0, 5));
+      const short = await rename(t.identities.pnr().slice(0, 4));
       const { evidence, judgement } = await judgeUpdated(t, short, lacksSomething);
       // The next check that takes the record needs a pnr of which nothing is missed.
       const usual = await rename(t.identities.pnr());

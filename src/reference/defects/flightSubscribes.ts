@@ -17,6 +17,12 @@ export const flightSubscribeDefects: readonly Defect[] = [
         operation === 'subscribe' && consumed_units >= included_units,
     },
   ),
+  sometimes(
+    'subscribe-needs-entitlement',
+    'A flight subscribe asks for an entitlement.',
+    'WCI-QTA-014 also SHR-ERR-019',
+    { refusesFlights: ({ status }, operation) => operation === 'subscribe' && status !== 'active' },
+  ),
   sometimes('subscribe-takes-unit', 'A flight subscribe takes a unit of web check-in.', 'WCI-QTA-017', {
     flightUnits: (operation) => (operation === 'subscribe' ? 1 : 0),
   }),

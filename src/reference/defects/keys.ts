@@ -249,13 +249,6 @@ export const keyDefects: readonly Defect[] = [
     matchKey: (presented, keys) =>
       keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.endsWith(value)),
   }),
-  sometimes('key-spaces-ignored', 'Spaces within a key are removed before it is looked up.', 'SHR-AUT-005', {
-    matchKey: (presented, keys) => keys.find(presented.replaceAll(' ', '')),
-  }),
-  sometimes('key-beginning-enough', 'A text that begins with a key is taken for it.', 'SHR-AUT-005', {
-    matchKey: (presented, keys) =>
-      keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.startsWith(value)),
-  }),
   sometimes(
     'key-bearer-posts',
     'A key is also taken from an Authorization header where something is sent.',
