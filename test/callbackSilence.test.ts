@@ -36,7 +36,9 @@ describe.each([
     { dialect: {} },
     { dialect: { 'callback-delay': 'late', 'callback-duplicates': 'twice' } },
     { dialect: { 'callback-order': 'in-order', 'callback-retries': 'slow', 'reported-fields': 'all' } },
-    { dialect: { events: 'creation-and-status', 'callback-retries': 'none' } },
+    {
+      dialect: { events: 'creation-and-status', 'callback-retries': 'none', 'reported-fields': 'one-by-one' },
+    },
   ])('is failed for nothing where it conforms: $dialect', async ({ dialect }) => {
     const { failed, passed } = await judged({ without, dialect });
     expect(failed).toEqual([]);
