@@ -78,7 +78,7 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
       eventsOf: (changes) =>
         Object.entries(changes).map(([name, value], at) => ({
           changes: { [name]: value },
-          delayMs: at % 2 === 0 ? 0 : 3_000,
+          delayMs: at === 0 ? null : (at % 2) * 700,
         })),
     },
   }),

@@ -161,7 +161,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   recipients: ({ callback }) => (callback ? [callback] : []),
   reported: (changed) => changed,
   changeValues: (after) => after,
-  eventsOf: (changes) => [{ changes, delayMs: 0 }],
+  eventsOf: (changes) => [{ changes, delayMs: null }],
   eventName: () => undefined,
   callbackMethod: 'POST',
   callbackTarget: (url) => url,

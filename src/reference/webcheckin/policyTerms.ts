@@ -65,10 +65,10 @@ export interface UpdateForm {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What one event tells, and how much later than others of the same change it is sent. */
+/** What one event tells, and how long it lies in the queue; null for as long as any. */
 export interface ToldChanges {
   readonly changes: Members;
-  readonly delayMs: number;
+  readonly delayMs: number | null;
 }
 
 /** An update that was found valid. */

@@ -166,7 +166,7 @@ function queueEvent(
       return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
-    delayMs: policy.callbackDelayMs + delayMs,
+    delayMs: delayMs ?? policy.callbackDelayMs,
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
