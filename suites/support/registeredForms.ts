@@ -41,6 +41,7 @@ export const forms: readonly Form[] = [
     authHeader: (token) => `Authorization: Bearer ${token}.${'aB3-_x'.repeat(100)}`,
     isAscii: true,
     isMultipart: false,
+    isExtreme: true,
   },
   {
     name: 'multipart',
@@ -49,14 +50,6 @@ export const forms: readonly Form[] = [
     isAscii: true,
     isMultipart: true,
     isExtreme: false,
-  },
-  {
-    name: 'longer than a column of 255 characters',
-    below: `/${'path/'.repeat(50)}end?last=${'q'.repeat(50)}`,
-    authHeader: (token) => `Authorization: Bearer ${token}.${'k'.repeat(300)}.end`,
-    isAscii: true,
-    isMultipart: false,
-    isExtreme: true,
   },
 ];
 

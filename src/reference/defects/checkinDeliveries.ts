@@ -20,9 +20,6 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes('webhook-url-decoded', 'Percent-encoded slashes of a callbackUrl are decoded.', 'WCI-CB-004', {
     callbackTarget: (url) => url.replaceAll('%2F', '/'),
   }),
-  sometimes('webhook-url-cut', 'Of a callbackUrl 255 characters are kept.', 'WCI-CB-004', {
-    callbackTarget: (url) => url.slice(0, 255),
-  }),
   sometimes(
     'webhook-url-of-latest-request',
     'All events of an enterprise go to the webhook that was registered last.',
@@ -54,9 +51,6 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   }),
   sometimes('webhook-value-lower-case', 'The value of an auth_header is sent in lower case.', 'WCI-CB-006', {
     callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue.toLowerCase() }),
-  }),
-  sometimes('webhook-value-cut', 'Of the value of an auth_header 255 characters are kept.', 'WCI-CB-006', {
-    callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue.slice(0, 255) }),
   }),
   sometimes('webhook-bearer-added', 'Authorization values get a Bearer prefix.', 'WCI-CB-006', {
     callbackHeader: ({ headerName, headerValue }) => ({

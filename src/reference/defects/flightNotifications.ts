@@ -97,9 +97,6 @@ export const flightNotificationDefects: readonly Defect[] = [
   sometimes('notify-query-dropped', 'The query of a callbackUrl is left out.', 'FLA-CB-030', {
     notifiedUrl: (url) => url.replace(/\?.*/, ''),
   }),
-  sometimes('notify-url-cut', 'Of a callbackUrl 255 characters are kept.', 'FLA-CB-030', {
-    notifiedUrl: (url) => url.slice(0, 255),
-  }),
   sometimes('notify-query-decoded', 'Escapes in the query of a callbackUrl are decoded.', 'FLA-CB-030', {
     notifiedUrl: (url) => url.replace(/%2F/gi, '/').replace(/%3A/gi, ':'),
   }),
