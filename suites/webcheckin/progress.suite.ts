@@ -28,6 +28,7 @@ import { judgeAlias } from '../support/aliasReads.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
+import { listOrRefusal } from '../support/listQueries.ts';
 
 const given = [
   'https://boarding.example.com/Pass-1.pdf',
@@ -123,7 +124,8 @@ async function judgeBlankFilter(t: CheckContext, key: ApiKey, records: readonly 
   const whole = await listedOnce(t, query, withKey(key), isThere);
   const blank = await t.send(list({ ...query, status: '' }, { key: withKey(key) }));
   const found = listingOf(blank);
-  if (isThere(whole) && found) t.judge([whole.x, blank], { 'WCI-LST-014': sameItems(found, whole) });
+  if (!found) t.judge(blank, { 'WCI-LST-014': listOrRefusal(blank) });
+  else if (isThere(whole)) t.judge([whole.x, blank], { 'WCI-LST-014': sameItems(found, whole) });
 }
 
 /** Nothing but records of the status, and the one that is known to be in it. */

@@ -150,7 +150,7 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes(
     'flights-need-entitlement',
     'Flight alerts ask for a web check-in entitlement.',
-    'WCI-QTA-014 also SHR-ERR-018',
+    'WCI-QTA-014 also SHR-ERR-018 SHR-ERR-019',
     { refusesFlights: ({ status }) => status !== 'active' },
   ),
   always('lookup-needs-airports', 'A lookup needs both airport codes.', 'FLA-GET-029 also FLA-GET-001', {
