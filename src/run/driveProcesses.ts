@@ -124,7 +124,12 @@ class Child {
     for (const promise of [this.ready, this.done]) promise.catch(() => undefined);
     this.#job = job;
     this.#process.on('message', (message) => this.#hear(message as ProcessMessage));
-    this.#process.once('exit', (code) => this.#lost(`a process of the load ended with ${String(code)}`));
+    this.#process.once('exit', (code) => {
+      const lost = () => this.#lost(`a process of the load ended with ${String(code)}`);
+      // What it said last may still be on its way, where this process is busy.
+      if (this.#process.connected) this.#process.once('disconnect', lost);
+      else lost();
+    });
     this.#process.once('error', (error) => this.#lost(error.message));
   }
 

@@ -76,8 +76,12 @@ function machineClock() {
 if (process.send !== undefined && process.argv[2] === 'load-process') {
   process.once('message', (job) => void work(job as ProcessJob).catch(fail));
   // The parent process is gone: nobody is left to report to.
-  process.once('disconnect', () => process.exit(1));
+  process.once('disconnect', endAsOrphan);
   tell({ kind: 'begun' });
+}
+
+function endAsOrphan(): void {
+  process.exit(1);
 }
 
 function tell(message: ProcessMessage): void {
@@ -123,7 +127,10 @@ async function work(job: ProcessJob): Promise<void> {
   const elapsedMs = Math.max(0, performance.now() - startAt);
   parts.hand();
   judge.end();
-  tell({ kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs });
+  const done: ProcessMessage = { kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs };
+  // All that was told has to be on its way before the channel is closed.
+  await new Promise((resolve) => process.send?.(done, resolve));
+  process.off('disconnect', endAsOrphan);
   await transport.close();
   process.disconnect();
 }
