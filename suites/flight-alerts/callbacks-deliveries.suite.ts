@@ -1,5 +1,4 @@
 import {
-  CaseUnclear,
   type CheckContext,
   type Delivery,
   type FlightLeg,
@@ -37,6 +36,7 @@ import {
   tellGate,
   tellsGate,
 } from '../support/notices.ts';
+import { unlessUnclear } from '../support/unlessUnclear.ts';
 
 const route: Route = ['DOH', 'SIN'];
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
@@ -207,7 +207,9 @@ async function newLeg(t: CheckContext): Promise<FlightLeg> {
 
 async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
   const fid = fidOf(t, form);
-  const registered = await subscriberUnlessTooLong(t, await newLeg(t), { fid, below: form.below });
+  const registering = subscriber(t, await newLeg(t), { fid, below: form.below });
+  // No length of a callbackUrl is stated, and a deployment may limit it.
+  const registered = await (form.below.length > 200 ? unlessUnclear(registering) : registering);
   if (!registered) return;
   const { deliveries, isTold } = await tellGate(t, registered);
   const { callbackUrl } = registered.callback;
@@ -216,18 +218,6 @@ async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
     'FLA-CB-001': isTold,
     ...(fids.length === 0 ? {} : { 'FLA-CB-006': all(...fids.map((one) => echoesFid(one, [fid]))) }),
     'FLA-CB-030': all(...deliveries.map((delivery) => isAtAddress(delivery, [callbackUrl]))),
-  });
-}
-
-/** No length of a callbackUrl is stated, and a deployment may limit it; null if it does. */
-async function subscriberUnlessTooLong(
-  t: CheckContext,
-  leg: FlightLeg,
-  options: { readonly fid: string; readonly below: string },
-): Promise<Subscriber | null> {
-  return subscriber(t, leg, options).catch((error: unknown) => {
-    if (error instanceof CaseUnclear && options.below.length > 200) return null;
-    throw error;
   });
 }
 

@@ -3,8 +3,6 @@ import {
   type ApiRequest,
   type CheckContext,
   type Exchange,
-  CaseUnclear,
-  CheckSkipped,
   limits,
   list,
   lookup,
@@ -12,6 +10,7 @@ import {
 } from '../checks.ts';
 import { newEnterprise, withKey } from './enterprises.ts';
 import { type Flight, put } from './flights.ts';
+import { unlessUnclear } from './unlessUnclear.ts';
 
 /** Keys whose windows are empty, by what a schedule needs them for; null where there is none. */
 interface QuietKeys {
@@ -138,12 +137,7 @@ export async function freeRequests(
 /** A flight of one leg where one can be made: how often a lookup of several legs counts is a matter of its own. */
 export async function someFlight(t: CheckContext): Promise<Flight | null> {
   if (t.state.offers('flights.put')) return put(t, [{ route: ['DXB', 'LHR'] }]);
-  try {
-    return await t.fixtures.knownLeg();
-  } catch (error) {
-    if (error instanceof CaseUnclear || error instanceof CheckSkipped) return null;
-    throw error;
-  }
+  return unlessUnclear(t.fixtures.knownLeg());
 }
 
 /** A schedule as it was played. */

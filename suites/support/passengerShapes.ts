@@ -30,6 +30,13 @@ const seats = (member: string, values: readonly string[]) => (complete: JsonObje
     seat_preference: { row_preference: null, column_preference: null, [member]: value },
   }));
 
+/** Names that a server which takes plain letters only refuses: no alphabet is stated, so that it is warned about. */
+export const unusuallyNamed: Shape = {
+  rules: ['WCI-SUB-077'],
+  name: 'names with an apostrophe, an accent and a full stop',
+  passengers: (one) => [{ ...one, ...unusualName }],
+};
+
 /** What the field tables allow, shape by shape. */
 export const shapes: readonly Shape[] = [
   { rules: ['WCI-SUB-040'], name: 'names only', passengers: (one) => [without(one, ...optional)] },
@@ -100,11 +107,7 @@ export const shapes: readonly Shape[] = [
     passengers: (one) => [{ ...one, ...onLeapDays(one) }],
   },
   { rules: ['WCI-SUB-076'], name: 'names of one letter', passengers: oneLettered },
-  {
-    rules: ['WCI-SUB-077'],
-    name: 'names with an apostrophe, an accent and a full stop',
-    passengers: (one) => [{ ...one, ...unusualName }],
-  },
+  unusuallyNamed,
 ];
 /** Those that a sparing update leaves to the subscribe that carries them; not so many that a limit of passengers could stand in the way. */
 const sampledRules = ['WCI-SUB-040', 'WCI-SUB-041', 'WCI-SUB-046', 'WCI-SUB-049', 'WCI-SUB-050'];

@@ -1,5 +1,4 @@
 import {
-  CaseUnclear,
   type ApiRequest,
   type CallbackAddress,
   type Change,
@@ -59,14 +58,6 @@ export async function hooked(t: CheckContext, options: HookOptions = {}): Promis
   const isKnown = memberOf(exchange, 'message') === 'ALREADY_SUBSCRIBED';
   t.assume(!isKnown, 'it counts as an earlier booking, which has another webhook');
   return { record, address, callbackData, key: keyUsed(t, exchange, key), shown: shown ?? nothingShown };
-}
-
-/** The same; null where it is not subscribed like that. */
-export async function hookedUnlessRefused(t: CheckContext, options: HookOptions): Promise<Hooked | null> {
-  return hooked(t, options).catch((error: unknown) => {
-    if (error instanceof CaseUnclear) return null;
-    throw error;
-  });
 }
 
 /** How a webhook is written. */

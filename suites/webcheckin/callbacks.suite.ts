@@ -36,17 +36,9 @@ import {
   moved,
   progress,
 } from '../support/movements.ts';
-import {
-  type Hooked,
-  changeOf,
-  eventsOf,
-  hooked,
-  hookedUnlessRefused,
-  isTold,
-  polled,
-  taken,
-} from '../support/webhooks.ts';
+import { type Hooked, changeOf, eventsOf, hooked, isTold, polled, taken } from '../support/webhooks.ts';
 import { contentTypeOf, forms, optionsOf } from '../support/registeredForms.ts';
+import { unlessUnclear } from '../support/unlessUnclear.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
 
@@ -180,7 +172,7 @@ export default suite('Events: webcheckin.update', [
     run: async (t) => {
       await t.each(forms, async (form) => {
         const options = await optionsOf(t, form);
-        const hook = await (form.isExtreme ? hookedUnlessRefused(t, options) : hooked(t, options));
+        const hook = await (form.isExtreme ? unlessUnclear(hooked(t, options)) : hooked(t, options));
         if (!hook) return;
         await progress(t, hook, { status: 'IN_PROGRESS' });
         const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);

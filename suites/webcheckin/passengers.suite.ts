@@ -30,6 +30,7 @@ import {
   manyShaped,
   sampled,
   shapes,
+  unusuallyNamed,
 } from '../support/passengerShapes.ts';
 
 const rules = [...new Set(shapes.flatMap((shape) => shape.rules))];
@@ -56,13 +57,13 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
       const replace = (passengers: readonly JsonObject[]) =>
         sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
       await observeOpenValues(t, record);
-      const turnedDown: Exchange[] = [];
+      const turnedDown: Shape[] = [];
       const others = shapes.filter((shape) => !sampled.includes(shape));
       const areTogether = t.isSparing && (await areTaken(t, others, complete, replace));
       await t.each(areTogether ? [] : t.isSparing ? others : shapes, async (shape) => {
         const exchange = await replace(shape.passengers(complete));
         if (!isAccepted(exchange)) {
-          turnedDown.push(exchange);
+          turnedDown.push(shape);
           const plain = await replace([complete]);
           t.assume(isAccepted(plain), `plain passengers are answered ${describeResponse(plain)} as well`);
         }
@@ -81,11 +82,14 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
           [rule]: isRefused || !isAccepted(exchange) ? answered(exchange, invalid) : stored.judgement,
         });
       });
-      if (turnedDown.length > 0) return;
+      if (turnedDown.some((shape) => shape !== unusuallyNamed)) return;
+      const shown = turnedDown.length > 0 ? plainlyNamed : (all: readonly JsonObject[]) => all;
       const several = fc.array(generate.passenger(t.now()), { minLength: 1, maxLength: 4 });
       await t.forAll('valid passengers', several, async (passengers) => {
         // Either of the two readings of an unusual email is allowed in an update, so it carries a plain one.
-        const exchange = await replace(passengers.map((one) => ({ ...one, email: 'gatecheck@example.com' })));
+        const exchange = await replace(
+          shown(passengers).map((one) => ({ ...one, email: 'gatecheck@example.com' })),
+        );
         t.judge(exchange, { 'WCI-UPD-025': accepted(exchange) });
       });
     },
@@ -144,6 +148,11 @@ async function areTaken(
   const rules = wanted.flatMap((shape) => shape.rules);
   t.judge(together, sameFor(rules, together));
   return true;
+}
+
+/** The first passenger, where names have to be of plain letters: several of one name may count as one. */
+function plainlyNamed([first = {}]: readonly JsonObject[]): readonly JsonObject[] {
+  return [{ ...first, first_name: 'Testa', last_name: 'Gatecheck' }];
 }
 
 /** Passengers, clocks and callbackData apart, and then one form after the other of what is refused. */
