@@ -4,7 +4,7 @@ import type { ExitCode } from '../../core/errors.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { problemsError } from '../../settings/problem.ts';
-import { proofOf, proofTable } from '../../run/prove/proofSettings.ts';
+import { proofOf, proofTable, refuseIdleSetUp } from '../../run/prove/proofSettings.ts';
 import { wireProofOf } from '../../run/prove/wire/wireSettings.ts';
 import { command, settingsOf, type Call } from '../command.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
@@ -37,6 +37,7 @@ export const proveCommand = command({
     const { io, options } = call;
     const { only } = options;
     validateSelection({ only, require: [], openPoints: {} }, loadCatalogue(), await loadSuites());
+    refuseIdleSetUp(options, call.flags.given.target !== undefined);
     const dir = options.reportDir ?? resolve(io.folder, 'reports', 'prove');
     if (call.flags.given.target !== undefined) return proveInFront(call, dir);
     if (options.wire) {

@@ -3,7 +3,7 @@ import { matches } from '../../catalogue/pattern.ts';
 import { suggest } from '../../core/suggest.ts';
 import { defects, type Defect } from '../../reference/defects.ts';
 import { path, positiveShare, seed, whole, words } from '../../settings/forms.ts';
-import { problemsError } from '../../settings/problem.ts';
+import { problemsError, refuseProblems } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles } from '../../core/settings.ts';
 import { settingsTable } from '../../settings/table.ts';
@@ -133,6 +133,22 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
     randomDialects: given.random ?? (isWhole ? 20 : 0),
     defects: given.defects ? named(given.defect) : [],
   };
+}
+
+/** Refuses a set-up that would not be heeded. */
+export function refuseIdleSetUp(values: ProofValues, isOnTarget: boolean): void {
+  const { setUp, curve, wire, variation, mutant } = values;
+  if (setUp === null) return;
+  const reasons = [
+    [curve, '--curve, which is that of a user with one key'],
+    [isOnTarget, '--target, whose keys and state handler are given'],
+    [wire && (mutant.length > 0 || variation.length === 0), '--wire, unless it is for --variation alone'],
+  ] as const;
+  refuseProblems(
+    reasons.flatMap(([isIdle, other]) =>
+      isIdle ? [{ where: '--set-up', fault: `expected it without ${other}; got both` }] : [],
+    ),
+  );
 }
 
 function named(patterns: readonly string[]): readonly Defect[] {

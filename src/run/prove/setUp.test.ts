@@ -4,7 +4,8 @@ import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts'
 import type { Target } from '../../target/target.ts';
 import type { Sink } from '../../receive/sink.ts';
 import { jobsOf } from './jobs.ts';
-import { proofOf } from './proofSettings.ts';
+import { fillIn } from '../../settings/row.ts';
+import { proofOf, proofTable, refuseIdleSetUp } from './proofSettings.ts';
 import { setUps, sinkFor, targetFor } from './setUp.ts';
 
 const states = ['checkin.complete', 'clock.advance', 'enterprise.create', 'keys.issue'];
@@ -47,4 +48,21 @@ test('each random dialect is judged with another set-up in turn, unless one is n
 
 test('the curve is that of a user with one key', () => {
   expect(new Set(jobsOf(proofOf({ curve: true })).map(({ setUp }) => setUp))).toEqual(new Set(['one-key']));
+});
+
+test.each([
+  [{ curve: true }, false, '--curve'],
+  [{ wire: true, variation: ['*'] }, true, '--target'],
+  [{ wire: true }, false, '--wire'],
+  [{ wire: true, variation: ['*'], mutant: ['deaf/*'] }, false, '--wire'],
+])('a set-up that would not be heeded is refused: %j', (given, isOnTarget, named) => {
+  const options = { ...fillIn(proofTable, {}), ...given };
+  expect(() => refuseIdleSetUp({ ...options, setUp: 'production' }, isOnTarget)).toThrow(named);
+  expect(() => refuseIdleSetUp(options, isOnTarget)).not.toThrow();
+});
+
+test('a set-up is heeded by dialects, by defects and by variations of the wire', () => {
+  const options = { ...fillIn(proofTable, {}), setUp: 'production' as const };
+  expect(() => refuseIdleSetUp(options, false)).not.toThrow();
+  expect(() => refuseIdleSetUp({ ...options, wire: true, variation: ['*'] }, false)).not.toThrow();
 });
