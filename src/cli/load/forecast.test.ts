@@ -8,6 +8,8 @@ import { loadForecast } from './forecast.ts';
 import { bounds, mix } from './forms.ts';
 
 const given = {
+  // Which of its operations a load draws is its seed's matter, and so is what it spends.
+  seed: 1,
   target: 'https://qa.example.com',
   keys: { primary: 'env:QA' },
   budgets: { maxQuota: 500, maxSubscriptions: 5 },
