@@ -31,34 +31,6 @@ export function notRun(check: EngineCheck, status: 'inconclusive' | 'skipped', r
   return outcomeOf(check, () => ({ status, samples: 0, reason }));
 }
 
-/** An outcome without the findings that these exchanges decided; their requirements are undecided. */
-export function withoutFindingsOf(
-  outcome: CheckOutcome,
-  exchanges: ReadonlySet<string>,
-  why: string,
-): CheckOutcome {
-  return withoutFindings(outcome, ({ decisive }) => decisive !== undefined && exchanges.has(decisive), why);
-}
-
-/** An outcome without some findings; their requirements are undecided. */
-export function withoutFindings(
-  outcome: CheckOutcome,
-  isOfThem: (finding: Finding) => boolean,
-  why: string,
-): CheckOutcome {
-  const withdrawn = new Set(outcome.findings.filter(isOfThem).map(({ requirement }) => requirement));
-  if (withdrawn.size === 0) return outcome;
-  const findings = outcome.findings.filter((finding) => !isOfThem(finding));
-  for (const { requirement } of findings) withdrawn.delete(requirement);
-  const verdicts = new Map(
-    [...outcome.verdicts].map(([requirement, verdict]): [string, Verdict] => [
-      requirement,
-      withdrawn.has(requirement) ? undecided(why) : verdict,
-    ]),
-  );
-  return { ...outcome, findings, verdicts, verdict: addUp([...verdicts.values()]) ?? undecided(why) };
-}
-
 /** For a test whose check the engine has not read, for example because a suite was changed after it was loaded. */
 export function unknownCheck(check: string): CheckOutcome {
   const verdict = undecided('the engine knows no check of this name');
@@ -89,6 +61,7 @@ export function bothOutcomes(before: CheckOutcome, after: CheckOutcome): CheckOu
   };
 }
 
-function undecided(reason: string): Verdict {
+/** The verdict on what could not be judged. */
+export function undecided(reason: string): Verdict {
   return { status: 'inconclusive', samples: 0, reason };
 }

@@ -10,14 +10,7 @@ import { requestsOfPool } from './keySupply.ts';
 import { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
-import {
-  bothOutcomes,
-  notRun,
-  unknownCheck,
-  withoutFindings,
-  withoutFindingsOf,
-  type CheckOutcome,
-} from './outcome.ts';
+import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
 import { cheapRead } from './probes.ts';
@@ -28,6 +21,7 @@ import type { EngineCheck } from './suite.ts';
 import { reach, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { askTime } from './watchedState.ts';
+import { handlerWithdrawal, outageWithdrawal, withdraw, type Withdrawal } from './withdrawal.ts';
 
 interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
@@ -234,30 +228,27 @@ export class Session {
     });
   }
 
-  /** What a target in trouble answers says nothing about the rules, so its findings are withdrawn. */
+  /** Withdraws findings that say nothing about the rules; returns whether there were any. */
+  #withdraw(withdrawal: Withdrawal): boolean {
+    const changed = withdraw(this.#board.all, withdrawal);
+    for (const outcome of changed) this.#preset(outcome);
+    return changed.length > 0;
+  }
+
   #withdrawOutage(): void {
     const { outage } = this.traffic.ending;
     if (outage.size === 0) return;
     this.knowledge.observer.tallies.withdraw(outage, this.endReason);
-    for (const outcome of this.#board.all) {
-      const rest = withoutFindingsOf(outcome, outage, this.endReason);
-      if (rest !== outcome) this.#preset(rest);
-    }
+    this.#withdraw(outageWithdrawal(outage, this.endReason));
   }
 
-  /** What rests on a state that the handler only said it had set is withdrawn. */
   #withdrawIneffective(): void {
     const ineffective = this.knowledge.trust.ineffective();
     if (ineffective === null) return;
-    const why = `the state handler says that it sets ${ineffective.states.join(' and ')}, and nothing in this run shows it`;
-    let isTold = false;
-    for (const outcome of this.#board.all) {
-      const rest = withoutFindings(outcome, (finding) => ineffective.spoils(outcome.check, finding), why);
-      if (rest === outcome) continue;
-      this.#preset(rest);
-      if (!isTold) this.#run.tell({ name: 'notice', text: `Findings are withdrawn: ${why}. ${doctorShows}` });
-      isTold = true;
-    }
+    const withdrawal = handlerWithdrawal(ineffective);
+    if (!this.#withdraw(withdrawal)) return;
+    const text = `Findings are withdrawn: ${withdrawal.why}. ${doctorShows}`;
+    this.#run.tell({ name: 'notice', text });
   }
 
   /** Judges passive checks by everything that was seen; checks that did not get their turn stay undecided. */

@@ -14,8 +14,8 @@ interface Signs {
   readonly against: Set<string>;
 }
 
-/** States that a handler confirmed and that never took effect. */
-interface Ineffective {
+/** States that a handler only said it had set. */
+export interface Ineffective {
   /** Their names, and what shows it, in words. */
   readonly states: readonly string[];
   /** Whether a finding of this check rests on one of them. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleFinding } from '../../test/support/sampleResult.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
-import { withoutFindingsOf, type CheckOutcome } from './outcome.ts';
+import type { CheckOutcome } from './outcome.ts';
+import { outageWithdrawal, withdraw } from './withdrawal.ts';
 
 const fails = { status: 'fail', samples: 1, reason: 'HTTP 500' } as const;
 const finding = (requirement: string, decisive: string) => sampleFinding({ requirement, decisive });
@@ -16,14 +17,14 @@ const outcome: CheckOutcome = {
 };
 
 test('what an outage decided is undecided; what was broken before it, and what passed, stays', () => {
-  const rest = withoutFindingsOf(outcome, new Set(['x9']), 'not well');
-  expect(rest.findings.map(({ decisive }) => decisive)).toEqual(['x1']);
-  expect([...rest.verdicts].map(([id, { status }]) => `${id} ${status}`)).toEqual([
+  const [rest] = withdraw([outcome], outageWithdrawal(new Set(['x9']), 'not well'));
+  expect(rest?.findings.map(({ decisive }) => decisive)).toEqual(['x1']);
+  expect([...(rest?.verdicts ?? [])].map(([id, { status }]) => `${id} ${status}`)).toEqual([
     ...['WCI-STS-001 inconclusive', 'WCI-STS-002 fail', 'WCI-STS-003 pass'],
   ]);
-  expect(rest.verdict.status).toBe('fail');
+  expect(rest?.verdict.status).toBe('fail');
 });
 
-test('an outcome that it did not touch is the same', () => {
-  expect(withoutFindingsOf(outcome, new Set(['x7']), 'not well')).toBe(outcome);
+test('an outcome that it did not touch does not change', () => {
+  expect(withdraw([outcome], outageWithdrawal(new Set(['x7']), 'not well'))).toEqual([]);
 });
