@@ -78,6 +78,7 @@ export class Recorder {
   readonly #warmUpMs: number;
   /** Another recorder for the same samples, which only looks at the last seconds. */
   mirror: Recorder | null = null;
+  #latest: StatusRecord | null = null;
   #lost = 0;
   #sent = 0;
   #warmUp = 0;
@@ -229,11 +230,14 @@ export class Recorder {
     }
   }
 
+  /** Most samples are like the one before: no name is made and looked up for them. */
   #status({ operation, status, kind, example }: Omit<StatusRecord, 'latency'>): StatusRecord {
+    const latest = this.#latest;
+    if (latest?.status === status && latest.kind === kind && latest.operation === operation) return latest;
     const name = `${operation} ${status} ${kind}`;
-    let record = this.statuses.get(name);
-    if (!record)
-      this.statuses.set(name, (record = { operation, status, kind, example, latency: new Durations() }));
+    const record = this.statuses.get(name) ?? { operation, status, kind, example, latency: new Durations() };
+    this.statuses.set(name, record);
+    this.#latest = record;
     return record;
   }
 
