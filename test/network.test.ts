@@ -170,15 +170,16 @@ async function proxy(): Promise<{ readonly url: string; readonly count: () => nu
 test('a proxy of the environment, but for what it exempts and for this machine', async () => {
   const port = await listening(createHttp(deployment()));
   const { url, count } = await proxy();
-  const through = (none: string, target: string) =>
+  const through = (none: string, target: string, given: 'http' | 'https' = 'http') =>
     smoke({ target }, (settings) => ({
       ...settings,
-      http: { ...settings.http, environmentProxy: { http: url, https: null, none } },
+      http: { ...settings.http, environmentProxy: { http: null, https: null, none, [given]: url } },
     }));
   expectReached(await through('', `http://qa.invalid:${port}`));
   const used = count();
   expect(used).toBeGreaterThan(0);
   expect((await through('qa.invalid', `http://qa.invalid:${port}`)).run.end).toBe('target-lost');
+  expect((await through('', `http://qa.invalid:${port}`, 'https')).run.end).toBe('target-lost');
   expectReached(await through('', `http://127.0.0.1:${port}`));
   expect(count()).toBe(used);
 });

@@ -29,11 +29,16 @@ function withUnits(units: number): NonNullable<DeploymentOptions['enterprises']>
 }
 
 /** Sends the finding of a requirement again, and checks that the result of the load has one. */
-async function replayOf(ended: Ended, requirement: string, target: Sandbox): Promise<Ended> {
+async function replayOf(
+  ended: Ended,
+  requirement: string,
+  target: Sandbox,
+  ...more: readonly string[]
+): Promise<Ended> {
   const finding = resultOf(ended).findings.find((one) => one.requirement === requirement);
   expect(finding?.reproduce.command).toMatch(/^gatecheck load .*--seed \d+/);
   return gatecheck(
-    ['replay', finding?.fingerprint ?? '', '--from', `${ended.folder}/out`, '--target', target.url],
+    ['replay', finding?.fingerprint ?? '', '--from', `${ended.folder}/out`, '--target', target.url, ...more],
     { env: { GATECHECK_KEYS_PRIMARY: target.keys.join(',') } },
   );
 }
@@ -67,6 +72,9 @@ test('what breaks only under load cannot be told at rest: the command of the loa
     config: { budgets: { maxQuota: 1000 }, limits: { perMinute: 1e5, perHour: 1e6 } },
   });
   const asked = busy.log.length;
+  const forbidden = await replayOf(ended, 'WCI-QTA-009', busy, '--read-only');
+  expect(forbidden.stderr).toContain('--read-only: expected a finding that GET requests show');
+  expect([forbidden.code, busy.log.length]).toEqual([2, asked]);
   const replayed = await replayOf(ended, 'WCI-QTA-009', busy);
   expect(busy.log.length).toBeGreaterThan(asked);
   expect(replayed.stdout).toMatch(/^DIFFERS .*\n.* send the load again: gatecheck load .*--seed \d+\n/);

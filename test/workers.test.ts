@@ -253,9 +253,8 @@ describe.runIf(hasRedis)('a load over workers', () => {
   test('shards of a run: one worker is killed, another runs its shard anew, and each counts once', async () => {
     const names = ['w1', 'w2', 'w3'];
     const [victim] = names.map((name) => stage.startWorker(name));
-    const ended = await stage.runOver(3, () => {
-      void stage.asked(8).then(() => victim?.kill('SIGKILL'));
-    });
+    const kill = () => void stage.asked(8).then(() => victim?.kill('SIGKILL'));
+    const ended = await stage.runOver(3, kill, ['--share', '50%']);
     expect(ended.code, ended.stdout + ended.stderr + undecidedOf(ended)).toBe(0);
     const lines = ended.stdout.match(/^shard \d\/3 {2}w\d {2}partial, 0 failed/gm);
     expect(lines).toHaveLength(3);
@@ -263,8 +262,10 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(ended.stderr).toMatch(/^.*Shard \d: its worker was silent for 20 s; another one runs it anew\.$/m);
     const checks = [1, 2, 3].map((index) => {
       const text = readFileSync(join(ended.folder, 'out', 'shards', String(index), 'result.json'), 'utf8');
-      const { run, summary } = resultSchema.parse(JSON.parse(text));
+      const { run, summary, target } = resultSchema.parse(JSON.parse(text));
       expect(run.shard).toEqual({ index, total: 3 });
+      // Who leaves others a part of a limit does not fill it.
+      expect(target.capabilities).not.toContain('fillable-limits');
       return summary.requests;
     });
     // A third of 60 each, whatever the lost worker had sent.

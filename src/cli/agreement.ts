@@ -57,8 +57,9 @@ export async function agree(
  * an answer nothing is changed.
  */
 export async function mayTryStates(settings: Settings, yes: boolean, io: Io): Promise<boolean> {
-  const { stateHandler } = settings;
-  if (stateHandler === null || yes) return true;
+  const { stateHandler, readOnly } = settings;
+  // With --read-only only states that change nothing are tried.
+  if (stateHandler === null || yes || readOnly) return true;
   if (ownershipOf(settings) !== 'foreign' && isLoopback(stateHandler.url)) return true;
   if (io.ask === null) return false;
   io.stderr.write(

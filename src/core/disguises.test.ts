@@ -8,6 +8,9 @@ const hex = (text: string) => Buffer.from(text).toString('hex');
 const each = (text: string, write: (code: number) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0))).join('');
 const two = (code: number) => code.toString(16).padStart(2, '0');
+const hexPairs = (bytes: Buffer) => bytes.toString('hex').match(/../g) ?? [];
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const forms: readonly (readonly [what: string, write: (secret: string) => string])[] = [
   ['in small letters', (secret) => secret.toLowerCase()],
@@ -60,6 +63,30 @@ const forms: readonly (readonly [what: string, write: (secret: string) => string
         (secret: string) => Array.from(secret).join(separator),
       ] as const,
   ),
+  ['as a list of bytes', (secret) => JSON.stringify([...Buffer.from(secret)])],
+  ['the same in lines of their own', (secret) => inJson(JSON.stringify([...Buffer.from(secret)], null, 2))],
+  ['as numbered bytes', (secret) => inJson(JSON.stringify(new Uint8Array(Buffer.from(secret))))],
+  ['as bytes with blanks', (secret) => `[${Buffer.from(secret).join(' ')}]`],
+  ...[':', ' ', '-', ', 0x'].map(
+    (separator) =>
+      [
+        `in hexadecimal with ${JSON.stringify(separator)} between the pairs`,
+        (secret: string) => hexPairs(Buffer.from(secret)).join(separator),
+      ] as const,
+  ),
+  ['in hexadecimal, two pairs at a time', (secret) => hex(secret).replace(/.{4}/g, '$& ')],
+  ['as octal escapes', (secret) => each(secret, (code) => String.raw`\\${code.toString(8)}`)],
+  ['as octal escapes with a zero', (secret) => each(secret, (code) => String.raw`\\0${code.toString(8)}`)],
+  ['as quoted-printable', (secret) => each(secret, (code) => `=${two(code).toUpperCase()}`)],
+  [
+    'as quoted-printable in lines',
+    (secret) => each(secret, (code) => `=${two(code)}`).replace(/.{30}/g, String.raw`$&=\r\n`),
+  ],
+  ['as the bytes of UTF-16', (secret) => `[${Buffer.from(secret, 'utf16le').join()}]`],
+  ['as UTF-16 in hexadecimal', (secret) => utf16(secret).toString('hex')],
+  ['as UTF-16 in pairs', (secret) => hexPairs(utf16(secret)).join('-').toUpperCase()],
+  ['as UTF-16 in base64', (secret) => utf16(secret).toString('base64')],
+  ['as UTF-16 the other way round', (secret) => utf16(secret).swap16().toString('base64')],
 ];
 
 test.each(forms)('a key that is guarded is found %s', (_what, write) => {
@@ -79,7 +106,7 @@ test('evidence without a key stays as it is', () => {
   redactor.guard(key, 'key');
   redactor.guard(uuid, 'other');
   const text =
-    '{"url":"/a?b=%41%42c","id":"c1-4f3a2b1c-9d8e","note":"gk_live_ is how keys begin; \\u0041&#65;"}';
+    '{"url":"/a?b=%41%42c","id":"c1-4f3a2b1c-9d8e","note":"gk_live_ is how keys begin; \\u0041&#65;","bytes":[103,107,95,108,105,118,101,95,71,104,99,73,95,95],"mac":"67:6b:5f:6c:69:76:65:5f:47:68:63:49:5f:5f"}';
   expect(redactor.redact(text)).toBe(text);
 });
 
@@ -95,7 +122,7 @@ test('single letters that are no key stay, and the key among them goes', () => {
 test('a long row of single characters takes time by its length only', () => {
   const redactor = new Redactor();
   redactor.guard(key, 'key');
-  for (const part of [' ', 'a ', '"', 'a%20', String.raw`a\u200b`, '\\', '%25', 'a&'])
+  for (const part of [' ', 'a ', '"', 'a%20', String.raw`a\u200b`, '\\', '%25', 'a&', '103,', '67:', 'd'])
     expect(redactor.redact(part.repeat(200_000))).toHaveLength(part.length * 200_000);
 });
 

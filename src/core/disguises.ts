@@ -21,8 +21,8 @@ const layers = 3;
 
 /**
  * Finds secrets that were altered before they were shown: in other letter case, reversed, in hexadecimal, without their prefix,
- * cut off, with one character changed, as base64 of any of these, with letters written as escapes, or with separators between
- * all characters. It looks for pieces of twelve characters, each of which occurs in only one secret.
+ * cut off, with one character changed, as base64 of any of these, with letters written as escapes, with separators between
+ * all characters, or as a list of their codes. It looks for pieces of twelve characters, each of which occurs in only one secret.
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
@@ -45,7 +45,8 @@ export class Disguises {
     if (!longRun.test(plain)) this.#belongs = lettersAndMore;
     const turned = Array.from(plain).reverse().join('');
     const hex = [secret, plain, secret.toUpperCase()].map((one) => Buffer.from(one).toString('hex'));
-    const base64 = base64Of(secret).map((one) => one.toLowerCase());
+    const encoded = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
+    const base64 = encoded.flatMap(base64Of).map((one) => one.toLowerCase());
     for (const form of [plain, turned, ...hex, ...base64]) this.#addForm(form, label);
     this.#spread.add(secret, label);
   }
@@ -150,9 +151,8 @@ export function inLayers(
   );
 }
 
-/** The parts of the base64 form that do not depend on what surrounds the secret, for each of the three alignments. */
-function base64Of(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
+/** The parts of the base64 form that do not depend on what surrounds these bytes, for each of the three alignments. */
+function base64Of(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((skipped) => {
     const whole = bytes.subarray(skipped);
     return whole.toString('base64').slice(0, Math.floor((whole.length * 8) / 6));

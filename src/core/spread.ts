@@ -1,14 +1,11 @@
+import { isLetter, type LetterRow, RowMaker } from './letterRow.ts';
+import { numberRows } from './numberRows.ts';
+
 /** A place in a text where a secret occurs with separators between its characters. */
 interface Place {
   readonly from: number;
   readonly to: number;
   readonly label: string;
-}
-
-/** Letters and digits that have no other right next to them, and the position of each. */
-interface Row {
-  readonly text: string;
-  readonly starts: readonly number[];
 }
 
 /** A match of this many consecutive letters and digits of a secret is no coincidence. */
@@ -18,7 +15,7 @@ const shortest = 2 * telling - 1;
 
 /**
  * Finds secrets that are shown with separators between all of their characters: blanks, dots, dashes, invisible characters, or
- * codes of these. The separators do not matter, since only letters and digits are compared.
+ * codes of these; or as a list of the codes of all characters. The separators do not matter, since only letters and digits are compared.
  */
 export class SpreadSecrets {
   readonly #labels = new Map<string, string>();
@@ -42,27 +39,27 @@ export class SpreadSecrets {
   }
 
   /** From the first to the last character that belongs to a secret; several in one row become one place. */
-  #placeIn({ text, starts }: Row): Place | null {
+  #placeIn({ text, starts, ends }: LetterRow): Place | null {
     const found: Place[] = [];
     for (let at = 0; at + telling <= text.length; at += 1) {
       const label = this.#labels.get(text.slice(at, at + telling));
-      if (label !== undefined)
-        found.push({ from: starts[at] ?? 0, to: (starts[at + telling - 1] ?? 0) + 1, label });
+      if (label !== undefined) found.push({ from: starts[at] ?? 0, to: ends[at + telling - 1] ?? 0, label });
     }
     const [first, last] = [found[0], found.at(-1)];
     return first && last ? { ...first, to: last.to } : null;
   }
 }
 
-function rowsOf(text: string): readonly Row[] {
-  const plain = plainRows(text);
-  if (!mayHoldCodes(text)) return plain;
-  return [...plain, ...Array.from(text.matchAll(coded), (match) => codedRow(match[0], match.index))];
+function rowsOf(text: string): readonly LetterRow[] {
+  const [plain, numbers] = [plainRows(text), numberRows(text, telling)];
+  const rows = numbers.length === 0 ? plain : [...plain, ...numbers];
+  if (!mayHoldCodes(text)) return rows;
+  return [...rows, ...Array.from(text.matchAll(coded), (match) => codedRow(match[0], match.index))];
 }
 
 /** Scans backwards from where a row would have to end for two letters side by side, so that it reads little of an ordinary text. */
-function plainRows(text: string): readonly Row[] {
-  let rows: Row[] | null = null;
+function plainRows(text: string): readonly LetterRow[] {
+  let rows: LetterRow[] | null = null;
   const { length } = text;
   for (let from = 0; from + shortest <= length;) {
     let at = from + shortest - 1;
@@ -79,15 +76,10 @@ function plainRows(text: string): readonly Row[] {
   return rows ?? none;
 }
 
-function plainRow(text: string, from: number, to: number): Row {
-  const starts: number[] = [];
-  let letters = '';
-  for (let at = from; at < to; at += 1) {
-    if (!isLetter(text.charCodeAt(at))) continue;
-    letters += text.charAt(at);
-    starts.push(at);
-  }
-  return { text: letters.toLowerCase(), starts };
+function plainRow(text: string, from: number, to: number): LetterRow {
+  const maker = new RowMaker();
+  for (let at = from; at < to; at += 1) maker.add(text.charCodeAt(at), at, at + 1);
+  return maker.row();
 }
 
 const code = String.raw`(?:%(?:25){0,3}[\da-f]{2}|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrt])|&#?\w{2,6};)`;
@@ -96,18 +88,14 @@ const coded = new RegExp(String.raw`[\w-](?:${code}{1,3}[\w-]){${telling - 1},}`
 const codes = new RegExp(`${code}{1,3}`, 'giy');
 
 /** Every second part is a code, which may itself contain letters. */
-function codedRow(text: string, from: number): Row {
-  const starts: number[] = [];
-  let letters = '';
+function codedRow(text: string, from: number): LetterRow {
+  const maker = new RowMaker();
   for (let at = 0; at < text.length;) {
-    if (isLetter(text.charCodeAt(at))) {
-      letters += text.charAt(at);
-      starts.push(from + at);
-    }
+    maker.add(text.charCodeAt(at), from + at, from + at + 1);
     codes.lastIndex = at + 1;
     at = codes.test(text) ? codes.lastIndex : at + 1;
   }
-  return { text: letters.toLowerCase(), starts };
+  return maker.row();
 }
 
 /** A cheap first look, since most texts contain no such code. */
@@ -117,11 +105,6 @@ function mayHoldCodes(text: string): boolean {
 
 function isPair(text: string, at: number): boolean {
   return isLetter(text.charCodeAt(at)) && isLetter(text.charCodeAt(at - 1));
-}
-
-/** Whether it is an ASCII letter or digit. */
-function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
 const none: readonly never[] = [];

@@ -181,7 +181,9 @@ export class LoadJourneys {
     return idle >= 2;
   }
 
-  #judgeLost(judge: LoadJudge, isCertain: boolean): void {
+  #judgeLost(judge: LoadJudge, isQuiet: boolean): void {
+    const turnedAway = this.#options.run.sink?.turnedAway?.() ?? 0;
+    const isCertain = isQuiet && turnedAway === 0;
     for (const [requirement, { caused, told }] of this.changes.byRequirement) {
       judge.hold(requirement, told - (this.#toldAtRest.get(requirement) ?? 0));
       const example = this.changes.exampleOf(requirement);
@@ -190,7 +192,7 @@ export class LoadJourneys {
       const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.subject}`;
       const judgement = isCertain
         ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
-        : unclear(text);
+        : unclear(turnedAway === 0 ? text : `${text}; the sink had to close ${turnedAway} connections`);
       // Each that is missing counts, so that the finding says how many of how many.
       for (let count = 0; count < lost; count += 1)
         judge.add({ ...sampleOf(requirement, judgement), evidence: [example.evidence] });

@@ -42,6 +42,32 @@ test('what is met ends nothing, however bad an instant of it was', () => {
   expect(watched('!p50<1s for 10s', (second) => (second === 15 ? 5000 : 20), 60)).toBeNull();
 });
 
+test.each([
+  ['!p99<1s for 5s', 12],
+  ['!rate>1/s for 5s', 15],
+  ['!wci.status:p99<1s for 5s', null],
+  ['!errors<1% for 5s', null],
+  ['!p99>1ms for 5s', null],
+])('where a target hangs from the tenth second on, %s ends the load: %s', (text, endsAt) => {
+  const clock = new VirtualClock(0);
+  const recorder = new Recorder(1000);
+  const threshold = parseThreshold(text);
+  if (threshold === null) throw new Error(text);
+  const watch = new AbortWatch({ thresholds: [threshold], recorder, clock, warmUpMs: 0 });
+  watch.start();
+  for (let second = 0; second < 30 && !watch.signal.aborted; second += 1) {
+    const times = { atMs: second * 1000, latencyMs: 20, serviceMs: 20, latenessMs: 0 };
+    const [operation, since] = ['wci.list', clock.monotonic()] as const;
+    for (let index = 0; index < 10; index += 1) {
+      if (second >= 10) recorder.waiting.open({ operation, since });
+      else recorder.record({ operation, status: '200', kind: 'ok', example: null, ...times }, null);
+    }
+    clock.advance(1000);
+  }
+  watch.stop();
+  expect(watch.ended?.atMs ?? null).toBe(endsAt === null ? null : endsAt * 1000);
+});
+
 test('a threshold without the mark only judges', () => {
   expect(watched('p50<1s', () => 5000, 30)).toBeNull();
   expect(parseThreshold('p50<1s for 5s')).toBeNull();

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { Recorder } from './recorder.ts';
-import { judgeThreshold, type Threshold, type ThresholdResult } from './thresholds.ts';
+import { boundsLatency, judgeThreshold, type Threshold, type ThresholdResult } from './thresholds.ts';
 
 interface AbortWatchOptions {
   readonly thresholds: readonly Threshold[];
@@ -71,11 +71,31 @@ export class AbortWatch {
     if (abortAfterMs === null || sinceStart < abortAfterMs) return false;
     const whole = new Recorder(everyMs);
     for (const one of this.#last.slice(-abortAfterMs / everyMs)) whole.absorb(one);
+    if (boundsLatency(threshold)) this.#addWaiting(whole, threshold.bound);
     const seen = { recorder: whole, callbackDelays: null, seconds: abortAfterMs / 1000 };
     const result = judgeThreshold(threshold, seen);
-    if (result.met || result.samples === 0) return false;
+    if (result.met || (result.samples === 0 && !this.#isSilent(threshold, abortAfterMs))) return false;
     this.#ended = { ...result, atMs: this.#seconds * everyMs };
     this.#abort.abort(new Error(`${threshold.text} was not met`));
     return true;
+  }
+
+  /** What is beyond the bound already, though no answer has come: a target that hangs shows nothing else for a while. */
+  #addWaiting(whole: Recorder, boundMs: number): void {
+    const { recorder, clock } = this.#options;
+    for (const { operation, waitedMs } of recorder.waiting.waits(clock.monotonic())) {
+      if (waitedMs <= boundMs) continue;
+      const times = { atMs: 0, latencyMs: waitedMs, serviceMs: waitedMs, latenessMs: 0 };
+      const sample = { operation: operation ?? 'wci.status', status: 'waiting', kind: 'error' } as const;
+      whole.record({ ...sample, ...times, example: null }, null);
+    }
+  }
+
+  /** Whether nothing was answered in all that time though something could have been: a rate of none. */
+  #isSilent({ metric }: Threshold, forMs: number): boolean {
+    const { recorder, clock } = this.#options;
+    return (
+      metric === 'rate' && recorder.waiting.waits(clock.monotonic()).some(({ waitedMs }) => waitedMs >= forMs)
+    );
   }
 }

@@ -18,9 +18,11 @@ function view(): LiveView {
   } as const;
   for (let index = 0; index < 30; index += 1)
     recorder.record({ ...base, atMs: index * 50, latencyMs: 10 + index }, null);
-  recorder.open(1);
-  recorder.open(1);
-  recorder.open(-1);
+  const [one, other] = [0, 1].map((since) => ({ operation: 'wci.list', since }) as const);
+  if (!one || !other) throw new Error('two requests');
+  recorder.waiting.open(one);
+  recorder.waiting.open(other);
+  recorder.waiting.close(one);
   const journeys = new JourneyBook();
   journeys.begin('dashboard');
   journeys.failed('dashboard', 'page', 'expected 200; got HTTP 500');

@@ -5,6 +5,7 @@ import type { KeyDecision } from './accuracy.ts';
 import type { AccuracyBook } from './accuracyBook.ts';
 import { DecisionList } from './decisionList.ts';
 import { packDecisions, unpackDecisions, type PackedDecisions } from './packDecisions.ts';
+import { Waiting } from './waiting.ts';
 
 /** The result of one request. All times in milliseconds. */
 export interface RequestOutcome {
@@ -74,6 +75,7 @@ export class Recorder {
   /** The limiter's decisions, to be sent to another machine; empty if a book judges them at once. */
   readonly decisions = new DecisionList();
   readonly accuracy: AccuracyBook | null;
+  readonly waiting = new Waiting();
   readonly #stepMs: number;
   readonly #warmUpMs: number;
   /** Another recorder for the same samples, which only looks at the last seconds. */
@@ -82,7 +84,6 @@ export class Recorder {
   #lost = 0;
   #sent = 0;
   #warmUp = 0;
-  #inFlight = 0;
   #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
 
   constructor(stepMs: number, warmUpMs = 0, accuracy: AccuracyBook | null = null) {
@@ -110,11 +111,7 @@ export class Recorder {
 
   /** Number of requests that were sent but not answered yet. */
   get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  open(change: 1 | -1): void {
-    this.#inFlight += change;
+    return this.waiting.count;
   }
 
   /** Planned requests of the warm-up, whatever their results: only the course counts them. */

@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly baseUrls: Readonly<Record<Api, string>>;
   readonly extraHeaders: Headers;
   readonly payload: (operation: Arrival['operation'], draw: number, twin?: number) => LoadPayload;
-  readonly recorder: Pick<Recorder, 'record' | 'miss' | 'lose' | 'open'>;
+  readonly recorder: Pick<Recorder, 'record' | 'miss' | 'lose' | 'waiting'>;
   readonly allowance: Allowance;
   /** Counts what writes cost and leave behind. */
   readonly spending: Spending;
@@ -61,9 +61,10 @@ export class Sender {
       return null;
     }
     const wire = this.#wire(request, key);
-    recorder.open(1);
+    const open = { operation: request.operation, since: due.intended };
+    recorder.waiting.open(open);
     const result = await transport.send(wire);
-    recorder.open(-1);
+    recorder.waiting.close(open);
     const exchange = this.#exchange(request, key, { request: wire, ...result });
     if (reservation !== noReservation) this.#settle(request, exchange, reservation);
     this.#record(exchange, expects, { ...due, socketMs: result.socketMs });

@@ -114,6 +114,19 @@ export function judgeThreshold(threshold: Threshold, measured: Measured): Thresh
   };
 }
 
+/** Whether it says how long answers may take at most. */
+export function boundsLatency({ metric, relation }: Threshold): boolean {
+  return metric in latencies && relation.startsWith('<');
+}
+
+/** How many requests it takes to tell a bound from what is beyond it: fewer meet it by not showing any of the rare ones. */
+export function leastToTell({ metric, bound }: Pick<Threshold, 'metric' | 'bound'>): number {
+  // Of a share such as 99 %, at least one request has to lie beyond it.
+  const beyond = metric in latencies ? 100 - latencies[metric as keyof typeof latencies] : null;
+  if (beyond !== null) return beyond === 0 ? 1 : Math.round(100 / beyond);
+  return metric === 'rate' || bound === 0 ? 1 : Math.ceil(1 / bound);
+}
+
 function measure({ scope, metric }: Threshold, measured: Measured): { samples: number; value: number } {
   if (scope?.startsWith('journey.') === true)
     return measureJourney(metric, measured.journeys?.get(scope.slice('journey.'.length)));

@@ -21,10 +21,12 @@ export class Connections {
   /** Connections on which a request is being answered. */
   readonly #busy = new Set<string>();
   readonly #mostOfPeer: number;
+  readonly #onClosed: () => void;
   #count = 0;
 
-  constructor(server: Server, mostOfPeer: number) {
-    this.#mostOfPeer = mostOfPeer;
+  /** `onClosed` is called for each connection that is closed because its address has too many. */
+  constructor(server: Server, mostOfPeer: number, onClosed: () => void) {
+    [this.#mostOfPeer, this.#onClosed] = [mostOfPeer, onClosed];
     server.on('connection', (socket: Socket) => {
       const name = peerOf(socket);
       this.#raw.set(name, socket);
@@ -47,6 +49,7 @@ export class Connections {
     if (own.size <= this.#mostOfPeer) return;
     const idle = [...own].find((one) => one !== socket && !this.#busy.has(peerOf(one)));
     (idle ?? socket).destroy();
+    this.#onClosed();
   }
 
   of(socket: Socket): Connection {

@@ -26,3 +26,9 @@ export const defaultLimits: SinkLimits = {
   silenceMs: 60_000,
   drainMs: 3_000,
 };
+
+/** For the sink of a load: a deployment may send the webhooks of thousands of changes at once, each over a connection of its own. */
+export const stormLimits: Pick<SinkLimits, 'connections' | 'connectionsOfPeer'> = {
+  connections: 12_000,
+  connectionsOfPeer: 10_000,
+};

@@ -9,6 +9,8 @@ export interface Sink {
   readonly urls: Readonly<Record<Api, string | null>>;
   /** For each API whose callbacks cannot reach it: why, and what to do, as sentences. */
   readonly unreached?: Readonly<Partial<Record<Api, string>>>;
+  /** How many connections it closed by itself, because too many were open: what came by them is lost. */
+  readonly turnedAway?: () => number;
   /** Handles what is still under way, then closes. */
   close(): Promise<void>;
 }

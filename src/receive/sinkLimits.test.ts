@@ -44,6 +44,7 @@ describe('strangers and limits', () => {
     const answers = await Promise.all([1, 2, 3].map(() => raw(server.port, post(path, '{}', lastOne))));
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(3).fill('HTTP/1.1 200'));
     expect(inbox.arrived).toBe(3);
+    expect(server.refused.connections).toBeGreaterThanOrEqual(15);
     for (const socket of held) socket.destroy();
   });
 

@@ -41,8 +41,8 @@ export async function openSinkServer(options: SinkServerOptions): Promise<SinkSe
   const { host, certificate } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const server = createServer(certificate, limits);
-  const connections = new Connections(server, limits.connectionsOfPeer);
   const refused: Refused = { malformed: 0, broken: 0, connections: 0, handshakes: 0 };
+  const connections = new Connections(server, limits.connectionsOfPeer, () => (refused.connections += 1));
   const closing = new AbortController();
   const receive = new Receiver({ ...options, limits, connections, refused, closing: closing.signal });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

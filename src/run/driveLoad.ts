@@ -15,7 +15,7 @@ import { refuseSaturation, saturate } from '../load/saturate.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { type LoadSummary } from '../load/summary.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
-import { machineOffsetMs } from './loadProcess.ts';
+import { machineOffsetMs } from './machineClock.ts';
 import type { Load } from './load.ts';
 import type { LoadWorkers } from './loadOverWorkers.ts';
 import {
@@ -204,7 +204,7 @@ export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
 function watched(
   { fairness }: Load,
   recorder: Recorder,
-): Pick<Recorder, 'record' | 'miss' | 'lose' | 'open'> {
+): Pick<Recorder, 'record' | 'miss' | 'lose' | 'waiting'> {
   if (fairness === null) return recorder;
   return {
     record: (sample, decision) => {
@@ -213,6 +213,6 @@ function watched(
     },
     miss: (atMs, reason) => recorder.miss(atMs, reason),
     lose: (count) => recorder.lose(count),
-    open: (change) => recorder.open(change),
+    waiting: recorder.waiting,
   };
 }

@@ -9,7 +9,8 @@ import type { LoadOptions } from '../load/loadOptions.ts';
 import type { Recorder } from '../load/recorder.ts';
 import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
-import { machineOffsetMs, type ProcessJob, type ProcessMessage, type ProcessStart } from './loadProcess.ts';
+import type { ProcessJob, ProcessMessage, ProcessStart } from './loadProcess.ts';
+import { machineOffsetMs } from './machineClock.ts';
 
 /** A rate that one process can send in time on any current machine. */
 const aloneUpTo = 2000;
@@ -156,10 +157,12 @@ class Child {
         return;
       case 'part':
         this.#recorder.add(message.snapshot);
+        this.#recorder.waiting.tell(this, message.waits);
         this.#load.session.noteOutcomes(message.failed);
         this.#seen.add(message.seen.map((one) => exchangeOf(one, seenHere(this.#load))));
         return;
       case 'done':
+        this.#recorder.waiting.tell(this, []);
         this.#load.judge.absorb(message.judged);
         this.#isDone.resolve(message);
     }

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { systemClock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
+import { pacedLimits } from '../core/settings.ts';
 import type { SideEffect } from '../engine/ledger.ts';
 import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
@@ -152,7 +153,7 @@ function setupOf(
     plan,
     target: target.baseUrls,
     keys: keysOf(load),
-    limits: settings.limits,
+    limits: pacedLimits(settings),
     material,
     maxInFlight: options.maxInFlight,
     shares,
@@ -183,7 +184,7 @@ function shared(
 /** Requests of this machine with the keys count for the workers, too. */
 async function rememberPace({ keys, run }: Load, redis: Redis, clock: SharedClock) {
   const ids = keys.map(({ value }) => keyId(value));
-  const budget = new SharedBudget(redis, { ids, limits: run.settings.limits, holdMs: 0 });
+  const budget = new SharedBudget(redis, { ids, limits: pacedLimits(run.settings), holdMs: 0 });
   const now = systemClock.monotonic();
   for (const [index, key] of keys.entries()) {
     const times = run.pacer.window(key).recent(now);

@@ -10,15 +10,16 @@ import { drive } from '../load/drive.ts';
 import { leasesInTurn } from '../load/leases.ts';
 import { OwnWatch, type OwnReadings } from '../load/ownHealth.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
-import { missAfterMs, stepMs, type LoadPlan } from '../load/plan.ts';
-import { Recorder, type RecorderSnapshot } from '../load/recorder.ts';
+import { missAfterMs, type LoadPlan } from '../load/plan.ts';
 import { Sender } from '../load/sender.ts';
-import { SeenExchanges, type SeenExchange } from '../load/workers/seenExchanges.ts';
+import { SeenExchanges } from '../load/workers/seenExchanges.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { Allowance } from '../send/allowance.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
+import { machineOffsetMs } from './machineClock.ts';
+import { ProcessParts, type ProcessPart } from './processParts.ts';
 
 /** What the process that starts a load sends to each participating process; it stays on this machine. */
 export interface ProcessJob {
@@ -47,13 +48,7 @@ export type ProcessMessage =
   /** Everything that the load needs is ready. */
   | { readonly kind: 'ready' }
   /** What happened since the last message. */
-  | {
-      readonly kind: 'part';
-      readonly snapshot: RecorderSnapshot;
-      readonly failed: number;
-      /** Answers that matter for judging the whole load. */
-      readonly seen: readonly SeenExchange[];
-    }
+  | ({ readonly kind: 'part' } & ProcessPart)
   | {
       readonly kind: 'done';
       readonly judged: JudgedPart;
@@ -62,11 +57,6 @@ export type ProcessMessage =
     };
 
 const everyMs = 1000;
-
-/** What to add to monotonic times so that all processes of this machine share a clock. */
-export function machineOffsetMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6 - performance.now();
-}
 
 function machineClock() {
   return { offsetMs: machineOffsetMs(), errorMs: 0.1 };
@@ -85,7 +75,8 @@ function endAsOrphan(): void {
 }
 
 function tell(message: ProcessMessage): void {
-  process.send?.(message);
+  // Where nobody listens any more, this process ends as soon as it hears of that.
+  process.send?.(message, () => undefined);
 }
 
 function fail(error: unknown): void {
@@ -108,7 +99,7 @@ async function work(job: ProcessJob): Promise<void> {
     redact: (text) => redactor.redact(text),
     shared: () => machineClock(),
   });
-  const parts = new Parts(plan, seen);
+  const parts = new ProcessParts(plan, seen, (part) => tell({ kind: 'part', ...part }));
   const transport = createUndiciTransport(job.settings.http, systemClock, job.maxInFlight);
   const sender = senderOf(job, { parts, judge, redactor, transport, seen });
   const started = startMessage();
@@ -132,7 +123,7 @@ async function work(job: ProcessJob): Promise<void> {
   await new Promise((resolve) => process.send?.(done, resolve));
   process.off('disconnect', endAsOrphan);
   await transport.close();
-  process.disconnect();
+  if (process.connected) process.disconnect();
 }
 
 function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt: number }): LoadJudge {
@@ -150,7 +141,7 @@ function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt
 }
 
 interface SenderParts {
-  readonly parts: Parts;
+  readonly parts: ProcessParts;
   readonly judge: LoadJudge;
   readonly redactor: Redactor;
   readonly transport: Transport;
@@ -192,53 +183,4 @@ function startMessage(): Promise<ProcessStart> {
 function* ownArrivals(plan: LoadPlan, share: number, of: number): Generator<Arrival> {
   for (const slice of slicesOf(plan))
     for (const arrival of arrivalsOf(plan, slice)) if (arrival.index % of === share) yield arrival;
-}
-
-/** Records the results of requests, and reports them second by second. */
-class Parts {
-  readonly #plan: LoadPlan;
-  #recorder: Recorder;
-  #failed = 0;
-
-  readonly #seen: SeenExchanges;
-
-  constructor(plan: LoadPlan, seen: SeenExchanges) {
-    [this.#plan, this.#seen] = [plan, seen];
-    this.#recorder = this.#fresh();
-  }
-
-  record(...args: Parameters<Recorder['record']>): void {
-    this.#recorder.record(...args);
-  }
-
-  miss(...args: Parameters<Recorder['miss']>): void {
-    this.#recorder.miss(...args);
-  }
-
-  /** The number of requests in flight is not sent to the other process. */
-  open(): void {
-    return;
-  }
-
-  lose(count: number): void {
-    this.#recorder.lose(count);
-  }
-
-  outcome(answered: boolean): void {
-    this.#failed = answered ? 0 : this.#failed + 1;
-  }
-
-  hand(): void {
-    tell({
-      kind: 'part',
-      snapshot: this.#recorder.snapshot(),
-      failed: this.#failed,
-      seen: this.#seen.take(),
-    });
-    this.#recorder = this.#fresh();
-  }
-
-  #fresh(): Recorder {
-    return new Recorder(stepMs(this.#plan), this.#plan.warmUpMs);
-  }
 }

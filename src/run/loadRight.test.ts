@@ -69,6 +69,13 @@ test.each(loadDefects.map((defect) => [defect.id, defect] as const))(
   60_000,
 );
 
+test('what the sink itself had to turn away is not blamed on the deployment', async () => {
+  const defect = loadDefects.find(({ id }) => id === 'change-lost') ?? null;
+  const result = await virtualLoad({ defect, turnedAway: 3, options: taking('subscribe-and-wait') });
+  expect(result.load?.changes?.lost).toBeGreaterThan(0);
+  expect(result.load?.correctness?.broken.map(({ requirement }) => requirement)).not.toContain('WCI-CB-021');
+}, 60_000);
+
 test('a deployment in order stays right under all of it, and every journey comes to its end', async () => {
   const result = await virtualLoad({
     options: {

@@ -27,6 +27,7 @@ import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import type { ApiKey } from '../send/keyRing.ts';
+import { stormLimits } from '../receive/limits.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { openSink } from '../target/openSink.ts';
@@ -96,7 +97,8 @@ export async function runLoad(
       const isHeard = options.journeys.some(({ journey }) => journey.needs.includes('sink'));
       const plan = planFor(keys.primary.length);
       const mayNeed = { state: stateHandler, journeyUnits: journeyCosts(plan, options.journeys).quota };
-      return isHeard || mayProbe(settings, plan, mayNeed) ? openSink(sink) : null;
+      const isNeeded = isHeard || mayProbe(settings, plan, mayNeed);
+      return isNeeded ? openSink({ ...sink, limits: stormLimits }) : null;
     },
     clock,
     ...given.ports,

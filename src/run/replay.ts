@@ -43,6 +43,7 @@ export async function replay(
   const stored = finding.case as unknown as StoredCase;
   const checks = await loadSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
+  if (settings.readOnly && planned.check.needs.includes('writes')) throw readOnlyError(finding);
   await using run = await openRun(settings, {
     ...{ id: `replay-${finding.fingerprint}`, signal },
     memory: root === undefined ? null : memoryFolder(root),
@@ -53,6 +54,15 @@ export async function replay(
     ...verdictOf(finding, { stored, session, result }),
     steps: stepsOf(stored, result?.replayed ?? [], run.redactor),
   };
+}
+
+/** A case that writes is not sent where only reading is allowed. */
+export function readOnlyError({ fingerprint }: Finding) {
+  return usageError(
+    'READ_ONLY',
+    `--read-only: expected a finding that GET requests show; got ${fingerprint}, whose case needs others.`,
+    'Leave out --read-only, or write the case to a file with --script. Nothing was sent.',
+  );
 }
 
 function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<EngineCheck> {

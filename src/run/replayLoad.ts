@@ -7,7 +7,7 @@ import { createIdentities } from '../generate/kit/identity.ts';
 import type { BrokenRule } from '../load/correctness.ts';
 import { sendLoadAgain } from './loadFinding.ts';
 import { memoryFolder } from './memoryFolder.ts';
-import { emptyPlan, stepsOf, type ReplayOutput } from './replay.ts';
+import { emptyPlan, readOnlyError, stepsOf, type ReplayOutput } from './replay.ts';
 import { requestsOf } from './resentRequests.ts';
 
 interface LoadReplay extends RunPorts {
@@ -26,11 +26,12 @@ export async function replayLoad(
   settings: Settings,
   { when, root, ...ports }: LoadReplay,
 ): Promise<ReplayOutput> {
+  const stored = finding.case as unknown as StoredCase;
+  if (settings.readOnly && stored.steps.some(({ method }) => method !== 'GET')) throw readOnlyError(finding);
   await using run = await openRun(settings, {
     ...{ id: `replay-${finding.fingerprint}`, ...ports },
     memory: root === undefined ? null : memoryFolder(root),
   });
-  const stored = finding.case as unknown as StoredCase;
   // A repetition with the same seed must make other bookings than the one before it.
   const identities = createIdentities(`${run.id}/${run.clock.now()}`, settings.seed);
   const session = new Session(run, { plan: emptyPlan(settings) });

@@ -129,7 +129,7 @@ async function resultOf(
 
 /** Keys are dealt out in turn: a key used by two shards would have two budgets. */
 function jobsOf(settings: Settings, total: number, runId: string): readonly ShardJob[] {
-  const { target, keys, apis, profile, seed, only, readOnly, openPoints } = settings;
+  const { target, keys, apis, profile, seed, only, readOnly, fresh, share, openPoints } = settings;
   if (target.kind !== 'url') {
     throw usageError(
       'SHARD_TARGET',
@@ -155,7 +155,7 @@ function jobsOf(settings: Settings, total: number, runId: string): readonly Shar
     shard: { index: index + 1, total },
     target: target.baseUrls,
     selection: {
-      ...{ apis, profile, seed, only, readOnly, openPoints },
+      ...{ apis, profile, seed, only, readOnly, fresh, share, openPoints },
       budgets: {
         maxRequests: part(budgets.maxRequests),
         maxQuota: part(budgets.maxQuota),

@@ -54,7 +54,9 @@ function settingsFor(job: ShardJob, settings: Settings, reportDir: string): Sett
   return {
     ...settings,
     ...job.selection,
-    // This worker's own options limit what it spends.
+    // This worker's own options limit what it sends and spends.
+    readOnly: settings.readOnly || job.selection.readOnly,
+    share: Math.min(settings.share, job.selection.share),
     budgets: {
       ...budgets,
       maxQuota: least(budgets.maxQuota, settings.budgets.maxQuota),

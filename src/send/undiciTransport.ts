@@ -64,7 +64,8 @@ export function createAgent(http: HttpSettings, connections: number): Dispatcher
   if (http.proxy !== null) return new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
   const { environmentProxy: given } = http;
   if (given === undefined) return new Agent(options);
-  const [httpProxy, httpsProxy] = [given.http ?? given.https ?? '', given.https ?? given.http ?? ''];
+  // As everywhere: that for HTTPS is not for plain HTTP.
+  const [httpProxy, httpsProxy] = [given.http ?? '', given.https ?? given.http ?? ''];
   // Services on this machine are not behind a proxy.
   const noProxy = ['localhost', '127.0.0.1', '::1', given.none].filter(Boolean).join(',');
   return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy, requestTls: tls });

@@ -20,4 +20,8 @@ test('an address that is none is told without being shown, and so are no credent
   expect(problems).toHaveLength(1);
   expect(JSON.stringify(problems)).not.toContain('s3cret');
   expect(proxySecrets(proxy)).toEqual(['s3%20cret', 's3 cret']);
+  // A sign that is no code is refused, and the password is not shown for that.
+  const odd = { http: null, https: 'http://user:s3cret%zz@p:1', none: '' };
+  expect(proxyProblems(odd)).toHaveLength(1);
+  expect(proxySecrets(odd)).toEqual(['s3cret%zz']);
 });

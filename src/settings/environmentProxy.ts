@@ -1,5 +1,6 @@
 import type { EnvironmentProxy } from '../core/settings.ts';
 import type { Environment } from '../core/io.ts';
+import { passwordsOf } from './credentials.ts';
 import { quote } from './quote.ts';
 import type { Problem } from './problem.ts';
 import { proxyUrl } from './secretForms.ts';
@@ -28,7 +29,7 @@ export function proxyProblems({ http, https }: EnvironmentProxy): readonly Probl
 export function proxySecrets({ http, https }: EnvironmentProxy): readonly string[] {
   return [http, https].flatMap((address) => {
     const url = address === null ? null : URL.parse(address);
-    return url === null ? [] : [url.password, decodeURIComponent(url.password)].filter(Boolean);
+    return url === null ? [] : passwordsOf(url);
   });
 }
 

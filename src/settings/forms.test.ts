@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { baseUrl, hostPort, target, url } from './addressForms.ts';
 import { duration, offset, port, seed, shard, share } from './forms.ts';
 import { readFlags, type RawValue } from './readText.ts';
-import { apiKey, apiKeys, proxyUrl, secretHeader } from './secretForms.ts';
+import { apiKey, apiKeys, proxyUrl, redisUrl, secretHeader } from './secretForms.ts';
 import { settingsTable } from './table.ts';
 
 const profile = z.enum(['smoke', 'standard', 'full']);
@@ -87,6 +87,8 @@ describe('secrets stay unseen', () => {
     [baseUrl, 'https://user:s3#cret@qa.example.com'],
     [baseUrl, 'https://qa.example.com/?token=s3cret'],
     [proxyUrl, 'http://user:s3cret@proxy/path'],
+    [proxyUrl, 'http://user:s3%cret@proxy:3128'],
+    [redisUrl, 'redis://:s3%cret@redis:6379'],
     [target, 'https://user:s3cret@qa.example.com'],
   ])('%o refuses a value without showing it', (form, text) => {
     const told = read(form, text);

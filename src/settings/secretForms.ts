@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseUrl } from './addressForms.ts';
 import { annotate } from './annotations.ts';
+import { hasReadableCredentials } from './credentials.ts';
 import { valueOf } from './environment.ts';
 import { textForm } from './forms.ts';
 import { looksLikeKey } from './quote.ts';
@@ -68,6 +69,8 @@ export const headerValue = textForm({
   got: () => 'another character (not shown)',
 });
 
+const loneSign = ', or with a % in its name or password that is not written %25';
+
 /** Address of a proxy; if it comes from the environment, it may contain credentials. */
 export const proxyUrl = textForm({
   expected: 'a proxy address, such as http://proxy.example.com:3128',
@@ -75,9 +78,9 @@ export const proxyUrl = textForm({
     const parsed = URL.parse(text);
     const isBare = parsed?.pathname === '/' && parsed.search + parsed.hash === '';
     const fits = isBare && baseUrl.safeParse(`${parsed.protocol}//${parsed.host}`).success;
-    return fits ? text.replace(/\/+$/, '') : undefined;
+    return fits && hasReadableCredentials(parsed) ? text.replace(/\/+$/, '') : undefined;
   },
-  got: () => 'other text, or one with a path or query (not shown)',
+  got: () => `other text, or one with a path or query${loneSign} (not shown)`,
 });
 
 /** Address of a Redis. It may contain a password, so it is never shown. */
@@ -85,10 +88,12 @@ export const redisUrl = textForm({
   expected: 'the address of a Redis, such as redis://127.0.0.1:6379 or rediss://redis.example.com:6380/1',
   read: (text) => {
     const parsed = URL.parse(text);
-    const isRedis = /^rediss?:$/.test(parsed?.protocol ?? '') && parsed?.hostname !== '';
-    return isRedis && parsed?.hash === '' && /^\/?\d{0,3}$/.test(parsed.pathname) ? text : undefined;
+    if (parsed === null || !/^rediss?:$/.test(parsed.protocol) || !hasReadableCredentials(parsed))
+      return undefined;
+    const isRedis = parsed.hostname !== '' && parsed.hash === '' && /^\/?\d{0,3}$/.test(parsed.pathname);
+    return isRedis ? text : undefined;
   },
-  got: () => 'other text, or one with a path that is not a database number (not shown)',
+  got: () => `other text, or one with a path that is not a database number${loneSign} (not shown)`,
 });
 
 const reference = 'the name of an environment variable, such as env:GATECHECK_QA_KEY';

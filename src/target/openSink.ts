@@ -5,6 +5,7 @@ import type { Settings } from '../core/settings.ts';
 import { isPublicHttps } from '../plan/sinkReach.ts';
 import { loadCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
 import { Inbox, tokensFrom } from '../receive/inbox.ts';
+import type { SinkLimits } from '../receive/limits.ts';
 import type { Sink } from '../receive/sink.ts';
 import { openSinkServer, type SinkServer } from '../receive/sinkServer.ts';
 import { createSinkProof, whyNotReached, type SinkProof } from './sinkProof.ts';
@@ -17,6 +18,8 @@ export interface OpenSinkOptions {
   readonly clock: Clock;
   /** Tells the user what keeps callbacks from the sink, and which came unexpectedly. */
   readonly notice?: (text: string) => void;
+  /** Where they differ from the usual ones. */
+  readonly limits?: Partial<SinkLimits>;
   /** A filter between the deployment and the inbox; none by default. */
   readonly between?: (inbox: Inbox) => Pick<Inbox, 'admit'>;
 }
@@ -42,7 +45,8 @@ export async function openSink(options: OpenSinkOptions): Promise<Sink | null> {
     for (const why of new Set(Object.values(reach.unreached ?? {}))) {
       if (way.kind !== 'direct') notice(why);
     }
-    return { inbox, ...reach, close: closeOnce(server, inbox, notice) };
+    const turnedAway = () => server.refused.connections;
+    return { inbox, ...reach, turnedAway, close: closeOnce(server, inbox, notice) };
   } catch (error) {
     await server.close();
     throw error;
@@ -80,7 +84,7 @@ interface SinkParts {
 }
 
 async function listen(
-  { settings, clock, between = (one) => one }: OpenSinkOptions,
+  { settings, clock, limits = {}, between = (one) => one }: OpenSinkOptions,
   { listenHost: host }: SinkWay,
   { certificate, inbox, proof }: SinkParts,
 ): Promise<SinkServer> {
@@ -88,7 +92,7 @@ async function listen(
   const taker = between(inbox);
   const admit = (path: string) => proof.admit(path) ?? taker.admit(path);
   try {
-    return await openSinkServer({ inbox: { admit }, clock, host, port, certificate });
+    return await openSinkServer({ inbox: { admit }, clock, host, port, certificate, limits });
   } catch (cause) {
     throw listenError({ host, port, hostOption: '--sink-listen', portOption: '--sink-listen' }, cause);
   }

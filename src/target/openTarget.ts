@@ -3,6 +3,7 @@ import { importing } from '../core/optionalPackage.ts';
 import type { Settings } from '../core/settings.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { embeddedKeys, openEmbeddedTarget } from './embedded.ts';
+import { tellingStates } from './stateHandler.ts';
 import type { Target } from './target.ts';
 import { keyRingOf, openUrlTarget } from './url.ts';
 
@@ -45,7 +46,7 @@ export async function openTarget(
     case 'embedded':
       return openEmbeddedTarget({ settings, clock });
     case 'url':
-      return openUrlTarget(settings, clock);
+      return openUrlTarget(settings, clock, notice);
     case 'image': {
       // The engine's client is large, and only this kind of target needs it.
       const { openImageTarget } = await importing('a container image as target', () => import('./image.ts'));
@@ -59,12 +60,15 @@ export function assumedKeys(settings: Settings): KeyRing {
   return settings.target.kind === 'embedded' ? embeddedKeys(settings.seed) : keyRingOf(settings);
 }
 
-/** The states that a plan may assume without asking: all of them if there is a state handler. */
+/** The states that a plan may assume without asking: all of them if there is a state handler that may set them. */
 export function assumedStates(settings: Settings): readonly string[] {
   const { target, stateHandler } = settings;
   const isThere =
     target.kind === 'embedded' ||
     stateHandler !== null ||
     (target.kind === 'image' && target.container.stateHandler !== null);
-  return isThere ? protocolStates : [];
+  if (!isThere) return [];
+  // What a run makes for itself alone it may change as well.
+  const isTold = target.kind === 'url' && settings.readOnly;
+  return isTold ? protocolStates.filter((state) => tellingStates.has(state)) : protocolStates;
 }

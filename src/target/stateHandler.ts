@@ -65,6 +65,26 @@ export async function connectStateHandler(
   };
 }
 
+/** States that are only told: with --read-only a run sets no others. */
+export const tellingStates: ReadonlySet<string> = new Set([
+  'capabilities',
+  'entitlement.get',
+  'callbacks.pending',
+]);
+
+/** The same handler, without whatever changes the deployment. */
+export function tellingOnly(handler: StateHandler): StateHandler {
+  const states = handler.states.filter((state) => tellingStates.has(state));
+  return {
+    ...{ states, clock: new Set() },
+    offers: (state) => states.includes(state),
+    set: (state, params) =>
+      tellingStates.has(state)
+        ? handler.set(state, params)
+        : Promise.reject(new StateHandlerError(state, '--read-only lets nothing be changed')),
+  };
+}
+
 async function call(post: StateHandlerPost, state: string, params: JsonObject): Promise<JsonObject> {
   const { status, body } = await post(JSON.stringify({ state, params })).catch((error: unknown) => {
     throw new StateHandlerError(state, error instanceof Error ? error.message : String(error), false);

@@ -8,6 +8,7 @@ import { createAgent, createUndiciTransport } from '../send/undiciTransport.ts';
 import {
   connectStateHandler,
   noStateHandler,
+  tellingOnly,
   type StateHandler,
   type StateHandlerPost,
 } from './stateHandler.ts';
@@ -17,9 +18,16 @@ import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 
 /** A running deployment, reached over HTTP. */
-export async function openUrlTarget(settings: Settings, clock: Clock): Promise<Target> {
+export async function openUrlTarget(
+  settings: Settings,
+  clock: Clock,
+  notice: (text: string) => void = () => undefined,
+): Promise<Target> {
   if (settings.target.kind !== 'url') throw new Error('openUrlTarget needs a target given by its URL');
-  const { handler, undo } = undoing(await openStateHandler(settings.stateHandler, settings, clock));
+  const connected = await openStateHandler(settings.stateHandler, settings, clock);
+  const isHeld = settings.readOnly && settings.stateHandler !== null;
+  if (isHeld) notice('--read-only: the state handler is only asked, and sets nothing.');
+  const { handler, undo } = undoing(isHeld ? tellingOnly(connected) : connected);
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   return {
     kind: 'url',

@@ -30,6 +30,8 @@ interface VirtualLoad {
     answer: () => Promise<Response>,
     clock: VirtualClock,
   ) => Promise<Response>;
+  /** How many connections the sink closed by itself. */
+  readonly turnedAway?: number;
   /** Of the deployment. */
   readonly limits?: { readonly perMinute: number; readonly perHour: number };
 }
@@ -96,7 +98,8 @@ export async function virtualLoad(given: VirtualLoad): Promise<RunResult> {
         root,
         ports: {
           ...{ clock, transport },
-          openSink: () => Promise.resolve(inProcessSink(inbox)),
+          openSink: () =>
+            Promise.resolve({ ...inProcessSink(inbox), turnedAway: () => given.turnedAway ?? 0 }),
           openTarget: async () => ({
             kind: 'embedded',
             baseUrls: { webcheckin: 'http://127.0.0.1:1', 'flight-alerts': 'http://127.0.0.1:1' },

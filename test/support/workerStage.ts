@@ -57,8 +57,12 @@ export class WorkerStage {
   }
 
   /** A smoke run in as many shards, with two keys each. */
-  runOver(shards: number, meanwhile: (child: ChildProcess) => void): Promise<Ended> {
-    const args = ['--workers', String(shards), '--profile', 'smoke', '--report-dir', 'out'];
+  runOver(
+    shards: number,
+    meanwhile: (child: ChildProcess) => void,
+    more: readonly string[] = [],
+  ): Promise<Ended> {
+    const args = ['--workers', String(shards), '--profile', 'smoke', '--report-dir', 'out', ...more];
     return gatecheck(['run', '--target', this.sandbox.url, ...args], {
       env: {
         GATECHECK_REDIS: this.redis.url,

@@ -5,6 +5,7 @@ import type { Io } from '../../core/io.ts';
 import { importing } from '../../core/optionalPackage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WorkerOptions } from '../../load/loadOptions.ts';
+import { passwordsOf } from '../../settings/credentials.ts';
 import { whole } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
@@ -51,8 +52,7 @@ export function refuseNoRedis(use: string): never {
 
 /** The password of a Redis address is a secret, both as written and decoded. */
 export function redisSecrets(url: string): readonly string[] {
-  const { password } = new URL(url);
-  return password === '' ? [] : [password, decodeURIComponent(password)];
+  return passwordsOf(new URL(url));
 }
 
 /** Lets workers run the shards of a run, and prints the result of each. */

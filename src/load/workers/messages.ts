@@ -42,7 +42,7 @@ export interface ShardJob {
   readonly target: Readonly<Record<Api, string>>;
   readonly selection: Pick<
     Settings,
-    'apis' | 'profile' | 'seed' | 'only' | 'readOnly' | 'openPoints' | 'budgets'
+    'apis' | 'profile' | 'seed' | 'only' | 'readOnly' | 'fresh' | 'share' | 'openPoints' | 'budgets'
   >;
   /** Hashes of keys that no other shard uses. */
   readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
@@ -64,6 +64,7 @@ export interface LoadSetup {
   readonly target: Readonly<Record<Api, string>>;
   /** Hashes of the keys, in the order of the load, with the labels that reports show. */
   readonly keys: readonly { readonly id: string; readonly label: string }[];
+  /** What the load may take of the limits of each key. */
   readonly limits: Settings['limits'];
   readonly material: LoadMaterial;
   readonly maxInFlight: number;

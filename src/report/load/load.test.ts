@@ -109,6 +109,16 @@ describe('what ends a load badly', () => {
     expect(reasons({ journeys: [{ ...journey, done: 1, failed: 2 }] }).unclear).toEqual([]);
   });
 
+  test('bounds that a trial is too short to tell are named where a capacity was found', () => {
+    const counts = { ...sampleLoad().counts, sent: 120 };
+    const bounds = ['p99<300ms', 'p99.9<1s', 'errors<0.1%', 'errors<=1%', 'max<2s', 'refused<=0%'];
+    const [note = ''] = reasons({ counts, capacity: { bounds, heldPerSecond: 30, isWhole: true } }).notes;
+    expect(note).toContain(
+      'has 120 requests, too few to tell p99.9<1s (it takes 1000), errors<0.1% (it takes 1000): a longer --trial',
+    );
+    expect(reasons({ counts, capacity: { bounds, heldPerSecond: null, isWhole: true } }).notes).toEqual([]);
+  });
+
   test('a load that was answered by nothing but errors is inconclusive', () => {
     expect(reasons({ counts: { ...sampleLoad().counts, ok: 0, refused: 0 } }).unclear).toHaveLength(1);
   });

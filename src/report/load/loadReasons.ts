@@ -1,6 +1,7 @@
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { LoadSummary } from '../../load/summary.ts';
+import { leastToTell, parseThreshold } from '../../load/thresholds.ts';
 import { plural } from '../text/format.ts';
 
 /** Why a load ends as it does, a sentence each, by its effect on the exit code. */
@@ -82,6 +83,10 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
       `The sender itself may have caused these figures: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
     ],
     [capacity?.isWhole === false, 'The search for the capacity was not completed.'],
+    [
+      untold(summary).length > 0,
+      `At the rate found a trial has ${counts.sent} requests, too few to tell ${untold(summary).join(', ')}: a longer --trial tells.`,
+    ],
     [!strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}.`],
     [
       (correctness?.judged ?? 0) < (correctness?.seen ?? 0),
@@ -93,6 +98,16 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
     ],
     [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
   ]);
+}
+
+/** Bounds of the capacity that hold by chance where a trial has so few requests. */
+function untold({ capacity, counts }: LoadSummary): readonly string[] {
+  if (capacity === undefined || capacity.heldPerSecond === null) return [];
+  return capacity.bounds.flatMap((text) => {
+    const bound = parseThreshold(text);
+    const least = bound === null ? 0 : leastToTell(bound);
+    return least > counts.sent ? [`${text} (it takes ${least})`] : [];
+  });
 }
 
 function rulesWith(severity: 'fail' | 'warn', findings: ReasonsInput['findings']): Set<string> {

@@ -33,6 +33,8 @@ const clockParts = ['rate-limits', 'lead-time', 'dates', 'check-in-window', 'cal
 export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine[] {
   const handler = target.stateHandler;
   const { states, clock } = handler;
+  if (settings.readOnly && target.kind === 'url' && settings.stateHandler !== null)
+    return [ok('state handler', 'states', 'only asked, since --read-only lets nothing be changed')];
   if (states.length === 0) {
     const todo = 'Name one with --state-handler; docs/state-handler.md describes it.';
     return settings.stateHandler === null
