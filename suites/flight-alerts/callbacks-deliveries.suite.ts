@@ -172,8 +172,8 @@ export default suite('Flight alerts: how notifications are delivered', [
   fixed({
     id: 'fla.callbacks.schedule',
     title:
-      'while deliveries fail they are repeated on the schedule of the deployment, with the same key and fid',
-    verifies: ['FLA-CB-020', 'FLA-OPN-003'],
+      'while deliveries fail they are repeated on the schedule of the deployment, with the same key and fid, and later changes come',
+    verifies: ['FLA-CB-020', 'FLA-CB-080', 'FLA-OPN-003'],
     needs: [...needs, 'state:clock.advance'],
     exclusive: true,
     run: async (t) => {
@@ -197,6 +197,8 @@ export default suite('Flight alerts: how notifications are delivered', [
           ? notApplicable
           : all(...rest.map((delivery) => repeats(first, delivery)));
       t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': isRepeated });
+      const later = await tellGate(t, failing);
+      t.judge([failing.subscribed, ...deliveries, ...later.deliveries], { 'FLA-CB-080': later.isTold });
     },
   }),
 ]);

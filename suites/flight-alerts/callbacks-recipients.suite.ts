@@ -49,24 +49,29 @@ export default suite('Flight alerts: who is notified', [
   fixed({
     id: 'fla.callbacks.legs',
     title:
-      'a change is notified to the subscriber of the leg, and to none of another leg, direction, end or date',
+      'a change is notified to the subscriber of the leg, and to none of another leg, direction, end, date or flight',
     verifies: ['FLA-CB-001', 'FLA-SUB-014'],
     needs,
     run: async (t) => {
       const routes = [firstRoute, secondRoute, wayBack, ...neighbours];
+      const longer = t.identities.flightNumber();
+      const flightNumber = longer.slice(0, -1);
       const flight = await put(
         t,
         routes.map((route) => ({ route })),
+        { flightNumber },
       );
-      const { flightNumber, departureDate } = flight;
+      const { departureDate } = flight;
       const nextDay = { flightNumber, departureDate: utcDate(Date.parse(departureDate), 1) };
-      await put(t, [{ route: firstRoute }], nextDay);
+      // Its number begins with that of the flight.
+      const namesake = { flightNumber: longer, departureDate };
+      for (const one of [nextDay, namesake]) await put(t, [{ route: firstRoute }], one);
       const first = await subscriber(t, legOn(flight, firstRoute));
       const second = await subscriber(t, legOn(flight, secondRoute));
 
       const others: string[] = [];
       const strangers = [wayBack, ...neighbours].map((route) => legOn(flight, route));
-      for (const leg of [...strangers, legOn(nextDay, firstRoute)]) {
+      for (const leg of [...strangers, ...[nextDay, namesake].map((one) => legOn(one, firstRoute))]) {
         const gate = newGate(t);
         others.push(gate);
         await changeLeg(t, leg, { departure: { gate } });

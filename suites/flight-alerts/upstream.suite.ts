@@ -6,6 +6,7 @@ import {
   type Route,
   answered,
   describeResponse,
+  errorCode,
   fixed,
   holds,
   keyOf,
@@ -75,8 +76,9 @@ export default suite('Flight alerts: when upstream fails', [
 
   fixed({
     id: 'fla.upstream.subscription',
-    title: 'an unconfirmed tracking is 502 SUBSCRIPTION_FAILED, and the same request succeeds later',
-    verifies: ['FLA-SUB-025', 'FLA-SUB-026', 'FLA-OPN-019'],
+    title:
+      'an unconfirmed tracking is 502 SUBSCRIPTION_FAILED for a subscribe alone, and the same request succeeds later',
+    verifies: ['FLA-SUB-025', 'FLA-SUB-026', 'FLA-GET-080', 'FLA-OPN-019'],
     needs: ['state:provider.fail', 'state:flights.put'],
     uses: ['callback-subscription'],
     exclusive: true,
@@ -84,7 +86,11 @@ export default suite('Flight alerts: when upstream fails', [
       const callback = (await callbackMaker(t))();
       for (const callbackData of [callback, 'absent' as const]) {
         const leg = legOn(await put(t, [{ route }]), route);
-        const asked = await whileFailing(t, 'subscription', () => subscribeTo(t, leg, callbackData));
+        const { asked, sought } = await whileFailing(t, 'subscription', async () => ({
+          asked: await subscribeTo(t, leg, callbackData),
+          sought: callbackData === callback ? await lookUp(t, leg) : null,
+        }));
+        if (sought) t.judge(sought, { 'FLA-GET-080': isNotOfTracking(sought) });
         const retry = await retried(t, () => subscribeTo(t, leg, callbackData));
         assumeThere(t, asked, retry);
         t.judge(asked, { 'FLA-SUB-025': upstreamFailed(asked, 'SUBSCRIPTION_FAILED') });
@@ -126,6 +132,13 @@ export default suite('Flight alerts: when upstream fails', [
     },
   }),
 ]);
+
+/** A lookup tracks nothing: what cannot be confirmed for a subscription is no reason for it to fail. */
+function isNotOfTracking(sought: Exchange): Judgement {
+  return errorCode(sought) === 'SUBSCRIPTION_FAILED'
+    ? violated('code', 'a lookup that needs no tracking', describeResponse(sought))
+    : answered(sought, ok);
+}
 
 /** Whether deliveries carry a key that one of the answers returned. What the keys are stays out of the judgement. */
 function carriesReturnedKey(deliveries: readonly Delivery[], answers: readonly Exchange[]): Judgement {

@@ -1,10 +1,15 @@
 import {
   type CheckContext,
   type Exchange,
+  type Judgement,
   type OwnRecord,
   consumedUnits,
+  holds,
+  memberOf,
+  notApplicable,
   subscribe,
   unitsBetween,
+  violated,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -39,4 +44,13 @@ async function meter(
   const start = await look();
   const cost = unitsBetween(first, start);
   return cost === null ? null : { start, cost, makes, look };
+}
+
+/** Whether the quota that a subscribe shows includes these units; it need not show any. */
+export function includesUnits(subscribed: Exchange, units: number): Judgement {
+  const shown = memberOf(subscribed, 'quota', 'included_units');
+  if (shown === undefined || shown === null) return notApplicable;
+  return shown === units
+    ? holds
+    : violated('included', `included_units ${units}`, `included_units ${JSON.stringify(shown)}`);
 }

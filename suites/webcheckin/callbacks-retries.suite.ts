@@ -6,15 +6,18 @@ import {
   eventOf,
   fixed,
   heaviest,
+  holds,
   suite,
+  unclear,
+  violated,
 } from '../checks.ts';
 import { type PassingTime, advancing, passUntil, waiting } from '../support/passingTime.ts';
 import { Schedule, isRepeated, isTriedAgain, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
 import { progress } from '../support/movements.ts';
-import { type Hooked, hooked } from '../support/webhooks.ts';
+import { type Hooked, hooked, isTold } from '../support/webhooks.ts';
 
 const verifies = [
-  ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019'],
+  ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019', 'WCI-CB-080'],
   ...['WCI-OPN-012', 'WCI-OPN-039', 'WCI-OPN-058'],
 ];
 const common = { uses: ['complete-record'] } as const;
@@ -109,8 +112,13 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
   for (const { address } of Object.values(stage) as Hooked[]) address.mailbox.answerWith(accepts);
   const isOver = t.callbacks.tellsPending || passed > 0;
   const followed = elsewhere.mailbox.count > 0;
-  observe(t, stage, since, { schedule, followed });
-  judge(t, stage, since, { made, isOver, followed });
+  // Without what is told of a later change.
+  const come = new Map([...from.keys()].map((hook) => [hook, since(hook)]));
+  const soFar = (hook: Hooked) => come.get(hook) ?? [];
+  observe(t, stage, soFar, { schedule, followed });
+  // Unless the automation has completed it meanwhile.
+  if (isManual && soFar(refused).length > 0) await judgeLater(t, refused);
+  judge(t, stage, soFar, { made, isOver, followed });
 }
 
 type Since = (hook: Hooked) => readonly Delivery[];
@@ -175,6 +183,21 @@ function judge(
       ...(throttled ? [throttled] : []),
     ]),
     'WCI-CB-018': sameBodies(since(refused)),
+  });
+}
+
+/** A webhook whose deliveries failed is told what happens later. */
+async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
+  const { address, record } = hook;
+  const from = countOf(hook);
+  await progress(t, hook, { status: 'COMPLETED' });
+  const waited = await t.callbacks.wait(address, () => isTold(hook, 'COMPLETED', from));
+  const isNever = waited === 'nothing-pending';
+  const silence = isNever
+    ? violated('silence', 'an event with status COMPLETED, after the ones that failed', 'none')
+    : unclear('it may still come');
+  t.judge([record.subscribed, ...address.mailbox.deliveries], {
+    'WCI-CB-080': waited === 'come' ? holds : silence,
   });
 }
 

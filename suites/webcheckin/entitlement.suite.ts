@@ -28,6 +28,7 @@ import {
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
+import { includesUnits } from '../support/quotaMeter.ts';
 import { bookingParts, knownForm, multipart, pnrForm, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 
@@ -39,7 +40,7 @@ export default suite('Entitlement', [
   fixed({
     id: 'wci.entitlement.last-unit',
     title: 'the last unit can be used, the next subscribe is 402, and all other operations still work',
-    verifies: ['WCI-QTA-005', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-011', 'WCI-OPN-019'],
+    verifies: ['WCI-QTA-005', 'WCI-QTA-006', 'WCI-QTA-007', 'WCI-QTA-011', 'WCI-QTA-080', 'WCI-OPN-019'],
     needs: ['state:enterprise.create'],
     uses: ['complete-record'],
     run: async (t) => {
@@ -57,6 +58,9 @@ export default suite('Entitlement', [
         'WCI-QTA-011': third.limited ?? answered(third.answer, { status: 402 }),
         'WCI-QTA-005': third.limited ?? answered(third.answer, quotaExhausted),
       });
+      // The refusal says that there were no more.
+      if (responseOf(third.answer)?.status === 402)
+        t.judge([second, ...third.evidence], { 'WCI-QTA-080': includesUnits(second, 2) });
       const uploaded = await askInVain(t, await uploadOf(t, key));
       t.judge([second, ...uploaded.evidence], { 'WCI-QTA-005': refusedForQuota(uploaded) });
       await judgeServed(t, first, key);

@@ -88,6 +88,7 @@ export default suite('Multipart encoding: update', [
       ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-028', 'WCI-OPN-005', 'WCI-OPN-033'],
       ...[
         'WCI-UPD-005',
+        'WCI-UPD-012',
         'WCI-UPD-015',
         'WCI-UPD-016',
         'WCI-UPD-018',
@@ -201,6 +202,7 @@ async function judgeLists(t: CheckContext, stage: Stage): Promise<void> {
   const moved = await judgeMoved(t, [whole, poorer], () => send({ checkin_id, passengers: [complete] }));
   t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update') });
   await judgeNationalities(t, record, (some) => send({ checkin_id, passengers: some }));
+  await judgeNested(t, stage);
   await judgeBookingBeside(t, record, (other) =>
     send({ checkin_id, booking_id: other.bookingDigits, passengers: [complete] }),
   );
@@ -219,6 +221,19 @@ async function judgeSets(t: CheckContext, { record, complete, send }: Stage): Pr
   await judgeWhole(t, record, whole);
   await untilTick(t, updated(whole)?.last_updated);
   return whole;
+}
+
+/** The part payload holds passengers as well, which replace the stored ones, complete so far. */
+async function judgeNested(t: CheckContext, { record, complete, send }: Stage): Promise<void> {
+  const payload = { passengers: [lackingTwice(complete)] };
+  const body = { checkin_id: record.checkinId, type: 'passengers', payload };
+  const nested = await send(body);
+  if (!isAccepted(nested)) {
+    const plain = await sendUpdate(t, record, body);
+    t.assume(isAccepted(plain), 'payload.passengers is not accepted as JSON either');
+  }
+  t.judge(nested, { 'WCI-UPD-012': about(accepted(nested), 'a multipart update') });
+  await judgeRow(t, 'WCI-MP-013', nested, lacksSomething);
 }
 
 /** A scan does not replace the data of a passport. */

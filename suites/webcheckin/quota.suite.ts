@@ -11,10 +11,12 @@ import {
   holds,
   invalid,
   isAccepted,
+  lacksSomething,
   list,
   memberOf,
   notBehind,
   objectOf,
+  objectsAt,
   oracles,
   passive,
   status,
@@ -73,7 +75,7 @@ export default suite('Quota', [
     title: 'each new attempt takes one unit, and nothing else takes any',
     verifies: [
       ...['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-SUB-002'],
-      ...['WCI-OPN-018', 'WCI-OPN-066'],
+      ...['WCI-RDY-009', 'WCI-OPN-018', 'WCI-OPN-066'],
     ],
     uses: ['complete-record'],
     // Other checks take units of the same enterprise.
@@ -123,7 +125,7 @@ export default suite('Quota', [
         made += 3 + meter.makes;
       }
 
-      const incomplete = await t.fixtures.subscribed(withoutPassports(await t.fixtures.booking()));
+      const incomplete = await subscribeIncomplete(t);
       made += 1;
       const { units: four, at } = await measure(meter, after, incomplete.subscribed);
       const taking = whatTakes(meter, four);
@@ -218,6 +220,18 @@ function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {
   const passengers = body.passengers as readonly OwnRecord['body'][];
   const companion = { ...passengers[0], first_name: 'Companion' };
   return { ...body, passengers: [...passengers, companion] };
+}
+
+/** A booking that lacks something: the passport of the second of two passengers of one name, where a booking may have these. */
+async function subscribeIncomplete(t: CheckContext): Promise<OwnRecord> {
+  const body = await t.fixtures.booking();
+  const [first = {}] = objectsAt(body, 'passengers');
+  const passengers = [first, { ...first, passport: null }];
+  const both = await t.fixtures.subscribed({ ...body, passengers }).catch(() => null);
+  if (!both) return t.fixtures.subscribed(withoutPassports(await t.fixtures.booking()));
+  const lacks = about(lacksSomething(objectOf(both.subscribed)), 'a second passenger of the same name');
+  t.judge(both.subscribed, { 'WCI-RDY-009': lacks });
+  return both;
 }
 
 /** A booking by multipart; null where it was not accepted. A deployment may read no pnr in it, and call it incomplete. */

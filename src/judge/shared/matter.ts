@@ -22,7 +22,9 @@ export function matterOf(exchange: Exchange): Matter | null {
   const read = operation === null ? undefined : readers[operation];
   const type = requestHeader(request, 'content-type');
   if (!read || type === null) return null;
-  const parts = type.startsWith('multipart/form-data') ? sentParts(request) : null;
+  // A boundary in quotes is read or not: a row of its own, as JSON with a charset has one.
+  const isPlain = type.startsWith('multipart/form-data') && !type.includes('"');
+  const parts = isPlain ? sentParts(request) : null;
   if (parts) return read(parts.members, parts.form);
   const body = type === 'application/json' ? requestObject(request) : null;
   return body && read(body, null);

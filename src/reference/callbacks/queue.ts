@@ -19,6 +19,8 @@ export interface Job {
   readonly retryMs: readonly number[];
   readonly succeeded: (status: number) => boolean;
   readonly followRedirects: boolean;
+  /** Failed deliveries in a row after which its address gets nothing any more; null for no such number. */
+  readonly mostFailures: number | null;
 }
 
 type Message = Pick<OutgoingRequest, 'method' | 'headers' | 'body'>;
@@ -36,6 +38,8 @@ export class CallbackQueue {
   readonly #pending = new Set<Job>();
   readonly #lanes = new Map<string, Job[]>();
   readonly #underWay = new Set<Promise<void>>();
+  /** Deliveries that failed in a row, by address. */
+  readonly #failures = new Map<string, number>();
   #closed = false;
 
   constructor(clock: DeploymentClock, deliver: Deliver) {
@@ -52,6 +56,7 @@ export class CallbackQueue {
   }
 
   push(job: Job): void {
+    if (job.mostFailures !== null && this.#failuresOf(job) >= job.mostFailures) return;
     this.#pending.add(job);
     if (job.lane === null) {
       this.#start(job, 0);
@@ -86,6 +91,7 @@ export class CallbackQueue {
     this.#closed = true;
     this.#pending.clear();
     this.#lanes.clear();
+    this.#failures.clear();
   }
 
   #start(job: Job, attempt: number): void {
@@ -105,7 +111,9 @@ export class CallbackQueue {
   async #tryDelivery(job: Job, attempt: number): Promise<void> {
     if (this.#closed || !this.#pending.has(job)) return;
     const status = await this.#send(job, attempt);
-    if (status !== null && job.succeeded(status)) {
+    const isTaken = status !== null && job.succeeded(status);
+    this.#failures.set(job.url, isTaken ? 0 : this.#failuresOf(job) + 1);
+    if (isTaken) {
       if (job.copies === 2) await this.#send(job, attempt);
       this.#finish(job);
       return;
@@ -116,6 +124,10 @@ export class CallbackQueue {
       return;
     }
     this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
+  }
+
+  #failuresOf({ url }: Job): number {
+    return this.#failures.get(url) ?? 0;
   }
 
   async #send(job: Job, attempt: number): Promise<number | null> {

@@ -5,6 +5,10 @@ const { always, sometimes } = defectsOf('webcheckin');
 
 /** Mistakes in what a delivered status webhook looks like on the wire. */
 export const checkinDeliveryDefects: readonly Defect[] = [
+  sometimes('webhook-given-up', 'After three failed deliveries a webhook gets nothing more.', 'WCI-CB-080', {
+    mostFailures: 3,
+  }),
+
   // Where it goes
   always('webhook-put', 'Events are sent with PUT.', 'WCI-CB-002', { callbackMethod: 'PUT' }),
   sometimes('webhook-url-without-query', 'The query of a callbackUrl is dropped.', 'WCI-CB-004', {

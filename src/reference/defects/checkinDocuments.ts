@@ -5,6 +5,9 @@ const { sometimes } = defectsOf('webcheckin');
 
 /** Mistakes in judging the passports, documents and seat preferences of passengers. */
 export const checkinDocumentDefects: readonly Defect[] = [
+  sometimes('name-rare-letter-breaks', 'A rare letter in a name is an internal error.', 'WCI-SUB-080', {
+    breaksOn: (field, value) => field.endsWith('_name') && /[\u{10000}-\u{10ffff}]/u.test(String(value)),
+  }),
   sometimes(
     'document-types-unread-in-parts',
     'A document in a part may be of any type.',

@@ -41,6 +41,28 @@ export const checkinPartDefects: readonly Defect[] = [
       name === 'payload' ? null : json ? (JSON.parse(text) as unknown) : text,
   }),
   sometimes(
+    'part-payload-passengers-ignored',
+    'Of the part payload only the pnr is read.',
+    'WCI-UPD-012 also WCI-MP-020',
+    {
+      partValue: ({ name, text }, json) => {
+        const value: unknown = json ? JSON.parse(text) : text;
+        return name === 'payload' && isPart(value) ? { ...value, passengers: undefined } : value;
+      },
+    },
+  ),
+  sometimes(
+    'part-payload-passengers-lost',
+    'The passengers of the part payload are accepted and not stored.',
+    'WCI-MP-013',
+    {
+      mergePassengers: (stored, sent, { multipart, nested }) => (multipart && nested ? stored : sent),
+    },
+  ),
+  sometimes('boundary-in-quotes-refused', 'A boundary in quotes is not read.', 'WCI-MP-080', {
+    quotedBoundary: 'refused',
+  }),
+  sometimes(
     'list-text-parsed',
     'The lists of a JSON body may be JSON texts, as parts are.',
     'WCI-UPD-048 also WCI-SUB-026 WCI-SUB-029',

@@ -85,6 +85,12 @@ export const checkinPayloadDefects: readonly Defect[] = [
       ({ operation, multipart, passenger }) => operation === 'subscribe' && !multipart && passenger > 0,
     ),
   }),
+  sometimes('email-empty-refused', 'An empty email rejects.', 'WCI-SUB-042', {
+    enforces: alsoEnforcing(
+      'passenger.email.format',
+      ({ operation, value }) => operation === 'subscribe' && value === '',
+    ),
+  }),
   sometimes('email-format-in-parts', 'A malformed email in a part rejects.', 'WCI-SUB-042', {
     enforces: alsoEnforcing(
       'passenger.email.format',

@@ -90,6 +90,12 @@ export const checkinQuotaDefects: readonly Defect[] = [
     consumes: (outcome, { multipart }) =>
       !multipart && (outcome === 'complete' || outcome === 'incomplete') ? 1 : 0,
   }),
+  sometimes('quota-one-more-included', 'The quota shows one unit more than is included.', 'WCI-QTA-080', {
+    quotaShown: ({ included_units, consumed_units }) => ({
+      included_units: included_units + 1,
+      consumed_units,
+    }),
+  }),
   always('quota-as-text', 'Quota units are strings.', 'WCI-SUB-011', {
     quotaShown: ({ included_units, consumed_units }) => ({
       included_units: String(included_units),

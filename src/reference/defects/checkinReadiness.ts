@@ -2,6 +2,7 @@ import { findAirport } from '../data/airports.ts';
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { isObject } from '../webcheckin/inspection.ts';
 import { isBlank } from '../webcheckin/readiness.ts';
+import { withoutNamesakes } from './namesakes.ts';
 import { unneeded } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
@@ -67,6 +68,9 @@ export const checkinReadinessDefects: readonly Defect[] = [
     'WCI-RDY-009 also WCI-UPD-028',
     { needs: (rule, passenger) => !(rule.startsWith('passport') && passenger > 0) },
   ),
+  sometimes('subscribe-folds-namesakes', 'Of new passengers of one name one is stored.', 'WCI-RDY-009', {
+    enrolled: withoutNamesakes,
+  }),
   sometimes('ready-by-last-passenger', "Only the last passenger's passport is looked at.", 'WCI-RDY-009', {
     needs: (rule, passenger, { passengers }) =>
       !(rule.startsWith('passport') && passenger < passengers.length - 1),
@@ -132,6 +136,14 @@ export const checkinReadinessDefects: readonly Defect[] = [
     'Only the last leg decides whether a journey is international.',
     'WCI-RDY-001',
     { isInternational: (countries) => documentedWebCheckinPolicy.isInternational(countries.slice(-1)) },
+  ),
+  sometimes(
+    'international-by-ends',
+    'Only the first origin and the last destination decide whether a journey is international.',
+    'WCI-RDY-080',
+    {
+      isInternational: (countries) => countries.at(0)?.[0] !== countries.at(-1)?.[1],
+    },
   ),
   sometimes(
     'international-by-first-leg',

@@ -1,6 +1,6 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import { payloadRules } from '../webcheckin/payloadRules.ts';
-import type { Passenger } from '../webcheckin/records.ts';
+import { withoutNamesakes } from './namesakes.ts';
 import { omit } from './omit.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -111,8 +111,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
     serializesUpdates: false,
   }),
   sometimes('update-folds-namesakes', 'Of passengers of one name only one is stored.', 'WCI-RDY-009', {
-    mergePassengers: (_, sent) =>
-      sent.filter((one, at) => sent.findIndex((other) => isNamesake(one, other)) === at),
+    mergePassengers: (_, sent) => withoutNamesakes(sent),
   }),
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
@@ -280,7 +279,3 @@ export const checkinUpdateDefects: readonly Defect[] = [
     updateAnswer: (fields) => ({ ...fields, booking_id: Number(fields.booking_id) + 1 }),
   }),
 ];
-
-function isNamesake(one: Passenger, other: Passenger): boolean {
-  return one.first_name === other.first_name && one.last_name === other.last_name;
-}

@@ -135,6 +135,9 @@ export const flightLookupDefects: readonly Defect[] = [
     'FLA-GET-035',
     { keptLeg: withFormer },
   ),
+  sometimes('lookup-routes-appended', 'New alternate routes are added to the former ones.', 'FLA-GET-035', {
+    keptLeg: withFormerRoutes,
+  }),
   sometimes('lookup-number-begins', 'A number finds the flight whose number begins with it.', 'FLA-GET-027', {
     findsLongerNumbers: true,
   }),
@@ -171,6 +174,9 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes('lookup-with-history', 'A lookup has a history, which is empty.', 'FLA-GET-030', {
     shapeSnapshot: (snapshot) => ({ ...snapshot, history: [] }),
   }),
+  sometimes('lookup-tracks', 'A lookup fails where only the tracking does.', 'FLA-GET-080', {
+    lookupTracks: true,
+  }),
   sometimes('subscribe-invalid-data-500', 'Invalid data of upstream is a 500 on subscribe.', 'FLA-SUB-038', {
     failureCode: (failure, operation) =>
       failure === 'invalid-data' && operation === 'subscribe'
@@ -202,4 +208,10 @@ function withFormer(after: UpstreamLeg, before: UpstreamLeg): UpstreamLeg {
     return [name, isPart(value) && isPart(former) ? withFormer(value, former) : value];
   });
   return Object.fromEntries(kept) as UpstreamLeg;
+}
+
+function withFormerRoutes(after: UpstreamLeg, before: UpstreamLeg): UpstreamLeg {
+  const [routes, former] = [after.alternateInfo, before.alternateInfo];
+  const isNew = routes !== former && Array.isArray(routes) && Array.isArray(former);
+  return isNew ? { ...after, alternateInfo: [...(former as unknown[]), ...(routes as unknown[])] } : after;
 }

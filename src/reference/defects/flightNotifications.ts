@@ -121,6 +121,17 @@ export const flightNotificationDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'notify-longer-numbers',
+    'A change is reported to the subscribers of a number that its own begins with.',
+    'FLA-SUB-014',
+    {
+      notifies: (_subscription, leg, changed) =>
+        changed.flightNumber.startsWith(leg.flightNumber) &&
+        leg.date === changed.date &&
+        isSameRoute(leg, changed),
+    },
+  ),
+  sometimes(
     'notify-by-departure',
     'A change is reported to the subscribers of all legs from the same airport.',
     'FLA-SUB-014',

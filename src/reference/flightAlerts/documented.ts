@@ -28,6 +28,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   lookupHeaders: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   subscribeHeaders: {},
   notFoundCode: () => ({ status: 404, code: 'FLIGHT_NOT_FOUND' }),
+  lookupTracks: false,
   emptyLookup: 'not-found',
   failureCode: (failure) => ({ status: 502, code: failureCodes[failure] }),
   upstreamKept: () => 'never',
@@ -88,6 +89,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   flightRetryMs: [5_000, 30_000, 120_000],
   flightDelivered: (status) => status >= 200 && status < 300,
   flightRedirects: false,
+  flightMostFailures: null,
 };
 
 const failureCodes = {

@@ -13,6 +13,8 @@ export function fetchLegs(
   const { failure } = upstream;
   if (failure === 'unavailable' || failure === 'invalid-data')
     throw upstreamRefusal({ failure, operation }, service);
+  if (failure === 'subscription' && operation === 'lookup' && policy.lookupTracks)
+    throw upstreamRefusal({ failure, operation }, service);
   const exact = upstream.legs(
     flightNumber,
     date,

@@ -86,6 +86,8 @@ export interface FlightAlertsPolicy {
     operation: FlightOperation,
     flightKnown: boolean,
   ) => { status: number; code: string };
+  /** Whether a lookup needs what only a subscribe does. */
+  readonly lookupTracks: boolean;
   readonly emptyLookup: 'not-found' | 'empty';
   readonly failureCode: (
     failure: UpstreamFailure,
@@ -180,4 +182,6 @@ export interface FlightAlertsPolicy {
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
   readonly flightRedirects: boolean;
+  /** Failed notifications in a row after which a callback gets none any more; null for no such number. */
+  readonly flightMostFailures: number | null;
 }

@@ -27,6 +27,8 @@ export async function readBody(
   policy: SharedPolicy,
 ): Promise<RequestBody> {
   if (mediaType(incoming.request) !== 'multipart/form-data') return readJsonBody(incoming, policy);
+  const isQuoted = incoming.request.headers.get('content-type')?.includes('"');
+  if (isQuoted && policy.quotedBoundary === 'refused') throw invalid('The boundary is not read.');
   const { texts, files } = await readMultipart(incoming.request);
   const strange = files.findIndex((file, index) => !policy.acceptsFile(file.name, index));
   if (strange >= 0) throw invalid(`File part ${files[strange]?.name ?? ''} is not accepted.`);

@@ -42,6 +42,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   parseQuery: (text) => new URLSearchParams(text),
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,
+  quotedBoundary: 'read',
   bareContentType: false,
   jsonBody: (value) => value,
   brokenJson: () => invalid('The body is not valid JSON.'),

@@ -73,6 +73,8 @@ export interface SharedPolicy {
   readonly unknownMembers: 'ignored' | 'refused';
   /** Called for a body that is neither JSON nor multipart by its content type; throws to refuse it. */
   readonly foreignContentType: (type: string) => void;
+  /** Whether the boundary of a multipart body may stand in quotes. */
+  readonly quotedBoundary: 'read' | 'refused';
   /** Whether a JSON content type must have no parameters. */
   readonly bareContentType: boolean;
   /** What is read of a JSON body. */

@@ -28,6 +28,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   matchesOneOf: (value, allowed) => typeof value === 'string' && allowed.includes(value),
   isEmail: (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
   lenientTypes: 'documented',
+  enrolled: (sent) => sent,
   missingNames: 'refused',
   unboundFiles: 'ignored',
   readAuthHeader: (text) => text,
@@ -175,6 +176,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   callbackTwice: false,
   deliveryOrder: 'any',
   followsRedirects: false,
+  mostFailures: null,
   delivered: (status) => status >= 200 && status < 300,
 };
 

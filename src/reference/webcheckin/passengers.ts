@@ -1,5 +1,6 @@
 import type { RequestBody } from '../shared/body.ts';
 import { isDate } from '../shared/localTime.ts';
+import { breakOn } from './breakOn.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
 import type { Passenger } from './records.ts';
 import { Section, type Filed } from './section.ts';
@@ -39,7 +40,7 @@ export function inspectPassengers(
 function inspectPassenger(passenger: Passenger, section: Section, body: RequestBody): void {
   for (const field of ['first_name', 'last_name'] as const)
     inspectName(passenger[field], section.at(`.${field}`, { field }));
-  inspectEmail(passenger.email, section.at('.email'));
+  inspectEmail(passenger.email, section.at('.email', { value: passenger.email }));
   inspectTexts(passenger, textFields, { rule: 'passenger.text.type', section });
   inspectDates(passenger, ['date_of_birth'], section);
   for (const field of optionalFields) {
@@ -53,7 +54,9 @@ function inspectPassenger(passenger: Passenger, section: Section, body: RequestB
 }
 
 function inspectName(value: unknown, section: Section): void {
-  const recorded = section.inspection.policy.missingNames === 'recorded';
+  const { policy } = section.inspection;
+  breakOn(section.place.field ?? '', value, policy);
+  const recorded = policy.missingNames === 'recorded';
   if (isMissing(value)) {
     if (!recorded) section.require(false, 'passenger.name.required', 'is required.');
     return;

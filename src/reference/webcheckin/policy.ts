@@ -54,6 +54,8 @@ export interface WebCheckinPolicy {
   readonly matchesOneOf: (value: unknown, allowed: readonly string[]) => boolean;
   readonly isEmail: (text: string) => boolean;
   readonly lenientTypes: 'documented' | 'refused' | 'stored' | 'missing';
+  /** The passengers of a new booking, as they are stored. */
+  readonly enrolled: (sent: readonly Passenger[]) => readonly Passenger[];
   readonly missingNames: 'refused' | 'recorded';
   readonly unboundFiles: 'ignored' | 'refused';
   readonly readAuthHeader: (text: string) => string;
@@ -272,5 +274,7 @@ export interface WebCheckinPolicy {
   readonly callbackTwice: boolean;
   readonly deliveryOrder: 'any' | 'in-order';
   readonly followsRedirects: boolean;
+  /** Failed deliveries in a row after which a webhook gets none any more; null for no such number. */
+  readonly mostFailures: number | null;
   readonly delivered: (status: number) => boolean;
 }

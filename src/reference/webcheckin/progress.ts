@@ -170,5 +170,6 @@ function queueEvent(
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
+    mostFailures: policy.mostFailures,
   });
 }

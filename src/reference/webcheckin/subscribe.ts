@@ -69,7 +69,7 @@ async function readRequest(
       judgeJourney(legs, clock.now(), policy, { multipart: body.multipart, incomplete: false }),
       policy,
     );
-  const passengers = inspectPassengers(value.passengers, body, inspection);
+  const passengers = policy.enrolled(inspectPassengers(value.passengers, body, inspection));
   const callback = inspectCallbackData(value.callbackData, inspection);
   if (policy.quotaJudged !== 'inactive-first') inspection.refuse('payload');
   const disclaims = value.callbackData === null;
