@@ -1,12 +1,10 @@
 import {
   type CheckContext,
-  type Itinerary,
   type JsonObject,
   accepted,
   answered,
   fixed,
   generate,
-  holds,
   hourMs,
   invalid,
   isAccepted,
@@ -80,14 +78,6 @@ const twoLegRows: readonly {
         return row === undefined ? [] : objectsAt(corrupt(t, row, body), 'flights');
       },
     })),
-];
-
-/** Read in the timezone of its origin, the first arrival would lie hours behind the second departure. */
-const eastward: readonly Itinerary[] = [
-  connection('EK', ['202', '352'], ['JFK', 'DXB', 'SIN']),
-  connection('QR', ['702', '944'], ['JFK', 'DOH', 'SIN']),
-  connection('SQ', ['317', '638'], ['LHR', 'SIN', 'NRT']),
-  connection('BA', ['112', '11'], ['JFK', 'LHR', 'SIN']),
 ];
 
 export default suite('Journey rules', [
@@ -175,32 +165,6 @@ export default suite('Journey rules', [
     },
   }),
 
-  fixed({
-    id: 'wci.journey.eastward',
-    title: 'a connection after a flight to the east is accepted, each clock read in its own timezone',
-    verifies: ['WCI-JRN-012'],
-    uses: ['complete-record'],
-    run: async (t) => {
-      const accepting = await t.fixtures.itinerary('international');
-      const form = accepting.airline.length === 3 ? 'icao' : 'iata';
-      const itinerary = eastward
-        .map((one) => generate.withAirlineForm(one, form))
-        .find(({ airline }) => airline === accepting.airline);
-      if (!itinerary) return t.skip('no flights to the east of an airline that it supports are known');
-      const body = bookingAhead(t, itinerary, 12 * 24 * hourMs);
-      const exchange = await t.send(subscribe(body));
-      if (isAccepted(exchange)) {
-        t.judge(exchange, { 'WCI-JRN-012': holds });
-        return;
-      }
-      // Without arrivals only the route can be refused.
-      const bare = inFlights(withFreshPnr(t, body), (flight) => ({ ...flight, arrival_datetime: null }));
-      const plain = await t.send(subscribe(bare));
-      t.assume(isAccepted(plain), 'it is refused without arrivals as well, which may be for its route');
-      t.judge([plain, exchange], { 'WCI-JRN-012': accepted(exchange) });
-    },
-  }),
-
   table({
     id: 'wci.journey.refused-two-legs',
     title: 'legs that do not make one connected one-way trip are not accepted',
@@ -242,20 +206,6 @@ export default suite('Journey rules', [
     },
   }),
 ]);
-
-function connection(
-  airline: string,
-  [first, second]: readonly [string, string],
-  [origin, stop, destination]: readonly [string, string, string],
-): Itinerary {
-  return {
-    airline,
-    legs: [
-      { flightNumber: first, origin, destination: stop },
-      { flightNumber: second, origin: stop, destination },
-    ],
-  };
-}
 
 function legsOf(body: JsonObject): [JsonObject, JsonObject] {
   const [one = {}, two = {}] = objectsAt(body, 'flights');
