@@ -46,11 +46,9 @@ async function meter(
   return cost === null ? null : { start, cost, makes, look };
 }
 
-/** Whether the quota that a subscribe shows includes these units; it need not show any. */
+/** Whether the quota that a subscribe shows includes these units; it need not show any, and its types have a rule of their own. */
 export function includesUnits(subscribed: Exchange, units: number): Judgement {
   const shown = memberOf(subscribed, 'quota', 'included_units');
-  if (shown === undefined || shown === null) return notApplicable;
-  return shown === units
-    ? holds
-    : violated('included', `included_units ${units}`, `included_units ${JSON.stringify(shown)}`);
+  if (typeof shown !== 'number') return notApplicable;
+  return shown === units ? holds : violated('included', `included_units ${units}`, `included_units ${shown}`);
 }

@@ -213,7 +213,7 @@ async function judgeUntyped(t: CheckContext, parts: readonly Part[], key: KeyCho
   const quoted = await t.send(rawRequest('wci.subscribe', bytes, inQuotes, { key }));
   const untyped = isAccepted(quoted) ? quoted : await t.send(multipart(t, 'wci.subscribe', parts, { key }));
   t.judge(untyped, { 'WCI-MP-002': accepted(untyped) });
-  t.judge(quoted, { 'WCI-MP-080': accepted(quoted) });
+  if (isAccepted(untyped)) t.judge(quoted, { 'WCI-MP-080': accepted(quoted) });
 }
 
 function judgeBroken(exchange: Exchange, rule: string, name: string): Judgement {
