@@ -36,7 +36,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'missing-info-hidden',
     'missing_info of a subscribe is always empty.',
-    'WCI-SUB-014 also WCI-STS-007 WCI-RDY-001 WCI-RDY-010 WCI-RDY-011 WCI-RDY-014 WCI-RDY-019 WCI-RDY-020',
+    'WCI-SUB-014 also WCI-STS-007 WCI-RDY-001 WCI-RDY-009 WCI-RDY-010 WCI-RDY-011 WCI-RDY-014 WCI-RDY-019 WCI-RDY-020 WCI-RDY-080',
     { subscribeBody: (fields) => ({ success: true, ...fields, missing_info: [] }) },
   ),
   always(
