@@ -16,7 +16,8 @@ const waits: Readonly<Record<string, number>> = {
 /** What a verification will send, in a line or two, before anything is sent. */
 export function limitsForecast(plan: Plan<EngineCheck>, settings: Settings): string {
   const checks = plan.checks.filter(({ check }) => check.kind !== 'passive');
-  const isMoved = settings.target.kind === 'embedded' || settings.stateHandler !== null;
+  const isMoved =
+    settings.target.kind === 'embedded' || (settings.stateHandler !== null && !settings.readOnly);
   const waiting = isMoved ? 0 : checks.reduce((sum, { check }) => sum + (waits[check.id] ?? 0), 0);
   const { perMinute } = settings.limits;
   const burst = Math.max(...minuteSchedule(perMinute, 60_000).map(({ count }) => count));

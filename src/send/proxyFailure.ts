@@ -11,8 +11,15 @@ export function namingProxy(
     typeof url === 'string' && URL.canParse(url) ? [new URL(url)] : [],
   );
   const target = new URL(origin);
-  const isAtProxy = proxies.some((proxy) => isPlaceOf(placeOf(error), proxy, target));
+  const isAtProxy = proxies.some(
+    (proxy) => isSilentProxy(failure) || isPlaceOf(placeOf(error), proxy, target),
+  );
   return isAtProxy ? { ...failure, message: `the proxy: ${failure.message}` } : failure;
+}
+
+/** A wait for an answer before there is a connection to the target can only be one for a tunnel. */
+function isSilentProxy({ message, maybeDelivered }: TransportFailure): boolean {
+  return !maybeDelivered && message.includes('UND_ERR_HEADERS_TIMEOUT');
 }
 
 /** What a connection was to be opened to. */

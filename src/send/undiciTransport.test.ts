@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSilentServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
@@ -41,3 +41,29 @@ test('a result tells how long its request waited for a connection', async () => 
   expect(socketMs).toBeUndefined();
   await transport.close();
 });
+
+test.each([
+  ['https://qa.invalid', 'environmentProxy', /^the proxy: .*UND_ERR_HEADERS_TIMEOUT/],
+  ['https://qa.invalid', 'proxy', /^the proxy: .*UND_ERR_HEADERS_TIMEOUT/],
+  ['http://qa.invalid', 'environmentProxy', /UND_ERR_HEADERS_TIMEOUT/],
+] as const)(
+  'a proxy that takes a request to %s and says nothing is given up in time (%s)',
+  async (...row) => {
+    const [baseUrl, given, message] = row;
+    const silent = createSilentServer((socket) => socket.resume());
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const through =
+      given === 'proxy' ? { proxy: url } : { environmentProxy: { http: url, https: url, none: '' } };
+    const soon = { ...http, connectTimeoutMs: 500, responseTimeoutMs: 500, ...through };
+    const transport = createUndiciTransport(soon, systemClock);
+    const request = { baseUrl, method: 'GET', target: '/', headers: [], body: null } as const;
+    const { outcome, timings } = await transport.send(request);
+    await transport.close();
+    silent.close();
+    expect(outcome).toMatchObject({ kind: 'failure', failure: { reason: 'timeout' } });
+    expect(outcome.kind === 'failure' ? outcome.failure.message : '').toMatch(message);
+    expect(timings.received - timings.sent).toBeLessThan(10_000);
+  },
+);

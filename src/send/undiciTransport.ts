@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, Agent, EnvHttpProxyAgent, ProxyAgent } from 'undici';
+import { type Dispatcher, Agent, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import type { Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
 import type { HttpSettings } from '../core/settings.ts';
@@ -50,25 +50,34 @@ function parseAddress(baseUrl: string): Address {
 /** Connections as configured: timeouts, proxy, an extra certificate authority and a client certificate. */
 export function createAgent(http: HttpSettings, connections: number): Dispatcher {
   const tls = tlsOf(http);
+  const timeouts = { headersTimeout: http.responseTimeoutMs, bodyTimeout: http.responseTimeoutMs };
   const options = {
-    connections,
-    pipelining: 1,
-    headersTimeout: http.responseTimeoutMs,
-    bodyTimeout: http.responseTimeoutMs,
+    ...{ connections, pipelining: 1, ...timeouts },
     connect: {
       timeout: http.connectTimeoutMs,
       autoSelectFamilyAttemptTimeout: attemptMs(http.connectTimeoutMs),
       ...tls,
     },
   };
-  if (http.proxy !== null) return new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
+  const behindProxy = { ...options, ...untilAnswered(http, timeouts), requestTls: tls };
+  if (http.proxy !== null) return new ProxyAgent({ ...behindProxy, uri: http.proxy });
   const { environmentProxy: given } = http;
   if (given === undefined) return new Agent(options);
   // As everywhere: that for HTTPS is not for plain HTTP.
   const [httpProxy, httpsProxy] = [given.http ?? '', given.https ?? given.http ?? ''];
   // Services on this machine are not behind a proxy.
   const noProxy = ['localhost', '127.0.0.1', '::1', given.none].filter(Boolean).join(',');
-  return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy, requestTls: tls });
+  return new EnvHttpProxyAgent({ ...behindProxy, httpProxy, httpsProxy, noProxy });
+}
+
+/** How long a proxy may take: by itself, undici waits for five minutes for one that takes a request and says nothing. */
+function untilAnswered({ connectTimeoutMs }: HttpSettings, timeouts: Pool.Options) {
+  return {
+    connectTimeout: connectTimeoutMs,
+    clientFactory: (origin: URL, given: object) =>
+      new Pool(origin, { ...given, headersTimeout: connectTimeoutMs }),
+    factory: (origin: string | URL, given: object) => new Pool(origin, { ...timeouts, ...given }),
+  };
 }
 
 /**
