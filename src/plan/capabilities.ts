@@ -29,7 +29,8 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
   'raw-http': 'Use a target that is reached over a socket.',
   'real-time': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
   watch: 'Follow real subscriptions for a while with --watch 30m.',
-  'fillable-limits': 'The limits of the config are too large to be filled within a run.',
+  'fillable-limits':
+    'It fills a limit: leave out --share, where others use the keys as well, and give no limits that are too large for a run.',
   'limit-minute':
     'Use gatecheck limits or --profile full, or a state handler that offers clock.advance and enterprise.create.',
   'limit-hour': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',

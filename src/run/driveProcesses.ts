@@ -97,6 +97,13 @@ function seenHere({ run }: Load) {
   };
 }
 
+function endOf(code: number | null, signal: string | null): string {
+  if (signal === null) return `ended with ${String(code)}`;
+  return signal === 'SIGKILL'
+    ? 'was killed (SIGKILL), as the system does where memory runs out: fewer --processes take less'
+    : `was ended by ${signal}`;
+}
+
 type Done = Extract<ProcessMessage, { kind: 'done' }>;
 
 /** One process, and what it reports. */
@@ -125,8 +132,8 @@ class Child {
     for (const promise of [this.ready, this.done]) promise.catch(() => undefined);
     this.#job = job;
     this.#process.on('message', (message) => this.#hear(message as ProcessMessage));
-    this.#process.once('exit', (code) => {
-      const lost = () => this.#lost(`a process of the load ended with ${String(code)}`);
+    this.#process.once('exit', (code, signal) => {
+      const lost = () => this.#lost(`a process of the load ${endOf(code, signal)}`);
       // What it said last may still be on its way, where this process is busy.
       if (this.#process.connected) this.#process.once('disconnect', lost);
       else lost();
