@@ -31,7 +31,7 @@ function rowsIn(text: string, from: number, to: number): readonly LetterRow[] {
     const start = at;
     while (at < to && isDigit(text.charCodeAt(at))) at += 1;
     for (let pair = start; pair + 2 <= at; pair += 2)
-      hex.add(Number.parseInt(text.slice(pair, pair + 2), 16), pair, pair + 2);
+      hex.add(16 * valueAt(text, pair) + valueAt(text, pair + 1), pair, pair + 2);
     // Longer numbers are no codes of letters.
     if (at - start > 4) continue;
     const number = text.slice(start, at);
@@ -39,6 +39,12 @@ function rowsIn(text: string, from: number, to: number): readonly LetterRow[] {
     octal.add(Number.parseInt(number, 8), start, at);
   }
   return [hex.row(), decimal.row(), octal.row()];
+}
+
+/** What a hexadecimal digit stands for. */
+function valueAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code <= 57 ? code - 48 : (code | 32) - 87;
 }
 
 /** Digits of any base up to 16. */
