@@ -23,7 +23,7 @@ import { legOn, put, unknownFlight } from '../support/flights.ts';
 import { flightProbes, judgeFull } from '../support/limitProbes.ts';
 import { someFlight } from '../support/limits.ts';
 import { multipart, scalarForm, updateParts } from '../support/multipart.ts';
-import { countsOnce, measured, sendAll, takenAfter, takenBy } from '../support/takenPlaces.ts';
+import { countedOnce, measured, sendAll, takenAfter, takenBy } from '../support/takenPlaces.ts';
 
 /**
  * Requests of a kind that are sent before the rest of a key's budget is used up: enough that half of them left uncounted is no
@@ -35,7 +35,7 @@ export default suite('Limits: what counts', [
   fixed({
     id: 'shared.limits.operations',
     title: 'every operation takes its place in the one budget of its key',
-    verifies: ['SHR-LIM-013', 'SHR-LIM-014', 'SHR-LIM-017'],
+    verifies: ['SHR-LIM-002', 'SHR-LIM-013', 'SHR-LIM-014', 'SHR-LIM-017'],
     needs: ['fillable-limits', 'state:enterprise.create'],
     uses: ['complete-record'],
     tags: ['limits'],
@@ -76,7 +76,7 @@ export default suite('Limits: what counts', [
           if (!key) return;
           const taken = await takenBy(t, await requests(key), () => listOf(key), room);
           seen.push(...taken.exchanges);
-          said[row] = countsOnce(taken);
+          Object.assign(said, countedOnce(t, row, taken));
         },
       );
       nameScope(t, seen);
@@ -88,7 +88,7 @@ export default suite('Limits: what counts', [
   fixed({
     id: 'shared.limits.flights',
     title: 'a lookup counts once however many legs it shows, and a flight subscribe counts once',
-    verifies: ['SHR-LIM-020', 'SHR-LIM-015', 'SHR-LIM-016', 'SHR-LIM-029'],
+    verifies: ['SHR-LIM-002', 'SHR-LIM-015', 'SHR-LIM-016', 'SHR-LIM-020', 'SHR-LIM-029'],
     needs: ['fillable-limits', 'state:enterprise.create', 'state:flights.put'],
     tags: ['limits'],
     exclusive: true,
@@ -120,10 +120,10 @@ export default suite('Limits: what counts', [
         async ({ name: row, key, send }) => {
           if (!key) return;
           const taken = await takenAfter(t, await send(key), () => fill(key), room);
-          const said = countsOnce(taken);
+          const said = countedOnce(t, row, taken);
           // Only a budget of its own, and not one of another number, leaves them uncounted.
-          if (key === subscribing && said.status === 'violated') nameScope(t, taken.exchanges);
-          t.judge(taken.exchanges, { [row]: said });
+          if (key === subscribing && said[row]?.status === 'violated') nameScope(t, taken.exchanges);
+          t.judge(taken.exchanges, said);
           if (key === looking) filled = taken.exchanges;
         },
       );

@@ -3,10 +3,14 @@ import type { ApiKey, CheckContext, KeyChoice } from '../checks.ts';
 /** Keys of a new enterprise with this many quota units; for checks that need `state:enterprise.create`. */
 export async function newEnterprise(t: CheckContext, units: number, keys = 1): Promise<readonly ApiKey[]> {
   const answer = await t.state.set('enterprise.create', { included_units: units, keys });
-  const values = Array.isArray(answer.keys) ? (answer.keys as readonly unknown[]) : [];
-  const texts = values.filter((value) => typeof value === 'string');
+  const texts = textsIn(answer.keys);
   t.assume(texts.length === keys, 'the state handler gave no keys of a new enterprise');
   return t.adoptKeys(`new-${t.identities.token()}`, texts);
+}
+
+function textsIn(values: unknown): readonly string[] {
+  const all = Array.isArray(values) ? (values as readonly unknown[]) : [];
+  return all.filter((value) => typeof value === 'string');
 }
 
 /** An enterprise of our own, made by the state handler, with its keys. */
@@ -18,6 +22,13 @@ export async function freshEnterprise(
   const [key] = keys;
   if (!key) throw new Error('unreachable: a fresh enterprise has a key');
   return { key, keys };
+}
+
+/** Keys that are issued to the enterprise of a key; none where the state handler issues none. */
+export async function issuedTo(t: CheckContext, key: ApiKey, count: number): Promise<readonly ApiKey[]> {
+  if (!t.state.offers('keys.issue')) return [];
+  const answer = await t.state.set('keys.issue', { key: key.value, count });
+  return t.adoptKeys(key.enterprise, textsIn(answer.keys));
 }
 
 /** A request with just this key. */

@@ -33,6 +33,19 @@ export interface Moved {
   readonly read: Exchange;
 }
 
+/** What was shown of a record, and how many deliveries had come by then. */
+export interface Known {
+  readonly shown: Shown;
+  readonly from: number;
+}
+
+/** What is known after a change: an automation of its own may go on from there before the next one is made. */
+export function knownAfter({ change, read }: Moved, { address }: Hooked): Known {
+  const { deliveries } = address.mailbox;
+  const come = deliveries.filter(({ receivedAt }) => receivedAt <= read.timings.sentAt);
+  return { shown: change.after, from: come.length };
+}
+
 /** Makes automation change a record, without looking at the result. */
 export async function progress(t: CheckContext, { record }: Hooked, to: Movement): Promise<void> {
   const passes = to.boarding_passes === undefined ? {} : { boarding_passes: [...to.boarding_passes] };
@@ -43,34 +56,31 @@ export async function progress(t: CheckContext, { record }: Hooked, to: Movement
 export async function moved(
   t: CheckContext,
   hook: Hooked,
-  before: Shown,
+  before: Shown | Known,
   to: Movement,
-  patienceMs?: number,
 ): Promise<Moved> {
-  const from = hook.address.mailbox.deliveries.length;
+  const from = 'from' in before ? before.from : hook.address.mailbox.deliveries.length;
   await progress(t, hook, to);
-  const options = patienceMs === undefined ? {} : { patienceMs };
-  return seen(t, hook, before, { from, to, options });
+  return seen(t, hook, 'from' in before ? before.shown : before, { from, to });
 }
 
 /** A change that is waited for: it was made after the n-th delivery. */
 interface Wanted {
   readonly from: number;
   readonly to: Movement;
-  readonly options: { readonly patienceMs?: number };
 }
 
 /** Waits for the event of a change, then polls. Each changed field may be told in an event of its own, some of them late. */
 async function seen(t: CheckContext, hook: Hooked, before: Shown, wanted: Wanted): Promise<Moved> {
-  const { from, to, options } = wanted;
+  const { from, to } = wanted;
   const tells = ({ changes }: WebhookEvent) => before.status === to.status || changes.status === to.status;
-  const come = await t.callbacks.wait(hook.address, () => eventsOf(hook, from).some(tells), options);
+  const come = await t.callbacks.wait(hook.address, () => eventsOf(hook, from).some(tells));
   const first = await look(t, hook, before, wanted);
   const { after } = first.change;
   t.assume(after.status === to.status, `the state handler did not make the record ${to.status}`);
   if (come !== 'come' || isWhole(first.change, to)) return closed(t, hook, first, come);
   const isAllTold = () => isWhole({ ...first.change, events: eventsOf(hook, from) }, to);
-  const rest = await t.callbacks.wait(hook.address, isAllTold, options);
+  const rest = await t.callbacks.wait(hook.address, isAllTold);
   const again = await look(t, hook, before, wanted);
   // What an automation of its own has moved on meanwhile is judged by what was told until then.
   return again.change.after.status === to.status ? closed(t, hook, again, rest) : first;
@@ -84,17 +94,22 @@ async function look(t: CheckContext, hook: Hooked, before: Shown, { from, to }: 
   return { change: { ...change, events }, read };
 }
 
-/** Whether all that changed is told; a text for people only if the automation was given it. */
+/** Whether all that changed is told, as it is then; a text for people only if the automation was given it. */
 function isWhole(change: Change, { checkin_message: given }: Movement): boolean {
   const last = { ...change, isOver: true };
   const text = given === undefined ? holds : tellsText(last, given);
-  return heaviest([tellsChanges(withoutText(last)), text]).status !== 'violated';
+  const said = [tellsChanges, agreesWith].map((judge) => judge(withoutText(last)));
+  return heaviest([...said, text]).status !== 'violated';
 }
 
 /** A change of which no more is waited for. */
 async function closed(t: CheckContext, hook: Hooked, move: Moved, waited: Waited): Promise<Moved> {
-  const isOver = waited !== 'patience' || (await laterOneCame(t, hook));
-  return { ...move, change: { ...move.change, isOver } };
+  return { ...move, change: { ...move.change, isOver: await isEnded(t, hook, waited) } };
+}
+
+/** Whether no more can come of what was waited for. */
+export async function isEnded(t: CheckContext, hook: Hooked, waited: Waited): Promise<boolean> {
+  return waited !== 'patience' || laterOneCame(t, hook);
 }
 
 /**
@@ -156,22 +171,26 @@ export async function agreement(
   const wanted = typeof now === 'string' && now !== hook.shown.status ? now : status;
   if (wanted !== status) await t.callbacks.wait(hook.address, () => isTold(hook, wanted));
   const read = wanted === status ? first : await polled(t, hook, (shown) => shown.status === wanted);
-  const said = agreementAt(hook, read, wanted);
+  const said = agreementAt(hook, read, { status: wanted, isOver: true });
   if (said.judgement.status !== 'violated') return judgedAgreement(said);
   // Of a field that has an event of its own, the latest may be late.
   const isSettled = () =>
     agreesWith(withoutText({ ...said.change, events: eventsOf(hook) })).status === 'holds';
-  await t.callbacks.wait(hook.address, isSettled);
+  const isOver = await isEnded(t, hook, await t.callbacks.wait(hook.address, isSettled));
   const later = await polled(t, hook, (shown) => shown.status === wanted);
-  return judgedAgreement(agreementAt(hook, later, wanted));
+  return judgedAgreement(agreementAt(hook, later, { status: wanted, isOver }));
 }
 
 /** What was pushed until a read, compared with what it shows. */
-function agreementAt(hook: Hooked, read: Exchange, status: string) {
+function agreementAt(
+  hook: Hooked,
+  read: Exchange,
+  { status, isOver }: { readonly status: string; readonly isOver: boolean },
+) {
   const after = shownBy(read) ?? nothingShown;
   // An event that came after the read was sent may be about a later change.
   const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
-  const change = { before: hook.shown, after, events, isOver: false };
+  const change = { before: hook.shown, after, events, isOver };
   const isThere = after.status === status && events.some(({ changes }) => changes.status === status);
   const judgement = isThere
     ? agreesWith(withoutText(change))

@@ -30,6 +30,9 @@ export async function measured(
 interface Taken {
   readonly sent: number;
   readonly places: number;
+  /** How many requests passed until one was refused, and whether one was. */
+  readonly admitted: number;
+  readonly isFull: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -50,8 +53,12 @@ export async function takenAfter(
   fill: () => ApiRequest,
   room: number,
 ): Promise<Taken> {
-  const { admitted, exchanges } = await untilFull(t, fill, room + 2);
-  return { sent: before.length, places: room - admitted, exchanges: [...before, ...exchanges] };
+  const most = room + beyondDoubt;
+  const { admitted, exchanges } = await untilFull(t, fill, most);
+  return {
+    ...{ sent: before.length, places: room - admitted, exchanges: [...before, ...exchanges] },
+    ...{ admitted, isFull: admitted < most },
+  };
 }
 
 /** Sends one request after the other, each of which has to be accepted. */
@@ -76,9 +83,25 @@ export async function sendAll(
 /** How far a limiter may be off that only approximates, or refills meanwhile. */
 const mostOff = 2;
 
-/** Whether each request took one place of the budget. */
-export function countsOnce({ sent, places }: Taken): Judgement {
-  if (Math.abs(places - sent) <= mostOff) return holds;
+/** If so many more pass than with another key, the budget is greater, whatever does not count. */
+const beyondDoubt = 8;
+
+/** Whether each request took one place of the budget, as an argument of a judgement; `rule` says so of these requests. */
+export function countedOnce(t: CheckContext, rule: string, taken: Taken): Readonly<Record<string, Judgement>> {
+  const { perMinute } = t.settings.limits;
+  const { sent, places, admitted, isFull } = taken;
+  const refused = isFull ? { 'SHR-LIM-002': holds } : {};
+  if (Math.abs(places - sent) <= mostOff) return { ...refused, [rule]: holds };
+  if (!isFull && admitted > perMinute && isWithinAMinute(taken.exchanges))
+    return {
+      'SHR-LIM-002': violated('more', `${perMinute} requests of a key in a minute`, `${admitted} and more`),
+    };
   const code = places < sent ? 'uncounted' : 'counted-more';
-  return violated(code, `${sent} requests take ${sent} places of the budget`, `they took ${places}`);
+  const expected = `${sent} requests take ${sent} places of the budget`;
+  return { ...refused, [rule]: violated(code, expected, `they took ${places}`) };
+}
+
+function isWithinAMinute(exchanges: readonly Exchange[]): boolean {
+  const [first, last] = [exchanges[0], exchanges.at(-1)];
+  return first !== undefined && last !== undefined && last.timings.received - first.timings.sent < 60_000;
 }

@@ -32,7 +32,9 @@ import {
   agreement,
   evidenceOfChange,
   goesOn,
+  isEnded,
   judged,
+  knownAfter,
   moved,
   progress,
 } from '../support/movements.ts';
@@ -86,7 +88,7 @@ export default suite('Events: webcheckin.update', [
           const isAgain = moves.some(({ change }) => change.after.status === to.status);
           // In the second of an equal event it would be the same, and count as its repetition.
           if (isAgain) await untilTick(t, null);
-          moves.push(await moved(t, hook, last?.change.after ?? hook.shown, to));
+          moves.push(await moved(t, hook, last ? knownAfter(last, hook) : hook.shown, to));
         }
         for (const move of moves) observe(t, move);
         const texts = moves.flatMap(({ change }, at) => textsLeftOut(change, steps[at]?.checkin_message));
@@ -237,12 +239,15 @@ function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read
 /** Waits until nothing more can come, then polls until that shows what was pushed: a read may lag behind. */
 async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
   const waited = await t.callbacks.settle();
-  const isThere = (shown: Shown) =>
-    agreesWith(withoutText(changeOf(hook, before, shown, from, waited))).status !== 'violated';
+  const changeTo = (after: Shown): Change => ({ before, after, events: eventsOf(hook, from), isOver: true });
+  const isThere = (shown: Shown) => agreesWith(withoutText(changeTo(shown))).status !== 'violated';
   const read = await polled(t, hook, isThere);
   const after = shownBy(read);
   t.assume(after !== null, 'the record was not read');
-  return { change: changeOf(hook, before, after ?? before, from, waited), read };
+  const change = changeTo(after ?? before);
+  const said = heaviest([tellsChanges, agreesWith].map((judge) => judge(withoutText(change))));
+  const isOver = said.status !== 'violated' || (await isEnded(t, hook, waited));
+  return { change: { ...change, isOver }, read };
 }
 
 async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Promise<Moved> {

@@ -43,6 +43,7 @@ import {
   judgeTopLevel,
   judgeWhole,
 } from '../support/multipartUpdates.ts';
+import { rephoned } from '../support/updateIdentifiers.ts';
 
 const scan = 'scan1';
 
@@ -177,9 +178,13 @@ async function judgeScan(t: CheckContext, { record, complete, scanned, file, sen
     t.assume(control.judgement.status === 'holds', 'without a scan something is missing as well');
   }
   t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
-  const alias = await send({ webcheckin_id: checkin_id, passengers: [scanned] }, file);
+  await untilTick(t, updated(full)?.last_updated);
+  const alias = await send({ webcheckin_id: checkin_id, passengers: [rephoned(scanned)] }, file);
   t.judge(alias, { 'WCI-MP-015': accepted(alias) });
   t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkin_id) });
+  if (t.isSparing || !isAccepted(full)) return;
+  const moved = await judgeMoved(t, [full, alias], () => send({ checkin_id, passengers: [complete] }));
+  t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update that shows nowhere') });
 }
 
 /** Uploads need the name of the check-in; an unknown one is not found. */

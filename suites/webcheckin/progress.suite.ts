@@ -104,7 +104,12 @@ export default suite('States', [
           (shown) =>
             isFilled(shown).status === 'holds' && filtersBy(wanted, record, shown.items).status === 'holds',
         );
-        t.judge(page.x, { 'WCI-LST-012': filtersBy(wanted, record, page.items) });
+        const filtered = filtersBy(wanted, record, page.items);
+        if (filtered.status === 'violated' && page.items.every((item) => item.status === wanted)) {
+          const read = await readStatus(t, record.checkinId, withKey(key));
+          t.assume(statusOf(read) === wanted, 'the deployment has moved the record on by itself');
+        }
+        t.judge(page.x, { 'WCI-LST-012': filtered });
         t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
         const one = await listed(t, { status: wanted, page: '0', limit: '1' }, withKey(key));
         t.judge([page.x, one.x], {

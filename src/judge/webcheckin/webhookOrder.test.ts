@@ -61,6 +61,11 @@ describe('tellsChanges', () => {
       said: 'unclear',
     },
     { name: 'an old value', of: change([{ ...told, sub_status: 'COMPLETE_INFO' }]), said: 'violated' },
+    {
+      name: 'old values of an event that is late, while more may come',
+      of: change([scheduled], { isOver: false }),
+      said: 'unclear',
+    },
     { name: 'nothing', of: change([]), said: 'unclear' },
   ])('$name: $said', ({ of, said }) => {
     expect(tellsChanges(of).status).toBe(said);
@@ -72,6 +77,11 @@ describe('agreesWith', () => {
     { name: 'what status shows', of: change([told]), said: 'holds' },
     { name: 'something else', of: change([{ ...told, sub_status: 'ELSE' }]), said: 'violated' },
     { name: 'something else, corrected later', of: change([{ sub_status: 'ELSE' }, told]), said: 'holds' },
+    {
+      name: 'something else, while more may come',
+      of: change([{ ...told, sub_status: 'ELSE' }], { isOver: false }),
+      said: 'unclear',
+    },
     { name: 'no boarding passes as null', of: change([{ ...told, boarding_passes: null }]), said: 'holds' },
     {
       name: 'passes that are signed anew',
@@ -154,6 +164,7 @@ describe('tellsCompletion', () => {
 
   test('what has not come yet says nothing', () => {
     expect(done([], { isOver: false })).toBe('unclear');
+    expect(done([started], { isOver: false })).toBe('unclear');
   });
 });
 

@@ -151,8 +151,10 @@ function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Chang
     if (value === undefined && !isOver) return unclear(`changes.${field} may still come`);
     if (value === undefined)
       return violated('absent', `changes.${field} ${show(after[field])}`, `changes without ${field}`);
-    if (equal(field, value, before[field]))
-      return violated('old', `changes.${field} ${show(after[field])}`, `${show(value)}, as before`);
+    if (!equal(field, value, before[field])) continue;
+    // An earlier event may be late, and that of the change still to come.
+    if (!isOver) return unclear(`another changes.${field} may still come`);
+    return violated('old', `changes.${field} ${show(after[field])}`, `${show(value)}, as before`);
   }
   return holds;
 }
@@ -166,10 +168,11 @@ export function tellsText({ before, after, events, isOver }: Change, given: stri
   return violated('absent', `changes.checkin_message ${show(given)}`, 'changes without checkin_message');
 }
 
-/** Reported values are what status then shows. */
-export function agreesWith({ after, events }: Change): Judgement {
+/** Reported values are what status then shows. An earlier event may be late, and the latest still to come. */
+export function agreesWith({ after, events, isOver }: Change): Judgement {
   if (events.length === 0) return unclear('no callback came');
-  return inSomeOrder(events, (pushed) => agreesIn(pushed, after));
+  const said = inSomeOrder(events, (pushed) => agreesIn(pushed, after));
+  return said.status === 'violated' && !isOver ? unclear('the latest callback may still come') : said;
 }
 
 function agreesIn(pushed: Partial<Shown>, after: Shown): Judgement {
@@ -186,7 +189,8 @@ function agreesIn(pushed: Partial<Shown>, after: Shown): Judgement {
 }
 
 /** Only what changed is reported; `status` along with it and a whole snapshot are other readings of the documents. */
-export function tellsNoMore({ before, after, events }: Change): Judgement {
+export function tellsNoMore({ before, after, events, isOver }: Change): Judgement {
+  if (!isOver) return unclear('the callback of the change may still come');
   if (events.length !== 1) return events.length === 0 ? unclear('no callback came') : holds;
   const pushed = fold(events);
   const changed = changedFields(before, after);
@@ -204,11 +208,11 @@ export function tellsCompletion({ after, events, isOver }: Change): Judgement {
   const isShown =
     after.status === 'COMPLETED' && after.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(after);
   if (!isShown) return unclear('status does not show the completion');
-  if (events.length === 0 && !isOver) return unclear('no callback came in time');
   return inSomeOrder(events, (pushed) => {
     const isWhole =
       pushed.status === 'COMPLETED' && pushed.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(pushed);
     if (isWhole) return holds;
+    if (!isOver) return unclear('no callback of the completion came in time');
     const expected = 'COMPLETED, BOARDING_PASS_AVAILABLE and boarding passes';
     // The text for people may have been left out of the comparison.
     const { status, sub_status, boarding_passes } = pushed;

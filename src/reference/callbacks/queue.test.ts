@@ -79,3 +79,16 @@ test('an address may be given up after failures in a row, and other addresses ar
   const told = ['first 0', 'first 1', 'first 2', 'second 0', 'second 1', 'second 2', 'other 0'];
   expect(seen.map(({ body }) => body)).toEqual(told);
 });
+
+test('an event that yields lets others of its lane pass while it waits to be repeated', async () => {
+  const { queue, seen, push, pass } = bench([503]);
+  for (const name of ['first', 'second', 'third']) push({ lane: 'a', yields: true, delayMs: 400 }, name);
+  await pass(60_000);
+  expect(seen).toEqual([
+    { at: 400, body: 'first 0' },
+    { at: 800, body: 'second 0' },
+    { at: 1_200, body: 'third 0' },
+    { at: 1_400, body: 'first 1' },
+  ]);
+  expect(queue.size).toBe(0);
+});

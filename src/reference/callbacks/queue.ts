@@ -7,6 +7,8 @@ export interface Job {
   readonly enterprise: string;
   /** Jobs of one lane are delivered in order; null for no order. */
   readonly lane: string | null;
+  /** Whether those behind it are delivered while it waits to be repeated; by default they wait as well. */
+  readonly yields?: boolean;
   readonly method: 'POST' | 'PUT';
   readonly url: string;
   /** Headers and body of the n-th delivery, counted from 0. */
@@ -123,6 +125,7 @@ export class CallbackQueue {
       this.#finish(job);
       return;
     }
+    if (job.yields && attempt === 0) this.#moveOn(job);
     this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
   }
 
@@ -152,10 +155,16 @@ export class CallbackQueue {
 
   #finish(job: Job): void {
     this.#pending.delete(job);
+    this.#moveOn(job);
+  }
+
+  /** Begins with the next job of the lane, unless this one has left it already. */
+  #moveOn(job: Job): void {
     if (job.lane === null) return;
     const lane = this.#lanes.get(job.lane);
-    lane?.shift();
-    const next = lane?.[0];
+    if (lane?.[0] !== job) return;
+    lane.shift();
+    const [next] = lane;
     if (next) this.#start(next, 0);
     else this.#lanes.delete(job.lane);
   }

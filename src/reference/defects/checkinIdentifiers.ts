@@ -101,6 +101,12 @@ export const checkinIdentifierDefects: readonly Defect[] = [
   sometimes('update-upload-untimed', 'A multipart update does not move last_updated.', 'WCI-UPD-034', {
     updatedAt: (now, { form }) => (form.multipart ? null : now),
   }),
+  sometimes(
+    'update-upload-unseen-untimed',
+    'A multipart update that shows nowhere does not move last_updated.',
+    'WCI-UPD-034',
+    { updatedAt: (now, { form }, shows) => (form.multipart && !shows ? null : now) },
+  ),
   sometimes('upload-pnr-beside-passengers', 'A pnr in a part beside passengers is taken.', 'WCI-UPD-019', {
     onUpdate: (attempt, type, { form, sent: { pnr } }) => {
       if (form.multipart && type === 'passengers' && typeof pnr === 'string') attempt.pnr = pnr;

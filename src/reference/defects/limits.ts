@@ -107,6 +107,22 @@ export const limitDefects: readonly Defect[] = [
     limitScope: ({ enterprise }) => enterprise.id,
   }),
   sometimes(
+    'limit-shared-by-later-keys',
+    'The keys of an enterprise that were issued after its first one share one budget.',
+    'SHR-LIM-011',
+    { limitScope: ({ enterprise, key }) => (key.place === 0 ? key.value : `${enterprise.id} later`) },
+  ),
+  sometimes(
+    'limit-second-key-doubled',
+    'The second key of an enterprise has twice the budget.',
+    'SHR-LIM-002',
+    {
+      // Asked for once to admit a request and once to count it.
+      limitScope: ({ key }, { tally }) =>
+        key.place === 1 ? `${key.value} ${Math.ceil(tally.next(key.value) / 2) % 2}` : key.value,
+    },
+  ),
+  sometimes(
     'limit-per-address',
     'All keys from one address share one budget.',
     'SHR-LIM-012 also SHR-LIM-011',

@@ -130,7 +130,12 @@ export const checkinRecordDialectPoints: readonly DialectPoint[] = [
     '30h': { windowMs: 30 * 3_600_000 },
   }),
   point('callback-redirects', 'WCI-OPN-039', { ignored: {}, followed: { followsRedirects: true } }),
-  point('callback-order', 'WCI-OPN-058', { any: {}, 'in-order': { deliveryOrder: 'in-order' } }),
+  point('callback-order', 'WCI-OPN-058', {
+    any: {},
+    'in-order': { deliveryOrder: 'in-order' },
+    // A worker that takes one event at a time: where many wait, the last one comes long after its change.
+    'one-by-one': { deliveryOrder: 'one-by-one' },
+  }),
   point('callback-content-type', 'WCI-OPN-057', {
     plain: {},
     charset: { callbackContentType: 'application/json; charset=utf-8' },

@@ -4,6 +4,8 @@ export type KeyState = 'active' | 'revoked' | 'disabled';
 export interface KeyRecord {
   readonly value: string;
   readonly enterprise: Enterprise;
+  /** Which key of its enterprise this is: 0 for the first one. */
+  readonly place: number;
   state: KeyState;
   changedAt: number;
 }
@@ -32,6 +34,7 @@ export interface EnterpriseSeed {
 /** All enterprises of a deployment and their keys. */
 export class KeyRegistry {
   readonly #keys = new Map<string, KeyRecord>();
+  readonly #issued = new Map<Enterprise, number>();
   #enterprises = 0;
 
   constructor(seeds: readonly EnterpriseSeed[]) {
@@ -60,7 +63,9 @@ export class KeyRegistry {
   }
 
   issue(enterprise: Enterprise, value: string, state: KeyState = 'active'): void {
-    this.#keys.set(value, { value, enterprise, state, changedAt: -Infinity });
+    const place = this.#issued.get(enterprise) ?? 0;
+    this.#issued.set(enterprise, place + 1);
+    this.#keys.set(value, { value, enterprise, place, state, changedAt: -Infinity });
   }
 
   #plant(seed: EnterpriseSeed): void {

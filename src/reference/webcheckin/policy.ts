@@ -272,7 +272,8 @@ export interface WebCheckinPolicy {
   readonly callbackDelayMs: number;
   /** Whether every event is delivered once more. */
   readonly callbackTwice: boolean;
-  readonly deliveryOrder: 'any' | 'in-order';
+  /** In order for each record, or one event of an enterprise after the other. */
+  readonly deliveryOrder: 'any' | 'in-order' | 'one-by-one';
   readonly followsRedirects: boolean;
   /** Failed deliveries in a row after which a webhook gets none any more; null for no such number. */
   readonly mostFailures: number | null;

@@ -151,7 +151,8 @@ function queueEvent(
   queue.push({
     enterprise: enterprise.id,
     method: policy.callbackMethod,
-    lane: policy.deliveryOrder === 'in-order' ? checkinId : null,
+    lane: { any: null, 'in-order': checkinId, 'one-by-one': enterprise.id }[policy.deliveryOrder],
+    yields: policy.deliveryOrder === 'one-by-one',
     url: policy.callbackTarget(callback.url),
     message: (delivery) => {
       const instant = policy.occurredAt(changedAt, clock.now(), attempt);
@@ -166,7 +167,7 @@ function queueEvent(
       return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
-    delayMs: delayMs ?? policy.callbackDelayMs,
+    delayMs: delayMs ?? Math.max(policy.callbackDelayMs, policy.deliveryOrder === 'one-by-one' ? 400 : 0),
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
