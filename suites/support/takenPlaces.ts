@@ -87,7 +87,11 @@ const mostOff = 2;
 const beyondDoubt = 8;
 
 /** Whether each request took one place of the budget, as an argument of a judgement; `rule` says so of these requests. */
-export function countedOnce(t: CheckContext, rule: string, taken: Taken): Readonly<Record<string, Judgement>> {
+export function countedOnce(
+  t: CheckContext,
+  rule: string,
+  taken: Taken,
+): Readonly<Record<string, Judgement>> {
   const { perMinute } = t.settings.limits;
   const { sent, places, admitted, isFull } = taken;
   const refused = isFull ? { 'SHR-LIM-002': holds } : {};

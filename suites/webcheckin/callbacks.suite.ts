@@ -109,11 +109,12 @@ export default suite('Events: webcheckin.update', [
       const hook = await hooked(t, { body: withoutPassports(whole) });
       await t.callbacks.settle();
       const creation = eventsOf(hook).length > 0;
+      const from = hook.address.mailbox.deliveries.length;
       const updated = await taken(
         t,
         update({ checkin_id: hook.record.checkinId, passengers: whole.passengers }, { key: hook.key }),
       );
-      const byUpdate = await settled(t, hook, hook.shown, creation ? eventsOf(hook).length : 0);
+      const byUpdate = await settled(t, hook, hook.shown, from);
       if (byUpdate.change.events.length > 0) judgeExtra(t, byUpdate, [updated]);
       const bySubStatus = t.state.offers('checkin.progress')
         ? await subStatusAlone(t, hook, byUpdate.change.after)

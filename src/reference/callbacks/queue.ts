@@ -164,7 +164,7 @@ export class CallbackQueue {
     const lane = this.#lanes.get(job.lane);
     if (lane?.[0] !== job) return;
     lane.shift();
-    const [next] = lane;
+    const next = lane.at(0);
     if (next) this.#start(next, 0);
     else this.#lanes.delete(job.lane);
   }

@@ -141,6 +141,9 @@ function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover):
     for (const told of policy.eventsOf(changes)) queueEvent(attempt, { told, callback }, mover);
 }
 
+/** How long a worker that delivers one event after the other takes for each. */
+const workMs = 150;
+
 function queueEvent(
   attempt: Attempt,
   { told: { changes, delayMs }, callback }: { told: ToldChanges; callback: Callback },
@@ -167,7 +170,7 @@ function queueEvent(
       return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
-    delayMs: delayMs ?? Math.max(policy.callbackDelayMs, policy.deliveryOrder === 'one-by-one' ? 400 : 0),
+    delayMs: policy.deliveryOrder === 'one-by-one' ? workMs : (delayMs ?? policy.callbackDelayMs),
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
