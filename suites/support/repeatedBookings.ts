@@ -6,13 +6,15 @@ import {
   equalMembers,
   hasMember,
   isAccepted,
+  lacksSomething,
   memberOf,
   objectOf,
   objectsAt,
+  sameMembers,
   subscribe,
   update,
 } from '../checks.ts';
-import { readStatus, withFreshPnr } from './checkin.ts';
+import { lackingTwice, readStatus, readUntil, withFreshPnr } from './checkin.ts';
 import { withKey } from './enterprises.ts';
 import { isSameAttempt } from './sameBooking.ts';
 
@@ -51,6 +53,22 @@ export async function repeatedAfterUpdate(t: CheckContext, key: Key): Promise<vo
   );
   const again = await t.send(subscribe(record.body, { key: withKey(key) }));
   if (isAccepted(updated) && isAccepted(again)) judgeFound(t, record, again);
+  await repeatedWhileLacking(t, record, key);
+}
+
+/** The same once its attempt lacks something: the answer shows the attempt as it is now, not as it was made. */
+async function repeatedWhileLacking(t: CheckContext, record: OwnRecord, key: Key): Promise<void> {
+  const { checkinId: checkin_id, body } = record;
+  const options = { key: withKey(key) };
+  const passengers = objectsAt(body, 'passengers').map(lackingTwice);
+  await t.send(update({ checkin_id, type: 'passengers', passengers }, options));
+  const isLacking = (read: Exchange) => lacksSomething(objectOf(read)).status === 'holds';
+  const read = await readUntil(t, () => readStatus(t, checkin_id, withKey(key)), isLacking);
+  if (!isLacking(read)) return;
+  const again = await t.send(subscribe(body, options));
+  const [shown, now] = [objectOf(again), objectOf(read)];
+  if (!isSameAttempt(again, record) || !shown || !now) return;
+  t.judge([read, again], { 'WCI-STS-007': sameMembers(shown, now, ['sub_status', 'missing_info']) });
 }
 
 /** Subscribes a booking of two legs again, if one is supported; of its own, since others may change the shared one. */

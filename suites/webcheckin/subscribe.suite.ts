@@ -157,7 +157,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.reuse-under-way',
     title: 'the same booking again leaves an attempt that was updated, is under way or has ended as it is',
-    verifies: ['WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-OPN-061'],
+    verifies: ['WCI-SUB-015', 'WCI-SUB-016', 'WCI-SUB-017', 'WCI-STS-007', 'WCI-OPN-061'],
     uses: ['complete-record', 'two-leg-record'],
     needs: ['state:checkin.progress', 'state:enterprise.create'],
     run: async (t) => {

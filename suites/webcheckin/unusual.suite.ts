@@ -54,7 +54,11 @@ const oddMembers: readonly { readonly rule: string; readonly name: string; reado
   [
     { name: 'a number as checkin_id', members: { checkin_id: 5 } },
     { name: 'an object as checkin_id', members: { checkin_id: {} } },
+    { name: 'a NUL in checkin_id', members: { checkin_id: 'gatecheck\0nobody' } },
+    { name: 'a checkin_id of 300 characters', members: { checkin_id: 'n'.repeat(300) } },
     { name: 'letters as booking_id', members: { booking_id: 'abc' } },
+    { name: 'more digits than a number has as booking_id', members: { booking_id: '9'.repeat(20) } },
+    { name: 'a fraction as booking_id', members: { booking_id: 1.5 } },
     { name: 'a text as payload', members: { checkin_id: 'gatecheck-nobody', payload: 'x' } },
     { name: 'null as payload', members: { checkin_id: 'gatecheck-nobody', payload: null } },
     { name: 'null as type', members: { checkin_id: 'gatecheck-nobody', type: null } },

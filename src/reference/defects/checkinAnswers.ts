@@ -77,11 +77,12 @@ export const checkinAnswerDefects: readonly Defect[] = [
     'A repeated subscribe says SCHEDULED whatever became of the attempt.',
     'WCI-SUB-017',
     {
-      subscribeBody: (fields) =>
+      subscribeBody: (fields, attempt) =>
         documentedWebCheckinPolicy.subscribeBody(
           fields.message === 'ALREADY_SUBSCRIBED' && fields.status !== 'SCHEDULED'
             ? { ...fields, status: 'SCHEDULED', sub_status: 'COMPLETE_INFO' }
             : fields,
+          attempt,
         ),
     },
   ),

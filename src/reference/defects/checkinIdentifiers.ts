@@ -97,6 +97,24 @@ export const checkinIdentifierDefects: readonly Defect[] = [
     updatedAt: (now, update) => (isByAlias(update) ? null : now),
   }),
 
+  sometimes(
+    'update-booking-id-too-big-500',
+    'A booking_id beyond what a database holds is an internal error.',
+    'SHR-ERR-007',
+    { breaksOn: (field, value) => field === 'booking_id' && /^\d{19,}$/.test(String(value)) },
+  ),
+  sometimes('update-zero-character-500', 'A checkin_id with a NUL is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'checkin_id' && String(value).includes('\0'),
+  }),
+  sometimes(
+    'update-long-id-500',
+    'A checkin_id longer than its column is an internal error.',
+    'SHR-ERR-007',
+    {
+      breaksOn: (field, value) => field === 'checkin_id' && String(value).length > 255,
+    },
+  ),
+
   // In parts
   sometimes('update-upload-untimed', 'A multipart update does not move last_updated.', 'WCI-UPD-034', {
     updatedAt: (now, { form }) => (form.multipart ? null : now),

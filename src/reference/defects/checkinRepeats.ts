@@ -107,6 +107,20 @@ export const checkinRepeatDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'repeat-as-made',
+    'A repeat shows an attempt that was updated as complete as it was made.',
+    'WCI-STS-007',
+    {
+      subscribeBody: (fields, { revision }) => ({
+        success: true,
+        ...fields,
+        ...(fields.message === 'ALREADY_SUBSCRIBED' && revision > 0
+          ? { sub_status: 'COMPLETE_INFO', missing_info: [] }
+          : {}),
+      }),
+    },
+  ),
+  sometimes(
     'repeat-missing-empty',
     'A repeat says that nothing is missing.',
     'WCI-STS-007 also WCI-RDY-019',

@@ -150,7 +150,7 @@ export interface WebCheckinPolicy {
   readonly scheduledTime: 'complete' | 'always' | 'window';
   readonly onRead: (attempt: Attempt, now: number) => void;
   readonly statusBody: (fields: Record<string, unknown>, reading: Reading, attempt: Attempt) => unknown;
-  readonly subscribeBody: (fields: Record<string, unknown>) => unknown;
+  readonly subscribeBody: (fields: Record<string, unknown>, attempt: Attempt) => unknown;
   /** The checkin_id that a status means by what it sends; `ids` are those of all records. */
   readonly idMeant: (sent: string, ids: () => Iterable<string>) => string;
   readonly emptyIdentifier: 'invalid' | 'missing';

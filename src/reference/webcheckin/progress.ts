@@ -142,7 +142,7 @@ function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover):
 }
 
 /** How long a worker that delivers one event after the other takes for each. */
-const workMs = 150;
+const workMs = 60;
 
 function queueEvent(
   attempt: Attempt,

@@ -266,5 +266,5 @@ function accepted(
     status_message: view.checkin_message,
     quota,
   };
-  return { status: 200, body: policy.subscribeBody(fields) };
+  return { status: 200, body: policy.subscribeBody(fields, attempt) };
 }
