@@ -178,7 +178,7 @@ async function judgeScan(t: CheckContext, { record, complete, scanned, file, sen
     t.assume(control.judgement.status === 'holds', 'without a scan something is missing as well');
   }
   t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
-  await untilTick(t, updated(full)?.last_updated);
+  if (!t.isSparing) await untilTick(t, updated(full)?.last_updated);
   const alias = await send({ webcheckin_id: checkin_id, passengers: [rephoned(scanned)] }, file);
   t.judge(alias, { 'WCI-MP-015': accepted(alias) });
   t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkin_id) });
