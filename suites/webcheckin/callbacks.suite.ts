@@ -3,6 +3,7 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
+  type WebhookEvent,
   agreesWith,
   carriesHeader,
   changesForm,
@@ -38,7 +39,16 @@ import {
   moved,
   progress,
 } from '../support/movements.ts';
-import { type Hooked, changeOf, eventsOf, hooked, isTold, polled, taken } from '../support/webhooks.ts';
+import {
+  type Hooked,
+  changeOf,
+  eventsBetween,
+  eventsOf,
+  hooked,
+  isTold,
+  polled,
+  taken,
+} from '../support/webhooks.ts';
 import { contentTypeOf, forms, optionsOf } from '../support/registeredForms.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
 
@@ -109,6 +119,7 @@ export default suite('Events: webcheckin.update', [
       const hook = await hooked(t, { body: withoutPassports(whole) });
       await t.callbacks.settle();
       const creation = eventsOf(hook).length > 0;
+      await untilTick(t, null);
       const from = hook.address.mailbox.deliveries.length;
       const updated = await taken(
         t,
@@ -240,7 +251,7 @@ function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read
 /** Waits until nothing more can come, then polls until that shows what was pushed: a read may lag behind. */
 async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
   const waited = await t.callbacks.settle();
-  const changeTo = (after: Shown): Change => ({ before, after, events: eventsOf(hook, from), isOver: true });
+  const changeTo = (after: Shown): Change => ({ before, after, events: newEvents(hook, from), isOver: true });
   const isThere = (shown: Shown) => agreesWith(withoutText(changeTo(shown))).status !== 'violated';
   const read = await polled(t, hook, isThere);
   const after = shownBy(read);
@@ -251,9 +262,16 @@ async function settled(t: CheckContext, hook: Hooked, before: Shown, from: numbe
   return { change: { ...change, isOver }, read };
 }
 
+/** Without those of an earlier change, told field by field, that are late: they have its time. */
+function newEvents(hook: Hooked, from: number): readonly WebhookEvent[] {
+  const times = new Set(eventsBetween(hook, 0, from).map(({ occurredAt }) => occurredAt));
+  return eventsOf(hook, from).filter(({ occurredAt }) => occurredAt === null || !times.has(occurredAt));
+}
+
 async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Promise<Moved> {
   // Automation does not go on with what has failed, however long the wait is.
   const first = await moved(t, hook, before, { status: 'FAILED' });
+  await untilTick(t, null);
   const from = hook.address.mailbox.deliveries.length;
   await progress(t, hook, { status: 'FAILED', sub_status: 'GATECHECK_STEP_TWO' });
   const second = await settled(t, hook, first.change.after, from);
