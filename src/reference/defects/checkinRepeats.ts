@@ -114,7 +114,7 @@ export const checkinRepeatDefects: readonly Defect[] = [
       subscribeBody: (fields, { revision }) => ({
         success: true,
         ...fields,
-        ...(fields.message === 'ALREADY_SUBSCRIBED' && revision > 0
+        ...(fields.message === 'ALREADY_SUBSCRIBED' && fields.status === 'SCHEDULED' && revision > 0
           ? { sub_status: 'COMPLETE_INFO', missing_info: [] }
           : {}),
       }),
