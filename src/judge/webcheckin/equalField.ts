@@ -4,7 +4,8 @@ import { withoutNumbers } from '../kernel/withoutNumbers.ts';
 
 /**
  * Whether a member of a record has the same value in two places. missing_info and boarding_passes are sets, whose order
- * is not documented; a pass may have another signature each time; a text for people may count time or requests.
+ * is not documented; a pass may have another signature each time; a text for people may count time or requests; what is missing
+ * may say since when.
  */
 export function equalField(member: string, one: Json | undefined, other: Json | undefined): boolean {
   return isDeepStrictEqual(plainField(member, one), plainField(member, other));
@@ -13,7 +14,7 @@ export function equalField(member: string, one: Json | undefined, other: Json | 
 /** A value in the form in which it is compared with other values of the same member. */
 export function plainField(member: string, value: Json | undefined): Json | undefined {
   if (member === 'checkin_message' || member === 'status_message') return withoutNumbers(value);
-  if (member === 'missing_info') return asSet(value);
+  if (member === 'missing_info') return withoutInstants(asSet(value));
   return member === 'boarding_passes' ? asSet(unsigned(value)) : value;
 }
 
@@ -28,6 +29,14 @@ export function canonical(value: unknown): string {
 
 function asSet(value: Json | undefined): Json | undefined {
   return Array.isArray(value) ? (value as readonly Json[]).map(canonical).sort() : value;
+}
+
+/** A date with a time of day. A number alone may say which passenger it is. */
+const instant = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g;
+
+function withoutInstants(items: Json | undefined): Json | undefined {
+  if (!Array.isArray(items)) return items;
+  return (items as readonly string[]).map((item) => item.replaceAll(instant, '#')).sort();
 }
 
 /** URLs without their query, which an object store may generate for each answer. */

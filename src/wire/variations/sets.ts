@@ -17,6 +17,17 @@ export const setVariations: readonly Variation[] = [
     wire: ({ random }) => reordered('missing_info', random),
   },
   {
+    id: 'missing-info-times',
+    family: 'sets',
+    law: 'The format of a missing_info item is not shown: one may say when it was asked for.',
+    wire: () => {
+      let asked = Date.parse('2026-01-01T00:00:00Z');
+      return onItems('missing_info', (item) =>
+        typeof item === 'string' ? `${item} (${new Date((asked += 1000)).toISOString()})` : item,
+      );
+    },
+  },
+  {
     id: 'pass-order',
     family: 'sets',
     law: 'boarding_passes holds URLs, in no order that a document names.',
