@@ -6,7 +6,6 @@ import {
   type Route,
   answered,
   describeResponse,
-  errorCode,
   fixed,
   holds,
   keyOf,
@@ -14,6 +13,7 @@ import {
   recovered,
   responseOf,
   suite,
+  unclear,
   upstreamFailed,
   violated,
 } from '../checks.ts';
@@ -135,9 +135,9 @@ export default suite('Flight alerts: when upstream fails', [
 
 /** A lookup tracks nothing: what cannot be confirmed for a subscription is no reason for it to fail. */
 function isNotOfTracking(sought: Exchange): Judgement {
-  return errorCode(sought) === 'SUBSCRIPTION_FAILED'
-    ? violated('code', 'a lookup that needs no tracking', describeResponse(sought))
-    : answered(sought, ok);
+  const code = responseOf(sought)?.status ?? 0;
+  if (code >= 500) return violated('code', 'a lookup that needs no tracking', describeResponse(sought));
+  return code === 200 ? holds : unclear(`the lookup was ${describeResponse(sought)}`);
 }
 
 /** Whether deliveries carry a key that one of the answers returned. What the keys are stays out of the judgement. */
