@@ -26,12 +26,19 @@ const reasons: Readonly<Record<string, Reason>> = {
 /** Describes in one line what an error of the HTTP client means, without secrets. */
 export function describeFailure(error: unknown, maybeDelivered: boolean): TransportFailure {
   const code = codeOf(error);
-  const message = plainly(error instanceof Error ? error.message : String(error));
+  const message = plainly(saidBy(error));
   return {
     reason: reasonOf(code, message),
     message: code === '' ? message : `${message} (${code})`,
     maybeDelivered,
   };
+}
+
+/** Where several addresses were tried in vain, the first one's failure says more than that of all, which is empty. */
+function saidBy(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return error.message === '' && inner instanceof Error ? inner.message : error.message;
 }
 
 /** OpenSSL puts source locations around the few words that matter; long messages are cut off. */

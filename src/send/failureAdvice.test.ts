@@ -48,3 +48,12 @@ test('an error of OpenSSL is told without its source lines', () => {
     'TLS: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
   );
 });
+
+test('where several addresses were tried in vain, it says what became of the first', () => {
+  const each = [failed('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:80'), failed('ETIMEDOUT')];
+  const error = Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' });
+  expect(describeFailure(error, false)).toMatchObject({
+    reason: 'refused',
+    message: 'connect ECONNREFUSED 10.0.0.1:80 (ECONNREFUSED)',
+  });
+});
