@@ -13,10 +13,21 @@ export interface Dashboard {
 }
 
 const host = '127.0.0.1';
+/** Browsers open six at most; what reads without end must not keep the load from being sent. */
+const mostConnections = 32;
+/** The figures are made anew at most this often, whoever asks. */
+const freshMs = 200;
 
 /** A page on this machine that shows a running load; it shows only numbers. */
 export async function openDashboard(port: number, clock: Clock): Promise<Dashboard> {
   let view: LoadView | null = null;
+  let latest = { at: Number.NEGATIVE_INFINITY, text: 'null' };
+  const figures = (running: LoadView | null): string => {
+    const now = clock.monotonic();
+    if (running !== null && now - latest.at >= freshMs)
+      latest = { at: now, text: JSON.stringify(shown(running, now)) };
+    return latest.text;
+  };
   const server = createServer((request, response) => {
     // A page of another site must not read it through a name that resolves to this machine.
     const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
@@ -35,10 +46,9 @@ export async function openDashboard(port: number, clock: Clock): Promise<Dashboa
       'content-security-policy':
         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
     });
-    response.end(
-      isData ? JSON.stringify(view === null ? null : shown(view, clock.monotonic())) : dashboardPage,
-    );
+    response.end(isData ? figures(view) : dashboardPage);
   });
+  server.maxConnections = mostConnections;
   await listen(server, port);
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}/`,
