@@ -84,9 +84,9 @@ export class AbortWatch {
   #addWaiting(whole: Recorder, boundMs: number): void {
     const { recorder, clock } = this.#options;
     for (const { operation, waitedMs } of recorder.waiting.waits(clock.monotonic())) {
-      if (waitedMs <= boundMs) continue;
+      if (operation === null || waitedMs <= boundMs) continue;
       const times = { atMs: 0, latencyMs: waitedMs, serviceMs: waitedMs, latenessMs: 0 };
-      const sample = { operation: operation ?? 'wci.status', status: 'waiting', kind: 'error' } as const;
+      const sample = { operation, status: 'waiting', kind: 'error' } as const;
       whole.record({ ...sample, ...times, example: null }, null);
     }
   }

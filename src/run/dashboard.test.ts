@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
@@ -23,4 +24,15 @@ test('the page and its figures are for this machine only, and nothing loads from
   const other = await request(`${open.url}etc`);
   await other.body.dump();
   expect(other.statusCode).toBe(404);
+});
+
+test('readers beyond what browsers need are turned away, and the others are served', async () => {
+  open = await openDashboard(0, systemClock);
+  const { port } = new URL(open.url);
+  const readers = Array.from({ length: 40 }, () => connect(Number(port), '127.0.0.1'));
+  let turnedAway = 0;
+  for (const reader of readers) reader.on('error', () => undefined).once('close', () => (turnedAway += 1));
+  await expect.poll(() => turnedAway).toBe(8);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(async () => (await request(`${open?.url}data`).catch(() => null))?.statusCode).toBe(200);
 });

@@ -267,16 +267,9 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       const { data, pagination } = objectOf(x) ?? {};
       t.assume(isObject(pagination) && data !== undefined, 'the answer is no list');
       const { total, totalPages } = isObject(pagination) ? pagination : {};
-      t.judge(x, {
-        'WCI-LST-025':
-          Array.isArray(data) && data.length === 0 && total === 0
-            ? holds
-            : violated(
-                'not-empty',
-                'data [] and total 0',
-                `data ${describeValue(data)}, total ${describeValue(total)}`,
-              ),
-      });
+      const isEmpty = Array.isArray(data) && data.length === 0 && total === 0;
+      const shown = `data ${describeValue(data)}, total ${describeValue(total)}`;
+      t.judge(x, { 'WCI-LST-025': isEmpty ? holds : violated('not-empty', 'data [] and total 0', shown) });
       if (totalPages === 0 || totalPages === 1)
         t.observe('WCI-OPN-027', totalPages === 0 ? 'zero' : 'one', x);
     },

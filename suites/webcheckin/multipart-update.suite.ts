@@ -87,16 +87,8 @@ export default suite('Multipart encoding: update', [
     verifies: [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
       ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-028', 'WCI-OPN-005', 'WCI-OPN-033'],
-      ...[
-        'WCI-UPD-005',
-        'WCI-UPD-012',
-        'WCI-UPD-015',
-        'WCI-UPD-016',
-        'WCI-UPD-018',
-        'WCI-UPD-019',
-        'WCI-UPD-034',
-        'WCI-UPD-045',
-      ],
+      ...['WCI-UPD-005', 'WCI-UPD-012', 'WCI-UPD-015', 'WCI-UPD-016', 'WCI-UPD-018', 'WCI-UPD-019'],
+      ...['WCI-UPD-034', 'WCI-UPD-045'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: 'sparing',
