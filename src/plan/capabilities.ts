@@ -27,7 +27,8 @@ const hints: Readonly<Record<Exclude<Capability, `state:${string}`>, string>> = 
   'public-sink':
     'Give the callback sink a public HTTPS address with --sink-public-url, or a state handler that offers callbacks.route.',
   'raw-http': 'Use a target that is reached over a socket.',
-  'real-time': 'Use --profile full, or a state handler that offers clock.advance and enterprise.create.',
+  'real-time':
+    'Use --profile full, or a state handler that offers enterprise.create, and whose clock.advance moves rate-limits and callbacks.',
   watch: 'Follow real subscriptions for a while with --watch 30m.',
   'fillable-limits':
     'It fills a limit: leave out --share, where others use the keys as well, and give no limits that are too large for a run.',

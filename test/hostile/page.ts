@@ -1,3 +1,4 @@
+import { echoes } from './bodyRows.ts';
 import { groups } from './row.ts';
 import type { Kills, Line, Measured, Networks, Servers, Tried } from './parts.ts';
 
@@ -106,7 +107,7 @@ function serverFigures(servers: Servers): readonly FigureRow[] {
       'most that one process held that ran all of them, their servers included',
       `${most((line) => line.heldMebibytes)} MiB`,
     ],
-    ['secrets found in reports and evidence, by 13 ways of writing a key', shown],
+    [`secrets found in reports and evidence, by ${Object.keys(echoes).length} ways of writing a key`, shown],
   ];
 }
 
