@@ -256,37 +256,6 @@ test('a saturation sends as much as it gets, bounded by count', async () => {
   expect(ended.ms).toBeLessThan(15_000);
 });
 
-test('several processes send one load: each request once, judged and accounted for as one', async () => {
-  const ample = await openSandbox({ limits: { perMinute: 1e6, perHour: 1e6 } });
-  const ended = await load(
-    [
-      '--rate',
-      '200/s',
-      '--duration',
-      '2s',
-      '--processes',
-      '2',
-      '--mix',
-      'wci.status=1,wci.list=1',
-      '--judge',
-      'all',
-    ],
-    { env: { GATECHECK_TARGET: ample.url } },
-  );
-  const sent = ample.log.length;
-  await ample.close();
-  expect(ended.code, ended.stderr).toBe(0);
-  const part = loadOf(ended);
-  const { sent: theirs, missed } = part.counts;
-  expect(part.counts).toMatchObject({ planned: 400, unsent: 0, lost: 0, errors: 0 });
-  // Whatever this machine could not send in time is told.
-  expect(theirs + missed.late + missed.inFlight).toBe(400);
-  expect(part.correctness).toMatchObject({ seen: theirs, judged: theirs, broken: [] });
-  expect(part.correctness?.rules).toBeGreaterThan(10);
-  expect(part.sender?.cpu).toBeGreaterThan(0);
-  expect(sent).toBe(resultOf(ended).summary.requests);
-});
-
 test('a load by stages warms up, ends by a threshold, and says so: exit 1', async () => {
   const ended = await load([
     ...['--stages', '10->40/s in 2s, 40/s for 20s', '--warm-up', '1s', '--mix', 'wci.list=1'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseThreshold } from '../src/load/thresholds.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import type { Ended, Invocation } from './support/gatecheck.ts';
 import { answer, openHostileServer } from './support/hostileServer.ts';
@@ -58,6 +59,25 @@ test.each([
   });
   expect(result.run.end).toBe(end);
   expect(count < 200).toBe(end === 'target-lost');
+});
+
+test('a threshold that ends a load leaves what hangs a moment, and cuts it off: it has not failed', async () => {
+  const bound = parseThreshold('!p99<500ms for 2s');
+  if (bound === null) throw new Error('not a threshold');
+  let count = 0;
+  const result = await virtualLoad({
+    options: { ratePerSecond: 20, durationMs: 60_000, thresholds: [bound] },
+    around: async (_request, answer, clock) => {
+      if ((count += 1) > 100) await clock.sleep(120_000);
+      return answer();
+    },
+  });
+  const { aborted, counts, elapsedMs = 0 } = result.load ?? {};
+  expect(aborted?.atMs).toBeGreaterThanOrEqual(5000);
+  expect(elapsedMs - (aborted?.atMs ?? 0)).toBeLessThan(2000);
+  expect(counts?.errors).toBe(0);
+  expect(counts?.lost).toBeGreaterThan(20);
+  expect(result.summary.exitCode).toBe(1);
 });
 
 test('a key that is refused: exit 3', async () => {

@@ -13,6 +13,8 @@ export async function loadJourneys(file: string | null, folder: string): Promise
   const further = file === null ? [] : await readOwn(resolve(folder, file));
   const twice = further.find(({ id }) => builtIn.some((one) => one.id === id));
   if (twice) throw badFile(file ?? '', `the journey ${twice.id} is built into Gatecheck`);
+  const same = further.find(({ id }, index) => further.findIndex((one) => one.id === id) < index);
+  if (same) throw badFile(file ?? '', `two journeys have the id ${same.id}`);
   return [...builtIn, ...further];
 }
 

@@ -89,12 +89,14 @@ export class LoadJourneys {
     {
       material,
       sender,
-      signal,
+      signal: stopped,
     }: { readonly material: LoadMaterial; readonly sender: Sender; readonly signal: AbortSignal },
     { book, thinkFactor }: { readonly book: JourneyBook; readonly thinkFactor: number },
   ): JourneyRunner {
     const { run, journeys, hub, on429, withinLimits } = this.#options;
     const { clock, settings, target, sink, pacer } = run;
+    const over = new AbortController();
+    const signal = AbortSignal.any([stopped, over.signal]);
     const identities = createIdentities(
       `${run.id}/journeys/${thinkFactor}`,
       deriveSeed(settings.seed, 'load/journeys'),
@@ -122,6 +124,7 @@ export class LoadJourneys {
       book,
       clock,
       signal,
+      breakOff: () => over.abort(new Error('the load is over')),
       partner,
     });
   }

@@ -35,6 +35,7 @@ export interface PartnerOptions extends ChangeOptions {
 }
 
 const longestRetryAfterMs = 120_000;
+const longestThinkMs = 24 * 3_600_000;
 const obeyTurns = 3;
 const ignoreTurns = 10;
 const ignoreMs = 50;
@@ -67,7 +68,11 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       return steps.timed(step, () => steps.deliver(step, { request, key: other, ...expecting(given) }));
     },
     rally: (step) => steps.timed(step, () => beginning.rally()),
-    think: (ms) => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal),
+    think: (ms) => {
+      if (!(ms >= 0 && ms <= longestThinkMs))
+        throw new JourneyFailed('think', `expected 0 to ${longestThinkMs} ms; got ${ms}`);
+      return steps.during(() => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal));
+    },
     until: (step, ask, isSo, patience) =>
       steps.timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
     address: (api) => {
@@ -107,6 +112,7 @@ class Steps {
   readonly #options: PartnerOptions;
   readonly #beginning: Beginning;
   #isFirst = true;
+  #knowsEnd = false;
   last: Exchange | null = null;
 
   constructor(options: PartnerOptions, beginning: Beginning) {
@@ -119,7 +125,9 @@ class Steps {
     const intended = this.#isFirst ? this.#beginning.intended : clock.monotonic();
     this.#isFirst = false;
     const { atMs } = this.#beginning.arrival;
-    const exchange = await sendPolitely(this.#options, { ...due, atMs, intended });
+    const exchange = signal.aborted ? null : await sendPolitely(this.#options, { ...due, atMs, intended });
+    // Nor must one that catches that nothing more may be sent.
+    if (exchange === null) await clock.sleep(0);
     signal.throwIfAborted();
     if (exchange === null) throw new JourneyFailed(step, 'no budget was left for it');
     this.last = exchange;
@@ -132,7 +140,20 @@ class Steps {
     return exchange;
   }
 
-  async timed<T>(step: string, act: () => Promise<T>): Promise<T> {
+  timed<T>(step: string, act: () => Promise<T>): Promise<T> {
+    return this.during(() => this.#time(step, act));
+  }
+
+  /** A journey that catches the end of the load and goes on hears no more of it: it must not keep everything else from its turn. */
+  during<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#knowsEnd) return new Promise(() => undefined);
+    this.#knowsEnd = this.#options.signal.aborted;
+    const task = act();
+    this.#beginning.onTask(task);
+    return task;
+  }
+
+  async #time<T>(step: string, act: () => Promise<T>): Promise<T> {
     const { clock } = this.#options;
     const from = clock.monotonic();
     const result = await act();

@@ -24,18 +24,25 @@ export function endsConnection(headers: Headers): boolean {
  * in as many loops as there are connections, each over a connection that the client opens for it.
  */
 export async function closingFlood(requests: readonly WireRequest[], options: ClosingOptions): Promise<void> {
-  const { transport, clock, signal } = options;
+  const { transport, clock } = options;
   const end = clock.monotonic() + options.durationMs;
   let sent = 0;
   const loop = async () => {
-    while (sent < options.maxRequests && !signal.aborted && clock.monotonic() < end) {
+    while (sent < options.maxRequests && !options.signal.aborted && clock.monotonic() < end) {
       const index = sent++ % requests.length;
       const request = requests[index];
       if (!request) return;
       const { outcome, timings } = await transport.send(request);
+      // Cut off by our own abort, which says nothing about the target.
+      if (outcome.kind === 'failure' && isAborted(options.signal)) return;
       if (outcome.kind === 'failure') options.onError(new Error(outcome.failure.message));
       else options.onAnswer(index, outcome.response.status, timings.received - timings.sent);
     }
   };
   await Promise.all(Array.from({ length: options.connections }, loop));
+}
+
+/** Asked again after a wait, in which it may have changed. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

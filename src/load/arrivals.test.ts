@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrivalsOf, operationCounts, slicesOf } from './arrivals.ts';
+import { dueBy } from './dueBy.ts';
 import type { LoadPlan } from './plan.ts';
 import { samplePlan } from '../../test/support/load.ts';
 
@@ -64,3 +65,16 @@ test('operations come by their weights', () => {
   expect(share).toBeLessThan(0.77);
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(10_000);
 });
+
+test.each([0, 499, 1000, 2345, 3000, 9000])(
+  'of three shares as many are due within %d ms as of the whole',
+  (atMs) => {
+    const plan: LoadPlan = { ...poisson, durationMs: 3000 };
+    const shares = [0, 1, 2].map((share) =>
+      all(plan).filter((one) => one.index % 3 === share && one.atMs <= atMs),
+    );
+    expect([0, 1, 2].map((share) => dueBy(plan, { share, of: 3 }, atMs))).toEqual(
+      shares.map(({ length }) => length),
+    );
+  },
+);

@@ -34,7 +34,8 @@ const leadMs = 100;
 
 /**
  * Sends each arrival at its time, whether or not earlier ones were answered: a slow target is not spared. An arrival that cannot
- * be sent within `missAfterMs` of its time is missed. Resolves once everything is answered, or soon after an abort.
+ * be sent within `missAfterMs` of its time is missed. Resolves once everything is answered; after an abort at once, whatever is
+ * still under way.
  */
 export async function drive(arrivals: Iterable<Arrival>, options: DriveOptions): Promise<void> {
   const flight = new Flight(options);
@@ -158,7 +159,8 @@ class Flight {
   }
 
   async landed(): Promise<void> {
-    while (this.#open > 0) await this.#landing();
+    const { signal } = this.#options;
+    while (this.#open > 0 && !signal.aborted) await this.#landing();
   }
 
   /** Waits for an answer while the maximum is in flight, but not beyond the deadline. */

@@ -54,6 +54,8 @@ export async function runLocally(options: LocalOptions): Promise<number> {
     miss: (arrival, reason) => recorder.miss(arrival.atMs, reason),
   });
   await runner?.landed(journeyGraceMs + (options.moreGraceMs ?? 0));
+  if (signal.aborted) await sender.cutOff(clock);
+  runner?.breakOff();
   return Math.max(0, clock.monotonic() - startAt);
 }
 

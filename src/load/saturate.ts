@@ -11,7 +11,7 @@ import { arrivalsOf, type Arrival } from './arrivals.ts';
 import { isWrite } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 import type { Recorder, SampleKind } from './recorder.ts';
-import type { Sender } from './sender.ts';
+import { cutOffMs, type Sender } from './sender.ts';
 
 interface SaturationOptions {
   readonly plan: LoadPlan;
@@ -61,9 +61,13 @@ export async function saturate(options: SaturationOptions): Promise<number> {
   const ways = { ...floodOptions(options, turns, startedAt), durationMs: plan.durationMs };
   const requests = turns.map(({ wire }) => wire);
   const transport = createUndiciTransport(options.http, clock, options.connections);
+  // What is still under way a moment after an abort is cut off.
+  const end = () => void clock.timer(cutOffMs, () => void transport.close());
+  options.signal.addEventListener('abort', end, { once: true });
   try {
     // The first request shows whether the target keeps its connections, and counts like all others.
     const { outcome, timings } = await transport.send(first.wire);
+    if (options.signal.aborted) return clock.monotonic() - startedAt;
     if (outcome.kind === 'failure') ways.onError(new Error(outcome.failure.message));
     else ways.onAnswer(0, outcome.response.status, timings.received - timings.sent);
     const rest = { ...ways, maxRequests: plan.maxRequests - 1 };
@@ -77,6 +81,7 @@ export async function saturate(options: SaturationOptions): Promise<number> {
         timeoutMs: options.http.responseTimeoutMs,
       });
   } finally {
+    options.signal.removeEventListener('abort', end);
     await transport.close();
   }
   return clock.monotonic() - startedAt;

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { BudgetExhausted, noReservation, type Allowance, type Reservation } from '../send/allowance.ts';
@@ -32,10 +33,16 @@ export interface SenderOptions {
 
 /** A request whose answer was lost may still be on its way: the target may decide it this much later. */
 const lostGraceMs = 10_000;
+/** How long answers may take to come after a load was aborted. */
+export const cutOffMs = 1500;
+const lookMs = 25;
 
 /** Sends one arrival with its key and records the result. */
 export class Sender {
   readonly #options: SenderOptions;
+  /** For each request under way, what ends the wait for its answer. */
+  readonly #underWay = new Set<(result: WireResult) => void>();
+  #isOver = false;
   #count = 0;
 
   constructor(options: SenderOptions) {
@@ -53,23 +60,48 @@ export class Sender {
     key: ApiKey,
     due: { readonly atMs: number; readonly intended: number },
   ): Promise<Exchange | null> {
-    const { recorder, transport } = this.#options;
+    const { recorder } = this.#options;
     const reserving = this.#reserve(request);
     const reservation = reserving instanceof Promise ? await reserving : reserving;
     if (reservation === null) {
       recorder.miss(due.atMs, 'limits');
       return null;
     }
+    if (this.#isOver) {
+      reservation.release();
+      return null;
+    }
     const wire = this.#wire(request, key);
     const open = { operation: request.operation, since: due.intended };
     recorder.waiting.open(open);
-    const result = await transport.send(wire);
+    const result = await this.#answerTo(wire);
     recorder.waiting.close(open);
     const exchange = this.#exchange(request, key, { request: wire, ...result });
     if (reservation !== noReservation) this.#settle(request, exchange, reservation);
     this.#record(exchange, expects, { ...due, socketMs: result.socketMs });
     if (!isBrokenOff(exchange)) this.#options.onExchange(exchange);
     return exchange;
+  }
+
+  /** After an abort: gives answers a moment to come, and counts the requests that are left as cut off. Nothing is sent after it. */
+  async cutOff(clock: Clock): Promise<void> {
+    const until = clock.monotonic() + cutOffMs;
+    while (this.#underWay.size > 0 && clock.monotonic() < until) await clock.sleep(lookMs);
+    this.#isOver = true;
+    const [now, at] = [clock.monotonic(), clock.now()];
+    const failure = { reason: 'aborted', message: 'the load was ended', maybeDelivered: true } as const;
+    const timings = { sentAt: at, receivedAt: at, sent: now, received: now };
+    for (const end of this.#underWay) end({ outcome: { kind: 'failure', failure }, timings });
+    // Whoever waits for them counts them first.
+    await clock.sleep(0);
+  }
+
+  #answerTo(wire: WireRequest): Promise<WireResult> {
+    return new Promise((resolve, reject) => {
+      this.#underWay.add(resolve);
+      const done = () => this.#underWay.delete(resolve);
+      this.#options.transport.send(wire).then(resolve, reject).finally(done);
+    });
   }
 
   /** What would be sent for an arrival, for callers that send by themselves. */

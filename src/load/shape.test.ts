@@ -41,6 +41,53 @@ test.each([
   ',',
 ])('%j is no course of a load', (text) => expect(parseStages(text)).toBeNull());
 
+/** Texts of the pieces that stages are made of, in any order, and any other texts. */
+const anyCourse = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '→',
+          '->',
+          '/s',
+          '/m',
+          '/h',
+          ' in ',
+          ' for ',
+          ',',
+          '.',
+          '-',
+          'e',
+          's',
+          'm',
+          'h',
+          'ms',
+        ),
+        fc.nat().map(String),
+        fc.constantFrom('0', '00', '9'.repeat(400), '0.0000001', '1e3', '٣', '∞', 'NaN'),
+      ),
+      { maxLength: 16 },
+    )
+    .map((parts) => parts.join('')),
+);
+
+test('whatever is given is a course that ends and sends something, or none', () => {
+  fc.assert(
+    fc.property(anyCourse, (text) => {
+      const stages = parseStages(text);
+      if (stages === null) return;
+      expect(durationOf(stages)).toBeGreaterThan(0);
+      expect(durationOf(stages)).toBeLessThanOrEqual(7 * 24 * 3_600_000);
+      expect(peakOf(stages)).toBeGreaterThan(0);
+      expect(peakOf(stages)).toBeLessThanOrEqual(100_000);
+      for (const one of stages.flatMap((stage) => [stage.fromPerSecond, stage.toPerSecond, stage.durationMs]))
+        expect(one).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 describe('the curve', () => {
   const stage = fc.record({
     fromPerSecond: fc.integer({ min: 0, max: 300 }),

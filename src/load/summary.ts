@@ -63,6 +63,8 @@ export interface LoadSummary {
   readonly callbacks: Percentiles | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
+  /** Processes that were lost; missing if none was. */
+  readonly processes?: ProcessesSummary;
   /** Whether what was answered and delivered was correct. */
   readonly correctness?: Correctness;
   /** The threshold that stopped the load early. */
@@ -122,6 +124,20 @@ export interface WorkersSummary {
   readonly unheard?: readonly string[];
 }
 
+/** The processes of this machine that sent a load, where some were lost. */
+export interface ProcessesSummary {
+  readonly expected: number;
+  readonly lost: readonly {
+    /** Its number, from 1. */
+    readonly process: number;
+    readonly why: string;
+    /** Milliseconds from the start of the load. */
+    readonly atMs: number;
+    /** How many requests it may have sent since it last reported. */
+    readonly unknown: number;
+  }[];
+}
+
 interface SummaryInput {
   readonly plan: LoadPlan;
   readonly keys: number;
@@ -135,6 +151,7 @@ interface SummaryInput {
   readonly callbackDelays: Durations | null;
   readonly thresholds: readonly ThresholdResult[];
   readonly workers: WorkersSummary | null;
+  readonly processes?: ProcessesSummary | null;
   /** Duration that the figures cover: without the warm-up. */
   readonly measuredMs?: number;
   readonly correctness?: Correctness;
@@ -217,6 +234,7 @@ function optionalParts(input: SummaryInput): Partial<LoadSummary> {
     ...(input.fairness ? { fairness: input.fairness } : {}),
     ...(input.reconnects ? { reconnects: input.reconnects } : {}),
     ...(input.sender ? { sender: input.sender } : {}),
+    ...(input.processes ? { processes: input.processes } : {}),
     ...(input.aborted ? { aborted: input.aborted } : {}),
   };
 }

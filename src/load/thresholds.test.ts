@@ -77,6 +77,8 @@ describe('malformed thresholds are refused', () => {
     'p99<300',
     'p99<300%',
     'p42<3ms',
+    'constructor<3ms',
+    'constructor<3/s',
     'errors<1',
     'errors<1ms',
     'rate>50',

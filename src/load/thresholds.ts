@@ -49,9 +49,9 @@ export function parseThreshold(text: string): Threshold | null {
   if (scope !== undefined && !isScope(scope)) return null;
   const bound = boundOf(metric, Number(amount), unit);
   // The delay of callbacks is a latency; nothing else is known about them.
-  if (bound === null || (scope === 'callbacks' && !(metric in latencies))) return null;
+  if (bound === null || (scope === 'callbacks' && !isLatency(metric))) return null;
   // A journey has a duration, and fails or not.
-  if (scope?.startsWith('journey.') === true && !(metric in latencies) && metric !== 'errors') return null;
+  if (scope?.startsWith('journey.') === true && !isLatency(metric) && metric !== 'errors') return null;
   const abortAfterMs = abortAfter(mark === '!', time, timeUnit);
   if (abortAfterMs === undefined) return null;
   // Only what every request contributes to can be judged over a few seconds.
@@ -64,6 +64,10 @@ export function parseThreshold(text: string): Threshold | null {
     bound,
     abortAfterMs,
   };
+}
+
+function isLatency(metric: string): metric is keyof typeof latencies {
+  return Object.hasOwn(latencies, metric);
 }
 
 function isScope(scope: string): boolean {
@@ -82,7 +86,7 @@ function abortAfter(isMarked: boolean, time: string | undefined, unit = 's'): nu
 }
 
 function boundOf(metric: string, amount: number, unit: string): number | null {
-  if (metric in latencies) return unit === 'ms' ? amount : unit === 's' ? amount * 1000 : null;
+  if (isLatency(metric)) return unit === 'ms' ? amount : unit === 's' ? amount * 1000 : null;
   if (shares.some((one) => one === metric)) return unit === '%' ? amount / 100 : null;
   return metric === 'rate' && unit === '/s' ? amount : null;
 }
@@ -116,13 +120,13 @@ export function judgeThreshold(threshold: Threshold, measured: Measured): Thresh
 
 /** Whether it says how long answers may take at most. */
 export function boundsLatency({ metric, relation }: Threshold): boolean {
-  return metric in latencies && relation.startsWith('<');
+  return isLatency(metric) && relation.startsWith('<');
 }
 
 /** How many requests it takes to tell a bound from what is beyond it: fewer meet it by not showing any of the rare ones. */
 export function leastToTell({ metric, bound }: Pick<Threshold, 'metric' | 'bound'>): number {
   // Of a share such as 99 %, at least one request has to lie beyond it.
-  const beyond = metric in latencies ? 100 - latencies[metric as keyof typeof latencies] : null;
+  const beyond = isLatency(metric) ? 100 - latencies[metric] : null;
   if (beyond !== null) return beyond === 0 ? 1 : Math.round(100 / beyond);
   return metric === 'rate' || bound === 0 ? 1 : Math.ceil(1 / bound);
 }
@@ -130,8 +134,8 @@ export function leastToTell({ metric, bound }: Pick<Threshold, 'metric' | 'bound
 function measure({ scope, metric }: Threshold, measured: Measured): { samples: number; value: number } {
   if (scope?.startsWith('journey.') === true)
     return measureJourney(metric, measured.journeys?.get(scope.slice('journey.'.length)));
-  if (metric in latencies) {
-    const share = latencies[metric as keyof typeof latencies];
+  if (isLatency(metric)) {
+    const share = latencies[metric];
     const durations =
       scope === 'callbacks'
         ? measured.callbackDelays
@@ -185,6 +189,6 @@ function holds(value: number, relation: Threshold['relation'], bound: number): b
 }
 
 function render(metric: ThresholdMetric, value: number): string {
-  if (metric in latencies) return `${Number(value.toFixed(1))}ms`;
+  if (isLatency(metric)) return `${Number(value.toFixed(1))}ms`;
   return metric === 'rate' ? `${value.toFixed(1)}/s` : `${Number((value * 100).toFixed(2))}%`;
 }

@@ -150,11 +150,11 @@ async function driveBy(
     judgeOwnHealth(figures, here.recorder, stepMs(plan));
   const count = countHere(load);
   if (count > 1) {
-    const { elapsedMs, own: theirs } = await driveProcesses(load, count, here);
-    return { elapsedMs, workers: null, sender: health(theirs) };
+    const { own: theirs, ...driven } = await driveProcesses(load, count, here);
+    return { ...notDriven, ...driven, sender: theirs && health(theirs) };
   }
   const elapsedMs = await driveHere(load, here);
-  return { elapsedMs, workers: null, sender: health(own.stop()) };
+  return { ...notDriven, elapsedMs, sender: health(own.stop()) };
 }
 
 /** How many processes of this machine send; their recorders have times of the clock that all of them share. */

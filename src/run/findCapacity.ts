@@ -4,7 +4,7 @@ import { searchCapacity } from '../load/capacity/search.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
-import type { LoadSummary } from '../load/summary.ts';
+import type { LoadSummary, ProcessesSummary } from '../load/summary.ts';
 import { decisionsSoFar, driveOnce, noteUnpaced } from './driveLoad.ts';
 import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
 import { makeReady } from './makeLoadReady.ts';
@@ -36,13 +36,15 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
   const tried = new Map<number, Tried>();
   const isStopped = () => session.signal.aborted;
   let sent = 0;
+  let lost: ProcessesSummary | null = null;
   const trial = async (ratePerSecond: number): Promise<CapacityTrial | null> => {
     if (material === null || isStopped()) return null;
     const plan = planOf(load.plan, ratePerSecond, sent);
     if ((ratePerSecond * plan.durationMs) / 1000 > plan.maxRequests) return null;
     const one = await tryOnce({ ...load, plan }, material);
     sent += one.recorder.sent + one.recorder.warmUp;
-    if (isStopped()) return null;
+    lost ??= one.went.processes;
+    if (isStopped() || lost !== null) return null;
     tried.set(ratePerSecond, one);
     const seconds = (plan.durationMs - (plan.warmUpMs ?? 0)) / 1000;
     const judged = untilAborted(trialOf({ recorder: one.recorder, seconds, ratePerSecond }, bounds), one);
@@ -66,6 +68,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
   const { recorder, went } = shown ?? { recorder: recorderOf(load), went: notDriven };
   const summary = summaryOf(shown?.load ?? load, recorder, {
     ...went,
+    processes: lost,
     book: new JourneyBook(),
     callbackDelays: null,
   });

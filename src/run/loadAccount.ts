@@ -6,7 +6,7 @@ import type { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { type OwnHealth } from '../load/ownHealth.ts';
 import { stepMs } from '../load/plan.ts';
 import { Recorder } from '../load/recorder.ts';
-import { summarize, type LoadSummary, type WorkersSummary } from '../load/summary.ts';
+import { summarize, type LoadSummary, type ProcessesSummary, type WorkersSummary } from '../load/summary.ts';
 import { judgeThreshold } from '../load/thresholds.ts';
 import { windowLimits } from '../send/keyWindow.ts';
 import type { Load, LoadView } from './load.ts';
@@ -33,6 +33,8 @@ export type LoadRecorder = Recorder & { readonly accuracy: AccuracyBook };
 export interface Driven {
   readonly elapsedMs: number;
   readonly workers: WorkersSummary | null;
+  /** Processes of this machine that were lost; null if none was. */
+  readonly processes: ProcessesSummary | null;
   /** The threshold that stopped it; null if it was completed. */
   readonly aborted: Abort | null;
   /** The resources that this process used; null if others sent. */
@@ -40,7 +42,13 @@ export interface Driven {
 }
 
 /** For a load that did not start. */
-export const notDriven: Driven = { elapsedMs: 0, workers: null, aborted: null, sender: null };
+export const notDriven: Driven = {
+  elapsedMs: 0,
+  workers: null,
+  processes: null,
+  aborted: null,
+  sender: null,
+};
 
 /** Bytes stored for each key: by the pacing, a time for each request of the last hour; and by what judges the limiter. */
 function bytesPerKey({ run, keys }: Load, { accuracy }: LoadRecorder): number {
@@ -78,7 +86,7 @@ export function viewOf(
 export function summaryOf(
   load: Load,
   recorder: LoadRecorder,
-  { elapsedMs, workers, aborted, sender, callbackDelays, book }: Driven & Seen,
+  { elapsedMs, workers, processes, aborted, sender, callbackDelays, book }: Driven & Seen,
 ): LoadSummary {
   const { plan, keys, options, judge } = load;
   const measuredMs = Math.max(elapsedMs - (plan.warmUpMs ?? 0), 1);
@@ -86,6 +94,7 @@ export function summaryOf(
   const judged = options.thresholds.map((threshold) => judgeThreshold(threshold, seen));
   return summarize({
     ...{ plan, keys: keys.length, recorder, elapsedMs, measuredMs, callbackDelays, workers, aborted, sender },
+    processes,
     planned: options.saturate ? recorder.sent : plannedOf(load),
     connections: connectionsOf(load),
     accuracy: recorder.accuracy.summary,

@@ -7,6 +7,7 @@ import { judgeLoad } from '../engine/loadJudging.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import { arrivalsOf, slicesOf, type Arrival } from '../load/arrivals.ts';
 import { drive } from '../load/drive.ts';
+import type { Share } from '../load/dueBy.ts';
 import { leasesInTurn } from '../load/leases.ts';
 import { OwnWatch, type OwnReadings } from '../load/ownHealth.ts';
 import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
@@ -22,7 +23,7 @@ import { machineOffsetMs } from './machineClock.ts';
 import { ProcessParts, type ProcessPart } from './processParts.ts';
 
 /** What the process that starts a load sends to each participating process; it stays on this machine. */
-export interface ProcessJob {
+export interface ProcessJob extends Share {
   readonly settings: Settings;
   readonly plan: LoadPlan;
   readonly baseUrls: Readonly<Record<'webcheckin' | 'flight-alerts', string>>;
@@ -30,9 +31,6 @@ export interface ProcessJob {
   readonly material: LoadMaterial;
   readonly maxInFlight: number;
   readonly judgeShare: number | null;
-  /** Index of its share of the arrivals: it sends every `of`-th, starting with this one. */
-  readonly share: number;
-  readonly of: number;
   readonly runId: string;
   readonly command: string;
 }
@@ -49,6 +47,8 @@ export type ProcessMessage =
   | { readonly kind: 'ready' }
   /** What happened since the last message. */
   | ({ readonly kind: 'part' } & ProcessPart)
+  /** All that it judged so far, from time to time: what it did not report is lost with it. */
+  | { readonly kind: 'judged'; readonly judged: JudgedPart }
   | {
       readonly kind: 'done';
       readonly judged: JudgedPart;
@@ -57,6 +57,7 @@ export type ProcessMessage =
     };
 
 const everyMs = 1000;
+const judgedEveryMs = 5000;
 
 function machineClock() {
   return { offsetMs: machineOffsetMs(), errorMs: 0.1 };
@@ -65,6 +66,8 @@ function machineClock() {
 // Only if it was started as a separate process, never if it is imported.
 if (process.send !== undefined && process.argv[2] === 'load-process') {
   process.once('message', (job) => void work(job as ProcessJob).catch(fail));
+  // A terminal sends Ctrl-C to all processes; the one that started the load says what to do then.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   // The parent process is gone: nobody is left to report to.
   process.once('disconnect', endAsOrphan);
   tell({ kind: 'begun' });
@@ -107,14 +110,18 @@ async function work(job: ProcessJob): Promise<void> {
   timing.startAt = (await started).startAt - machineOffsetMs();
   const { startAt } = timing;
   const own = new OwnWatch(systemClock);
-  const handing = setInterval(() => parts.hand(), everyMs);
+  const handing = [
+    setInterval(() => parts.hand(), everyMs),
+    setInterval(() => tell({ kind: 'judged', judged: judge.part(job.command) }), judgedEveryMs),
+  ];
   await drive(ownArrivals(plan, share, of), {
     ...{ clock: systemClock, startAt, missAfterMs, maxInFlight: job.maxInFlight, signal: abort.signal },
     lease: leasesInTurn(keys),
     send: (lease, intended) => sender.send(lease, intended),
     miss: (arrival, reason) => parts.miss(arrival.atMs, reason),
   });
-  clearInterval(handing);
+  if (abort.signal.aborted) await sender.cutOff(systemClock);
+  handing.forEach((one) => clearInterval(one));
   const elapsedMs = Math.max(0, performance.now() - startAt);
   parts.hand();
   judge.end();

@@ -23,6 +23,9 @@ export async function makeReady(load: Load): Promise<LoadMaterial | null> {
   return session.signal.aborted ? null : material;
 }
 
+/** How long each may take. */
+const aloneMs = 60_000;
+
 /** Runs each journey once, alone and without time to think, to see what holds at rest. */
 async function takeAlone({ journeys, options, session, keys, notice, run }: Load, material: LoadMaterial) {
   const [key] = keys;
@@ -34,8 +37,12 @@ async function takeAlone({ journeys, options, session, keys, notice, run }: Load
     if (key === undefined || session.signal.aborted) break;
     const arrival = { index, atMs: 0, operation: 'wci.status' as const, draw: 0, journey: journey.id };
     runner.begin(arrival, key, run.clock.monotonic());
-    await runner.landed(60_000);
+    await runner.landed(aloneMs);
+    if (runner.underWay === 0) continue;
+    notice(`The journey ${journey.id} does not come to an end within ${aloneMs / 1000} s at rest.`);
+    break;
   }
+  runner.breakOff();
   // They are in the windows of their key: the limiter may later refuse because of them.
   session.decisions.push(...recorder.decisions);
   for (const { journey, failures } of book.summaries)

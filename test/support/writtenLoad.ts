@@ -4,7 +4,11 @@ import type { Sandbox } from './sandbox.ts';
 import { resultOf } from './writtenResult.ts';
 
 /** Drives a load against a sandbox by the command line; its reports go to `out`. */
-export function loadAt(sandbox: Sandbox, args: readonly string[], given: Invocation = {}): Promise<Ended> {
+export function loadAt(
+  sandbox: Pick<Sandbox, 'url' | 'keys'>,
+  args: readonly string[],
+  given: Invocation = {},
+): Promise<Ended> {
   return gatecheck(['load', '--report-dir', 'out', ...args], {
     ...given,
     env: { GATECHECK_TARGET: sandbox.url, GATECHECK_KEYS_PRIMARY: sandbox.keys.join(','), ...given.env },

@@ -26,6 +26,7 @@ interface Tally {
 
 /** Most kinds of failure and steps that are counted separately; a journey has few, and answers must not add more. */
 const mostKinds = 20;
+const longestName = 80;
 
 /** Adds up journeys by their id. */
 export class JourneyBook {
@@ -58,10 +59,11 @@ export class JourneyBook {
   }
 
   step(journey: string, step: string, ms: number): void {
-    this.#stepOf(journey, step)?.times.record(ms);
+    this.#stepOf(journey, nameOf(step))?.times.record(ms);
   }
 
-  failed(journey: string, step: string, why: string): void {
+  failed(journey: string, failedStep: string, why: string): void {
+    const step = nameOf(failedStep);
     const { failures } = this.#of(journey);
     const record = this.#stepOf(journey, step);
     if (record) record.failed += 1;
@@ -120,6 +122,11 @@ export class JourneyBook {
     if (!record && steps.size < mostKinds) steps.set(step, (record = { times: new Durations(), failed: 0 }));
     return record;
   }
+}
+
+/** A journey of the user's may give a step any name. */
+function nameOf(step: unknown): string {
+  return typeof step === 'string' ? step.slice(0, longestName) : '';
 }
 
 function failedOf({ failures }: Tally): number {

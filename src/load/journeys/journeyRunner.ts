@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import type { Arrival } from '../arrivals.ts';
@@ -11,6 +12,8 @@ interface JourneyRunnerOptions {
   readonly clock: Clock;
   /** Aborts what is under way. */
   readonly signal: AbortSignal;
+  /** Aborts it for partners that do not come to their end. */
+  readonly breakOff: () => void;
   /** Creates the partner that runs a journey. */
   readonly partner: (beginning: Beginning) => Partner;
 }
@@ -24,6 +27,8 @@ export interface Beginning {
   readonly intended: number;
   /** Called with the duration of each step. */
   readonly onStep: (step: string, ms: number) => void;
+  /** Called with each step as it begins: a journey may forget to wait for it. */
+  readonly onTask: (task: Promise<unknown>) => void;
   /** Resolves when all partners of the load are there. */
   readonly rally: () => Promise<void>;
 }
@@ -34,8 +39,10 @@ const mostUnderWay = 20_000;
 /** Runs the journeys of virtual partners, each independently. */
 export class JourneyRunner {
   readonly #options: JourneyRunnerOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  /** The partners that are under way; for those that count, which journey they run. */
+  readonly #underWay = new Map<Promise<void>, string | null>();
   readonly #rally = new Rally();
+  #isOver = false;
 
   constructor(options: JourneyRunnerOptions) {
     this.#options = options;
@@ -52,7 +59,7 @@ export class JourneyRunner {
     if (!journey) throw new Error(`there is no journey ${arrival.journey ?? ''}`);
     if (this.#underWay.size >= mostUnderWay) return false;
     const done = this.#take(journey, { arrival, key, intended }).finally(() => this.#underWay.delete(done));
-    this.#underWay.add(done);
+    this.#underWay.set(done, this.#options.book.counts(arrival.atMs) ? journey.id : null);
     return true;
   }
 
@@ -61,9 +68,16 @@ export class JourneyRunner {
     const { clock, signal } = this.#options;
     this.#rally.lastBegun();
     const enough = new AbortController();
-    const all = Promise.all(this.#underWay).then(() => enough.abort(new Error('all have landed')));
+    const all = Promise.all(this.#underWay.keys()).then(() => enough.abort(new Error('all have landed')));
     const time = clock.sleep(ms, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
     await Promise.race([all, time]);
+  }
+
+  /** Ends what is still under way, also where a journey never ends by itself. */
+  breakOff(): void {
+    this.#options.breakOff();
+    this.#isOver = true;
+    for (const id of this.#underWay.values()) if (id !== null) this.#options.book.brokenOff(id);
   }
 
   async #take(journey: Journey, beginning: Pick<Beginning, 'arrival' | 'key' | 'intended'>): Promise<void> {
@@ -79,12 +93,14 @@ export class JourneyRunner {
       await this.#rally.come();
       this.#options.signal.throwIfAborted();
     };
+    const tasks = new Tasks();
     this.#rally.begin();
     try {
-      await journey.run(partner({ journey, ...beginning, onStep, rally }));
-      if (counts) book.done(id, clock.monotonic() - beginning.intended);
+      await journey.run(partner({ journey, ...beginning, onStep, onTask: (task) => tasks.add(task), rally }));
+      await tasks.all();
+      if (counts && !this.#isOver) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
-      if (counts) this.#noteFailure(id, error);
+      if (counts && !this.#isOver) this.#noteFailure(id, error);
     } finally {
       this.#rally.end();
     }
@@ -100,6 +116,21 @@ export class JourneyRunner {
 /** A bug in the journey's own code is reported as well, and ends no other journey. */
 function whyFailed(error: unknown): readonly [step: string, why: string] {
   if (error instanceof JourneyFailed) return [error.step, error.message.slice(0, 200)];
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : inspect(error, { depth: 0 });
   return ['', `a fault of the journey: ${text.slice(0, 200)}`];
+}
+
+/** Steps that are under way: one that nobody waits for belongs to its journey all the same, and ends no process if it fails. */
+class Tasks {
+  readonly #open = new Set<Promise<unknown>>();
+
+  add(task: Promise<unknown>): void {
+    this.#open.add(task);
+    const done = () => this.#open.delete(task);
+    task.then(done, done);
+  }
+
+  async all(): Promise<void> {
+    await Promise.all(this.#open);
+  }
 }

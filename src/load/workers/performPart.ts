@@ -69,6 +69,7 @@ export async function performPart(options: PartOptions): Promise<PerformedPart> 
       onLaunched: hold.onLaunched,
     },
   );
+  if (options.signal.aborted) await sender.cutOff(clock);
   return { recorder, takenOver };
 }
 

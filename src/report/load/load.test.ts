@@ -106,7 +106,15 @@ describe('what ends a load badly', () => {
     expect(reasons({ journeys: [{ ...journey, done: 0, failed: 3 }] }).unclear).toEqual([
       expect.stringContaining('No partner came to the end of dashboard'),
     ]);
+    expect(reasons({ journeys: [{ ...journey, done: 0, failed: 0, brokenOff: 3 }] }).unclear).toHaveLength(1);
     expect(reasons({ journeys: [{ ...journey, done: 1, failed: 2 }] }).unclear).toEqual([]);
+  });
+
+  test('processes that were lost are named, with what is missing', () => {
+    const lost = [{ process: 2, why: 'was killed (SIGKILL)', atMs: 3200, unknown: 40 }];
+    expect(reasons({ processes: { expected: 4, lost } }).unclear).toEqual([
+      'A part of the load is missing: process 2 of 4 was killed (SIGKILL) (after 3.2 s). What it should have sent from then on was not sent.',
+    ]);
   });
 
   test('bounds that a trial is too short to tell are named where a capacity was found', () => {

@@ -53,8 +53,8 @@ function gateReasons({ summary, strict, findings }: ReasonsInput): string[] {
 }
 
 function unclearReasons({ summary, end }: ReasonsInput): string[] {
-  const { counts, workers, capacity, journeys = [] } = summary;
-  const vain = journeys.filter(({ done, failed, brokenOff }) => done + brokenOff === 0 && failed > 0);
+  const { counts, workers, processes, capacity, aborted, journeys = [] } = summary;
+  const vain = journeys.filter(({ done, begun }) => done === 0 && begun > 0);
   return sentences([
     [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
     [end === 'key-refused', 'The target refused a key.'],
@@ -65,12 +65,24 @@ function unclearReasons({ summary, end }: ReasonsInput): string[] {
       'No request was answered as it should have been.',
     ],
     [
-      end === 'completed' && vain.length > 0,
-      `No partner came to the end of ${vain.map(({ journey }) => journey).join(', ')}: see why they failed.`,
+      end === 'completed' && aborted === undefined && vain.length > 0,
+      `No partner came to the end of ${vain.map(({ journey }) => journey).join(', ')}: see what became of them.`,
     ],
     [capacity?.heldPerSecond === null, `No rate stays within the bounds: ${capacity?.why ?? ''}.`],
     [workers?.incomplete === true, 'No worker sent some parts of the load.'],
+    [processes !== undefined, lostText(processes)],
   ]);
+}
+
+/** Which processes were lost, and what is missing with them. */
+function lostText(
+  { expected, lost }: NonNullable<LoadSummary['processes']> = { expected: 0, lost: [] },
+): string {
+  const each = lost.map(
+    ({ process, why, atMs }) =>
+      `process ${process} of ${expected} ${why} (after ${(atMs / 1000).toFixed(1)} s)`,
+  );
+  return `A part of the load is missing: ${each.join('; ')}. What it should have sent from then on was not sent.`;
 }
 
 function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
@@ -96,7 +108,7 @@ function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
       workers?.unheard !== undefined,
       `The last answers of these workers were not judged, since the workers were not heard from again: ${(workers?.unheard ?? []).join(', ')}.`,
     ],
-    [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with a worker.`],
+    [counts.lost > 0, `${plural(counts.lost, 'request')} broken off or lost with who sent them.`],
   ]);
 }
 

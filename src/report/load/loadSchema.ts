@@ -91,6 +91,20 @@ export const loadSchema = z
         unheard: z.array(z.string()).exactOptional().describe('workers whose last judgements did not arrive'),
       })
       .nullable(),
+    processes: z
+      .strictObject({
+        expected: count,
+        lost: z.array(
+          z.strictObject({
+            process: count,
+            why: z.string(),
+            atMs: ms.describe('from the start of the load'),
+            unknown: count.describe('requests that it may have sent since it last reported'),
+          }),
+        ),
+      })
+      .exactOptional()
+      .describe('processes of this machine that were lost while they sent; missing if none was'),
     correctness: parts.correctness
       .exactOptional()
       .describe('whether what was answered and delivered under load was right'),
