@@ -15,8 +15,9 @@ const update = { operation: 'wci.update', status: 404, body: errorBody('NOT_FOUN
 const judge = (...sketches: readonly ExchangeSketch[]) =>
   judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated;
 
-test('a record that was made is found some seconds later, and at once where it was read', () => {
+test('a record that was made is found from then on', () => {
   expect(judge(made, { ...lost, at: 6_000 })).toEqual(['WCI-STS-001']);
+  expect(judge(made, { ...lost, at: 150 })).toEqual(['WCI-STS-001']);
   expect(judge(made, { ...lost, query: `checkinId=${id}`, at: 6_000 })).toEqual(['WCI-STS-002']);
   expect(judge(made, { ...update, sent: { checkin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
   expect(judge(made, { ...update, sent: { webcheckin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
@@ -27,8 +28,8 @@ test('a record that was made is found some seconds later, and at once where it w
   ]);
 });
 
-test('what is new, foreign, long ago or asked for by two ids says nothing', () => {
-  expect(judge(made, { ...lost, at: 1_000 })).toEqual([]);
+test('what was asked for before it was shown, foreign, long ago or asked for by two ids says nothing', () => {
+  expect(judge({ ...made, at: 1_000 }, { ...lost, at: 500 })).toEqual([]);
   expect(judge(made, { ...lost, enterprise: 'other', key: 'other#1', at: 6_000 })).toEqual([]);
   const later = [headers[0], ['Date', 'Tue, 03 Mar 2026 12:00:00 GMT']] as const;
   expect(judge(made, { ...lost, headers: later, at: 6_000 })).toEqual([]);

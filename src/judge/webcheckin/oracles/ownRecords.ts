@@ -16,8 +16,6 @@ interface Known {
   readonly at: number;
   /** The deployment's own time, which may be moved; null where it shows none. */
   readonly date: number | null;
-  /** Whether a read has shown it, so that all nodes have it. */
-  isRead: boolean;
 }
 
 /** An enterprise finds each record that it was shown. */
@@ -41,19 +39,14 @@ export const ownRecords: Oracle = {
 function note(exchange: Exchange, known: Map<string, Known>): void {
   const { enterprise, id: by, timings } = exchange;
   if (enterprise === null) return;
-  for (const { by: operation, record } of shownRecords(exchange)) {
+  for (const { record } of shownRecords(exchange)) {
     const { checkin_id: id } = record;
-    if (typeof id !== 'string') continue;
-    const isRead = operation !== 'subscribe';
-    const one = known.get(id);
-    if (one?.enterprise === enterprise) one.isRead ||= isRead;
-    else if (!one)
-      known.set(id, { enterprise, by, at: timings.received, date: answeredAt(exchange), isRead });
+    if (typeof id === 'string' && !known.has(id))
+      known.set(id, { enterprise, by, at: timings.received, date: answeredAt(exchange) });
   }
 }
 
-/** A write may take this long to be seen on all nodes; and a record may be deleted long after. */
-const settledMs = 5_000;
+/** A record may be deleted long after it was made. */
 const keptMs = 12 * 3_600_000;
 
 function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly Sample[] {
@@ -61,8 +54,8 @@ function judge(exchange: Exchange, known: ReadonlyMap<string, Known>): readonly 
   const asked = status === 404 || status === 400 ? askedFor(exchange) : null;
   const record = asked && known.get(asked.id);
   if (!asked || record?.enterprise !== exchange.enterprise) return noSamples;
-  const isSettled = record.isRead || exchange.timings.sent - record.at > settledMs;
-  if (!isSettled || !isKept(record, exchange)) return noSamples;
+  // Whoever was given the id is neither unknown nor foreign from then on.
+  if (exchange.timings.sent < record.at || !isKept(record, exchange)) return noSamples;
   // An update that is malformed otherwise is not judged.
   if (status === 400 && asked.requirement === 'WCI-UPD-044') return noSamples;
   const actual = `${describeResponse(exchange)}, though ${record.by} showed it to the same enterprise`;
