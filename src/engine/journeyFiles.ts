@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { usageError } from '../core/errors.ts';
+import { settlesWithin } from '../core/settlesWithin.ts';
 import { defineJourney, type Journey } from '../load/journeys/journey.ts';
 import { suitesFolder } from './suites.ts';
 
@@ -18,10 +19,17 @@ export async function loadJourneys(file: string | null, folder: string): Promise
   return [...builtIn, ...further];
 }
 
+/** A module may wait for something that never comes. */
+const loadWithinMs = 10_000;
+const longestWhy = 300;
+
 async function readOwn(path: string): Promise<readonly Journey[]> {
-  const journeys = await readJourneys(path).catch((error: unknown) => {
-    throw badFile(path, error instanceof Error ? error.message : String(error));
+  const reading = readJourneys(path);
+  const isRead = await settlesWithin(reading, loadWithinMs).catch((error: unknown) => {
+    throw badFile(path, (error instanceof Error ? error.message : String(error)).slice(0, longestWhy));
   });
+  if (!isRead) throw badFile(path, `it is not loaded within ${loadWithinMs / 1000} s`);
+  const journeys = await reading;
   if (journeys.length === 0) throw badFile(path, 'it exports no journey');
   return journeys;
 }

@@ -31,16 +31,20 @@ test('each key of a file is an enterprise of its own, whatever the form of its l
   expect(await keysOf('enterprise,key\n"one","key-a"\n"two","key-b"\n')).toEqual(expected);
   expect(await keysOf('API_KEY\nkey-a\nkey-b\nkey-a')).toEqual(expected);
   expect(await keysOf('\uFEFFkey,tenant\nkey-a,one\nkey-b,two\n')).toEqual(expected);
+  expect(await keysOf('"Key","name"\n"key-a","a, b"\n"key-b","c ""d""\r\ne"\n')).toEqual(expected);
+  expect(await keysOf('name,key\na;b,key-a\n"c"d,key-b')).toEqual(expected);
+  expect(await keysOf('name\tkey\rone\tkey-a\rtwo\tkey-b\r')).toEqual(expected);
   expect(await keysOf('tenant;api-key;since\none;key-a;2024\n\ntwo;key-b;2025\n')).toEqual(expected);
 });
 
 test('a file that is none, has no key or more than 10,000 is refused with what it should be', async () => {
   await expect(keysOf('')).rejects.toThrow('expected 1 to 10000 keys, one per line; got 0');
   await expect(keysOf('one,key\n')).rejects.toThrow('got 0');
-  await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else as number 2');
+  await expect(keysOf('key-a\nkéy\n')).rejects.toThrow('got something else in line 2');
   const many = Array.from({ length: 10_001 }, (_, index) => `key-${index}`).join('\n');
   await expect(keysOf(many)).rejects.toThrow('got 10001');
-  await expect(keysOf('key,tenant\nkey-a,one\n,two\n')).rejects.toThrow('got something else as number 2');
+  await expect(keysOf('key,tenant\nkey-a,one\n,two\n')).rejects.toThrow('got something else in line 3');
+  await expect(keysOf('key,tenant\nkey-a,"o\nne"\n\n,two\n')).rejects.toThrow('got something else in line 5');
   const itself = { tenants: null, tenantsFrom: folder, noisyShare: null };
   await expect(tenantKeys(itself, ports())).rejects.toThrow('to be a file; got a folder');
   await expect(keysOf('key-a\nkey-a\n', 0.5)).rejects.toThrow('expected 2 to 10000 keys, as --noisy needs');

@@ -4,6 +4,7 @@ import { isOfShell, requirePlainFile } from '../core/plainFile.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
+import { csvRows } from './csvRows.ts';
 
 /** Where the tenants of a load come from: a number of new enterprises, or a file of keys. */
 interface TenantWishes {
@@ -100,25 +101,23 @@ async function readKeys(file: string, least: number): Promise<readonly string[]>
     );
   });
   const keys = keysIn(text);
-  const fault = keys.findIndex((key) => !keyForm.test(key));
-  if (new Set(keys).size < least || keys.length > most || fault >= 0)
+  const fault = keys.find(({ key }) => !keyForm.test(key));
+  const different = new Set(keys.map(({ key }) => key)).size;
+  if (different < least || keys.length > most || fault !== undefined)
     throw usageError(
       'TENANTS',
-      `--tenants-from: expected ${least} to ${most} keys${least > 1 ? ', as --noisy needs' : ''}, one per line; got ${fault >= 0 ? `something else as number ${fault + 1}` : new Set(keys).size}.`,
+      `--tenants-from: expected ${least} to ${most} keys${least > 1 ? ', as --noisy needs' : ''}, one per line; got ${fault === undefined ? (keys.length > most ? keys.length : different) : `something else in line ${fault.line}`}.`,
     );
-  return keys;
+  return keys.map(({ key }) => key);
 }
 
 /** The column that the first line calls so, or else the last one. */
-function keysIn(text: string): readonly string[] {
-  const rows = text
-    .split(/\r?\n/)
-    .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
-    .filter((cells) => cells.some((cell) => cell !== ''));
-  const column = rows[0]?.findIndex((cell) => headOf.test(cell)) ?? -1;
+function keysIn(text: string): readonly { readonly key: string; readonly line: number }[] {
+  const rows = csvRows(text);
+  const column = rows[0]?.cells.findIndex((cell) => headOf.test(cell)) ?? -1;
   return column < 0
-    ? rows.map((cells) => cells.at(-1) ?? '')
-    : rows.slice(1).map((cells) => cells[column] ?? '');
+    ? rows.map(({ cells, line }) => ({ key: cells.at(-1) ?? '', line }))
+    : rows.slice(1).map(({ cells, line }) => ({ key: cells[column] ?? '', line }));
 }
 
 /** Each key belongs to its own enterprise: what one sees, no other may. */

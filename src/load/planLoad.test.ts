@@ -59,6 +59,12 @@ describe('how much may be sent', () => {
     ['more keys than there are', local, { keys: 3 }, /expected at most 2/],
     ['more than the limits allow', local, { ratePerSecond: 5, withinLimits: true }, /expected at most 1.90/],
     ['too many', local, { ratePerSecond: 50_000 }, /expected at most 1000000/],
+    [
+      'nothing at all',
+      local,
+      { ratePerSecond: 0.0001, durationMs: 2000, arrivals: 'poisson' },
+      /sends something; got none at all within 2 s/,
+    ],
     ['reconnects of other processes', local, { reconnectMs: 5000, processes: 2 }, /got --processes/],
     ['reconnects of autocannon', local, { reconnectMs: 5000, saturate: true }, /got --saturate/],
     ['writes that are not granted', foreign, { mix: parseMix('wci.subscribe=1') }, /--max-quota: expected/],

@@ -10,6 +10,7 @@ import {
   refuseCourses,
   refuseMix,
   refuseNoisy,
+  refuseNothing,
   refuseReconnects,
   refuseThresholds,
   refuseTooMany,
@@ -47,6 +48,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   };
   refuseCourses(options);
   refuseTooMany(plan, settings);
+  refuseNothing(plan);
   refuseNoisy(options, plan);
   refuseMix(plan, settings);
   refuseThresholds(options, plan);

@@ -2,6 +2,7 @@ import { usageError } from '../core/errors.ts';
 import { operations } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import { budgetsOf } from '../plan/budgets.ts';
+import { slicesOf } from './arrivals.ts';
 import type { ChosenJourney } from './journeys/journeyPlan.ts';
 import { loadCosts } from './loadCosts.ts';
 import { isWrite } from './mix.ts';
@@ -108,6 +109,18 @@ export function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {
     'TOO_MANY_REQUESTS',
     `--rate, --duration: expected at most ${plan.maxRequests} requests; got about ${Math.round(expected)}.`,
     `Say --max-requests ${Math.ceil(expected)} if you mean that many, or lower the rate or the duration.`,
+  );
+}
+
+/** So few that by chance none may be due. */
+const few = 20;
+
+export function refuseNothing(plan: LoadPlan): void {
+  if (expectedCount(plan) >= few || slicesOf(plan).length > 0) return;
+  throw usageError(
+    'NO_REQUESTS',
+    `--rate, --duration, --stages: expected a load that sends something; got none at all within ${plan.durationMs / 1000} s.`,
+    'Raise the rate or the duration.',
   );
 }
 
