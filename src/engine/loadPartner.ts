@@ -43,7 +43,7 @@ const ignoreMs = 50;
 /** One virtual partner: sends with its key, records each step, and fails on an unexpected answer. */
 export function createPartner(options: PartnerOptions, beginning: Beginning): Partner {
   const { arrival, key } = beginning;
-  const { clock, signal, identities, material, seed } = options;
+  const { clock, identities, material, seed } = options;
   const random = createRandom(deriveSeed(seed, `load/journey/${arrival.index}`));
   const addresses = new Map<string, string>();
   const steps = new Steps(options, beginning);
@@ -68,11 +68,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       return steps.timed(step, () => steps.deliver(step, { request, key: other, ...expecting(given) }));
     },
     rally: (step) => steps.timed(step, () => beginning.rally()),
-    think: (ms) => {
-      if (!(ms >= 0 && ms <= longestThinkMs))
-        throw new JourneyFailed('think', `expected 0 to ${longestThinkMs} ms; got ${ms}`);
-      return steps.during(() => clock.sleep(ms * options.thinkFactor * (0.5 + random()), signal));
-    },
+    think: (ms) => steps.think(ms * options.thinkFactor * (0.5 + random())),
     until: (step, ask, isSo, patience) =>
       steps.timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),
     address: (api) => {
@@ -138,6 +134,13 @@ class Steps {
         `expected ${due.expects.join(' or ')}; got ${describeResponse(exchange)}`,
       );
     return exchange;
+  }
+
+  /** Infinity and what is no number would not be waited for at all. */
+  think(ms: number): Promise<void> {
+    if (!(ms >= 0 && ms <= longestThinkMs))
+      throw new JourneyFailed('think', `expected 0 to ${longestThinkMs} ms; got ${ms}`);
+    return this.during(() => this.#options.clock.sleep(ms, this.#options.signal));
   }
 
   timed<T>(step: string, act: () => Promise<T>): Promise<T> {

@@ -92,14 +92,7 @@ export async function runLoad(
       planNotices(given.notice)(event);
       if (event.name === 'exchange') given.onExchange?.(event);
     },
-    openSink: async (sink) => {
-      const { keys, stateHandler } = sink.target;
-      const isHeard = options.journeys.some(({ journey }) => journey.needs.includes('sink'));
-      const plan = planFor(keys.primary.length);
-      const mayNeed = { state: stateHandler, journeyUnits: journeyCosts(plan, options.journeys).quota };
-      const isNeeded = isHeard || mayProbe(settings, plan, mayNeed);
-      return isNeeded ? openSink({ ...sink, limits: stormLimits }) : null;
-    },
+    openSink: sinkIfNeeded(settings, options, planFor),
     clock,
     ...given.ports,
   });
@@ -121,6 +114,22 @@ export async function runLoad(
   });
   await writeReports(built.result, reportDir);
   return { ...built, reportDir };
+}
+
+/** Opens the sink only where a journey listens, or the delay of callbacks can be measured. */
+function sinkIfNeeded(
+  settings: Settings,
+  { journeys }: LoadOptions,
+  planFor: (keys: number) => LoadPlan,
+): NonNullable<RunPorts['openSink']> {
+  return async (sink) => {
+    const { keys, stateHandler } = sink.target;
+    const isHeard = journeys.some(({ journey }) => journey.needs.includes('sink'));
+    const plan = planFor(keys.primary.length);
+    const mayNeed = { state: stateHandler, journeyUnits: journeyCosts(plan, journeys).quota };
+    const isNeeded = isHeard || mayProbe(settings, plan, mayNeed);
+    return isNeeded ? openSink({ ...sink, limits: stormLimits }) : null;
+  };
 }
 
 interface Wishes {

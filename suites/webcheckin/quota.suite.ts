@@ -29,7 +29,7 @@ import {
   violated,
   withoutPassports,
 } from '../checks.ts';
-import { countAttempts } from '../support/countAttempts.ts';
+import { type AttemptCount, countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
 import { withCallback } from '../support/callbackForms.ts';
 import { inFlights } from '../support/checkin.ts';
@@ -126,15 +126,7 @@ export default suite('Quota', [
         made += 3 + meter.makes;
       }
 
-      const incomplete = await subscribeIncomplete(t);
-      made += 1;
-      const { units: four, at } = await measure(meter, after, incomplete.subscribed);
-      const taking = whatTakes(meter, four);
-      if (taking === 'every-accepted-call') t.observe('WCI-OPN-018', taking, after);
-      else if (taking !== null) t.observe('WCI-OPN-018', taking, incomplete.subscribed);
-      t.judge([after, incomplete.subscribed, at], {
-        'WCI-QTA-002': took(four, 1, await count.rose(four, 1, made)),
-      });
+      await judgeIncomplete(t, { meter, count, after, made });
     },
   }),
 
@@ -263,6 +255,27 @@ async function readAndUpdate(t: CheckContext, record: OwnRecord): Promise<readon
     await t.send(status({ checkin_id: checkinId })),
     await t.send(list({ limit: '1' })),
   ];
+}
+
+interface Account {
+  readonly meter: QuotaMeter;
+  readonly count: AttemptCount;
+  /** What showed the quota last. */
+  readonly after: Exchange;
+  /** How many attempts were made by then. */
+  readonly made: number;
+}
+
+/** An incomplete booking takes a unit as well. */
+async function judgeIncomplete(t: CheckContext, { meter, count, after, made }: Account): Promise<void> {
+  const { subscribed } = await subscribeIncomplete(t);
+  const { units, at } = await measure(meter, after, subscribed);
+  const taking = whatTakes(meter, units);
+  if (taking !== null)
+    t.observe('WCI-OPN-018', taking, taking === 'every-accepted-call' ? after : subscribed);
+  t.judge([after, subscribed, at], {
+    'WCI-QTA-002': took(units, 1, await count.rose(units, 1, made + 1)),
+  });
 }
 
 /** Finds out which of the two took units, where something did. */

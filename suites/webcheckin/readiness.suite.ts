@@ -118,16 +118,7 @@ export default suite('Readiness', [
         const passengers = at === 0 ? [lacking, generate.companionOf(passenger)] : [passenger, lacking];
         await judgeLacking(t, record, 'WCI-RDY-009', passengers);
       });
-      await t.each(rows, async (row) => {
-        const passengers = pick(t, row.name, row.apply)([passenger]);
-        const answer = await replacePassengers(t, record, passengers);
-        const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
-        if (isLenient) return judgeSufficient(t, record, row.rule, answer, passenger);
-        // An update may refuse a malformed email; a subscribe may not.
-        const exchange = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
-        t.assume(isAccepted(exchange), 'a subscribe refuses a malformed email, which is another rule');
-        t.judge(exchange, { [row.rule]: lacksNothing(objectOf(exchange)) });
-      });
+      await t.each(rows, (row) => judgeEnough(t, record, { row, passenger }));
       if (!t.isSparing) await judgeLaterPassenger(t, { record, passenger, rows });
       await t.forAll(
         'passengers that lack something',
@@ -217,6 +208,23 @@ function observeFurther(t: CheckContext, exchange: Exchange): void {
 function withoutUrl(passenger: JsonObject): JsonObject {
   const { passport } = passenger;
   return isJsonObject(passport) ? { ...passenger, passport: without(passport, 'document_url') } : passenger;
+}
+
+interface Enough {
+  readonly row: (typeof sufficiencies)[number];
+  readonly passenger: JsonObject;
+}
+
+/** A passenger with what the row says is complete. */
+async function judgeEnough(t: CheckContext, record: OwnRecord, { row, passenger }: Enough): Promise<void> {
+  const passengers = pick(t, row.name, row.apply)([passenger]);
+  const answer = await replacePassengers(t, record, passengers);
+  const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
+  if (isLenient) return judgeSufficient(t, record, row.rule, answer, passenger);
+  // An update may refuse a malformed email; a subscribe may not.
+  const exchange = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
+  t.assume(isAccepted(exchange), 'a subscribe refuses a malformed email, which is another rule');
+  t.judge(exchange, { [row.rule]: lacksNothing(objectOf(exchange)) });
 }
 
 interface LaterPassenger {
