@@ -283,21 +283,3 @@ describe.runIf(hasRedis)('a load over workers', () => {
     expect(ended.stderr).toContain('--workers: expected at most 2');
   });
 });
-
-test('a Redis that is not there is told in one line: exit 3', async () => {
-  const ended = await gatecheck(
-    [
-      'load',
-      '--target',
-      'http://127.0.0.1:1',
-      '--workers',
-      '2',
-      '--redis',
-      'redis://:s3cret-redis@127.0.0.1:1',
-    ],
-    { env: { GATECHECK_KEYS_PRIMARY: 's3cret-key' } },
-  );
-  expect(ended.code, ended.stderr).toBe(3);
-  expect(ended.stderr).toContain('Expected a Redis at 127.0.0.1:1');
-  expect(ended.stderr + ended.stdout).not.toMatch(/s3cret/);
-});

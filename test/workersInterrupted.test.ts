@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasRedis } from './support/redis.ts';
+import { gatecheck } from './support/gatecheck.ts';
 import { WorkerStage } from './support/workerStage.ts';
 import { loadOf } from './support/writtenLoad.ts';
 import { resultOf } from './support/writtenResult.ts';
@@ -88,4 +89,22 @@ describe.runIf(hasRedis)('an interrupt over workers', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(stage.sandbox.log.length).toBe(seen);
   });
+});
+
+test('a Redis that is not there is told in one line: exit 3', async () => {
+  const ended = await gatecheck(
+    [
+      'load',
+      '--target',
+      'http://127.0.0.1:1',
+      '--workers',
+      '2',
+      '--redis',
+      'redis://:s3cret-redis@127.0.0.1:1',
+    ],
+    { env: { GATECHECK_KEYS_PRIMARY: 's3cret-key' } },
+  );
+  expect(ended.code, ended.stderr).toBe(3);
+  expect(ended.stderr).toContain('Expected a Redis at 127.0.0.1:1');
+  expect(ended.stderr + ended.stdout).not.toMatch(/s3cret/);
 });

@@ -1,73 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { spansOf, times, working, type Sketch } from '../../test/support/taskSpans.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { Scheduler, type Task } from './scheduler.ts';
-import type { Turn } from './turn.ts';
-
-interface Sketch {
-  /** Consecutive steps: how long each works, rests or waits for room. */
-  readonly steps: readonly (readonly ['work' | 'rest' | 'pause', ms: number])[];
-  readonly beside?: Task['beside'];
-  readonly size?: number;
-  readonly isFirst?: boolean;
-  readonly when?: Task['when'];
-  readonly hasRoom?: () => boolean;
-  readonly makeRoom?: () => Promise<void>;
-}
-
-interface Span {
-  readonly task: number;
-  readonly from: number;
-  readonly to: number;
-  readonly isAtWork: boolean;
-}
-
-/** Runs tasks; returns when each was working or waiting. */
-async function spansOf(
-  width: number,
-  sketches: readonly Sketch[],
-  clock = new VirtualClock(0),
-  longestFirst = false,
-) {
-  const scheduler = new Scheduler(
-    () => width,
-    () => longestFirst,
-  );
-  const spans: Span[] = [];
-  sketches.forEach((sketch, task) => {
-    const {
-      steps,
-      when,
-      size = 0,
-      beside = 'others',
-      isFirst = false,
-      hasRoom = () => true,
-      makeRoom,
-    } = sketch;
-    const run = async (turn: Turn) => {
-      for (const [kind, ms] of steps) {
-        const from = clock.monotonic();
-        if (kind === 'work') await clock.sleep(ms);
-        else await turn[kind](() => clock.sleep(ms));
-        spans.push({ task, from, to: clock.monotonic(), isAtWork: kind === 'work' });
-      }
-    };
-    scheduler.add({
-      ...(when && { when }),
-      size,
-      isFirst,
-      beside,
-      run,
-      hasRoom,
-      makeRoom: makeRoom ?? (() => Promise.resolve()),
-    });
-  });
-  await scheduler.idle();
-  return spans;
-}
-
-const times = (spans: readonly Span[]) => spans.map(({ task, from, to }) => [task, from, to]);
-const working = (ms: number, more: Partial<Sketch> = {}): Sketch => ({ steps: [['work', ms]], ...more });
 
 test('as many tasks run side by side as the width allows, in order', async () => {
   expect(times(await spansOf(2, [working(10), working(20), working(30)]))).toEqual([

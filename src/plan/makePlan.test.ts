@@ -1,91 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { Settings } from '../core/settings.ts';
-import type { FullBudgets } from './budgets.ts';
-import type { Capability, Check, FixtureName } from './check.ts';
+import { checkOf, ids, planOf, type Given, type Sketch } from '../../test/support/sketchedPlans.ts';
+import type { Capability, FixtureName } from './check.ts';
 import { familiarFlights } from './familiarFlights.ts';
-import { isSelected, makePlan } from './makePlan.ts';
-import type { Plan, PlanInput } from './plan.ts';
-
-const catalogue = loadCatalogue();
-
-interface Sketch {
-  readonly id: string;
-  readonly requests?: number;
-  readonly perCase?: number;
-  readonly quotaPerCase?: number;
-  readonly quota?: number;
-  readonly subscriptions?: number;
-  readonly minCases?: number;
-  readonly maxCases?: number;
-  readonly passive?: boolean;
-  readonly uses?: readonly FixtureName[];
-  readonly needs?: readonly Capability[];
-  readonly tags?: readonly string[];
-  readonly verifies?: readonly string[];
-}
-
-function checkOf(sketch: Sketch): Check {
-  const { id, requests = 1, perCase = 0, quota = 0, quotaPerCase = 0, subscriptions = 0 } = sketch;
-  const { minCases = 1, maxCases = 50 } = sketch;
-  const count = (cases: number) => Math.min(maxCases, Math.max(minCases, cases));
-  return {
-    id,
-    title: id,
-    api: id.startsWith('wci') ? 'webcheckin' : id.startsWith('fla') ? 'flight-alerts' : 'shared',
-    kind: sketch.passive ? 'passive' : perCase > 0 ? 'property' : 'fixed',
-    verifies: sketch.verifies ?? ['WCI-LST-001'],
-    needs: sketch.needs ?? [],
-    tags: sketch.tags ?? [],
-    uses: sketch.uses ?? [],
-    exclusive: false,
-    isOneThing: false,
-    cost: (cases) => ({
-      requests: sketch.passive ? 0 : perCase > 0 ? perCase * count(cases) : requests,
-      quota: quota + quotaPerCase * count(cases),
-      subscriptions,
-    }),
-    cases: { minCases, maxCases },
-    rows: null,
-    run: () => Promise.resolve(),
-  };
-}
-
-type Given = Partial<Omit<PlanInput<Check>, 'settings' | 'budgets'>> & {
-  readonly settings?: Partial<Settings>;
-  readonly budgets?: Partial<FullBudgets>;
-};
-
-function planOf(checks: readonly Sketch[], given: Given = {}): Plan {
-  return makePlan({
-    catalogue,
-    checks: checks.map(checkOf),
-    capabilities: new Set(),
-    keys: 1,
-    ...given,
-    budgets: {
-      maxRequests: 1000,
-      maxQuota: 100,
-      maxSubscriptions: 100,
-      maxDurationMs: Infinity,
-      maxCases: 10,
-      maxCasesAtPace: 10,
-      ...given.budgets,
-    },
-    settings: {
-      apis: ['webcheckin', 'flight-alerts'],
-      only: [],
-      shard: null,
-      flights: [],
-      limits: { perMinute: 60, perHour: 1000 },
-      share: 1,
-      ...given.settings,
-    } as unknown as Settings,
-  });
-}
-
-const ids = (list: readonly { check: Check }[]) => list.map(({ check }) => check.id);
+import { isSelected } from './makePlan.ts';
 
 test('a plan keeps the order of the checks, and adds up what they, their fixtures and the first reach cost', () => {
   const plan = planOf([

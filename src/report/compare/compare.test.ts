@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest';
+import { compare, point, resultOf, type Verdict } from '../../../test/support/comparedResults.ts';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
-import { plainPalette } from '../../core/palette.ts';
 import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../engine/skipReasons.ts';
 import { budgetLackText } from '../../plan/budgetLack.ts';
-import type { RequirementResult, RunResult } from '../result.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';
-import { renderDiffMarkdown, renderDiffText } from './renderDiff.ts';
-import { renderMatrixHtml, renderMatrixMarkdown } from './renderMatrix.ts';
 import { variantsOf } from './variants.ts';
-
-type Verdict = RequirementResult['verdict'];
-
-/** A result with one must of this verdict, plus what is given. */
-function resultOf(
-  verdict: Verdict,
-  more: Partial<RunResult> = {},
-  row: Partial<RequirementResult> = {},
-): RunResult {
-  const reason = verdict === 'pass' ? null : `because it is ${verdict}`;
-  return sampleResult({
-    requirements: [sampleRequirement({ verdict, reason, ...row })],
-    openPoints: [],
-    ...more,
-  });
-}
-
-const compare = (before: RunResult, after: RunResult) => diffResults(before, after, { tolerance: 0.5 });
 
 test.each<[before: Verdict, after: Verdict, part: string | null]>([
   ['pass', 'fail', 'failing'],
@@ -69,10 +48,6 @@ test.each([
   ['', []],
 ])('%j is of the classes %j', (observed, classes) => {
   expect(variantsOf(observed)).toEqual(classes);
-});
-
-const point = (observed: string | null, id = 'WCI-OPN-012') => ({
-  openPoints: [{ id, title: 'How often?', observed, pinned: null }],
 });
 
 test.each([
@@ -228,88 +203,4 @@ test('a recording, which judges little, is no measure of what is new', () => {
     "The traffic was recorded and is the run's own: not everything can be compared.",
     'Before, 0 musts were judged, now 2: of most it is not known how they were.',
   ]);
-});
-
-test('renders for people', () => {
-  const diff = compare(resultOf('pass', point('no-retry')), resultOf('fail', point('retries')));
-  expect(renderDiffText(diff, plainPalette)).toMatchInlineSnapshot(`
-    "  before  https://qa.example · profile standard · seed 42, 2026-01-31 10:00
-      after   https://qa.example · profile standard · seed 42, 2026-01-31 10:00
-
-    Newly failing (1)
-      WCI-STS-001  because it is fail
-
-    Open points answered differently (1)
-      WCI-OPN-012  How often? no-retry → retries
-    "
-  `);
-  expect(renderDiffMarkdown(diff)).toMatchInlineSnapshot(`
-    "## Gatecheck: 1 requirement newly failing
-
-    Before: https\\://qa.example · profile standard · seed 42, 2026-01-31 10:00  
-    After: https\\://qa.example · profile standard · seed 42, 2026-01-31 10:00
-
-    ### Newly failing (1)
-
-    - **WCI-STS-001** because it is fail
-
-    ### Open points answered differently (1)
-
-    - **WCI-OPN-012** How often? no-retry → retries
-    "
-  `);
-  expect(renderDiffMarkdown(compare(resultOf('pass'), resultOf('pass')))).toMatch(
-    /^## Gatecheck: No difference\n/,
-  );
-});
-
-test('what another budget leaves out stands in one line for each reason, whatever its numbers', () => {
-  const [first, second, third, fourth] = ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-003', 'WCI-STS-004'].map(
-    (id, index) => sampleRequirement({ id, verdict: 'skipped', reason: `takes ${index + 1} requests of 60` }),
-  ) as [RequirementResult, RequirementResult, RequirementResult, RequirementResult];
-  const other = sampleRequirement({ id: 'WCI-UPD-001', verdict: 'skipped', reason: 'no key' });
-  const rows = [first, second, third, fourth, other];
-  const before = resultOf('pass', {
-    requirements: rows.map((row) => ({ ...row, verdict: 'pass', reason: null })),
-  });
-  const after = resultOf('pass', { requirements: rows, run: { ...before.run, profile: 'smoke' } });
-  const text = renderDiffText(compare(before, after), plainPalette);
-  expect(text.split('\n').slice(-4)).toEqual([
-    'No longer judged (5)',
-    '  WCI-STS-001, WCI-STS-002, WCI-STS-003 and 1 more  pass, now skipped: WCI-STS-001 takes 1 requests of 60',
-    '  WCI-UPD-001  pass, now skipped: no key',
-    '',
-  ]);
-  expect(renderDiffMarkdown(compare(before, after))).toContain('### No longer judged (5)');
-});
-
-test('targets stand side by side, and what differs stands out', () => {
-  const { target } = sampleResult();
-  const other = { target: { ...target, baseUrl: 'https://prod.example' } };
-  const matrix = makeMatrix([
-    resultOf('pass', point('retries (1 s)')),
-    resultOf('fail', { ...other, ...point('retries (2 s)') }),
-  ]);
-  expect(matrix.columns).toEqual(['https://qa.example', 'https://prod.example']);
-  expect(matrix.requirements.map(({ id, differs }) => [id, differs])).toEqual([['WCI-STS-001', true]]);
-  expect(matrix.points.map(({ differs }) => differs)).toEqual([false]);
-  expect(renderMatrixMarkdown(matrix)).toContain('| WCI-STS-001 | ✓ pass | ✗ fail |');
-  const page = renderMatrixHtml(matrix, '1.0.0');
-  expect(page).toContain('Requirements that differ (1)');
-});
-
-test('columns of one address are told apart', () => {
-  expect(makeMatrix([resultOf('pass'), resultOf('pass')]).columns).toEqual([
-    'https://qa.example 2026-01-31T10:00 (1)',
-    'https://qa.example 2026-01-31T10:00 (2)',
-  ]);
-});
-
-test('nothing of a target gets out of its place', () => {
-  const nasty = '</td><script>alert(1)</script> | x `y` \u001b[31m';
-  const [one, two] = [resultOf('pass'), resultOf('fail', {}, { reason: nasty, title: nasty })];
-  const page = renderMatrixHtml(makeMatrix([one, two]), '1');
-  expect(page).not.toContain('<script');
-  expect(renderDiffText(compare(one, two), plainPalette)).not.toContain('\u001b');
-  expect(renderDiffMarkdown(compare(one, two))).not.toContain('<script>');
 });
