@@ -121,8 +121,9 @@ export default suite('Flight alerts: what notifications say', [
         const isWhole = changes.stopover.airportIata !== undefined;
         t.observe('FLA-OPN-013', isWhole ? 'whole-object' : 'changed-members', leg.seen);
       }
-      // The airport goes and the city stays, which is no stopover that is gone.
-      await tell({ stopover: { airportIata: null } });
+      // The airport goes and the city stays, which is no stopover that is gone. With a gate, so that a report of one that is
+      // gone is not taken for the first one again.
+      await tell({ stopover: { airportIata: null }, departure: { gate: 'S1' } });
       // Only one of the two members goes, so that whole objects and changed members can be distinguished.
       await tell({ stopover: { airportIata: 'BAH', city: null } });
       const cleared = await tell({ stopover: { airportIata: null } });

@@ -25,7 +25,10 @@ export async function nullAndCharset(
   return [await t.send(subscribe(withNull, { key })), await typed(body)];
 }
 
-/** Where no airline form of any built-in or configured booking passes validation, the refusal itself is the fault. */
+/**
+ * Where no airline form of any built-in or configured booking passes validation, or is ever answered with anything but an internal
+ * error, that itself is the fault: what is not supported is 422.
+ */
 export async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
   const [itinerary] = generate.itinerariesToTry('international', t.settings.itineraries.international);
   if (!itinerary) return;
@@ -38,8 +41,9 @@ export async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
     });
     answers.push(await t.send(subscribe(body)));
   }
-  const judged = answers.find((answer) => responseOf(answer)?.status !== 400) ?? answers[0];
-  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, 400) });
+  const faults = [400, 500];
+  const judged = answers.find((answer) => !faults.includes(responseOf(answer)?.status ?? 0)) ?? answers[0];
+  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, ...faults) });
   const tried = answers.map(({ id }) => id).join(', ');
   t.assume(false, `no booking was accepted (${tried}); an unsupported airline or route is no fault`);
 }

@@ -4,6 +4,7 @@ import {
   type FlightLeg,
   type FlightSubscription,
   type JsonObject,
+  type Judgement,
   type KeyChoice,
   type Route,
   answered,
@@ -43,11 +44,25 @@ export function asking(
   return (callbackData) => sendSubscribe(t, generate.renderFlightSubscription(leg, callbackData), key);
 }
 
-/** An address that is refused, but accepted without its query: all that is registered here has one. */
-export async function judgeQuery(t: CheckContext, refused: FlightSubscription): Promise<void> {
+/** An address that is refused: without its query it is accepted, as all that is registered here has one, or not even then. */
+export async function judgeRefusal(t: CheckContext, refused: FlightSubscription): Promise<void> {
   if (responseOf(refused.subscribed)?.status !== 400) return;
   const { fid, callbackUrl } = callbackOf(refused.body);
-  const bare = await asking(t, refused)({ fid, callbackUrl: callbackUrl.replace(/\?.*/, '') });
-  if (isAccepted(bare))
-    t.judge([refused.subscribed, bare], { 'FLA-CBR-014': answered(refused.subscribed, ok) });
+  const ask = asking(t, refused);
+  const bare = await ask({ fid, callbackUrl: callbackUrl.replace(/\?.*/, '') });
+  if (isAccepted(bare)) t.judge([refused.subscribed, bare], accepts(refused.subscribed));
+  else if (isPublic(callbackUrl)) {
+    // The leg is not at fault where it can be subscribed without a callback.
+    const polling = await ask('absent');
+    if (isAccepted(polling)) t.judge([refused.subscribed, bare, polling], accepts(refused.subscribed));
+  }
+}
+
+/** Whether an address is one that every deployment can look up: the others that are tried need not have any. */
+function isPublic(callbackUrl: string): boolean {
+  return callbackUrl.startsWith('https://example.com/');
+}
+
+function accepts(subscribed: Exchange): Readonly<Record<string, Judgement>> {
+  return { 'FLA-CBR-014': answered(subscribed, ok) };
 }

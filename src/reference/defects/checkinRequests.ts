@@ -45,6 +45,16 @@ export const checkinRequestDefects: readonly Defect[] = [
   }),
 
   // Refused subscribes
+  always(
+    'subscribe-internal-error',
+    'Every subscribe that is well-formed is an internal error.',
+    'WCI-SUB-001',
+    {
+      newCheckinId: () => {
+        throw new Error('no id can be made');
+      },
+    },
+  ),
   sometimes(
     'refused-subscribe-stored',
     'A subscribe that is refused as malformed leaves an attempt.',

@@ -2,7 +2,7 @@ import { isInternalName } from '../flightAlerts/callbackUrl.ts';
 import { lenient } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
-const { sometimes } = defectsOf('flight-alerts');
+const { always, sometimes } = defectsOf('flight-alerts');
 
 /** Mistakes in judging the callbackData of a subscribe. */
 export const flightRecipientDefects: readonly Defect[] = [
@@ -74,6 +74,14 @@ export const flightRecipientDefects: readonly Defect[] = [
   sometimes('url-internal', 'A callbackUrl may name an internal host.', 'FLA-CBR-012 also FLA-CBR-021', {
     enforcesFlight: lenient(['url.internal']),
   }),
+  always(
+    'url-every-host-internal',
+    'Every host counts as internal, so that no callback is registered.',
+    'FLA-CBR-014',
+    {
+      isInternalHost: () => true,
+    },
+  ),
   sometimes('url-subdomain-internal', 'A host name with a subdomain counts as internal.', 'FLA-CBR-014', {
     isInternalHost: (host) => host.split('.').length !== 2 || isInternalName(host),
   }),
