@@ -53,6 +53,7 @@ export * from '../src/judge/webcheckin/equalField.ts';
 export * from '../src/judge/webcheckin/firstSubscribe.ts';
 export * from '../src/judge/webcheckin/listedClock.ts';
 export * from '../src/judge/webcheckin/listing.ts';
+export * from '../src/judge/webcheckin/passUrls.ts';
 export * from '../src/judge/webcheckin/quota.ts';
 export * from '../src/judge/webcheckin/readiness.ts';
 export * from '../src/judge/webcheckin/rejection.ts';

@@ -8,12 +8,14 @@ import {
   equalMembers,
   holds,
   isAccepted,
+  isFilledList,
   memberOf,
+  objectOf,
   ok,
   status,
   violated,
 } from '../checks.ts';
-import { judgeByMembers } from './texts.ts';
+import { judgeByMembers } from './looks.ts';
 
 const members = [
   ...['checkin_id', 'booking_id', 'status', 'sub_status', 'checkin_message'],
@@ -27,6 +29,7 @@ export async function judgeAlias(
 ): Promise<void> {
   if (!isAccepted(read)) return;
   const alias = await t.send(status({ checkinId }, { key }));
+  if (isSamePass(alias, read)) t.observe('WCI-OPN-090', 'stable', alias);
   const differs = equalMembers(alias, read, members).status === 'violated';
   const again = differs ? await t.send(status({ checkin_id: checkinId }, { key })) : read;
   const same = await judgeByMembers(t, { checkinId, key, seen: read }, members, (some) => {
@@ -34,6 +37,12 @@ export async function judgeAlias(
     return before.status === 'violated' ? equalMembers(alias, again, some) : before;
   });
   t.judge([read, alias], { 'WCI-STS-002': all(answered(alias, ok), lacksNone(alias, read), same) });
+}
+
+/** Whether two reads show the same passes, one at least. */
+function isSamePass(one: Exchange, other: Exchange): boolean {
+  const isThere = isFilledList(objectOf(one)?.boarding_passes);
+  return isThere && equalMembers(one, other, ['boarding_passes']).status === 'holds';
 }
 
 /** A member that every read by checkin_id has, such as boarding_passes before completion, is there by the alias too. */

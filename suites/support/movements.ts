@@ -3,7 +3,6 @@ import {
   type CheckContext,
   type Exchange,
   type Judgement,
-  type Judgements,
   type Shown,
   type Waited,
   type WebhookEvent,
@@ -15,9 +14,9 @@ import {
   tellsChanges,
   tellsText,
   unclear,
-  withoutText,
 } from '../checks.ts';
-import { type Hooked, changeOf, eventsOf, hooked, isTold, nothingShown, polled } from './webhooks.ts';
+import { comparable, lookTwice } from './looks.ts';
+import { type Hooked, changeOf, eventsOf, hooked, nothingShown, polled } from './webhooks.ts';
 
 /** How automation is to change a record. */
 export interface Movement {
@@ -76,10 +75,11 @@ async function seen(t: CheckContext, hook: Hooked, before: Shown, wanted: Wanted
   const tells = ({ changes }: WebhookEvent) => before.status === to.status || changes.status === to.status;
   const come = await t.callbacks.wait(hook.address, () => eventsOf(hook, from).some(tells));
   const first = await look(t, hook, before, wanted);
+  await lookTwice(t, hook, first.change);
   const { after } = first.change;
   t.assume(after.status === to.status, `the state handler did not make the record ${to.status}`);
-  if (come !== 'come' || isWhole(first.change, to)) return closed(t, hook, first, come);
-  const isAllTold = () => isWhole({ ...first.change, events: eventsOf(hook, from) }, to);
+  if (come !== 'come' || isWhole(t, first.change, to)) return closed(t, hook, first, come);
+  const isAllTold = () => isWhole(t, { ...first.change, events: eventsOf(hook, from) }, to);
   const rest = await t.callbacks.wait(hook.address, isAllTold);
   const again = await look(t, hook, before, wanted);
   // What an automation of its own has moved on meanwhile is judged by what was told until then.
@@ -95,10 +95,10 @@ async function look(t: CheckContext, hook: Hooked, before: Shown, { from, to }: 
 }
 
 /** Whether all that changed is told, as it is then; a text for people only if the automation was given it. */
-function isWhole(change: Change, { checkin_message: given }: Movement): boolean {
+function isWhole(t: CheckContext, change: Change, { checkin_message: given }: Movement): boolean {
   const last = { ...change, isOver: true };
   const text = given === undefined ? holds : tellsText(last, given);
-  const said = [tellsChanges, agreesWith].map((judge) => judge(withoutText(last)));
+  const said = [tellsChanges, agreesWith].map((judge) => judge(comparable(t, last)));
   return heaviest([...said, text]).status !== 'violated';
 }
 
@@ -157,54 +157,9 @@ export function goesOn({ change }: Moved, isAhead: boolean): Judgement {
     : pushed;
 }
 
-/** Whether pushed and read values of a changed record agree, as arguments of a judgement. */
-export async function agreement(
-  t: CheckContext,
-  hook: Hooked,
-  status: string,
-): Promise<readonly [evidence: ReturnType<typeof evidenceOfChange>, said: Judgements]> {
-  // An event of the creation may come before the intended one.
-  await t.callbacks.wait(hook.address, () => isTold(hook, status));
-  const first = await polled(t, hook, (shown) => shown.status === status);
-  const now = shownBy(first)?.status;
-  // An automation of its own may have moved it on: then what it has come to is compared, once that was pushed.
-  const wanted = typeof now === 'string' && now !== hook.shown.status ? now : status;
-  if (wanted !== status) await t.callbacks.wait(hook.address, () => isTold(hook, wanted));
-  const read = wanted === status ? first : await polled(t, hook, (shown) => shown.status === wanted);
-  const said = agreementAt(hook, read, { status: wanted, isOver: true });
-  if (said.judgement.status !== 'violated') return judgedAgreement(said);
-  // Of a field that has an event of its own, the latest may be late.
-  const isSettled = () =>
-    agreesWith(withoutText({ ...said.change, events: eventsOf(hook) })).status === 'holds';
-  const isOver = await isEnded(t, hook, await t.callbacks.wait(hook.address, isSettled));
-  const later = await polled(t, hook, (shown) => shown.status === wanted);
-  return judgedAgreement(agreementAt(hook, later, { status: wanted, isOver }));
-}
-
-/** What was pushed until a read, compared with what it shows. */
-function agreementAt(
-  hook: Hooked,
-  read: Exchange,
-  { status, isOver }: { readonly status: string; readonly isOver: boolean },
-) {
-  const after = shownBy(read) ?? nothingShown;
-  // An event that came after the read was sent may be about a later change.
-  const events = eventsOf(hook).filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
-  const change = { before: hook.shown, after, events, isOver };
-  const isThere = after.status === status && events.some(({ changes }) => changes.status === status);
-  const judgement = isThere
-    ? agreesWith(withoutText(change))
-    : unclear(`no callback of ${status} came, or the record had moved on`);
-  return { change, read, judgement };
-}
-
-function judgedAgreement(said: ReturnType<typeof agreementAt>) {
-  return [evidenceOfChange(said), { 'WCI-CB-020': said.judgement }] as const;
-}
-
 /** The change as judged: an event may describe it in other words than a status. */
-export function judged({ change }: Moved): Change {
-  return withoutText(change);
+export function judged(t: CheckContext, { change }: Moved): Change {
+  return comparable(t, change);
 }
 
 /** The deliveries that show a change, for the evidence of a judgement. */

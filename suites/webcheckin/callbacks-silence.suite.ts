@@ -23,18 +23,10 @@ import {
   without,
   withoutText,
 } from '../checks.ts';
+import { agreement } from '../support/agreement.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
-import {
-  agreement,
-  evidenceOfChange,
-  goesOn,
-  isEnded,
-  judgeTold,
-  moved,
-  progress,
-  told,
-} from '../support/movements.ts';
+import { evidenceOfChange, goesOn, isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
 import {
   type Hooked,
   callbackDataFor,

@@ -21,7 +21,6 @@ import {
   suite,
   pushesEverything,
   pushesNothingTwice,
-  historyWithoutText,
   pushesNothingElse,
   update,
   violated,
@@ -30,6 +29,7 @@ import {
 import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise } from '../support/enterprises.ts';
+import { comparableHistory } from '../support/looks.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 import {
   type SceneRecord,
@@ -66,7 +66,7 @@ export default suite('Callbacks and polled states', [
           const keys = pools.map((pool) => pool[turn]);
           const stage = new CallbackStage(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
-          judge(t, stage, await drain(t));
+          await judge(t, stage, await drain(t));
         });
       } finally {
         await t.state.set('automation.set', { mode: 'auto' });
@@ -203,11 +203,11 @@ async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }
 
-function judge(t: CheckContext, stage: CallbackStage, drained: Waited): void {
+async function judge(t: CheckContext, stage: CallbackStage, drained: Waited): Promise<void> {
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = drained !== 'nothing-pending' || deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    const history = historyWithoutText(historyOf(actor, deliveries, isPartial));
+    const history = await comparableHistory(t, actor.record, historyOf(actor, deliveries, isPartial));
     const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
     const strays = intrusions(actor, stage);
     t.judge(evidence, { 'WCI-CB-022': strays });

@@ -24,13 +24,13 @@ import {
   unclear,
   update,
   withoutPassports,
-  withoutText,
 } from '../checks.ts';
+import { agreement } from '../support/agreement.ts';
 import { untilTick } from '../support/clocks.ts';
+import { comparable } from '../support/looks.ts';
 import {
   type Moved,
   type Movement,
-  agreement,
   evidenceOfChange,
   goesOn,
   isEnded,
@@ -102,7 +102,13 @@ export default suite('Events: webcheckin.update', [
         }
         for (const move of moves) observe(t, move);
         const texts = moves.flatMap(({ change }, at) => textsLeftOut(change, steps[at]?.checkin_message));
-        t.judge(moves.flatMap(evidenceOfChange), judgeWay(moves.map(judged), texts));
+        t.judge(
+          moves.flatMap(evidenceOfChange),
+          judgeWay(
+            moves.map((move) => judged(t, move)),
+            texts,
+          ),
+        );
       });
     },
   }),
@@ -173,7 +179,7 @@ export default suite('Events: webcheckin.update', [
       const back = await moved(t, hook, failed.change.after, waiting).catch(() =>
         t.skip('the state handler does not let a record wait again'),
       );
-      t.judge(evidenceOfChange(back), { 'WCI-CB-021': isPushed(judged(back)) });
+      t.judge(evidenceOfChange(back), { 'WCI-CB-021': isPushed(judged(t, back)) });
     },
   }),
 
@@ -241,7 +247,7 @@ function textsLeftOut(change: Change, given: string | undefined): readonly Judge
 function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read'][]): void {
   const form = changesForm(move.change);
   if (form !== null) t.observe('WCI-OPN-022', form, move.read);
-  const change = judged(move);
+  const change = judged(t, move);
   t.judge([...evidence, ...evidenceOfChange(move)], {
     'WCI-CB-011': tellsChanges(change),
     'WCI-CB-020': agreesWith(change),
@@ -252,12 +258,12 @@ function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read
 async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
   const waited = await t.callbacks.settle();
   const changeTo = (after: Shown): Change => ({ before, after, events: newEvents(hook, from), isOver: true });
-  const isThere = (shown: Shown) => agreesWith(withoutText(changeTo(shown))).status !== 'violated';
+  const isThere = (shown: Shown) => agreesWith(comparable(t, changeTo(shown))).status !== 'violated';
   const read = await polled(t, hook, isThere);
   const after = shownBy(read);
   t.assume(after !== null, 'the record was not read');
   const change = changeTo(after ?? before);
-  const said = heaviest([tellsChanges, agreesWith].map((judge) => judge(withoutText(change))));
+  const said = heaviest([tellsChanges, agreesWith].map((judge) => judge(comparable(t, change))));
   const isOver = said.status !== 'violated' || (await isEnded(t, hook, waited));
   return { change: { ...change, isOver }, read };
 }

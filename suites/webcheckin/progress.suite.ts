@@ -27,6 +27,7 @@ import { readStatus, readUntil } from '../support/checkin.ts';
 import { judgeAlias } from '../support/aliasReads.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
+import { havePassesOtherUrls } from '../support/looks.ts';
 import { type Listed, listed, listedOnce } from '../support/listing.ts';
 import { listOrRefusal } from '../support/listQueries.ts';
 
@@ -41,7 +42,7 @@ export default suite('States', [
     title: 'records in progress, completed and failed read as such in status and list',
     verifies: [
       ...['WCI-STS-002', 'WCI-STS-008', 'WCI-STS-011', 'WCI-STS-013', 'WCI-SCP-001'],
-      ...['WCI-OPN-007', 'WCI-OPN-008'],
+      ...['WCI-OPN-007', 'WCI-OPN-008', 'WCI-OPN-090'],
     ],
     needs: ['state:enterprise.create', 'state:checkin.progress'],
     uses: ['complete-record'],
@@ -79,7 +80,7 @@ export default suite('States', [
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (both.status === 'violated') await assumeUnmoved(t, key, record, read);
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
-        else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(x), isCompletedItem(item)) });
+        else t.judge([x, list], { 'WCI-STS-011': all(both, isCompleted(t, x), isCompletedItem(t, item)) });
         // What is no list is another rule's.
         if (![item, objectOf(x)].every((one) => Array.isArray(one?.missing_info))) return;
         t.judge([x, list], { 'WCI-STS-008': sameMembers(item, objectOf(x) ?? {}, ['missing_info']) });
@@ -215,16 +216,21 @@ function isStatus(found: unknown, wanted: string, where: string): Judgement {
   return violated('status', `${wanted} in the ${where}`, `${JSON.stringify(found)} in the ${where}`);
 }
 
-function isCompleted(x: Parameters<typeof memberOf>[0]): Judgement {
-  return passesShown('status', memberOf(x, 'sub_status'), memberOf(x, 'boarding_passes'));
+function isCompleted(t: CheckContext, x: Exchange): Judgement {
+  const [sub_status, boarding_passes] = [memberOf(x, 'sub_status'), memberOf(x, 'boarding_passes')];
+  return passesShown('status', { sub_status, boarding_passes }, havePassesOtherUrls(t));
 }
 
-function isCompletedItem(item: AnswerObject): Judgement {
-  return passesShown('list', item.sub_status, item.boarding_passes);
+function isCompletedItem(t: CheckContext, item: AnswerObject): Judgement {
+  return passesShown('list', item, havePassesOtherUrls(t));
 }
 
-/** The state handler completes with BOARDING_PASS_AVAILABLE and these passes, in any order. */
-function passesShown(where: string, sub: unknown, passes: unknown): Judgement {
+/** The state handler completes with BOARDING_PASS_AVAILABLE and these passes, in any order; links to them may be made for each look. */
+function passesShown(
+  where: string,
+  { sub_status: sub, boarding_passes: passes }: AnswerObject,
+  areLinks: boolean,
+): Judgement {
   if (sub !== 'BOARDING_PASS_AVAILABLE') {
     return violated(
       'sub-status',
@@ -233,8 +239,8 @@ function passesShown(where: string, sub: unknown, passes: unknown): Judgement {
     );
   }
   const shown = Array.isArray(passes) ? (passes as readonly unknown[]) : [];
-  if (shown.length === given.length && given.every((one) => shown.some((url) => isSigned(url, one))))
-    return holds;
+  const isGiven = (one: string) => areLinks || shown.some((url) => isSigned(url, one));
+  if (shown.length === given.length && given.every(isGiven)) return holds;
   const expected = `boarding_passes ${JSON.stringify(given)} in the ${where}`;
   return violated('passes', expected, `${JSON.stringify(passes)} in the ${where}`);
 }

@@ -28,7 +28,7 @@ import {
 import { judgeAlias } from '../support/aliasReads.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { judgeByMembers } from '../support/texts.ts';
+import { judgeByMembers } from '../support/looks.ts';
 
 const readMembers = [
   'checkin_id',

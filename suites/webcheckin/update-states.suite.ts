@@ -31,7 +31,7 @@ import { updated } from '../support/checkin.ts';
 import { untilTick } from '../support/clocks.ts';
 import { bookingAhead, leadTimeMs, marginMs } from '../support/departures.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
-import { judgeByMembers } from '../support/texts.ts';
+import { judgeByMembers } from '../support/looks.ts';
 
 const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
 /** Not the explanation for people, which may be another one at each look. */

@@ -23,9 +23,10 @@ export const freedoms: readonly DialectPoint[] = [
     kept: {},
     'by-look': { missingShown: (missing, { serial }) => turned(missing, serial) },
   }),
-  point('pass-urls', null, {
+  point('pass-urls', 'WCI-OPN-090', {
     fixed: {},
     signed: { finishedPasses: (passes) => passes.map(withSignature) },
+    'one-look-links': { finishedPasses: (passes) => passes.map(linkForOneLook) },
   }),
   point('list-lag', null, { none: {}, 'half-a-second': { listLagMs: 450 } }),
   point('reason-text', null, {
@@ -123,4 +124,9 @@ function uuid(random: () => number): string {
 /** A URL as an object store signs it anew for each answer. */
 function withSignature(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}X-Amz-Expires=900&X-Amz-Signature=${randomToken(Math.random, 16)}`;
+}
+
+/** A link to a pass that a service of its own makes for each answer: nothing of the URL stays. */
+function linkForOneLook(): string {
+  return `https://links.example.com/${randomToken(Math.random, 20)}`;
 }
