@@ -27,6 +27,9 @@ export const flightRecipientDefects: readonly Defect[] = [
   sometimes('fid-ascii', 'A fid with characters beyond ASCII is refused.', 'FLA-CBR-023', {
     fidLength: (fid) => (/^[ -~]*$/.test(fid) ? fid.length : Infinity),
   }),
+  sometimes('fid-one-word', 'A fid with a blank is refused.', 'FLA-CBR-090', {
+    fidLength: (fid) => (/\S\s+\S/.test(fid) ? Infinity : fid.length),
+  }),
   sometimes('callback-data-any', 'callbackData that is no object counts as none.', 'FLA-CBR-018', {
     enforcesFlight: lenient(['callback.object']),
   }),
