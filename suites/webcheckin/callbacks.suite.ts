@@ -49,7 +49,8 @@ import {
   polled,
   taken,
 } from '../support/webhooks.ts';
-import { contentTypeOf, forms, optionsOf } from '../support/registeredForms.ts';
+import { observeForm } from '../support/eventForms.ts';
+import { forms, optionsOf } from '../support/registeredForms.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
@@ -100,7 +101,7 @@ export default suite('Events: webcheckin.update', [
           if (isAgain) await untilTick(t, null);
           moves.push(await moved(t, hook, last ? knownAfter(last, hook) : hook.shown, to));
         }
-        for (const move of moves) observe(t, move);
+        for (const move of moves) observeForm(t, move);
         const texts = moves.flatMap(({ change }, at) => textsLeftOut(change, steps[at]?.checkin_message));
         t.judge(
           moves.flatMap(evidenceOfChange),
@@ -288,19 +289,4 @@ async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Pro
 function emissionOf(creation: boolean, subStatus: boolean): string {
   if (creation) return subStatus ? 'creation-and-sub-status' : 'creation';
   return subStatus ? 'sub-status' : 'none';
-}
-
-function observe(t: CheckContext, { change, read }: Moved): void {
-  const form = changesForm(change);
-  if (form !== null) t.observe('WCI-OPN-022', form, read);
-  const [event] = change.events;
-  if (!event) return;
-  const { headers, body } = event.delivery;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  t.observe('WCI-OPN-057', type === undefined ? 'none' : contentTypeOf(type), read);
-  const inHeader = headers.some(([, value]) => value.includes('webcheckin.update'));
-  const inBody = Buffer.from(body).includes('webcheckin.update');
-  if (inHeader) t.observe('WCI-OPN-023', 'header', read);
-  if (inBody) t.observe('WCI-OPN-023', 'body-member', read);
-  if (!inHeader && !inBody) t.observe('WCI-OPN-023', 'nowhere', read);
 }
