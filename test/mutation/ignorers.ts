@@ -23,8 +23,8 @@ export const proseIgnorer: Ignorer = {
 };
 
 /**
- * Code that makes no difference among conforming deployments. Tests of a policy member against a value: where the value
- * is that of a conforming deployment, a mutant has another conforming one; where it is that of a seeded mistake, no
+ * Code that makes no difference among conforming deployments. Tests of a policy member, against a value or as a flag: where
+ * the value is that of a conforming deployment, a mutant has another conforming one; where it is that of a seeded mistake, no
  * conforming deployment runs the code behind it. Rules that only a mistake enforces, the place of a rule, which only
  * mistakes look at, and hooks that do nothing.
  */
@@ -63,21 +63,42 @@ interface Choice {
   readonly equal: boolean;
 }
 
-/** The comparison `policy.member === value` or `!==`; null for any other code. */
+/** What asks the policy: `policy.member === value` or `!==`, `policy.flag` or `!policy.flag`; null for any other code. */
 function choiceOf(node: SyntaxNode): Choice | null {
-  if (node.type !== 'BinaryExpression' || !['===', '!=='].includes(String(node.operator))) return null;
-  const left = node.left as SyntaxNode;
-  const right = node.right as SyntaxNode;
-  if (left.type !== 'MemberExpression' || !/^(String|Numeric|Boolean|Null)Literal$/.test(right.type))
-    return null;
-  if (!isPolicy(left.object as SyntaxNode)) return null;
-  const { name } = left.property as SyntaxNode;
-  if (typeof name !== 'string' || !(name in documentedPolicy)) return null;
-  return {
-    member: name as keyof Policy,
-    value: right.type === 'NullLiteral' ? null : right.value,
-    equal: node.operator === '===',
-  };
+  if (node.type === 'BinaryExpression') return comparisonOf(node);
+  const isDenied = node.type === 'UnaryExpression' && node.operator === '!';
+  const member = flagOf(isDenied ? (node.argument as SyntaxNode) : node);
+  return member && { member, value: true, equal: !isDenied };
+}
+
+function comparisonOf({ operator, left, right }: SyntaxNode): Choice | null {
+  const { type, value } = right as SyntaxNode;
+  const member = memberOf(left as SyntaxNode);
+  if (!['===', '!=='].includes(String(operator)) || member === null) return null;
+  if (!/^(String|Numeric|Boolean|Null)Literal$/.test(type)) return null;
+  return { member, value: type === 'NullLiteral' ? null : value, equal: operator === '===' };
+}
+
+/** A member of the policy that is true or false; also a call of one that answers the same whatever it is asked. */
+function flagOf(node: SyntaxNode): keyof Policy | null {
+  const isCall = node.type === 'CallExpression';
+  const member = memberOf(isCall ? (node.callee as SyntaxNode) : node);
+  if (member === null) return null;
+  const given = conformingPolicies.map((policy) => policy[member]).filter((one) => one !== undefined);
+  const isFlag = (one: unknown) => (isCall ? constantOf(one) !== null : typeof one === 'boolean');
+  return given.every(isFlag) ? member : null;
+}
+
+function memberOf(node: SyntaxNode): keyof Policy | null {
+  if (node.type !== 'MemberExpression' || !isPolicy(node.object as SyntaxNode)) return null;
+  const { name } = node.property as SyntaxNode;
+  return typeof name === 'string' && name in documentedPolicy ? (name as keyof Policy) : null;
+}
+
+/** What a function without parameters always says, if that is true or false. */
+function constantOf(hook: unknown): boolean | null {
+  const [, word] = /^\(\) => (true|false)$/.exec(typeof hook === 'function' ? hook.toString() : '') ?? [];
+  return word === undefined ? null : word === 'true';
 }
 
 /** `policy`, or a member `policy` of something. */
@@ -98,7 +119,8 @@ function isMistaken(node: SyntaxNode): boolean {
 }
 
 function isNeverMade({ member, value, equal }: Choice): boolean {
-  return equal && !conformingPolicies.some((policy) => policy[member] === value);
+  const given = conformingPolicies.map((policy) => policy[member]).filter((one) => one !== undefined);
+  return !given.some((one) => ((constantOf(one) ?? one) === value) === equal);
 }
 
 /** `member: 'name'` of the documented policy, where the name is that of a variant and never on the wire. */

@@ -6,6 +6,9 @@ import { acceptedAs, loadAccepted } from './accepted.ts';
 import { projectRoot, survivedFile } from './paths.ts';
 import { codeOf, placeOf, type MutantPlace } from './survivors.ts';
 
+/** Whether all that a pattern accepts counts as a survivor without being tried: those take longest. */
+const skipsAccepted = process.env.SKIP_ACCEPTED === '1';
+
 /** The mutants that survived a run before, and that nobody has to do anything about: not worth the time of another. */
 export class Settled {
   readonly #accepted = loadAccepted();
@@ -14,7 +17,7 @@ export class Settled {
   );
 
   has(place: MutantPlace): boolean {
-    return this.#survived.has(lineOf(place)) && acceptedAs(place, this.#accepted) !== null;
+    return (skipsAccepted || this.#survived.has(lineOf(place))) && acceptedAs(place, this.#accepted) !== null;
   }
 
   /** Remembers a survivor for later runs. */
