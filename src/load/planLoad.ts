@@ -20,6 +20,9 @@ import { durationOf, peakOf } from './shape.ts';
 /** More requests than this are sent only if the user gives a number. */
 const mostRequests = 1_000_000;
 
+/** Where a search for the capacity begins, in requests per second. */
+const searchFrom = 10;
+
 /** Determines what a load sends, from what was requested and what is allowed. Throws a usage error that says what is. */
 export function planLoad(options: LoadOptions, settings: Settings, keyCount: number): LoadPlan {
   const keys = keysFor(options, keyCount);
@@ -35,7 +38,7 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
       : isBeyond({ ...options, ratePerSecond: wanted }, settings, most);
   const plan: LoadPlan = {
     seed: settings.seed,
-    ratePerSecond: wanted ?? (options.capacity === null ? most : Math.min(10, most)),
+    ratePerSecond: wanted ?? (options.capacity === null ? most : searchFrom),
     arrivals: options.arrivals,
     durationMs,
     maxRequests: settings.budgets.maxRequests ?? mostRequests,

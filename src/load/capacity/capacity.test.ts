@@ -94,6 +94,11 @@ describe('what limits', () => {
   });
 });
 
+test('where nothing was tried, nothing is said to have been held', () => {
+  const none = { heldPerSecond: null, brokenPerSecond: null, trials: [], isWhole: false };
+  expect(capacityOf(none, [])).toMatchObject({ limitedBy: 'nothing-seen', why: 'none was tried' });
+});
+
 describe('the scalability law', () => {
   test('is found again in what follows it', () => {
     const numbers = fc.record({

@@ -103,6 +103,7 @@ function limitOf(
   broken: CapacityTrial | undefined,
   trials: readonly CapacityTrial[],
 ): readonly [LimitedBy, string] {
+  if (trials.length === 0) return ['nothing-seen', 'none was tried'];
   if (!broken) return ['nothing-seen', 'every rate that was tried was held'];
   const at = `at ${Number(broken.ratePerSecond.toPrecision(3))}/s`;
   const sent = broken.refused + broken.errors + broken.okPerSecond;
@@ -127,6 +128,6 @@ function limitOf(
     ];
   return [
     'latency',
-    `${at} ${broken.notMet.join(', ')}, while half of all answers are as quick as ever: a few are slow`,
+    `${at} ${broken.notMet.join(', ')}, while half of all answers are as quick as ever: a few are slow, which a longer --trial tells from pauses that come at any rate`,
   ];
 }
