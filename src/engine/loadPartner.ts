@@ -50,12 +50,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
   const now = () => clock.now() + (material.aheadMs ?? 0);
   return {
     ...{ index: arrival.index, random, material, identities },
-    booking: (more = {}) => {
-      const { itinerary } = material;
-      if (itinerary === null)
-        throw new JourneyFailed('booking', 'no booking is known that the target accepts');
-      return { ...simpleBooking({ itinerary, now: now(), pnr: identities.pnr() }), ...more };
-    },
+    booking: (more = {}) => ({ ...plainBooking(options, now()), ...more }),
     send: (step, request, given) =>
       steps.timed(step, () => steps.deliver(step, { request, key, ...expecting(given) })),
     together: (step, requests, given) =>
@@ -91,6 +86,11 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       throw new JourneyFailed(step, why);
     },
   };
+}
+
+function plainBooking({ material: { itinerary }, identities }: PartnerOptions, now: number) {
+  if (itinerary === null) throw new JourneyFailed('booking', 'no booking is known that the target accepts');
+  return simpleBooking({ itinerary, now, pnr: identities.pnr() });
 }
 
 /** Waits for all of them, also where one fails: what is still under way belongs to this step. */

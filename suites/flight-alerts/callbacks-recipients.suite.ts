@@ -82,8 +82,8 @@ export default suite('Flight alerts: who is notified', [
       t.judge([first.subscribed, ...ofFirst.deliveries], { 'FLA-CB-001': ofFirst.isTold });
 
       const [atFirst, atSecond] = [
-        await staysSilent(t, first, [...others, ofSecond.gate], 'another leg'),
-        await staysSilent(t, second, [...others, ofFirst.gate], 'another leg'),
+        await staysSilent(t, first, { gates: [...others, ofSecond.gate], what: 'another leg' }),
+        await staysSilent(t, second, { gates: [...others, ofFirst.gate], what: 'another leg' }),
       ];
       t.judge([first.subscribed, ...deliveriesSince(first, 0)], { 'FLA-SUB-014': atFirst });
       t.judge([second.subscribed, ...deliveriesSince(second, 0)], { 'FLA-SUB-014': atSecond });
@@ -105,7 +105,7 @@ export default suite('Flight alerts: who is notified', [
       t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)}`);
       const gate = newGate(t);
       await changeLeg(t, polled, { departure: { gate } });
-      const silence = await staysSilent(t, watching, [gate], 'the polling-only leg');
+      const silence = await staysSilent(t, watching, { gates: [gate], what: 'the polling-only leg' });
       t.judge([polling, ...deliveriesSince(watching, 0)], { 'FLA-CB-017': silence });
     },
   }),

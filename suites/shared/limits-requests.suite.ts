@@ -74,7 +74,7 @@ export default suite('Limits: what counts', [
         ],
         async ({ name: row, key, requests }) => {
           if (!key) return;
-          const taken = await takenBy(t, await requests(key), () => listOf(key), room);
+          const taken = await takenBy(t, await requests(key), { fill: () => listOf(key), room });
           seen.push(...taken.exchanges);
           Object.assign(said, countedOnce(t, row, taken));
         },
@@ -119,7 +119,7 @@ export default suite('Limits: what counts', [
         ],
         async ({ name: row, key, send }) => {
           if (!key) return;
-          const taken = await takenAfter(t, await send(key), () => fill(key), room);
+          const taken = await takenAfter(t, await send(key), { fill: () => fill(key), room });
           const said = countedOnce(t, row, taken);
           // Only a budget of its own, and not one of another number, leaves them uncounted.
           if (key === subscribing && said[row]?.status === 'violated') nameScope(t, taken.exchanges);
@@ -146,8 +146,7 @@ export default suite('Limits: what counts', [
       const missing = await takenBy(
         t,
         repeated(some, () => status({ checkin_id: t.identities.token() }, { key: withKey(reading) })),
-        () => listOf(reading),
-        room,
+        { fill: () => listOf(reading), room },
       );
       const reads = missing.places >= some / 2;
       if (!t.apis.includes('flight-alerts')) {
@@ -158,8 +157,7 @@ export default suite('Limits: what counts', [
       const unknown = await takenBy(
         t,
         repeated(some, () => lookUp(flight, looking)),
-        () => listOf(looking),
-        room,
+        { fill: () => listOf(looking), room },
       );
       const lookups = unknown.places >= some / 2;
       const variant = reads ? (lookups ? 'every-request' : 'successful-lookups-only') : 'successful-only';

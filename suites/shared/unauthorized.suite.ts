@@ -260,7 +260,7 @@ export default suite('Authentication: every operation', [
       const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
       t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
       // If no unit may be spent, the list shows whether there is an attempt.
-      if (t.isSparing) return judgeUnlisted(t, 'SHR-AUT-013', x, booking.pnr);
+      if (t.isSparing) return judgeUnlisted(t, 'SHR-AUT-013', { refused: x, pnr: booking.pnr });
       const first = await t.send(subscribe(booking));
       t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
     },

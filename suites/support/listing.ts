@@ -103,8 +103,7 @@ export async function findListed(
 export async function judgeUnlisted(
   t: CheckContext,
   rule: string,
-  refused: Exchange,
-  pnr: unknown,
+  { refused, pnr }: { readonly refused: Exchange; readonly pnr: unknown },
 ): Promise<void> {
   const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
   t.assume(item !== null || whole, 'the list is too long to be read to its end');

@@ -16,7 +16,7 @@ import {
   unclear,
 } from '../checks.ts';
 import { comparable, lookTwice } from './looks.ts';
-import { type Hooked, changeOf, eventsOf, hooked, nothingShown, polled } from './webhooks.ts';
+import { type Hooked, changeOf, eventsOf, firstChange, hooked, nothingShown, polled } from './webhooks.ts';
 
 /** How automation is to change a record. */
 export interface Movement {
@@ -60,36 +60,37 @@ export async function moved(
 ): Promise<Moved> {
   const from = 'from' in before ? before.from : hook.address.mailbox.deliveries.length;
   await progress(t, hook, to);
-  return seen(t, hook, 'from' in before ? before.shown : before, { from, to });
+  return seen(t, hook, { before: 'from' in before ? before.shown : before, from, to });
 }
 
 /** A change that is waited for: it was made after the n-th delivery. */
 interface Wanted {
+  readonly before: Shown;
   readonly from: number;
   readonly to: Movement;
 }
 
 /** Waits for the event of a change, then polls. Each changed field may be told in an event of its own, some of them late. */
-async function seen(t: CheckContext, hook: Hooked, before: Shown, wanted: Wanted): Promise<Moved> {
-  const { from, to } = wanted;
+async function seen(t: CheckContext, hook: Hooked, wanted: Wanted): Promise<Moved> {
+  const { before, from, to } = wanted;
   const tells = ({ changes }: WebhookEvent) => before.status === to.status || changes.status === to.status;
   const come = await t.callbacks.wait(hook.address, () => eventsOf(hook, from).some(tells));
-  const first = await look(t, hook, before, wanted);
+  const first = await look(t, hook, wanted);
   await lookTwice(t, hook, first.change);
   const { after } = first.change;
   t.assume(after.status === to.status, `the state handler did not make the record ${to.status}`);
-  if (come !== 'come' || isWhole(t, first.change, to)) return closed(t, hook, first, come);
+  if (come !== 'come' || isWhole(t, first.change, to)) return closed(t, hook, { ...first, waited: come });
   const isAllTold = () => isWhole(t, { ...first.change, events: eventsOf(hook, from) }, to);
   const rest = await t.callbacks.wait(hook.address, isAllTold);
-  const again = await look(t, hook, before, wanted);
+  const again = await look(t, hook, wanted);
   // What an automation of its own has moved on meanwhile is judged by what was told until then.
-  return again.change.after.status === to.status ? closed(t, hook, again, rest) : first;
+  return again.change.after.status === to.status ? closed(t, hook, { ...again, waited: rest }) : first;
 }
 
 /** Polls until the wanted change is shown. An event that came after the read was sent may be about a later one. */
-async function look(t: CheckContext, hook: Hooked, before: Shown, { from, to }: Wanted): Promise<Moved> {
+async function look(t: CheckContext, hook: Hooked, { before, from, to }: Wanted): Promise<Moved> {
   const read = await polled(t, hook, (shown) => shown.status === to.status);
-  const change = changeOf(hook, before, shownBy(read) ?? nothingShown, from, 'patience');
+  const change = changeOf(hook, { before, after: shownBy(read) ?? nothingShown, from, waited: 'patience' });
   const events = change.events.filter(({ delivery }) => delivery.receivedAt <= read.timings.sentAt);
   return { change: { ...change, events }, read };
 }
@@ -102,9 +103,11 @@ function isWhole(t: CheckContext, change: Change, { checkin_message: given }: Mo
   return heaviest([...said, text]).status !== 'violated';
 }
 
+type Ended = Moved & { readonly waited: Waited };
+
 /** A change of which no more is waited for. */
-async function closed(t: CheckContext, hook: Hooked, move: Moved, waited: Waited): Promise<Moved> {
-  return { ...move, change: { ...move.change, isOver: await isEnded(t, hook, waited) } };
+async function closed(t: CheckContext, hook: Hooked, { change, read, waited }: Ended): Promise<Moved> {
+  return { read, change: { ...change, isOver: await isEnded(t, hook, waited) } };
 }
 
 /** Whether no more can come of what was waited for. */
@@ -137,7 +140,7 @@ export async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
 
 /** Whether a change is pushed at all, if it was surely made and no more can come. */
 export async function judgeTold(t: CheckContext, hook: Hooked, waited: Waited): Promise<void> {
-  const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
+  const change = firstChange(hook, waited);
   const pushed = isPushed(change);
   if (pushed.status === 'unclear') return;
   if (pushed.status === 'holds') {

@@ -184,8 +184,7 @@ export function silent(deliveries: readonly Delivery[], what: string): Judgement
 export async function staysSilent(
   t: CheckContext,
   subscriber: Subscriber,
-  gates: readonly string[],
-  what: string,
+  { gates, what }: { readonly gates: readonly string[]; readonly what: string },
 ): Promise<Judgement> {
   if (!(await isSettled(t))) await control(t, subscriber);
   const told = subscriber.address.mailbox.deliveries.filter((delivery) =>

@@ -70,8 +70,7 @@ export function judgeRefusal(t: CheckContext, rule: string, answer: Exchange): v
 export async function judgeLacking(
   t: CheckContext,
   record: OwnRecord,
-  rule: string,
-  passengers: readonly JsonObject[],
+  { rule, passengers }: { readonly rule: string; readonly passengers: readonly JsonObject[] },
 ): Promise<void> {
   // A missing member may be kept from before, which is another rule.
   const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
@@ -98,13 +97,18 @@ async function assumeReassessed(t: CheckContext, record: OwnRecord): Promise<voi
   t.assume(judgement.status === 'holds', 'an update does not change what is missing');
 }
 
+interface Sufficient {
+  readonly rule: string;
+  readonly answer: Exchange;
+  /** A passenger who lacks nothing for certain. */
+  readonly complete: JsonObject;
+}
+
 /** Passengers that lack nothing, on a record that a complete passenger makes complete. */
 export async function judgeSufficient(
   t: CheckContext,
   record: OwnRecord,
-  rule: string,
-  answer: Exchange,
-  complete: JsonObject,
+  { rule, answer, complete }: Sufficient,
 ): Promise<void> {
   if (isAccepted(answer)) {
     const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);

@@ -36,22 +36,26 @@ interface Taken {
   readonly exchanges: readonly Exchange[];
 }
 
+/** How many requests a fresh key may send, and what uses up the rest of them. */
+interface Budget {
+  readonly fill: () => ApiRequest;
+  readonly room: number;
+}
+
 /** Sends requests with a fresh key, and sees how much of its budget they used. */
 export async function takenBy(
   t: CheckContext,
   requests: readonly ApiRequest[],
-  fill: () => ApiRequest,
-  room: number,
+  budget: Budget,
 ): Promise<Taken> {
-  return takenAfter(t, await sendAll(t, requests), fill, room);
+  return takenAfter(t, await sendAll(t, requests), budget);
 }
 
 /** Sees how much of the budget of a fresh key was used by what was sent before. */
 export async function takenAfter(
   t: CheckContext,
   before: readonly Exchange[],
-  fill: () => ApiRequest,
-  room: number,
+  { fill, room }: Budget,
 ): Promise<Taken> {
   const most = room + beyondDoubt;
   const { admitted, exchanges } = await untilFull(t, fill, most);

@@ -157,8 +157,22 @@ export function polled(
   );
 }
 
-export function changeOf(hook: Hooked, before: Shown, after: Shown, from: number, waited: Waited): Change {
+/** What a record changed from and to, after how many deliveries, and how the wait for its events ended. */
+interface Waiting {
+  readonly before: Shown;
+  readonly after: Shown;
+  readonly from: number;
+  readonly waited: Waited;
+}
+
+export function changeOf(hook: Hooked, { before, after, from, waited }: Waiting): Change {
   return { before, after, events: eventsOf(hook, from), isOver: waited !== 'patience' };
+}
+
+/** A record that was moved to IN_PROGRESS, which is the first change of it. */
+export function firstChange(hook: Hooked, waited: Waited): Change {
+  const { shown } = hook;
+  return changeOf(hook, { before: shown, after: { ...shown, status: 'IN_PROGRESS' }, from: 0, waited });
 }
 
 /** Sends a request that a check depends on. */

@@ -78,7 +78,7 @@ export default suite('Callback data', [
         rawRequest('wci.subscribe', broken.replace('gate@check', 'gate\\u000acheck'), 'application/json'),
       );
       t.judge(escaped, { 'WCI-CBR-012': notAccepted(escaped) });
-      await judgeUnlisted(t, 'WCI-CBR-014', escaped, body.pnr);
+      await judgeUnlisted(t, 'WCI-CBR-014', { refused: escaped, pnr: body.pnr });
     },
   }),
 

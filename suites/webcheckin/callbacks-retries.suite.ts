@@ -98,7 +98,7 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
     return hook === refused && !isManual ? firstEvent(come) : come;
   };
 
-  const made = await provoke(t, stage, since, elsewhere.url);
+  const made = await provoke(t, { stage, since }, elsewhere.url);
   const schedule = new Schedule(await nowThere(t));
   let passed = 0;
   await passUntil(
@@ -116,17 +116,27 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
   // Without what is told of a later change.
   const come = new Map([...from.keys()].map((hook) => [hook, since(hook)]));
   const soFar = (hook: Hooked) => come.get(hook) ?? [];
-  observe(t, stage, soFar, { schedule, followed });
+  observe(t, { stage, since: soFar }, { schedule, followed });
   // Unless the automation has completed it meanwhile, or completion is told to nobody.
   const isToldElsewhere = soFar(accepted).length > 2;
   if (isManual && soFar(refused).length > 0 && isToldElsewhere) await judgeLater(t, refused);
-  judge(t, stage, soFar, { made, isOver, followed });
+  judge(t, { stage, since: soFar }, { made, isOver, followed });
 }
 
-type Since = (hook: Hooked) => readonly Delivery[];
+/** The records, and what came for each since the changes began. */
+interface Played {
+  readonly stage: Setup;
+  readonly since: (hook: Hooked) => readonly Delivery[];
+}
+
+interface Outcome {
+  readonly made: Made;
+  readonly isOver: boolean;
+  readonly followed: boolean;
+}
 
 /** Makes the changes whose deliveries fail in several ways; the change of the refused one is timed. */
-async function provoke(t: CheckContext, stage: Setup, since: Since, elsewhere: string): Promise<Made> {
+async function provoke(t: CheckContext, { stage, since }: Played, elsewhere: string): Promise<Made> {
   const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
@@ -158,12 +168,7 @@ async function provoke(t: CheckContext, stage: Setup, since: Since, elsewhere: s
   return { after, before };
 }
 
-function judge(
-  t: CheckContext,
-  stage: Setup,
-  since: Since,
-  { made, isOver, followed }: { readonly made: Made; readonly isOver: boolean; readonly followed: boolean },
-): void {
+function judge(t: CheckContext, { stage, since }: Played, { made, isOver, followed }: Outcome): void {
   const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
   const failed = [
     since(refused),
@@ -213,8 +218,7 @@ function firstEvent(deliveries: readonly Delivery[]): readonly Delivery[] {
 
 function observe(
   t: CheckContext,
-  { refused, overtaken, redirected }: Setup,
-  since: Since,
+  { stage: { refused, overtaken, redirected }, since }: Played,
   { schedule, followed }: { readonly schedule: Schedule; readonly followed: boolean },
 ): void {
   const repeated = since(refused).length > 1;

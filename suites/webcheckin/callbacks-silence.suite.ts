@@ -26,7 +26,16 @@ import {
 import { agreement } from '../support/agreement.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
-import { evidenceOfChange, goesOn, isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
+import {
+  type Known,
+  evidenceOfChange,
+  goesOn,
+  isEnded,
+  judgeTold,
+  moved,
+  progress,
+  told,
+} from '../support/movements.ts';
 import {
   type Hooked,
   callbackDataFor,
@@ -56,7 +65,7 @@ export default suite('Events: what is not pushed', [
       await told(t, control);
       await t.callbacks.settle({ patienceMs: shortly });
       t.judge([subscribed, read, ...control.address.mailbox.deliveries], {
-        'WCI-CB-014': isSilent(control, [control], checkinId, 'without callbackData'),
+        'WCI-CB-014': isSilent(control, checkinId, 'without callbackData'),
       });
     },
   }),
@@ -216,18 +225,18 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
   const passengers = objectsAt(body, 'passengers').map(lackingTwice);
   const answer = await taken(t, update({ checkin_id: checkinId, passengers }, { key: hook.key }));
   await t.callbacks.settle({ patienceMs: shortly });
-  let poorer = await pushedAsRead(t, hook, before, from);
+  let poorer = await pushedAsRead(t, hook, { shown: before, from });
   if (poorer?.said.status === 'violated') {
     // One of several events may be late.
     const isOver = await isEnded(t, hook, await t.callbacks.settle());
-    poorer = await pushedAsRead(t, hook, before, from);
+    poorer = await pushedAsRead(t, hook, { shown: before, from });
     t.assume(isOver || poorer?.said.status !== 'violated', 'more callbacks may still come');
   }
   if (poorer) t.judge([answer, ...poorer.evidence], { 'WCI-CB-020': poorer.said });
 }
 
 /** Whether what was pushed since then of a record that lacks information is what is read. */
-async function pushedAsRead(t: CheckContext, hook: Hooked, before: Shown, from: number) {
+async function pushedAsRead(t: CheckContext, hook: Hooked, { shown: before, from }: Known) {
   // A cache in front may still have what was read before.
   const isLacking = ({ missing_info: missing }: Shown) => Array.isArray(missing) && missing.length > 0;
   const read = await polled(t, hook, isLacking);
@@ -252,11 +261,10 @@ async function lateWebhook(t: CheckContext): Promise<boolean> {
   return address.mailbox.count > 0;
 }
 
-/** No event of a record came to any of these addresses. */
-function isSilent(control: Hooked, hooks: readonly Hooked[], checkinId: string, why: string): Judgement {
-  const stray = hooks
-    .flatMap(({ address }) => address.mailbox.deliveries)
-    .find((delivery) => eventOf(delivery)?.checkinId === checkinId);
+/** No event of a record came to the address of another one, to which some of its own did. */
+function isSilent(control: Hooked, checkinId: string, why: string): Judgement {
+  const { deliveries } = control.address.mailbox;
+  const stray = deliveries.find((delivery) => eventOf(delivery)?.checkinId === checkinId);
   if (stray) return violated('unasked', `no callback of a request ${why}`, `one of ${checkinId}`);
   return eventsOf(control).length > 0
     ? holds
@@ -264,9 +272,9 @@ function isSilent(control: Hooked, hooks: readonly Hooked[], checkinId: string, 
 }
 
 function bothKeepToTheirOwn(mine: Hooked, theirs: Hooked): Judgement {
-  const toThem = isSilent(theirs, [theirs], mine.record.checkinId, 'of another enterprise');
+  const toThem = isSilent(theirs, mine.record.checkinId, 'of another enterprise');
   return toThem.status === 'holds'
-    ? isSilent(mine, [mine], theirs.record.checkinId, 'of another enterprise')
+    ? isSilent(mine, theirs.record.checkinId, 'of another enterprise')
     : toThem;
 }
 

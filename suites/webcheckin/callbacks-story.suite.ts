@@ -75,16 +75,24 @@ export default suite('Callbacks and polled states', [
   }),
 ]);
 
+/** A step on a record that is there. */
+interface On {
+  readonly stage: CallbackStage;
+  readonly step: SceneStep;
+  readonly actor: SceneRecord;
+}
+
 /** Where there is no record yet, every step makes one. */
 async function play(t: CheckContext, stage: CallbackStage, step: SceneStep): Promise<void> {
   // Events of one instant could not be distinguished.
   await t.sleep(5);
   const actor = stage.actors.get(placeInScene(step));
   if (!actor) return enter(t, stage, step);
-  if (step.do === 'subscribe') return repeat(t, stage, step, actor);
-  if (step.do === 'replace') return replace(t, stage, step, actor);
-  if (step.do === 'progress') return progress(t, stage, step, actor);
-  await read(t, stage, step, actor);
+  const on = { stage, step, actor };
+  if (step.do === 'subscribe') return repeat(t, on);
+  if (step.do === 'replace') return replace(t, on);
+  if (step.do === 'progress') return progress(t, on);
+  await read(t, on);
 }
 
 async function enter(t: CheckContext, stage: CallbackStage, step: SceneStep): Promise<void> {
@@ -107,12 +115,7 @@ async function enter(t: CheckContext, stage: CallbackStage, step: SceneStep): Pr
   });
 }
 
-async function repeat(
-  t: CheckContext,
-  stage: CallbackStage,
-  step: SceneStep,
-  actor: SceneRecord,
-): Promise<void> {
+async function repeat(t: CheckContext, { stage, step, actor }: On): Promise<void> {
   const { body, checkinId } = actor.record;
   // Whether what has ended is subscribed anew is open (WCI-OPN-061), and would be another story.
   if (actor.polled.some(({ status }) => status === 'FAILED' || status === 'COMPLETED')) return;
@@ -122,12 +125,8 @@ async function repeat(
   t.assume(isSame, 'the repeated subscribe made another request');
 }
 
-async function replace(
-  t: CheckContext,
-  stage: CallbackStage,
-  step: SceneStep,
-  actor: SceneRecord,
-): Promise<void> {
+async function replace(t: CheckContext, on: On): Promise<void> {
+  const { stage, step, actor } = on;
   const { body, checkinId } = actor.record;
   const passengers = objectsAt(body, 'passengers').map((one) =>
     // An email is missed of a domestic journey as well.
@@ -142,15 +141,11 @@ async function replace(
   // What an update completes may take a moment to be found complete.
   const isThere = (one: Shown) =>
     one.status !== 'SCHEDULED' || !step.complete || code !== 200 || isEmpty(one.missing_info);
-  await read(t, stage, step, actor, isThere);
+  await read(t, on, isThere);
 }
 
-async function progress(
-  t: CheckContext,
-  stage: CallbackStage,
-  step: SceneStep,
-  actor: SceneRecord,
-): Promise<void> {
+async function progress(t: CheckContext, on: On): Promise<void> {
+  const { step, actor } = on;
   const { record, address } = actor;
   const before = actor.polled.at(-1);
   const count = address?.mailbox.count ?? 0;
@@ -163,16 +158,14 @@ async function progress(
     // Changes that wait together may be folded into one event: none waits longer than to the next step.
     if (waited === 'patience') await drain(t);
   }
-  const shown = await read(t, stage, step, actor, (one) => one.status === step.to);
+  const shown = await read(t, on, (one) => one.status === step.to);
   t.assume(shown?.status === step.to, `the state handler did not make the record ${step.to}`);
   if (isChange && shown) actor.moves.push({ from: before, to: shown });
 }
 
 async function read(
   t: CheckContext,
-  stage: CallbackStage,
-  step: SceneStep,
-  actor: SceneRecord,
+  { stage, step, actor }: On,
   isThere: (shown: Shown) => boolean = () => true,
 ): Promise<Shown | null> {
   const send = () => t.send(status({ checkin_id: actor.record.checkinId }, { key: stage.keyOf(step) }));

@@ -41,7 +41,7 @@ import {
 } from '../support/movements.ts';
 import {
   type Hooked,
-  changeOf,
+  firstChange,
   eventsBetween,
   eventsOf,
   hooked,
@@ -197,7 +197,7 @@ export default suite('Events: webcheckin.update', [
         if (!hook) return;
         await progress(t, hook, { status: 'IN_PROGRESS' });
         const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
-        const change = changeOf(hook, hook.shown, { ...hook.shown, status: 'IN_PROGRESS' }, 0, waited);
+        const change = firstChange(hook, waited);
         // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
         const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
         const [delivery] = hook.address.mailbox.deliveries;

@@ -146,7 +146,10 @@ export default suite('Wall clocks of flights', [
       t.judge(subscribed, { 'WCI-DT-025': accepted(subscribed), 'WCI-JRN-011': accepted(subscribed) });
       // Its last leg is a domestic one.
       if (!t.isSparing)
-        await judgeLacking(t, record, 'WCI-RDY-001', [without(firstPassenger(record.body), 'passport')]);
+        await judgeLacking(t, record, {
+          rule: 'WCI-RDY-001',
+          passengers: [without(firstPassenger(record.body), 'passport')],
+        });
     },
   }),
 

@@ -1,7 +1,6 @@
 import {
   type CheckContext,
   type Exchange,
-  type OwnRecord,
   accepted,
   all,
   answered,
@@ -127,19 +126,28 @@ function closingReads(stage: ModelStage, sent: number): readonly Command[] {
   }));
 }
 
+/** A command for a booking that has an attempt. */
+interface At {
+  readonly stage: ModelStage;
+  readonly command: Command;
+  readonly attempt: Attempt;
+}
+
+type Followed = Pick<Attempt, 'record'> & Partial<Pick<Attempt, 'earlier'>>;
+
 /** One request a step: where there is no attempt yet, every step but a list makes one. */
 async function step(t: CheckContext, stage: ModelStage, command: Command): Promise<void> {
   const attempt = stage.attempts.get(command);
   if (command.do === 'list') return judgeList(t, stage, command);
   if (!attempt) return created(t, stage, command);
-  if (command.do === 'subscribe') return repeated(t, stage, command, attempt);
-  if (command.do === 'replace') return replaced(t, stage, command, attempt);
-  if (command.do === 'intrude') return intruded(t, stage, command, attempt);
+  if (command.do === 'subscribe') return repeated(t, { stage, command, attempt });
+  if (command.do === 'replace') return replaced(t, { stage, command, attempt });
+  if (command.do === 'intrude') return intruded(t, { stage, command, attempt });
   if (command.do === 'progress') {
     await t.state.set('checkin.progress', { checkin_id: attempt.record.checkinId, status: command.to });
     stage.attempts.set(command, { ...attempt, status: command.to, complete: null, blame: 'WCI-STS-013' });
   }
-  return read(t, stage, command, stage.attempts.get(command) ?? attempt);
+  return read(t, { stage, command, attempt: stage.attempts.get(command) ?? attempt });
 }
 
 async function created(t: CheckContext, stage: ModelStage, command: Command): Promise<void> {
@@ -155,26 +163,16 @@ async function created(t: CheckContext, stage: ModelStage, command: Command): Pr
       : holds,
   });
   t.judge(exchange, { 'WCI-SUB-002': hasMember(shown, 'message', 'SCHEDULED') });
-  follow(stage, command, record);
+  follow(stage, command, { record });
 }
 
 /** From now on the booking is this attempt, made of a complete body. */
-function follow(
-  stage: ModelStage,
-  command: Command,
-  record: OwnRecord,
-  earlier: readonly string[] = [],
-): void {
+function follow(stage: ModelStage, command: Command, { record, earlier = [] }: Followed): void {
   const known = { status: 'SCHEDULED', complete: true, blame: 'WCI-STS-007' };
   stage.attempts.set(command, { record, madeBy: command.key, ...known, earlier });
 }
 
-async function repeated(
-  t: CheckContext,
-  stage: ModelStage,
-  command: Command,
-  attempt: Attempt,
-): Promise<void> {
+async function repeated(t: CheckContext, { stage, command, attempt }: At): Promise<void> {
   const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
   const isOther = command.key !== attempt.madeBy;
   const hasEnded = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
@@ -182,7 +180,7 @@ async function repeated(
   // Whether a booking whose attempt has ended is subscribed anew is open.
   if (hasEnded && isAnew) {
     const earlier = [...(attempt.earlier ?? []), attempt.record.checkinId];
-    follow(stage, command, recordOf(attempt.record.body, exchange), earlier);
+    follow(stage, command, { record: recordOf(attempt.record.body, exchange), earlier });
     return;
   }
   const again = all(accepted(exchange), hasMember(objectOf(exchange), 'message', 'ALREADY_SUBSCRIBED'));
@@ -196,12 +194,7 @@ async function repeated(
   stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
 }
 
-async function replaced(
-  t: CheckContext,
-  stage: ModelStage,
-  command: Command,
-  attempt: Attempt,
-): Promise<void> {
+async function replaced(t: CheckContext, { stage, command, attempt }: At): Promise<void> {
   const { record } = attempt;
   const passengers = objectsAt(record.body, 'passengers').map((passenger) =>
     command.complete ? passenger : without(passenger, 'passport'),
@@ -244,7 +237,7 @@ async function replaced(
   });
 }
 
-async function read(t: CheckContext, stage: ModelStage, command: Command, attempt: Attempt): Promise<void> {
+async function read(t: CheckContext, { stage, command, attempt }: At): Promise<void> {
   const { checkinId } = attempt.record;
   const send = () => t.send(status({ checkin_id: checkinId }, { key: keyFor(stage, command) }));
   const isThere = (one: Exchange) => asModelled(one, attempt).status !== 'violated';
@@ -258,12 +251,7 @@ async function read(t: CheckContext, stage: ModelStage, command: Command, attemp
 }
 
 /** The other enterprise finds nothing and changes nothing. */
-async function intruded(
-  t: CheckContext,
-  stage: ModelStage,
-  command: Command,
-  attempt: Attempt,
-): Promise<void> {
+async function intruded(t: CheckContext, { stage, command, attempt }: At): Promise<void> {
   const { checkinId, body } = attempt.record;
   const key = keyFor(stage, { ...command, enterprise: command.enterprise === 0 ? 1 : 0 });
   const passengers = objectsAt(body, 'passengers').map((passenger) => without(passenger, 'passport'));

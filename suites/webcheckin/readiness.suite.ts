@@ -94,12 +94,12 @@ export default suite('Readiness', [
         const answer = isWhole
           ? bare
           : await replacePassengers(t, record, [{ ...passenger, email: deliverable }]);
-        await judgeSufficient(t, record, 'WCI-RDY-023', answer, passenger);
+        await judgeSufficient(t, record, { rule: 'WCI-RDY-023', answer, complete: passenger });
         if (isAccepted(bare)) observeFurther(t, bare);
       });
       await t.each(gaps, async (row) => {
         const passengers = pick(t, row.name, row.apply)([passenger]);
-        await judgeLacking(t, record, row.rule, passengers);
+        await judgeLacking(t, record, { rule: row.rule, passengers });
       });
       // The gaps have a row of one passenger of two, and dates have a check of their own.
       const malformed = malformedPassports.filter(({ rule }) => !t.isSparing || rule === 'WCI-RDY-022');
@@ -116,7 +116,7 @@ export default suite('Readiness', [
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...passenger, passport: null };
         const passengers = at === 0 ? [lacking, generate.companionOf(passenger)] : [passenger, lacking];
-        await judgeLacking(t, record, 'WCI-RDY-009', passengers);
+        await judgeLacking(t, record, { rule: 'WCI-RDY-009', passengers });
       });
       await t.each(rows, (row) => judgeEnough(t, record, { row, passenger }));
       if (!t.isSparing) await judgeLaterPassenger(t, { record, passenger, rows });
@@ -125,7 +125,7 @@ export default suite('Readiness', [
         generate.incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
           const plain = rule === 'WCI-RDY-016' ? passengers : passengers.map(withoutUrl);
-          await judgeLacking(t, record, rule, plain);
+          await judgeLacking(t, record, { rule, passengers: plain });
         },
       );
     },
@@ -147,7 +147,7 @@ export default suite('Readiness', [
         const passengers = [{ ...passenger, [lacks]: null }];
         if (lacks === 'email') return judgeWithoutEmail(t, found, passengers);
         const answer = await replacePassengers(t, found, passengers);
-        return judgeSufficient(t, found, rule, answer, passenger);
+        return judgeSufficient(t, found, { rule, answer, complete: passenger });
       });
     },
   }),
@@ -220,7 +220,7 @@ async function judgeEnough(t: CheckContext, record: OwnRecord, { row, passenger 
   const passengers = pick(t, row.name, row.apply)([passenger]);
   const answer = await replacePassengers(t, record, passengers);
   const isLenient = row.sharpOn === 'both' || responseOf(answer)?.status !== 400;
-  if (isLenient) return judgeSufficient(t, record, row.rule, answer, passenger);
+  if (isLenient) return judgeSufficient(t, record, { rule: row.rule, answer, complete: passenger });
   // An update may refuse a malformed email; a subscribe may not.
   const exchange = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
   t.assume(isAccepted(exchange), 'a subscribe refuses a malformed email, which is another rule');
@@ -243,6 +243,6 @@ async function judgeLaterPassenger(
   await t.each(later, async (row) => {
     const passengers = [passenger, ...pick(t, row.name, row.apply)([generate.companionOf(passenger)])];
     const answer = await replacePassengers(t, record, passengers);
-    return judgeSufficient(t, record, row.rule, answer, passenger);
+    return judgeSufficient(t, record, { rule: row.rule, answer, complete: passenger });
   });
 }

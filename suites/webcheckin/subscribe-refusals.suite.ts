@@ -138,7 +138,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const broken = inFlights(body, (flight) => without(flight, 'destination'));
       const exchange = await t.send(subscribe(broken));
       t.assume(responseOf(exchange)?.status === 400, 'the subscribe was not refused with 400');
-      await judgeUnlisted(t, 'WCI-SUB-067', exchange, body.pnr);
+      await judgeUnlisted(t, 'WCI-SUB-067', { refused: exchange, pnr: body.pnr });
     },
   }),
 
