@@ -113,7 +113,7 @@ describe('what ends a load badly', () => {
   test('processes that were lost are named, with what is missing', () => {
     const lost = [{ process: 2, why: 'was killed (SIGKILL)', atMs: 3200, unknown: 40 }];
     expect(reasons({ processes: { expected: 4, lost } }).unclear).toEqual([
-      'A part of the load is missing: process 2 of 4 was killed (SIGKILL) (after 3.2 s). What it should have sent from then on was not sent.',
+      'A part of the load is missing: process 2 of 4 was killed (SIGKILL) (after 3.2 s). What it should have sent from then on was not sent, and its answers of the last five seconds may not have been judged.',
     ]);
   });
 

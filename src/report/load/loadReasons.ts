@@ -82,7 +82,7 @@ function lostText(
     ({ process, why, atMs }) =>
       `process ${process} of ${expected} ${why} (after ${(atMs / 1000).toFixed(1)} s)`,
   );
-  return `A part of the load is missing: ${each.join('; ')}. What it should have sent from then on was not sent.`;
+  return `A part of the load is missing: ${each.join('; ')}. What it should have sent from then on was not sent, and its answers of the last five seconds may not have been judged.`;
 }
 
 function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
