@@ -1,6 +1,8 @@
-import { request } from 'undici';
+import { setTimeout } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import { systemClock } from '../../src/core/clock.ts';
 import { slicesOf } from '../../src/load/arrivals.ts';
+import { Durations } from '../../src/load/histogram.ts';
 import { Recorder } from '../../src/load/recorder.ts';
 import { runLocally } from '../../src/load/runLocally.ts';
 import { saturate } from '../../src/load/saturate.ts';
@@ -13,7 +15,7 @@ import { createUndiciTransport } from '../../src/send/undiciTransport.ts';
 import { resolveSettings } from '../../src/settings/resolveSettings.ts';
 import { benchKey, mixes } from '../payloads.ts';
 
-/** What one process came to, to be measured alone: `node bench/load/process.ts closed|open|flood URL SECONDS RATE`. */
+/** What one process came to, to be measured alone: `node bench/load/process.ts closed|bare|open|flood URL SECONDS RATE`. */
 export interface LoadFigures {
   readonly perSecond: number;
   /** Of an open load: how late 99 % of the sends were at most. */
@@ -25,7 +27,7 @@ const [mode = '', url = '', seconds = '5', rate = '0'] = process.argv.slice(2);
 const connections = 64;
 const sent = listRequest();
 
-const runs: Record<string, (seconds: number) => Promise<LoadFigures>> = { closed, open, flood };
+const runs: Record<string, (seconds: number) => Promise<LoadFigures>> = { closed, bare, open, flood };
 const run = runs[mode] ?? closed;
 // What is compiled and connected on the way is none of the figures.
 await run(3);
@@ -39,15 +41,41 @@ async function closed(forSeconds: number): Promise<LoadFigures> {
   const started = performance.now();
   const lane = async () => {
     while (performance.now() < until) {
-      const { body } = await request(`${url}${sent.path}?${sent.query}`, {
-        headers: { 'X-API-Key': benchKey },
-      });
-      await body.arrayBuffer();
+      await sendBare();
       answered += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, lane));
   return { perSecond: (answered * 1000) / (performance.now() - started), latenessMs: 0, missed: 0 };
+}
+
+/** The least that an open load is: undici sends each request at its time, whether or not earlier ones were answered. */
+async function bare(forSeconds: number): Promise<LoadFigures> {
+  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const gapMs = 1000 / Number(rate);
+  const planned = Math.floor((forSeconds * 1000) / gapMs);
+  const lateness = new Durations();
+  const answers: Promise<unknown>[] = [];
+  const started = performance.now();
+  for (let turn = 0; turn < planned; turn += 1) {
+    const due = started + turn * gapMs;
+    const wait = due - performance.now();
+    if (wait > 0) await setTimeout(wait);
+    lateness.record(Math.max(0, performance.now() - due));
+    answers.push(sendBare(dispatcher));
+  }
+  await Promise.all(answers);
+  const perSecond = (planned * 1000) / (performance.now() - started);
+  await dispatcher.close();
+  return { perSecond, latenessMs: lateness.percentile(99), missed: 0 };
+}
+
+async function sendBare(dispatcher?: Agent): Promise<void> {
+  const { body } = await request(`${url}${sent.path}?${sent.query}`, {
+    headers: { 'X-API-Key': benchKey },
+    ...(dispatcher === undefined ? {} : { dispatcher }),
+  });
+  await body.arrayBuffer();
 }
 
 async function open(forSeconds: number): Promise<LoadFigures> {

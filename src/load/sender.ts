@@ -97,11 +97,19 @@ export class Sender {
   }
 
   #answerTo(wire: WireRequest): Promise<WireResult> {
-    return new Promise((resolve, reject) => {
-      this.#underWay.add(resolve);
-      const done = () => this.#underWay.delete(resolve);
-      this.#options.transport.send(wire).then(resolve, reject).finally(done);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<WireResult>();
+    this.#underWay.add(resolve);
+    this.#options.transport.send(wire).then(
+      (result) => {
+        this.#underWay.delete(resolve);
+        resolve(result);
+      },
+      (error: unknown) => {
+        this.#underWay.delete(resolve);
+        reject(error);
+      },
+    );
+    return promise;
   }
 
   /** What would be sent for an arrival, for callers that send by themselves. */
