@@ -56,7 +56,7 @@ test.each<[what: string, options: Partial<LoadOptions>, says: string]>([
   [
     'a search',
     { capacity: bounds.parse('p99<1s'), trialMs: 20_000 },
-    'trials of 20.0 s, from 0.95 per second on and twice as many each time, at most 1000000 requests',
+    'trials of 20.0 s, from 10.00 per second on and twice as many each time, at most 1000000 requests',
   ],
   [
     'a saturation',
