@@ -133,7 +133,7 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'records-revoked-with-key',
     'A revoked key takes the records that it made with it.',
-    'WCI-SCP-012',
+    'WCI-SCP-012 also WCI-STS-001',
     { revocationTakes: 'its records' },
   ),
   sometimes(
