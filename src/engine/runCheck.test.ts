@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
-import { answered, ok } from '../judge/kernel/answer.ts';
 import { holds, notApplicable, unclear, violated } from '../judge/kernel/judgement.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import type { CheckContext } from './context.ts';
@@ -16,6 +15,7 @@ import {
   attemptOptions,
   checkOf,
   done,
+  wantsOk,
   type AttemptSketch,
   type Said,
 } from '../../test/support/engine.ts';
@@ -40,15 +40,6 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
 function statusOf(outcome: CheckOutcome, requirement = 'WCI-LST-001'): string | undefined {
   return outcome.verdicts.get(requirement)?.status;
 }
-
-/** Sends one request, and requires a 200. */
-const wantsOk = checkOf(
-  async (t) => {
-    const one = await t.send(anyRequest);
-    t.judge(one, { 'WCI-LST-001': answered(one, ok) });
-  },
-  { verifies: ['WCI-LST-001'] },
-);
 
 test.each<[answers: Said[], recovered: number]>([
   [[503, 200], 1],

@@ -29,7 +29,7 @@ import {
 } from '../checks.ts';
 import { callbackOf, callbackSubscription, subscribeTo } from '../support/flights.ts';
 import { retryRespelled } from '../support/respelled.ts';
-import { asking, judgeRefusal, legToChange, withOtherPort } from '../support/callbackQueries.ts';
+import { asking, judgeRefusedAddress, legToChange, withOtherPort } from '../support/callbackQueries.ts';
 
 export default suite('Flight alerts: a registered callback', [
   passive('fla', oracles.callbackKeys),
@@ -45,7 +45,7 @@ export default suite('Flight alerts: a registered callback', [
       const { leg, body, key, subscribed: first } = await t.fixtures.callbackSubscription();
       const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
       if (isOwn) t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
-      await judgeRefusal(t, { leg, body, key, subscribed: first });
+      await judgeRefusedAddress(t, { leg, body, key, subscribed: first });
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
       t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {

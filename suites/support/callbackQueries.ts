@@ -45,7 +45,7 @@ export function asking(
 }
 
 /** An address that is refused: without its query it is accepted, as all that is registered here has one, or not even then. */
-export async function judgeRefusal(t: CheckContext, refused: FlightSubscription): Promise<void> {
+export async function judgeRefusedAddress(t: CheckContext, refused: FlightSubscription): Promise<void> {
   if (responseOf(refused.subscribed)?.status !== 400) return;
   const { fid, callbackUrl } = callbackOf(refused.body);
   const ask = asking(t, refused);

@@ -1,3 +1,4 @@
+import { answered, ok } from '../../src/judge/kernel/answer.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import { exchange } from './judge/exchanges.ts';
 import { BudgetExhausted } from '../../src/send/allowance.ts';
@@ -78,3 +79,12 @@ export function attemptOptions(
     sent: () => sent,
   };
 }
+
+/** Sends one request, and requires a 200. */
+export const wantsOk = checkOf(
+  async (t) => {
+    const one = await t.send(anyRequest);
+    t.judge(one, { 'WCI-LST-001': answered(one, ok) });
+  },
+  { verifies: ['WCI-LST-001'] },
+);
