@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import type { KnownFlight, Settings } from '../core/settings.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
+import { responseOf } from '../judge/kernel/body.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -25,7 +26,7 @@ interface Answer {
 /** Fixtures of a target that answers lookups by flight number and date, and every subscribe in the same way. */
 function fixturesOf(
   lookups: Readonly<Record<string, Answer>>,
-  subscribe: (body: { callbackData?: { callbackUrl: string } }) => Answer = () => ({
+  subscribe: (body: { departureDate?: string; callbackData?: { callbackUrl: string } }) => Answer = () => ({
     body: { success: true },
   }),
   flights: readonly KnownFlight[] = [],
@@ -122,6 +123,25 @@ test('a leg that may have got its callback when the run was cut short is passed 
   expect(await dayWith(...lost.slice(0, 1))).toBe('2031-03-07');
   expect(await dayWith(...lost.slice(0, 2))).toBe('2031-03-08');
   expect(await dayWith(...lost)).toBe('2031-03-06');
+});
+
+test('a leg that has another callback already gives way to another day, once', async () => {
+  const served = { body: [leg('DOH', 'LHR')] };
+  const days = Object.fromEntries(['05', '06', '07'].map((day) => [`EK3 2031-03-${day}`, served] as const));
+  const conflict = {
+    status: 409,
+    body: { success: false, error: 'CALLBACK_ALREADY_REGISTERED', message: 'x' },
+  };
+  const withTaken = async (...taken: readonly string[]) => {
+    const { fixtures, sent } = fixturesOf(days, ({ departureDate = '' }) =>
+      taken.includes(departureDate) ? conflict : { body: { success: true } },
+    );
+    const { leg: found, subscribed } = await fixtures.callbackSubscription();
+    const requests = sent.filter(({ operation }) => operation === 'fla.subscribe').length;
+    return [found.departureDate, responseOf(subscribed)?.status, requests];
+  };
+  expect(await withTaken('2031-03-06')).toEqual(['2031-03-07', 200, 3]);
+  expect(await withTaken('2031-03-06', '2031-03-07')).toEqual(['2031-03-07', 409, 4]);
 });
 
 test('where names without an address are refused, one that has an address is tried', async () => {

@@ -74,16 +74,13 @@ export function createFlightFixtures(options: FlightFixtureOptions): (requests: 
   });
   const isServed = ({ departureDate, source }: KnownLeg) => isAhead(departureDate) || source === 'config';
   const knownLeg = new Lasting(async () => findLeg(options, await namedFlight.get()), { isGood: isServed });
-  const subscription = (leg: () => Promise<KnownLeg>, subscribe: typeof subscribePolling) =>
-    new Lasting(async () => subscribe(options, await leg()), {
+  const subscription = (subscribe: (known: KnownLeg) => Promise<FlightSubscription>) =>
+    new Lasting(async () => subscribe(await knownLeg.get()), {
       isGood: (one) => isServed(one.leg),
       isTired: ({ subscribed }, requests) => options.keys.isTired(subscribed, requests),
     });
-  const polling = subscription(() => knownLeg.get(), subscribePolling);
-  const withCallback = subscription(
-    async () => findAnotherLeg(options, await knownLeg.get()),
-    subscribeWithCallback,
-  );
+  const polling = subscription((known) => subscribePolling(options, known));
+  const withCallback = subscription((known) => subscribeAnotherLeg(options, known));
   return (requests) => ({
     namedFlight: namedFlight.forCheck(requests),
     knownLeg: knownLeg.forCheck(requests),
@@ -151,16 +148,32 @@ async function findLeg(options: FlightFixtureOptions, named: NamedFlight | null)
   );
 }
 
-/** A leg for a callback, so that the known one stays without: of another flight, or of the same one a day or two later. */
-async function findAnotherLeg(options: FlightFixtureOptions, known: KnownLeg): Promise<KnownLeg> {
-  if (known.source === 'state') return firstServed(options, [await putJourney(options)], 1);
+/**
+ * A callback for another leg, so that the known one stays without. Where the leg has another callback already, of an earlier
+ * run or another check, a further leg is tried once.
+ */
+async function subscribeAnotherLeg(
+  options: FlightFixtureOptions,
+  known: KnownLeg,
+): Promise<FlightSubscription> {
+  if (known.source === 'state')
+    return subscribeWithCallback(options, await firstServed(options, [await putJourney(options)], 1));
+  const flights = otherFlights(options, known);
+  const first = await subscribeWithCallback(options, await firstServed(options, flights));
+  const left = flights.filter((flight) => !isOf(first.leg, flight));
+  if (responseOf(first.subscribed)?.status !== 409 || left.length === 0) return first;
+  return subscribeWithCallback(options, await firstServed(options, left));
+}
+
+/** Of another number, or the same flight a day or two later. */
+function otherFlights(options: FlightFixtureOptions, known: KnownLeg): readonly NamedFlight[] {
   const later = [1, 2, ...(options.inDoubt?.length ? [3] : [])].map((days): NamedFlight => {
     const departureDate = utcDate(Date.parse(known.departureDate), days);
     return { flightNumber: known.flightNumber, departureDate, routes: [], source: 'found' };
   });
   const others = configuredFlights(options).filter((flight) => !isOf(known, flight));
   const certain = [...others, ...later].filter((flight) => !isInDoubt(flight, options.inDoubt ?? []));
-  return firstServed(options, certain.length > 0 ? certain : later);
+  return certain.length > 0 ? certain : later;
 }
 
 /** Checks need to see the first registration of a callback: if it was lost, they use another day of the flight. */
