@@ -81,6 +81,8 @@ export default suite('Events: what is not pushed', [
       const hook = await hooked(t);
       const { body, checkinId } = hook.record;
       const first = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+      if (!first.change.isOver && isTold(hook, 'COMPLETED'))
+        t.skip('the automation of the deployment goes on faster than its callbacks come');
       t.assume(first.change.isOver, 'more of the first change may still come');
       const from = hook.address.mailbox.deliveries.length;
       // Another event of the same instant could be taken for a repeated delivery.
