@@ -28,6 +28,17 @@ export const setVariations: readonly Variation[] = [
     },
   },
   {
+    id: 'missing-info-ids',
+    family: 'sets',
+    law: 'The format of a missing_info item is not shown: one may be an object with an id of its own in each answer.',
+    wire: () => {
+      let asked = 0;
+      return onItems('missing_info', (item) =>
+        typeof item === 'string' ? { id: uuidOf(item, (asked += 1)), item } : item,
+      );
+    },
+  },
+  {
     id: 'pass-order',
     family: 'sets',
     law: 'boarding_passes holds URLs, in no order that a document names.',
