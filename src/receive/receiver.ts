@@ -16,7 +16,7 @@ export interface Refused {
   broken: number;
   /** Closed at once, because there were too many. */
   connections: number;
-  /** Ended during the TLS handshake, mostly because the sender does not trust the certificate. */
+  /** Ended during the TLS handshake: the sender does not trust the certificate, or needs the connection no longer. */
   handshakes: number;
 }
 

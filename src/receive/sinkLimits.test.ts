@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { inTwo, lastOne, openTestSink, post, raw } from '../../test/support/testSink.ts';
@@ -18,6 +19,16 @@ describe('strangers and limits', () => {
     expect(await raw(server.port, { bytes: 'nonsense\r\n\r\n' })).toContain('400 Bad Request');
     expect(await raw(server.port, post(path, '', [`X: ${'x'.repeat(5000)}`]))).toContain('431');
     expect(server.refused.malformed).toBe(2);
+  });
+
+  it('counts a handshake that fails as that alone, and broken HTTP after one as before', async () => {
+    const { server } = await openTestSink({ tls: true });
+    await raw(server.port, { bytes: 'POST / HTTP/1.1\r\n\r\n' });
+    await expect.poll(() => server.refused).toMatchObject({ handshakes: 1, malformed: 0 });
+    const secure = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
+    secure.resume().write('nonsense\r\n\r\n');
+    await once(secure, 'close');
+    expect(server.refused).toMatchObject({ handshakes: 1, malformed: 1 });
   });
 
   it('gives up on a sender that takes too long', async () => {

@@ -51,11 +51,14 @@ export async function openSinkServer(options: SinkServerOptions): Promise<SinkSe
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     void receive.take(request, response);
   });
+  // Node reports a failed handshake as a client error as well.
+  const secured = new WeakSet<Duplex>();
+  server.on('secureConnection', (socket: Duplex) => secured.add(socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    refused.malformed += 1;
+    if (certificate && !secured.has(socket)) refused.handshakes += 1;
+    else refused.malformed += 1;
     refuse(error, socket);
   });
-  server.on('tlsClientError', () => (refused.handshakes += 1));
   server.on('drop', () => (refused.connections += 1));
   const port = await listen(server, host, options.port);
   const name = host.includes(':') ? `[${host}]` : host;

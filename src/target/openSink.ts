@@ -186,7 +186,10 @@ function whatElseCame({ refused }: SinkServer, { strays }: Inbox): readonly stri
     [strays, 'came to addresses that this run did not give out (of an earlier run, or from elsewhere)'],
     [refused.malformed, 'were no HTTP that can be read'],
     [refused.broken, 'broke off before their last byte'],
-    [refused.handshakes, 'ended in the TLS handshake (the sender may not trust the certificate)'],
+    [
+      refused.handshakes,
+      'ended in the TLS handshake (the sender may not trust the certificate, or did not need the connection)',
+    ],
     [refused.connections, 'were turned away, because too many were open at once'],
   ];
   return lines
