@@ -4,10 +4,10 @@ import { decisionOf } from './decision.ts';
 import { refusedOtherwise } from './refusedOtherwise.ts';
 
 const window = { limit: 5, windowMs: 60_000 };
-const judged = (statuses: readonly number[]) => {
-  const exchanges = statuses.map((status, index) =>
-    exchange({ operation: 'wci.list', status, at: index * 100 }),
-  );
+const judged = (statuses: readonly number[]) =>
+  judgedAt(statuses.map((status, index) => ({ status, at: index * 100 })));
+const judgedAt = (answers: readonly { readonly status: number; readonly at: number }[]) => {
+  const exchanges = answers.map((answer) => exchange({ operation: 'wci.list', ...answer }));
   const decisions = exchanges.flatMap((one) => decisionOf(one) ?? []);
   return refusedOtherwise(decisions, exchanges, window);
 };
@@ -16,6 +16,13 @@ const full = [200, 200, 200, 200, 200];
 describe('a limiter that answers another status than 429', () => {
   test.each([503, 403, 400])('is found by HTTP %i exactly beyond the limit', (status) => {
     expect(judged([...full, status, status])).toMatchObject({ status: 'violated', actual: `HTTP ${status}` });
+  });
+
+  test('is found where it breaks for good once it is full', () => {
+    const laterToo = [...full, 500, 500, 500].map((status, index) => ({ status, at: index * 20_000 }));
+    const early = [...full, 500, 500].map((status, index) => ({ status, at: index * 100 }));
+    expect(judgedAt([...early, { status: 500, at: 90_000 }])).toMatchObject({ actual: 'HTTP 500' });
+    expect(judgedAt(laterToo)).toBeNull();
   });
 
   test.each([

@@ -7,8 +7,8 @@ import { identify } from './identify.ts';
 
 /**
  * The fault of a limiter that refuses with a status other than 429, as many proxies do by default: no request was answered 429,
- * and the documented limiter explains the timeline if that one status is its refusal. Null otherwise, for example if a
- * deployment just failed now and then.
+ * and the documented limiter explains the timeline, or its first window, if that one status is its refusal. Null otherwise, for
+ * example if a deployment just failed now and then.
  */
 export function refusedOtherwise(
   decisions: readonly Decision[],
@@ -23,14 +23,25 @@ export function refusedOtherwise(
   const read = decisions.map((one): Decision =>
     unknown.includes(one) ? { ...one, ruling: 'refused' } : one,
   );
-  const { isDocumented, models } = identify(read, window);
-  // Only a refusal after the limit was reached comes from the limit and not from something else.
-  const isFull = models.some(({ id, bounds }) => id === 'rolling-log' && bounds.least >= window.limit);
-  return isDocumented && isFull
+  return [read, openingOf(read, window)].some((part) => isDocumentedAndFull(part, window))
     ? violated(
         'refused-otherwise',
         `HTTP 429 beyond ${window.limit} requests of a key in ${window.windowMs / 1000} s`,
         `HTTP ${status}`,
       )
     : null;
+}
+
+/** All that a limiter shows that is broken for good once it was full. */
+function openingOf(decisions: readonly Decision[], { windowMs }: WindowLimit): readonly Decision[] {
+  const start = Math.min(...decisions.map(({ sent }) => sent));
+  return decisions.filter(({ received }) => received < start + windowMs);
+}
+
+function isDocumentedAndFull(decisions: readonly Decision[], window: WindowLimit): boolean {
+  const { isDocumented, models } = identify(decisions, window);
+  // Only a refusal after the limit was reached comes from the limit and not from something else.
+  return (
+    isDocumented && models.some(({ id, bounds }) => id === 'rolling-log' && bounds.least >= window.limit)
+  );
 }

@@ -3,6 +3,7 @@ import type { Incoming } from '../shared/call.ts';
 import { standardErrorBody } from '../shared/documented.ts';
 import type { Refusal } from '../shared/refusal.ts';
 import {
+  brokenWhenFull,
   epochWindow,
   firstRequestWindow,
   rollingLog,
@@ -62,6 +63,14 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-002 also SHR-ERR-017 SHR-ERR-018',
     {
       throttleStatus: 503,
+    },
+  ),
+  sometimes(
+    'minute-breaks-when-full',
+    'Each request beyond the minute limit of a key is answered 500, then and ever after.',
+    'SHR-LIM-002',
+    {
+      minuteCounter: brokenWhenFull,
     },
   ),
   sometimes(

@@ -87,6 +87,23 @@ export const weightedWindows: CounterFactory = (limit, windowMs) => {
   };
 };
 
+/** Fails for good once it is full. */
+export const brokenWhenFull: CounterFactory = (limit) => {
+  let count = 0;
+  return {
+    waitMs: () => {
+      if (count >= limit) throw new RangeError('index out of range');
+      return 0;
+    },
+    record: () => {
+      count += 1;
+    },
+    remove: () => {
+      count -= 1;
+    },
+  };
+};
+
 /** No limit at all. */
 export const unlimited: CounterFactory = () => ({
   waitMs: () => 0,
