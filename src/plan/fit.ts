@@ -4,21 +4,9 @@ import type { Check, Cost, FixtureName } from './check.ts';
 import { bestBundle } from './bundles.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
 import type { PlanInput, SkippedCheck } from './plan.ts';
+import { budgetFor, kinds, plannable, plannableOf, within } from './room.ts';
 import { fittingOf, groupsOf, type Fitting, type Rotation } from './rotation.ts';
 import { byTelling, tellingRank } from './telling.ts';
-
-/**
- * Share of each budget that no plan uses: it is for confirming and shrinking failures, and for what no plan can foresee, such as
- * an itinerary that is not accepted at once or a deployment that answers late.
- */
-const reserve = 0.25;
-
-/** The kinds of budget. */
-const kinds = [
-  { name: 'requests', of: 'requests', most: 'maxRequests', option: '--max-requests' },
-  { name: 'quota units', of: 'quota', most: 'maxQuota', option: '--max-quota' },
-  { name: 'subscriptions', of: 'subscriptions', most: 'maxSubscriptions', option: '--max-subscriptions' },
-] as const;
 
 /** Takes checks in the order of what they show per request, as long as the budgets have room for their smallest form. */
 export function fit<C extends Check>(
@@ -169,41 +157,6 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   return [...checks].sort((a, b) => rank(a) - rank(b) || byTelling(a.id, b.id) || worth(b) - worth(a));
 }
 
-/** As many cases as the remaining budgets allow, the same number for every property. */
-export function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
-  let cases = most;
-  const room = plannableOf(input.budgets, input.rotation);
-  while (cases > 1 && !within(totalCost(checks, cases, input), room)) cases -= 1;
-  return cases;
-}
-
-function within(cost: Cost, room: Cost): boolean {
-  return kinds.every(({ of }) => cost[of] <= room[of]);
-}
-
 function isFree({ quota, subscriptions }: Cost): boolean {
   return quota + subscriptions === 0;
-}
-
-/** What a plan may spend of these budgets: rounds reserve an amount for the whole day, a run reserves a share. */
-function plannableOf(budgets: Rotation['daily'], rotation: Rotation | undefined): Cost {
-  const left = (most: 'maxQuota' | 'maxSubscriptions') =>
-    rotation === undefined ? plannable(budgets[most]) : Math.max(0, budgets[most] - rotation.kept[most]);
-  return {
-    requests: plannable(budgets.maxRequests),
-    quota: left('maxQuota'),
-    subscriptions: left('maxSubscriptions'),
-  };
-}
-
-/** How much of a budget a plan may spend: at least one is reserved for requests that ought to be refused. */
-function plannable(budget: number): number {
-  return Math.max(0, budget - Math.max(1, Math.floor(budget * reserve)));
-}
-
-/** The smallest budget of which a plan may spend `cost`. */
-function budgetFor(cost: number): number {
-  let budget = Math.floor(cost / (1 - reserve));
-  while (plannable(budget) < cost) budget += 1;
-  return budget;
 }

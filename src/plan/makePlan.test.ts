@@ -4,6 +4,7 @@ import { checkOf, ids, planOf, type Given, type Sketch } from '../../test/suppor
 import type { Capability, FixtureName } from './check.ts';
 import { familiarFlights } from './familiarFlights.ts';
 import { isSelected } from './makePlan.ts';
+import type { Plan } from './plan.ts';
 
 test('a plan keeps the order of the checks, and adds up what they, their fixtures and the first reach cost', () => {
   const plan = planOf([
@@ -105,6 +106,19 @@ describe('generated cases', () => {
   test('follow the quota, too', () => {
     const plan = planOf([{ id: 'wci.a', perCase: 1, quotaPerCase: 1 }], { budgets: { maxQuota: 5 } });
     expect(plan.checks[0]).toMatchObject({ cases: 4, cost: { quota: 4 } });
+  });
+
+  test('leave room for full forms where all forms are sparing: for those that take least more', () => {
+    const given = [
+      { id: 'wci.dear', perCase: 9, maxCases: 2 },
+      { id: 'wci.cheap', perCase: 2, maxCases: 2 },
+      { id: 'wci.costly', perCase: 1, quotaPerCase: 9, maxCases: 2 },
+      { id: 'wci.generated', perCase: 1 },
+    ];
+    const budgets = { maxRequests: 24, maxQuota: 14 };
+    const casesOf = (plan: Plan) => plan.checks.map(({ cases }) => cases);
+    expect(casesOf(planOf(given, { budgets }))).toEqual([1, 2, 1, 1]);
+    expect(casesOf(planOf(given, { budgets: { ...budgets, maxCasesAtPace: 1 } }))).toEqual([1, 1, 1, 1]);
   });
 
   test('are none where nothing is generated', () => {

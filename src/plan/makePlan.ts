@@ -5,7 +5,8 @@ import { manyKeys } from './budgets.ts';
 import { hintFor, makesKeys, makesRoom } from './capabilities.ts';
 import type { Capability, Check } from './check.ts';
 import { fixturesOf, withFixtureCosts } from './costs.ts';
-import { casesFor, fit } from './fit.ts';
+import { casesFor, runInFull } from './cases.ts';
+import { fit } from './fit.ts';
 import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
 
 /**
@@ -27,9 +28,11 @@ function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
   const { chosen, skipped } = select(input);
   const { kept, dropped, fitting } = fit(chosen, input);
   const carriers = carriersFor(kept, input);
-  const cases = casesFor([...kept, ...carriers], input, mostCases(input));
+  const most = mostCases(input);
+  const cases = casesFor([...kept, ...carriers], input, most);
+  const full = cases === 1 && most > 1 ? runInFull([...kept, ...carriers], input) : null;
   const planned = (check: C): PlannedCheck<C> => {
-    const own = clampCases(check, cases, mostRequests(input));
+    const own = clampCases(check, full?.has(check) === true ? 2 : cases, mostRequests(input));
     return { check, cases: check.kind === 'property' ? own : 0, cost: check.cost(own) };
   };
   const costs = [...kept, ...carriers].map((check) => planned(check).cost);

@@ -45,6 +45,15 @@ export function bookingAhead(
   return generate.renderBooking({ ...draft, callbackData: 'absent' }, target);
 }
 
+/** A booking of two passengers on two legs, where such an itinerary is accepted. */
+export async function severalOf(t: CheckContext): Promise<JsonObject> {
+  const plain = await t.fixtures.itinerary('international');
+  const itinerary = await t.fixtures.itinerary('twoLeg').catch(() => plain);
+  const body = bookingAhead(t, itinerary, 10 * dayMs);
+  const [first = {}] = objectsAt(body, 'passengers');
+  return { ...body, passengers: [first, generate.companionOf(first)] };
+}
+
 /** How a departure within six hours is answered; if the local time is not known, it may also be past. */
 export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
   return t.clocks().length === 1 ? rejectedJourney : notAccepted;

@@ -1,15 +1,5 @@
-import {
-  type CheckContext,
-  type Itinerary,
-  type JsonObject,
-  dayMs,
-  fixed,
-  generate,
-  isPushed,
-  objectsAt,
-  suite,
-} from '../checks.ts';
-import { bookingAhead, leadTimeMs, marginMs, originOffset } from '../support/departures.ts';
+import { type CheckContext, type Itinerary, fixed, isPushed, suite } from '../checks.ts';
+import { bookingAhead, leadTimeMs, marginMs, originOffset, severalOf } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { evidenceOfChange, judgeTold, moved, told } from '../support/movements.ts';
@@ -66,12 +56,4 @@ export default suite('Events: whatever the request is like', [
 async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
   const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
   t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
-}
-
-async function severalOf(t: CheckContext): Promise<JsonObject> {
-  const plain = await t.fixtures.itinerary('international');
-  const itinerary = await t.fixtures.itinerary('twoLeg').catch(() => plain);
-  const body = bookingAhead(t, itinerary, 10 * dayMs);
-  const [first = {}] = objectsAt(body, 'passengers');
-  return { ...body, passengers: [first, generate.companionOf(first)] };
 }

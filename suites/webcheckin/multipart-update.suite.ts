@@ -231,6 +231,8 @@ async function judgeNested(t: CheckContext, { record, complete, send }: Stage): 
   }
   t.judge(nested, { 'WCI-UPD-012': about(accepted(nested), 'a multipart update') });
   await judgeRow(t, 'WCI-MP-013', nested, lacksSomething);
+  const whole = await send({ ...body, payload: { passengers: [complete] } });
+  await judgeRow(t, 'WCI-MP-013', whole, lacksNothing);
 }
 
 /** A scan does not replace the data of a passport. */

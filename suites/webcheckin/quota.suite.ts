@@ -33,7 +33,7 @@ import { type AttemptCount, countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
 import { withCallback } from '../support/callbackForms.ts';
 import { inFlights } from '../support/checkin.ts';
-import { bookingAhead, bookingOfItsOwn, tooNearMs } from '../support/departures.ts';
+import { bookingAhead, bookingOfItsOwn, severalOf, tooNearMs } from '../support/departures.ts';
 import { bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
 import { unsupportedAirline } from '../support/rejections.ts';
@@ -78,17 +78,18 @@ export default suite('Quota', [
       ...['WCI-QTA-001', 'WCI-QTA-002', 'WCI-QTA-008', 'WCI-QTA-015', 'WCI-SUB-002'],
       ...['WCI-RDY-009', 'WCI-OPN-018', 'WCI-OPN-066'],
     ],
-    uses: ['complete-record'],
+    uses: ['complete-record', 'two-leg-record'],
     // Other checks take units of the same enterprise.
     exclusive: true,
     rows: malformed,
     run: async (t, rows) => {
+      const several = await severalOf(t);
       const meter = await quotaMeter(t, await t.fixtures.completeRecord());
       if (!meter) return t.skip('the deployment shows no quota');
-      // Only now: the record that it is measured by may just have been made.
+      // Only now: the records that it is measured by may just have been made.
       const count = await countAttempts(t);
       let made = 0;
-      const second = await t.fixtures.subscribed(twoPassengers(await t.fixtures.booking()));
+      const second = await t.fixtures.subscribed(several);
       const one = await measure(meter, meter.start, second.subscribed);
       made += 1;
       observeQuota(t, meter.start, second.subscribed, one);
@@ -207,12 +208,6 @@ function whatTakes({ makes, cost }: QuotaMeter, units: number | null): string | 
   if (makes === 0 && cost > 0) return 'every-accepted-call';
   if (units === 0) return 'complete-creation-only';
   return units === 1 && makes === 0 ? 'every-creation' : null;
-}
-
-function twoPassengers(body: OwnRecord['body']): OwnRecord['body'] {
-  const passengers = body.passengers as readonly OwnRecord['body'][];
-  const companion = { ...passengers[0], first_name: 'Companion' };
-  return { ...body, passengers: [...passengers, companion] };
 }
 
 /** A booking that lacks something: the passport of a child who has the name of a parent, where a booking may have both. */

@@ -59,6 +59,20 @@ export const checkinPartDefects: readonly Defect[] = [
       mergePassengers: (stored, sent, { multipart, nested }) => (multipart && nested ? stored : sent),
     },
   ),
+  sometimes(
+    'part-payload-issue-lost',
+    'Of the passengers of the part payload the place of issue of their passports is lost.',
+    'WCI-MP-013',
+    {
+      mergePassengers: (_, sent, { multipart, nested }) =>
+        multipart && nested
+          ? sent.map((one) => ({
+              ...one,
+              passport: one.passport && { ...one.passport, place_of_issue: null },
+            }))
+          : sent,
+    },
+  ),
   sometimes('boundary-in-quotes-refused', 'A boundary in quotes is not read.', 'WCI-MP-080', {
     quotedBoundary: 'refused',
   }),

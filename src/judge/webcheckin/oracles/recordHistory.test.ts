@@ -202,6 +202,14 @@ describe('the ids of a record', () => {
     expect(judgeLast(subscribe, list({ checkin_id: 'CHK-1234567890' })).violated).toEqual(['WCI-STS-008']);
     const capital = { query: 'checkin_id=CHK-1234567890' };
     expect(judgeLast(subscribe, status({ checkin_id: 'CHK-1234567890' }, capital)).violated).toEqual([]);
+    const updated = (checkin_id: string) =>
+      exchange({
+        operation: 'wci.update',
+        sent: { checkin_id },
+        body: updateBody({ checkin_id: 'CHK-1234567890' }),
+      });
+    expect(judgeLast(subscribe, updated('chk-1234567890')).violated).toEqual(['WCI-UPD-035']);
+    expect(judgeLast(subscribe, updated('CHK-1234567890')).violated).toEqual([]);
   });
 
   test('may share a booking with another attempt', () => {

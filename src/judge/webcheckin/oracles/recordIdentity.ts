@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
-import { queryOf, requestObject } from '../../kernel/request.ts';
+import { queryOf } from '../../kernel/request.ts';
 import { sentMembers } from '../../kernel/sentParts.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
@@ -82,7 +82,9 @@ function judgeSpelling(
 
 function isEcho(exchange: Exchange, { by }: ShownRecord, id: string): boolean {
   if (by === 'status') return statusIds(exchange).includes(id);
-  return by === 'update' && (requestObject(exchange.request) === null || asksById(exchange));
+  if (by !== 'update') return false;
+  const body = sentMembers(exchange.request);
+  return body === null || body.checkin_id === id || body.webcheckin_id === id;
 }
 
 function plain(id: string): string {
