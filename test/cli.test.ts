@@ -245,6 +245,19 @@ test('init writes a config that plan takes, and does not overwrite it unasked', 
   expect(readFileSync(join(folder, 'gatecheck.config.ts'), 'utf8')).toMatch(/defineConfig/);
 });
 
+test.each([
+  ['process.exit(0);', /^error: Expected nobody else to end this process; got process\.exit\(0\) by .*\n$/],
+  [
+    'setTimeout(() => { throw new TypeError("oops"); });\nawait new Promise((end) => setTimeout(end, 2000));',
+    /^error: Expected code of your own .*; got TypeError: oops\. .*gatecheck\.config\.mjs:1:\d+, .*\n$/,
+  ],
+])('code of the user that ends the process passes nothing: %s', (text, said) => {
+  const folder = folderWith({ 'gatecheck.config.mjs': `${text}\nexport default {};` });
+  const { status, stdout, stderr } = gatecheck(['plan', '--config', 'gatecheck.config.mjs'], { folder });
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+  expect(stderr).toMatch(said);
+});
+
 test('a variable that nobody knows is told, unless the config names it', () => {
   const env = { GATECHECK_QA_KEY: 's3cret-a', GATECHECK_QA_OTHER: 's3cret-b' };
   const folder = folderWith({ 'gatecheck.config.yaml': 'keys: { primary: env:GATECHECK_QA_KEY }' });

@@ -25,6 +25,21 @@ test('an unexpected error says that Gatecheck broke, and shows no stack', () => 
   `);
 });
 
+test.each([
+  ['file:///home/me/journeys.ts?x=1:12:9', 3],
+  ['Timeout._onTimeout (/home/me/journeys.ts:12:9)', 3],
+  [`run (${import.meta.url}:1:1)`, 70],
+  ['run (/home/me/node_modules/undici/index.js:1:1)', 70],
+])('an error thrown at %s, where nobody catches it, exits with %i', (place, code) => {
+  const error = new TypeError('oops');
+  error.stack = `TypeError: oops\n    at listOnTimeout (node:internal/timers:581:17)\n    at ${place}`;
+  expect(exitCodeOf(error)).toBe(code);
+  if (code === 3)
+    expect(render(error)).toMatch(
+      /of your own .*; got TypeError: oops\. .* at \/home\/me\/journeys\.ts:12:9, .*Await/,
+    );
+});
+
 test('a full disk is no bug of Gatecheck, whatever it wrote', () => {
   const fault = Object.assign(new Error('ENOSPC: no space left on device, write'), {
     ...{ code: 'ENOSPC', syscall: 'write', path: '/r/out' },

@@ -1,20 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
-import { type ExitCode, exitCodes, GatecheckError } from '../core/errors.ts';
+import { type ExitCode, exitCodes, GatecheckError, targetError } from '../core/errors.ts';
 import { printable } from '../report/text/printable.ts';
 import type { Io } from '../core/io.ts';
 import { fullDiskError } from '../core/storageFault.ts';
+import { foreignPlace } from './foreignFault.ts';
 
-/** The exit code for an error; anything but our own errors is a bug in Gatecheck. */
+/** The exit code for an error; anything but our own errors, and those of the user's own code, is a bug in Gatecheck. */
 export function exitCodeOf(error: unknown): ExitCode {
-  return error instanceof GatecheckError ? error.exitCode : exitCodes.internal;
+  const told = foreignFault(error) ?? error;
+  return told instanceof GatecheckError ? told.exitCode : exitCodes.internal;
+}
+
+/** What is told of a process that neither Gatecheck nor a signal ended. */
+export function endedByOthers(code: number): GatecheckError {
+  return targetError(
+    'ENDED_BY_OTHERS',
+    `Expected nobody else to end this process; got process.exit(${code}) by a journey or a config file of your own, or by a package that it uses`,
+    'Nothing is judged by what was done until then. Let it throw an error instead, which is told as its own.',
+  );
+}
+
+/** An error that code of the user's own threw where nobody could catch it, as in a timer. */
+function foreignFault(error: unknown): GatecheckError | null {
+  const place = error instanceof GatecheckError ? null : foreignPlace(error);
+  if (place === null) return null;
+  const { name, message } = error as Error;
+  return targetError(
+    'FOREIGN_FAULT',
+    `Expected code of your own to catch its errors; got ${name}: ${sentence(message.split('\n')[0] ?? '')} It was thrown at ${place}, where nobody waits for it, which ended the process`,
+    'Await what may fail, or catch it there.',
+    error,
+  );
 }
 
 /** An error for people: one line per fault. The stack is shown only with GATECHECK_DEBUG=1. */
 export function renderError(error: unknown, { env, stderr }: Pick<Io, 'env' | 'stderr'>): string {
   const label = stderr.palette.bold(stderr.palette.red('error:'));
-  const told = fullDiskError(error) ?? error;
+  const told = fullDiskError(error) ?? foreignFault(error) ?? error;
   const text = told instanceof GatecheckError ? messageText(told) : internalText(told);
   const stack = env.GATECHECK_DEBUG === '1' ? `${stackOf(error)}\n` : '';
   return `${label} ${printable(text)}\n${printable(stack)}`;

@@ -64,6 +64,15 @@ describe('the journal of a killed run', () => {
     expect([killed?.conduct.requests, killed?.conduct.sideEffects.length]).toEqual([2, 2]);
   });
 
+  test('is refused where it holds two runs, and goes on where one was resumed', async () => {
+    const other = { ...head, data: { ...data, runId: 'r2' } };
+    expect(await refusal(linesOf(head, exchange, other, sending))).toMatch(
+      /of one run .*got lines of 2: r1, r2/,
+    );
+    const killed = await read(linesOf(head, exchange, head, sending));
+    expect(killed?.conduct.requests).toBe(2);
+  });
+
   test('is refused where it is a folder', async () => {
     expect(await refusalOf(readJournal(folder, []))).toMatch(/to be a file; got a folder at/);
   });

@@ -40,6 +40,12 @@ export async function readJournal(path: string, checks: readonly EngineCheck[]):
   } catch (error) {
     throw unreadable(error);
   }
+  if (reading.runs.size > 1)
+    throw usageError(
+      'SEVERAL_RUNS',
+      `Expected the journal of one run at ${path}; got lines of ${reading.runs.size}: ${[...reading.runs].slice(0, 3).join(', ')}.`,
+      'Keep the journal of each run in a directory of its own; the lines of one begin with its head.',
+    );
   const { headless } = reading;
   if (headless !== null)
     throw usageError(
@@ -60,6 +66,9 @@ function unreadable(error: unknown): unknown {
   );
 }
 
+/** Most characters of the name of a run that are told. */
+const longestName = 80;
+
 /** How every journal begins. */
 const firstLine = '{"type":"event"';
 
@@ -72,6 +81,8 @@ class Reading {
   readonly #violated = new Map<string, readonly string[]>();
   #head: RecordedHead | null = null;
   #headFault: string | null = null;
+  /** The runs whose heads are there: one, also if it was resumed. */
+  readonly runs = new Set<string>();
   /** Lines that can be read, and whether one cannot be the beginning of a journal. */
   #lines = 0;
   #isRubbish = false;
@@ -146,7 +157,10 @@ class Reading {
 
   #takeHead(head: RecordedHead | string): void {
     if (typeof head === 'string') this.#headFault ??= head;
-    else this.#head ??= head;
+    else {
+      this.#head ??= head;
+      this.runs.add(head.runId.slice(0, longestName));
+    }
   }
 
   #outcome(recorded: RecordedOutcome | null): void {
