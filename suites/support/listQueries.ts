@@ -56,7 +56,8 @@ export function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgeme
   const pagination = memberOf(x, 'pagination');
   const items = memberOf(x, 'data');
   if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
-  const { page, limit, total } = pagination;
+  // As in listingOf: a 0 that is left out breaks a rule of its own.
+  const { page = 0, limit, total = 0 } = pagination;
   if (applied && 'page' in applied) {
     if (applied.page === 'any integer') return isWholePage(page);
     if (page !== applied.page)

@@ -25,6 +25,11 @@ describe('a list answer', () => {
     expect(listingOf(x)).toBeNull();
   });
 
+  test('has a 0 where a number is left out, which another rule judges', () => {
+    const body = { success: true, data: [], pagination: { limit: 25 } };
+    expect(listingOf(exchange({ operation: 'wci.list', body }))).toMatchObject(pagination);
+  });
+
   test('has no numbers where they are texts, which another rule judges', () => {
     const body = { success: true, data: [], pagination: { ...pagination, total: '0' } };
     expect(listingOf(exchange({ operation: 'wci.list', body }))).toBeNull();

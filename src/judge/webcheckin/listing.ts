@@ -13,12 +13,15 @@ export interface Listing {
   readonly totalPages: number;
 }
 
-/** The parts of a successful list answer, or null if one is missing. */
+/**
+ * The parts of a successful list answer, or null if one is missing. A number that is absent counts as 0, as serializers leave
+ * that out: another rule judges it (WCI-LST-016), and all others can still be judged.
+ */
 export function listingOf(exchange: Exchange): Listing | null {
   const body = responseOf(exchange)?.status === 200 ? objectOf(exchange) : null;
   const { data, pagination } = body ?? {};
   if (!Array.isArray(data) || !isObject(pagination)) return null;
-  const { page, limit, total, totalPages } = pagination;
+  const { page = 0, limit = 0, total = 0, totalPages = 0 } = pagination;
   const numbers = [page, limit, total, totalPages];
   if (!numbers.every((value) => typeof value === 'number')) return null;
   const items = (data as readonly unknown[]).filter(isObject);

@@ -95,6 +95,17 @@ export const checkinListDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'zeros-left-out',
+    'pagination leaves out what is 0, as serializers do.',
+    'WCI-LST-016 also WCI-LST-025',
+    {
+      listBody: (body) => ({
+        ...body,
+        pagination: Object.fromEntries(Object.entries(pagination(body)).filter(([, value]) => value !== 0)),
+      }),
+    },
+  ),
   sometimes('total-pages-at-least-one-more', 'totalPages counts pages of 25.', 'WCI-LST-015', {
     totals: (matching) => ({ total: matching, totalPages: Math.ceil(matching / 25) }),
   }),
