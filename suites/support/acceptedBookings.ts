@@ -43,7 +43,9 @@ export async function judgeRefusedEverywhere(t: CheckContext): Promise<void> {
   }
   const faults = [400, 500];
   const judged = answers.find((answer) => !faults.includes(responseOf(answer)?.status ?? 0)) ?? answers[0];
-  if (judged) t.judge(answers, { 'WCI-SUB-001': answeredOtherThan(judged, ...faults) });
+  const others = answers.filter((answer) => answer !== judged);
+  // The last one is shown as what breaks the rule.
+  if (judged) t.judge([...others, judged], { 'WCI-SUB-001': answeredOtherThan(judged, ...faults) });
   const tried = answers.map(({ id }) => id).join(', ');
   t.assume(false, `no booking was accepted (${tried}); an unsupported airline or route is no fault`);
 }
