@@ -145,7 +145,7 @@ export async function isEnded(t: CheckContext, hook: Hooked, waited: Waited): Pr
  * other had ended is pushed, so the other one would have been, too.
  */
 async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> {
-  if (t.callbacks.tellsPending) return false;
+  if (t.callbacks.tellsPending || !t.state.offers('checkin.progress')) return false;
   const control = await hooked(t, { key });
   await progress(t, control, { status: 'IN_PROGRESS' });
   const waited = await t.callbacks.wait(control.address, () =>

@@ -3,7 +3,6 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
-  type WebhookEvent,
   agreesWith,
   carriesHeader,
   changesForm,
@@ -27,30 +26,20 @@ import {
 } from '../checks.ts';
 import { agreement } from '../support/agreement.ts';
 import { untilTick } from '../support/clocks.ts';
-import { comparable } from '../support/looks.ts';
 import {
   type Moved,
   type Movement,
   evidenceOfChange,
   goesOn,
-  isEnded,
   judged,
   knownAfter,
   moved,
   progress,
 } from '../support/movements.ts';
-import {
-  type Hooked,
-  firstChange,
-  eventsBetween,
-  eventsOf,
-  hooked,
-  isTold,
-  polled,
-  taken,
-} from '../support/webhooks.ts';
+import { type Hooked, firstChange, eventsOf, hooked, isTold, taken } from '../support/webhooks.ts';
 import { observeForm } from '../support/eventForms.ts';
 import { forms, optionsOf } from '../support/registeredForms.ts';
+import { settled } from '../support/settledChange.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
 
 const pass = (number: number) => `https://boarding.example.com/gatecheck/pass-${number}.pdf`;
@@ -253,26 +242,6 @@ function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read
     'WCI-CB-011': tellsChanges(change),
     'WCI-CB-020': agreesWith(change),
   });
-}
-
-/** Waits until nothing more can come, then polls until that shows what was pushed: a read may lag behind. */
-async function settled(t: CheckContext, hook: Hooked, before: Shown, from: number): Promise<Moved> {
-  const waited = await t.callbacks.settle();
-  const changeTo = (after: Shown): Change => ({ before, after, events: newEvents(hook, from), isOver: true });
-  const isThere = (shown: Shown) => agreesWith(comparable(t, changeTo(shown))).status !== 'violated';
-  const read = await polled(t, hook, isThere);
-  const after = shownBy(read);
-  t.assume(after !== null, 'the record was not read');
-  const change = changeTo(after ?? before);
-  const said = heaviest([tellsChanges, agreesWith].map((judge) => judge(comparable(t, change))));
-  const isOver = said.status !== 'violated' || (await isEnded(t, hook, waited));
-  return { change: { ...change, isOver }, read };
-}
-
-/** Without those of an earlier change, told field by field, that are late: they have its time. */
-function newEvents(hook: Hooked, from: number): readonly WebhookEvent[] {
-  const times = new Set(eventsBetween(hook, 0, from).map(({ occurredAt }) => occurredAt));
-  return eventsOf(hook, from).filter(({ occurredAt }) => occurredAt === null || !times.has(occurredAt));
 }
 
 async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Promise<Moved> {

@@ -147,6 +147,14 @@ test('where lookups show a cleared value as blank, a null that is reported clear
 test('from blank to null is no change, and a value that is shown otherwise than upstream has it is not judged', () => {
   const legs = { before: { departure: { gate: '' } }, after: { departure: { gate: null } }, paths };
   expect(changedPaths(legs)).toEqual([]);
+  const told = (...all: readonly JsonObject[]) => {
+    const given = { notices: notices(...all), earlier: [], registered: before };
+    return broken({ ...legs, ...given });
+  };
+  for (const form of [null, '', '0000-00-00 00:00:00'])
+    expect(told({ departure: { gate: form } })).toEqual([]);
+  expect(told({ departure: { gate: 'A0' } })).toEqual(['FLA-CB-011']);
+  expect(told({ departure: { gate: 'A0' } }, { departure: { gate: null } })).toEqual([]);
   expect(reliablePaths({ status: 'delayed' }, { status: 'delay' })).not.toContain('status');
 });
 

@@ -52,6 +52,7 @@ export function judgeChange(changed: ChangedLeg): Readonly<Record<string, Judgem
     else add(isCutShort && missing.isAbsent ? 'FLA-CB-009' : missing.rule, missing.judgement);
     if (missing === null) add('FLA-CB-009', holds);
   }
+  for (const { rule, judgement } of valuesForNothing(changed, paths, fresh)) add(rule, judgement);
   for (const notice of fresh) {
     const told = toldIn(notice.changes).filter((path) => changed.paths.includes(path));
     for (const path of told.filter((one) => isUnchanged(changed, one))) {
@@ -119,6 +120,24 @@ function unchanged({ after }: ChangedLeg, path: string, { changes }: FlightNotic
     rule: valueRuleOf(path, now),
     judgement: violated('value', wanted, `${path} ${describeValue(told)}`),
   };
+}
+
+/** A value is reported where there was none and is none: only the form of its absence changed, which may be reported or not. */
+function valuesForNothing(
+  changed: ChangedLeg,
+  changedNow: readonly string[],
+  fresh: readonly FlightNotice[],
+): readonly Omit<Sample, 'isAbsent'>[] {
+  const forms = changed.paths.filter((path) => !changedNow.includes(path) && !isUnchanged(changed, path));
+  return forms.flatMap((path) => {
+    const now = valueAt(changed.after, path);
+    const told = fresh.map(({ changes }) => toldAt(changes, path)).filter((value) => value !== undefined);
+    const [wrong] = told;
+    const isRight = told.some((value) => isNothing(value) || isSame(path, value, now));
+    if (wrong === undefined || !isNothing(now) || isRight) return [];
+    const judgement = violated('value', `${path} null, or none`, `${path} ${describeValue(wrong)}`);
+    return [{ rule: valueRuleOf(path, now), judgement }];
+  });
 }
 
 /** Another form of the same value is a change for some deployments, and none for others. */
