@@ -76,6 +76,11 @@ const nearMisses: readonly NearMiss[] = [
     name: 'an _ for one character, as in a search by pattern',
     near: (value) => [`${value.slice(0, -1)}_`, `${value.slice(0, -2)}_${value.slice(-1)}`],
   },
+  {
+    rule: 'SHR-AUT-005',
+    name: 'quotation marks around it',
+    near: (value) => [`"${value}"`],
+  },
 ];
 
 export default suite('Authentication', [

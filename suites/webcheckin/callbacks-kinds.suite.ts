@@ -1,10 +1,20 @@
-import { type CheckContext, type Itinerary, fixed, isPushed, suite } from '../checks.ts';
+import {
+  type CheckContext,
+  type Itinerary,
+  type Judgement,
+  fixed,
+  holds,
+  isPushed,
+  suite,
+  unclear,
+  violated,
+} from '../checks.ts';
 import { bookingAhead, leadTimeMs, marginMs, originOffset, severalOf } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { evidenceOfChange, judgeTold, moved, told } from '../support/movements.ts';
+import { evidenceOfChange, isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
-import { type Hooked, hooked } from '../support/webhooks.ts';
+import { type Hooked, eventsOf, hooked, isTold } from '../support/webhooks.ts';
 import { westernItineraries } from '../support/zonedItineraries.ts';
 
 export default suite('Events: whatever the request is like', [
@@ -37,6 +47,25 @@ export default suite('Events: whatever the request is like', [
   }),
 
   fixed({
+    id: 'wci.callbacks.at-once',
+    title: 'of two changes at once each is pushed as it was, and not as the record is when it is delivered',
+    verifies: ['WCI-CB-021'],
+    needs: ['sink', 'state:checkin.progress'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const hook = await hooked(t);
+      const ways = ['IN_PROGRESS', 'FAILED'];
+      for (const status of ways) await progress(t, hook, { status });
+      const waited = await t.callbacks.wait(hook.address, () => ways.every((status) => isTold(hook, status)));
+      t.assume(isTold(hook, 'FAILED'), 'the last change was not pushed, which is another rule');
+      const isOver = await isEnded(t, hook, waited);
+      t.judge([hook.record.subscribed, ...hook.address.mailbox.deliveries], {
+        'WCI-CB-021': waited === 'come' ? holds : overwritten(hook, isOver),
+      });
+    },
+  }),
+
+  fixed({
     id: 'wci.callbacks.revoked-maker',
     title: 'a change is pushed after the key that made the request was revoked',
     verifies: ['WCI-CB-001'],
@@ -52,6 +81,17 @@ export default suite('Events: whatever the request is like', [
     },
   }),
 ]);
+
+/** The first of two changes was told by no event, although the later one was. */
+function overwritten(hook: Hooked, isOver: boolean): Judgement {
+  if (!isOver) return unclear('the event of the first change may still come');
+  const told = eventsOf(hook).map(({ changes }) => JSON.stringify(changes.status));
+  return violated(
+    'overwritten',
+    'an event with status IN_PROGRESS and one with FAILED',
+    `${told.join(', ')} told`,
+  );
+}
 
 async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
   const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });

@@ -88,7 +88,7 @@ export default suite('Multipart encoding: update', [
       ...['WCI-MP-010', 'WCI-MP-011', 'WCI-MP-012', 'WCI-MP-013', 'WCI-MP-014', 'WCI-MP-015', 'WCI-MP-019'],
       ...['WCI-MP-020', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-028', 'WCI-OPN-005', 'WCI-OPN-033'],
       ...['WCI-UPD-005', 'WCI-UPD-012', 'WCI-UPD-015', 'WCI-UPD-016', 'WCI-UPD-018', 'WCI-UPD-019'],
-      ...['WCI-UPD-034', 'WCI-UPD-045'],
+      ...['WCI-UPD-034', 'WCI-UPD-045', 'WCI-MP-070'],
     ],
     uses: ['complete-record', 'scratch-record'],
     exclusive: 'sparing',
@@ -160,7 +160,8 @@ function stageOf(t: CheckContext, record: OwnRecord, form: ScalarForm): Stage {
 }
 
 /** A scan beside complete data takes nothing away from it. */
-async function judgeScan(t: CheckContext, { record, complete, scanned, file, send }: Stage): Promise<void> {
+async function judgeScan(t: CheckContext, stage: Stage): Promise<void> {
+  const { record, complete, scanned, file, send } = stage;
   const checkin_id = record.checkinId;
   const full = await send({ checkin_id, passengers: [scanned] }, file);
   const kept = await judgeUpdated(t, full, lacksNothing);
@@ -171,12 +172,23 @@ async function judgeScan(t: CheckContext, { record, complete, scanned, file, sen
   }
   t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
   if (!t.isSparing) await untilTick(t, updated(full)?.last_updated);
-  const alias = await send({ webcheckin_id: checkin_id, passengers: [rephoned(scanned)] }, file);
+  const alias = await sendAlias(t, stage);
   t.judge(alias, { 'WCI-MP-015': accepted(alias) });
   t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkin_id) });
   if (t.isSparing || !isAccepted(full)) return;
-  const moved = await judgeMoved(t, [full, alias], () => send({ checkin_id, passengers: [complete] }));
+  const moved = await judgeMoved(t, [full, alias], () => send({ checkin_id, passengers: [scanned] }, file));
   t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update that shows nowhere') });
+}
+
+/** An update by the alias with the file before the named parts, or behind them where that is refused. */
+async function sendAlias(t: CheckContext, stage: Stage): Promise<Exchange> {
+  const { record, form, scanned, file, send } = stage;
+  const body = { webcheckin_id: record.checkinId, passengers: [rephoned(scanned)] };
+  const key = sameKey(t, record.subscribed);
+  const early = await t.send(multipart(t, 'wci.update', [file, ...updateParts(body, form)], { key }));
+  const late = isAccepted(early) ? early : await send(body, file);
+  if (isAccepted(late)) t.judge(early, { 'WCI-MP-070': accepted(early) });
+  return late;
 }
 
 /** Uploads need the name of the check-in; an unknown one is not found. */

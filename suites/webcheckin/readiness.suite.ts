@@ -55,7 +55,7 @@ const malformedPassports = [
   { rule: 'WCI-RDY-022', name: 'an empty number', change: { number: '' } },
 ];
 /** Delivered by every mail server, and refused by many a pattern. */
-const deliverable = 'Gate.Check+in@mail.example.museum';
+const deliverable = "Gate.O'Check_2+in@mail-4.gatecheck.example.museum";
 /** Optional fields that no rule asks for. */
 const furtherFields = [
   'country_code',

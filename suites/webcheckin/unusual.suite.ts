@@ -39,13 +39,21 @@ const unusual: readonly Unusual[] = [
     name: `flight_number ${flight_number}`,
     change: (body: JsonObject) => inFlights(body, (leg) => ({ ...leg, flight_number })),
   })),
-  {
+  ...[
+    { name: 'a rare letter in a name', last_name: rareName },
+    { name: 'a name of 90 letters', last_name: 'gatecheck'.repeat(10) },
+  ].map(({ name, last_name }) => ({
     rule: 'WCI-SUB-080',
-    name: 'a rare letter in a name',
-    change: (body) => ({
+    name,
+    change: (body: JsonObject) => ({
       ...body,
-      passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name: rareName })),
+      passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name })),
     }),
+  })),
+  {
+    rule: 'WCI-SUB-081',
+    name: 'two passengers of one name',
+    change: (body) => ({ ...body, passengers: [...objectsAt(body, 'passengers'), namesakeIn(body)] }),
   },
 ];
 
@@ -59,6 +67,7 @@ const oddMembers: readonly { readonly rule: string; readonly name: string; reado
     { name: 'letters as booking_id', members: { booking_id: 'abc' } },
     { name: 'more digits than a number has as booking_id', members: { booking_id: '9'.repeat(20) } },
     { name: 'a fraction as booking_id', members: { booking_id: 1.5 } },
+    { name: 'a negative booking_id', members: { booking_id: -1 } },
     { name: 'a text as payload', members: { checkin_id: 'gatecheck-nobody', payload: 'x' } },
     { name: 'null as payload', members: { checkin_id: 'gatecheck-nobody', payload: null } },
     { name: 'null as type', members: { checkin_id: 'gatecheck-nobody', type: null } },
@@ -69,8 +78,8 @@ export default suite('Web check-in: unusual values', [
   table({
     id: 'wci.unusual.bookings',
     title:
-      'many passengers, three legs and any flight number are not refused as malformed, and no name is an internal error',
-    verifies: ['WCI-SUB-070', 'WCI-SUB-071', 'WCI-SUB-080', 'WCI-SUB-005'],
+      'many passengers, two of one name, three legs and any flight number are not refused as malformed, and no name is an internal error',
+    verifies: ['WCI-SUB-070', 'WCI-SUB-071', 'WCI-SUB-080', 'WCI-SUB-081', 'WCI-SUB-005'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     rows: unusual,
@@ -130,6 +139,13 @@ function judgeComplete(t: CheckContext, rows: readonly Unusual[], x: Exchange): 
   const isMany = rows.some(({ name }) => name === 'ten passengers');
   if (isMany && memberOf(x, 'message') === 'SCHEDULED')
     t.judge(x, { 'WCI-SUB-005': lacksNothing(objectOf(x)) });
+}
+
+/** A parent and a child may have the same names. */
+function namesakeIn(body: JsonObject): JsonObject {
+  const [first = {}] = objectsAt(body, 'passengers');
+  const { first_name = '' } = first;
+  return { ...generate.companionOf(first), first_name, date_of_birth: '2016-03-08' };
 }
 
 function tenOf(body: JsonObject): readonly JsonObject[] {

@@ -44,7 +44,9 @@ const all: readonly Corruption[] = [
     'passengers-as-text',
     generate.setTo('passengers', 'x', JSON.stringify([{ first_name: 'Gatecheck', last_name: 'Nobody' }])),
   ),
-  generate.row('WCI-UPD-048', 'passengers-of-others', generate.setTo('passengers', [null], ['x'], [1])),
+  generate.row('WCI-UPD-048', 'passengers-of-null', generate.setTo('passengers', [null])),
+  generate.row('WCI-UPD-048', 'passengers-of-texts', generate.setTo('passengers', ['x'])),
+  generate.row('WCI-UPD-048', 'passengers-of-numbers', generate.setTo('passengers', [1])),
   ...generate.passengerCorruptions
     .filter(({ rule }) => rule === 'WCI-SUB-039')
     .map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),

@@ -29,7 +29,9 @@ function listCorruptions(
     row(shape, `${list}-as-object`, firstElementOf(list)),
     // For JSON bodies only: in multipart bodies the list is text by design.
     row(shape, `${list}-as-text`, fc.oneof(setTo(list, 'x'), jsonTextOf(list))),
-    row(shape, `${list}-of-others`, setTo(list, [null], ['x'], [1])),
+    row(shape, `${list}-of-null`, setTo(list, [null])),
+    row(shape, `${list}-of-texts`, setTo(list, ['x'])),
+    row(shape, `${list}-of-numbers`, setTo(list, [1])),
   ];
 }
 

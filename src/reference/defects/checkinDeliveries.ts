@@ -198,6 +198,12 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes('webhook-not-204', 'An answer without content does not count as delivered.', 'WCI-CB-016', {
     delivered: (status) => status >= 200 && status < 300 && status !== 204,
   }),
+  sometimes('webhook-not-202', 'An answer of 202 does not count as delivered.', 'WCI-CB-016', {
+    delivered: (status) => status >= 200 && status < 300 && status !== 202,
+  }),
+  sometimes('webhook-not-201', 'An answer of 201 does not count as delivered.', 'WCI-CB-016', {
+    delivered: (status) => status >= 200 && status < 300 && status !== 201,
+  }),
   sometimes(
     'webhook-given-up-on-4xx',
     'A delivery that is answered 4xx is taken for delivered.',

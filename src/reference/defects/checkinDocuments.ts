@@ -9,6 +9,17 @@ export const checkinDocumentDefects: readonly Defect[] = [
     breaksOn: (field, value) => field.endsWith('_name') && /[\u{10000}-\u{10ffff}]/u.test(String(value)),
   }),
   sometimes(
+    'name-long-breaks',
+    'A name longer than its column is an internal error.',
+    'WCI-SUB-080 also WCI-UPD-025',
+    {
+      breaksOn: (field, value) => field.endsWith('_name') && String(value).length > 60,
+    },
+  ),
+  sometimes('namesakes-refused', 'No two passengers have the same names.', 'WCI-SUB-081', {
+    enforces: alsoEnforcing('passengers.distinct', ({ operation }) => operation === 'subscribe'),
+  }),
+  sometimes(
     'document-types-unread-in-parts',
     'A document in a part may be of any type.',
     'WCI-SUB-048 WCI-MP-020',

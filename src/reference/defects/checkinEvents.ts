@@ -39,6 +39,12 @@ export const checkinEventDefects: readonly Defect[] = [
         !(before.status === 'FAILED' && after.status === 'COMPLETED'),
     },
   ),
+  sometimes(
+    'webhook-read-when-sent',
+    'An event tells what the record is like when it is delivered.',
+    'WCI-CB-021 also WCI-CB-017',
+    { readsLate: 600 },
+  ),
   sometimes('webhook-failure-silent', 'A failure is not pushed.', 'WCI-CB-021', {
     emits: (cause, changed, { after }) =>
       cause !== 'creation' && changed.includes('status') && after.status !== 'FAILED',

@@ -35,6 +35,9 @@ export const checkinFlightDefects: readonly Defect[] = [
     'WCI-SUB-026 also WCI-LST-018 WCI-LST-019',
     { enforces: skipping('flights.items') },
   ),
+  sometimes('flights-null-500', 'A null among the flights is an internal error.', 'WCI-SUB-026', {
+    breaksOn: (field, value) => field === 'flights[]' && value === null,
+  }),
   sometimes(
     'flight-departure-missing',
     'A flight without departure is passed over.',

@@ -103,6 +103,9 @@ export const checkinIdentifierDefects: readonly Defect[] = [
     'SHR-ERR-007',
     { breaksOn: (field, value) => field === 'booking_id' && /^\d{19,}$/.test(String(value)) },
   ),
+  sometimes('update-negative-booking-id-500', 'A negative booking_id is an internal error.', 'SHR-ERR-007', {
+    breaksOn: (field, value) => field === 'booking_id' && Number(value) < 0,
+  }),
   sometimes('update-zero-character-500', 'A checkin_id with a NUL is an internal error.', 'SHR-ERR-007', {
     breaksOn: (field, value) => field === 'checkin_id' && String(value).includes('\0'),
   }),
@@ -118,6 +121,9 @@ export const checkinIdentifierDefects: readonly Defect[] = [
   // In parts
   sometimes('update-upload-untimed', 'A multipart update does not move last_updated.', 'WCI-UPD-034', {
     updatedAt: (now, { form }) => (form.multipart ? null : now),
+  }),
+  sometimes('update-scan-untimed', 'An update with a scan does not move last_updated.', 'WCI-UPD-034', {
+    updatedAt: (now, { form }) => (form.files > 0 ? null : now),
   }),
   sometimes(
     'update-upload-unseen-untimed',

@@ -88,13 +88,16 @@ export const checkinPartDefects: readonly Defect[] = [
     },
   ),
   sometimes('file-name-plain', 'File parts may have names of letters and digits only.', 'WCI-MP-008', {
-    acceptsFile: (name) => /^[A-Za-z0-9]+$/.test(name),
+    acceptsFile: ({ name }) => /^[A-Za-z0-9]+$/.test(name),
   }),
   sometimes('file-second-refused', 'Only one file part is accepted.', 'WCI-MP-009', {
-    acceptsFile: (_name, index) => index === 0,
+    acceptsFile: (_file, index) => index === 0,
   }),
   always('file-refused', 'No file part is accepted.', 'WCI-MP-006 also WCI-MP-010', {
     acceptsFile: () => false,
+  }),
+  sometimes('upload-file-first', 'A file before the named parts is not accepted.', 'WCI-MP-070', {
+    acceptsFile: ({ after }) => after > 0,
   }),
 ];
 

@@ -64,6 +64,14 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes('pnr-null-refused', 'A pnr of null rejects a subscribe.', 'WCI-SUB-044', {
     enforces: alsoEnforcing('pnr.required', ({ value }) => value === null),
   }),
+  sometimes(
+    'passengers-null-500',
+    'A null among the passengers is an internal error.',
+    'WCI-SUB-029 WCI-UPD-048',
+    {
+      breaksOn: (field, value) => field === 'passengers[]' && value === null,
+    },
+  ),
   sometimes('birth-date-leap-day', 'No passenger is born on the 29th of February.', 'WCI-SUB-075', {
     enforces: alsoEnforcing('passenger.leapDay', ({ field }) => field === 'date_of_birth'),
   }),

@@ -122,6 +122,21 @@ export const checkinReadinessDefects: readonly Defect[] = [
   sometimes('email-long-domain-invalid', 'A top-level domain has four letters at most.', 'WCI-RDY-023', {
     isEmail: (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,4}$/.test(text),
   }),
+  sometimes('email-hyphen-domain-invalid', 'A domain of an email has no hyphens.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@]+@[^\s@-]+\.[^\s@.-]{2,}$/.test(text),
+  }),
+  sometimes('email-digit-domain-invalid', 'A domain of an email has no digits.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@]+@[^\s@\d]+\.[^\s@.\d]{2,}$/.test(text),
+  }),
+  sometimes('email-apostrophe-invalid', 'An email with an apostrophe is no valid one.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@']+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
+  }),
+  sometimes('email-underscore-invalid', 'An email with an underscore is no valid one.', 'WCI-RDY-023', {
+    isEmail: (text) => /^[^\s@_]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
+  }),
+  sometimes('email-forty-at-most', 'An email has 40 characters at most.', 'WCI-RDY-023', {
+    isEmail: (text) => text.length <= 40 && documentedWebCheckinPolicy.isEmail(text),
+  }),
   sometimes('scan-replaces-metadata', 'A passport scan stands in for its data.', 'WCI-MP-011', {
     scanReplacesPassport: ({ file_field }) => !isBlank(file_field),
   }),

@@ -243,6 +243,12 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes('automation-untimed', 'What the automation does leaves last_updated as it was.', 'WCI-DT-035', {
     automatedAt: () => null,
   }),
+  sometimes(
+    'automation-passes-untimed',
+    'Other boarding passes of the same status leave last_updated as it was.',
+    'WCI-DT-035',
+    { automatedAt: (now, changed) => (changed.includes('status') ? now : null) },
+  ),
   sometimes('status-with-mark', 'A status begins with a byte order mark.', 'SHR-ERR-038', {
     statusBody: (fields) => ({
       raw: `\ufeff${JSON.stringify({ success: true, ...fields })}`,

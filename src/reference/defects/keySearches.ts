@@ -24,6 +24,9 @@ export const keySearchDefects: readonly Defect[] = [
       matchKey: (presented, keys) => matchingKey(presented, keys.all(), ['_', '.']),
     },
   ),
+  sometimes('key-quotes-ignored', 'Quotation marks around a key are removed.', 'SHR-AUT-005', {
+    matchKey: (presented, keys) => keys.find(presented.replace(/^"(.*)"$/, '$1')),
+  }),
   sometimes('key-beginning-enough', 'A text that begins with a key is taken for it.', 'SHR-AUT-005', {
     matchKey: (presented, keys) =>
       keys.find(presented) ?? [...keys.all()].find(({ value }) => presented.startsWith(value)),

@@ -30,7 +30,7 @@ export async function readBody(
   const isQuoted = incoming.request.headers.get('content-type')?.includes('"');
   if (isQuoted && policy.quotedBoundary === 'refused') throw invalid('The boundary is not read.');
   const { texts, files } = await readMultipart(incoming.request);
-  const strange = files.findIndex((file, index) => !policy.acceptsFile(file.name, index));
+  const strange = files.findIndex((file, index) => !policy.acceptsFile(file, index));
   if (strange >= 0) throw invalid(`File part ${files[strange]?.name ?? ''} is not accepted.`);
   const value: Record<string, unknown> = {};
   for (const part of texts) value[part.name] = policy.partValue(part, jsonParts.includes(part.name));

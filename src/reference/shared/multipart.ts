@@ -13,6 +13,8 @@ export interface FilePart {
   readonly fileName: string;
   readonly mediaType: string;
   readonly size: number;
+  /** How many text parts stand before it. */
+  readonly after: number;
 }
 
 interface Multipart {
@@ -41,9 +43,10 @@ function parse(contentType: string, bytes: Buffer): Promise<Multipart> {
     parser.on('field', (name, text, info) => texts.push({ name, text, mediaType: info.mimeType }));
     parser.on('file', (name, stream, info) => {
       let size = 0;
+      const after = texts.length;
       stream.on('data', (chunk: Buffer) => (size += chunk.length));
       stream.on('end', () =>
-        files.push({ name, fileName: info.filename ?? '', mediaType: info.mimeType, size }),
+        files.push({ name, fileName: info.filename ?? '', mediaType: info.mimeType, size, after }),
       );
     });
     parser.on('error', reject);

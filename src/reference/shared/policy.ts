@@ -5,7 +5,7 @@ import type { CounterFactory } from './windowCounters.ts';
 import type { RateLimits } from './limiter.ts';
 import type { Moment } from './moment.ts';
 import type { Refusal } from './refusal.ts';
-import type { TextPart } from './multipart.ts';
+import type { FilePart, TextPart } from './multipart.ts';
 
 export type AuthFailure = 'missing' | 'unknown' | 'revoked' | 'disabled';
 
@@ -81,8 +81,8 @@ export interface SharedPolicy {
   readonly jsonBody: (value: unknown) => unknown;
   /** What a body of broken JSON is refused with. */
   readonly brokenJson: (operation: OperationId) => Refusal;
-  /** Whether a file part is accepted, by its name and its position among the file parts. */
-  readonly acceptsFile: (name: string, index: number) => boolean;
+  /** Whether a file part is accepted, by itself and its position among the file parts. */
+  readonly acceptsFile: (file: FilePart, index: number) => boolean;
   /** The value of a multipart text part; `json` where the documents name it as JSON text. */
   readonly partValue: (part: TextPart, json: boolean) => unknown;
 }

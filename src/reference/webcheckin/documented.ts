@@ -168,6 +168,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   callbackTarget: (url) => url,
   callbackHeader: ({ headerName, headerValue }) => ({ [headerName]: headerValue }),
   callbackContentType: 'application/json',
+  readsLate: null,
   callbackBody: (event) => JSON.stringify(event),
   occurredAt: (changedAt) => changedAt,
   occurredAtText: (ms, timestamp) => timestamp(ms),

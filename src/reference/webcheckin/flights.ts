@@ -1,4 +1,5 @@
 import { findAirport } from '../data/airports.ts';
+import { breakOn } from './breakOn.ts';
 import { parseClock } from './clockText.ts';
 import { isMissing, isObject, type Inspection } from './inspection.ts';
 import type { Leg } from './records.ts';
@@ -18,6 +19,7 @@ export function inspectFlights(value: unknown, inspection: Inspection): readonly
 }
 
 function inspectFlight(value: unknown, section: Section): readonly Leg[] {
+  breakOn('flights[]', value, section.inspection.policy);
   if (!section.require(isObject(value), 'flights.items', 'must be an object.')) return [];
   const flight = value as Readonly<Record<string, unknown>>;
   for (const field of textFields) inspectText(flight[field], field, section);

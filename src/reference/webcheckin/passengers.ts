@@ -29,8 +29,13 @@ export function inspectPassengers(
   const passengers = value as readonly unknown[];
   list.require(passengers.length > 0, 'passengers.least', 'must not be empty.');
   list.require(passengers.length <= 9, 'passengers.most', 'must be nine at most.');
+  const names = new Set(
+    passengers.filter(isObject).map(({ first_name, last_name }) => JSON.stringify([first_name, last_name])),
+  );
+  list.require(names.size === passengers.length, 'passengers.distinct', 'must have names of their own.');
   passengers.forEach((passenger, index) => {
     const section = list.at(`[${index}]`, { index });
+    breakOn('passengers[]', passenger, list.inspection.policy);
     if (!section.require(isObject(passenger), 'passengers.items', 'must be an object.')) return;
     inspectPassenger(passenger as Passenger, section.at('', { passenger: index }), body);
   });

@@ -24,6 +24,7 @@ export const payloadRules = {
   'passengers.least': true,
   'passengers.most': false,
   'passengers.items': true,
+  'passengers.distinct': false,
   'passenger.name.required': true,
   'passenger.name.type': true,
   'passenger.name.length': true,

@@ -243,7 +243,7 @@ export interface WebCheckinPolicy {
   readonly startsAtOnce: 'later' | 'in-response';
   /** Whether an attempt with missing information is started as well, and in the response. */
   readonly startsIncomplete: boolean;
-  readonly automatedAt: (now: number) => number | null;
+  readonly automatedAt: (now: number, changed: readonly ProgressField[]) => number | null;
   // Callbacks
   readonly emits: (cause: Cause, changed: readonly ProgressField[], step: Step) => boolean;
   /** Whether an event is sent although nothing changed. */
@@ -268,6 +268,8 @@ export interface WebCheckinPolicy {
   readonly occurredAt: (changedAt: number, now: number, attempt: Attempt) => number;
   readonly occurredAtText: (ms: number, timestamp: (ms: number) => string) => unknown;
   readonly callbackRetryMs: readonly number[];
+  /** How long a worker takes to an event whose values it reads then; null where they are those of the change. */
+  readonly readsLate: number | null;
   /** How long an event stays in the queue before its first delivery. */
   readonly callbackDelayMs: number;
   /** Whether every event is delivered once more. */

@@ -60,6 +60,8 @@ export interface Place {
 export interface UpdateForm {
   readonly type: unknown;
   readonly multipart: boolean;
+  /** How many files stand beside the parts. */
+  readonly files: number;
   readonly nested: boolean;
 }
 

@@ -32,7 +32,7 @@ export function moveAttempt(attempt: Attempt, next: Progress, cause: Cause, move
   if (cause === 'automation') {
     const { policy, moment } = mover;
     const writtenAt = policy.writtenAt(moment(), 'updated', attempt.createdAt);
-    attempt.updatedAt = policy.automatedAt(writtenAt) ?? attempt.updatedAt;
+    attempt.updatedAt = policy.automatedAt(writtenAt, changed) ?? attempt.updatedAt;
   }
   if (mover.policy.emits(cause, changed, step)) pushEvent(attempt, { changed, before }, mover);
 }
@@ -147,7 +147,7 @@ const workMs = 60;
 function queueEvent(
   attempt: Attempt,
   { told: { changes, delayMs }, callback }: { told: ToldChanges; callback: Callback },
-  { policy, clock, queue }: Mover,
+  { policy, clock, queue, moment }: Mover,
 ): void {
   const { checkinId, enterprise } = attempt;
   const changedAt = clock.now();
@@ -160,7 +160,10 @@ function queueEvent(
     message: (delivery) => {
       const instant = policy.occurredAt(changedAt, clock.now(), attempt);
       const occurredAt = policy.occurredAtText(instant, policy.timestamp);
-      const event: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes };
+      const values: Readonly<Record<string, unknown>> =
+        policy.readsLate === null ? changes : shownFields(attempt.progress, policy, moment());
+      const told = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name]]));
+      const event: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes: told };
       const type = policy.callbackContentType;
       const headers = {
         ...(type === null ? {} : { 'content-type': type }),
@@ -170,7 +173,10 @@ function queueEvent(
       return { headers, body: policy.callbackBody(event, delivery) };
     },
     retryMs: policy.callbackRetryMs,
-    delayMs: policy.deliveryOrder === 'one-by-one' ? workMs : (delayMs ?? policy.callbackDelayMs),
+    delayMs:
+      policy.deliveryOrder === 'one-by-one'
+        ? workMs
+        : (policy.readsLate ?? delayMs ?? policy.callbackDelayMs),
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,

@@ -50,8 +50,8 @@ export async function readUpdate(incoming: Incoming, { policy }: WebCheckin): Pr
   return { identifiers, form: formOf(value, body), sent: value, inspection, ...content };
 }
 
-function formOf({ type, passengers }: Members, { multipart }: RequestBody): UpdateForm {
-  return { type, multipart, nested: isMissing(passengers) };
+function formOf({ type, passengers }: Members, { multipart, files }: RequestBody): UpdateForm {
+  return { type, multipart, files: files.length, nested: isMissing(passengers) };
 }
 
 function readIdentifiers(value: Members, body: RequestBody, inspection: Inspection): readonly Identifier[] {

@@ -23,7 +23,7 @@ interface Memory {
   told: Latest | null;
   /** The last_updated that was shown first. */
   firstUpdated: number | null;
-  /** Status and last_updated as the latest answer other than a list showed them. */
+  /** What moves last_updated, and this itself, as the latest answer other than a list showed them. */
   state: State | null;
   /** The time according to the answer that created it, if this run created it. */
   creation: Creation | null;
@@ -49,6 +49,8 @@ interface Sight {
 
 interface State {
   readonly status: string;
+  /** How many boarding passes it has: their URLs may be made anew for each answer. */
+  readonly passes: number;
   readonly updatedAt: number;
   /** When the request was sent that this answer belongs to. */
   readonly asked: number;
@@ -61,7 +63,7 @@ const lateReadMs = 10_000;
 export const recordHistory: Oracle = {
   id: 'record-history',
   title:
-    'created_at is the creation and never changes, last_updated never goes back and moves with the status',
+    'created_at is the creation and never changes, last_updated never goes back and moves with the status and the boarding passes',
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
   operations: checkinOperations,
   answers: 'accepted',
@@ -165,19 +167,30 @@ function judgeMoved(sight: Sight, value: number, grain: Grain): readonly Sample[
   const { exchange, shown, memory } = sight;
   const { timings } = exchange;
   const { by, record } = shown;
-  const { status } = record;
+  const { status, boarding_passes: shownPasses } = record;
   if (by === 'list' || typeof status !== 'string') return noSamples;
   const before = memory.state;
-  memory.state = { status, updatedAt: value, asked: timings.sent };
-  if (!before || before.status === status) return noSamples;
+  // The answer to a subscribe shows no passes.
+  const passes = Array.isArray(shownPasses) ? shownPasses.length : (before?.passes ?? 0);
+  memory.state = { status, passes, updatedAt: value, asked: timings.sent };
+  const moved = before ? movementOf(before, memory.state) : null;
+  if (!before || moved === null) return noSamples;
   if (before.updatedAt !== value) return [sampleOf('WCI-DT-035', holds)];
   const known = [memory.listed, memory.told].filter((one) => one?.value === value);
   const since = Math.min(...known.map((one) => one?.knownSince ?? Infinity));
   if (before.asked - since < settledMs(value, grain)) return noSamples;
   const { least, most } = grain.offset;
   if (value === memory.firstUpdated && most - least > oneClockMs && isYoung(sight)) return noSamples;
-  const actual = `last_updated is ${iso(value)} while it is ${status}, as while it was ${before.status}`;
-  return [sampleOf('WCI-DT-035', violated('stays', 'a last_updated that moves with the status', actual))];
+  const actual = `last_updated is ${iso(value)} with ${moved.to}, as with ${moved.from}`;
+  return [sampleOf('WCI-DT-035', violated('stays', 'a last_updated that moves with the record', actual))];
+}
+
+/** How the later state differs from the earlier one, in words; null where it does not. */
+function movementOf(before: State, after: State): { readonly from: string; readonly to: string } | null {
+  if (before.status !== after.status)
+    return { from: `status ${before.status}`, to: `status ${after.status}` };
+  const [from, to] = [before, after].map(({ passes }) => `${passes} boarding passes`);
+  return before.passes === after.passes || from === undefined || to === undefined ? null : { from, to };
 }
 
 function note(offset: Grain['offset'], value: number): void {
