@@ -9,6 +9,7 @@ import {
   isJsonObject,
   lacksNothing,
   lacksSomething,
+  responseOf,
   without,
 } from '../checks.ts';
 import { firstPassenger, judgeUpdated, sendUpdate } from './checkin.ts';
@@ -102,4 +103,24 @@ export async function judgeReplacing(
   t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });
   const longer = await judgeUpdated(t, await replace(both), lacksSomething);
   if (shorter.judgement.status === 'holds') t.judge(longer.evidence, { 'WCI-UPD-028': longer.judgement });
+}
+
+/** A reference without a file, a file without a reference, and a file_field in JSON. */
+export async function observeMismatches(
+  t: CheckContext,
+  record: OwnRecord,
+  scanned: JsonObject,
+  sent: readonly Promise<Exchange>[],
+): Promise<void> {
+  const answers = [...(await Promise.all(sent))];
+  answers.push(await sendUpdate(t, record, { checkin_id: record.checkinId, passengers: [scanned] }));
+  const ways = new Set(answers.map(wayWith).filter((way) => way !== null));
+  const [only] = ways;
+  if (only !== undefined) t.observe('WCI-OPN-033', ways.size > 1 ? 'by-kind' : only, answers[0]);
+}
+
+function wayWith(exchange: Exchange): string | null {
+  if (isAccepted(exchange)) return 'ignored';
+  const status = responseOf(exchange)?.status;
+  return status === 400 || status === 422 ? 'refused' : status === 500 ? 'error-500' : null;
 }

@@ -54,7 +54,8 @@ export default suite('Events: whatever the request is like', [
     uses: ['complete-record'],
     run: async (t) => {
       const hook = await hooked(t);
-      const ways = ['IN_PROGRESS', 'FAILED'];
+      // Where automation has begun with the subscribe, its status is no change any more.
+      const ways = ['IN_PROGRESS', 'FAILED'].filter((status) => status !== hook.shown.status);
       for (const status of ways) await progress(t, hook, { status });
       const waited = await t.callbacks.wait(hook.address, () => ways.every((status) => isTold(hook, status)));
       t.assume(isTold(hook, 'FAILED'), 'the last change was not pushed, which is another rule');

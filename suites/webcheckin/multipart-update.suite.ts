@@ -42,6 +42,7 @@ import {
   judgeReplacing,
   judgeTopLevel,
   judgeWhole,
+  observeMismatches,
 } from '../support/multipartUpdates.ts';
 import { rephoned } from '../support/updateIdentifiers.ts';
 
@@ -278,26 +279,6 @@ async function judgePayload(t: CheckContext, { record, send }: Stage): Promise<v
   const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
   t.assume(item !== null, 'the list does not show the record');
   t.judge([exchange, page], { 'WCI-MP-013': hasMember(item, 'pnr', pnr) });
-}
-
-/** A reference without a file, a file without a reference, and a file_field in JSON. */
-async function observeMismatches(
-  t: CheckContext,
-  record: OwnRecord,
-  scanned: JsonObject,
-  sent: readonly Promise<Exchange>[],
-): Promise<void> {
-  const answers = [...(await Promise.all(sent))];
-  answers.push(await sendUpdate(t, record, { checkin_id: record.checkinId, passengers: [scanned] }));
-  const ways = new Set(answers.map(wayWith).filter((way) => way !== null));
-  const [only] = ways;
-  if (only !== undefined) t.observe('WCI-OPN-033', ways.size > 1 ? 'by-kind' : only, answers[0]);
-}
-
-function wayWith(exchange: Exchange): string | null {
-  if (isAccepted(exchange)) return 'ignored';
-  const status = responseOf(exchange)?.status;
-  return status === 400 || status === 422 ? 'refused' : status === 500 ? 'error-500' : null;
 }
 
 /** No form in which an update could name its record leaves no way to send an upload, which the documents promise. */
