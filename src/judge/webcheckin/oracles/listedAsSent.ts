@@ -90,7 +90,8 @@ function judge(
     if (first === undefined) return [sampleOf(requirement, holds)];
     const [where, wanted] = [place(shown, first), describeValue(members[first])];
     const actual = `${where} ${describeValue(shown.record[first])}`;
-    const sample = sampleOf(requirement, violated('item', `${where} ${wanted}, as it was sent`, actual));
+    const code = first === 'pnr' ? 'locator' : 'item';
+    const sample = sampleOf(requirement, violated(code, `${where} ${wanted}, as it was sent`, actual));
     if (first !== 'pnr') return [sample];
     if (!doubts.has(id)) doubts.set(id, { list: exchange, sample });
     return [];
