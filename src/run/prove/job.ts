@@ -42,6 +42,8 @@ export interface JobResult {
   readonly requests: number;
   /** Requests that had been sent when the first finding was certain. */
   readonly requestsToFirstFinding: number | null;
+  /** Rows that the passive oracles saw broken: what anybody who only watches this traffic would see. */
+  readonly watched: readonly string[];
   /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
   readonly cpuMs: number;

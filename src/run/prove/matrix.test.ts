@@ -14,7 +14,15 @@ type Row = Pick<JobResult['rows'][number], 'id' | 'level' | 'status'>;
 /** The matrix of this one defect if its row, and another one, end like this. */
 function matrixOf(rows: readonly Row[], verified: readonly string[] = defect.kills) {
   const result: JobResult = {
-    ...{ job: 'one', requests: 1, requestsToFirstFinding: 1, tellers: [], cpuMs: 1, fault: null },
+    ...{
+      job: 'one',
+      requests: 1,
+      requestsToFirstFinding: 1,
+      watched: ['WCI-LST-001'],
+      tellers: [],
+      cpuMs: 1,
+      fault: null,
+    },
     rows: rows.map((row) => ({ ...row, reason: null })),
   };
   return toMatrix({
@@ -58,4 +66,9 @@ test('a defect whose rows no check verifies proves nothing alone, and is named',
   );
   const [killed] = matrixOf([{ id: 'WCI-LST-001', level: 'must', status: 'fail' }]).defects;
   expect(isProved({ ...matrix, defects: [...matrix.defects, ...(killed ? [killed] : [])] })).toBe(true);
+});
+
+test('what the oracles saw without the checks is counted', () => {
+  const seen = matrixOf([{ id: 'WCI-LST-001', level: 'must', status: 'fail' }]);
+  expect(renderProofConsole(seen)).toContain('seen by the oracles alone: 1 of 1');
 });

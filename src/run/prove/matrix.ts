@@ -23,6 +23,8 @@ export interface DefectRow {
   readonly beyond: readonly string[];
   /** Rows of `alsoFail` that did not fail. */
   readonly silent: readonly string[];
+  /** Rows that the oracles alone saw broken, without the assertions of the checks. */
+  readonly watched: readonly string[];
   readonly requests: number;
   readonly requestsToFirstFinding: number | null;
 }
@@ -130,6 +132,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     warned: missed.filter((id) => failed.includes(id)),
     beyond,
     silent: defect.alsoFail.filter((id) => !failed.includes(id)),
+    watched: result.watched,
     requests: result.requests,
     requestsToFirstFinding: result.requestsToFirstFinding,
   };

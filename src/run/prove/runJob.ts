@@ -1,4 +1,7 @@
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import type { CheckOutcome } from '../../engine/outcome.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
+import { isBroken } from '../../judge/kernel/weight.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob, type ProofJob, type JobResult } from './job.ts';
 import { checksFor, isShown } from './others.ts';
@@ -13,7 +16,7 @@ export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Pro
     return { job: job.id, ...found, cpuMs: cpuSince(before), fault: null };
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const nothing = { rows: [], requests: 0, requestsToFirstFinding: null, tellers: [] };
+    const nothing = { rows: [], requests: 0, requestsToFirstFinding: null, watched: [], tellers: [] };
     return { job: job.id, ...nothing, cpuMs: cpuSince(before), fault };
   }
 }
@@ -35,11 +38,19 @@ async function judgeJob(
     ...(among && { among }),
     ...(maxRequests === null ? {} : { maxRequests }),
   });
-  const { requests, requestsToFirstFinding, tellers } = judged;
+  const { requests, requestsToFirstFinding, tellers, outcomes } = judged;
   const rows = [...judged.verdicts]
     .map(([{ id, level }, { status, reason }]) => ({ id, level, status, reason }))
     .filter(({ status }) => status !== 'skipped');
-  return { rows, requests, requestsToFirstFinding, tellers };
+  return { rows, watched: watchedIn(outcomes, checks), requests, requestsToFirstFinding, tellers };
+}
+
+function watchedIn(outcomes: readonly CheckOutcome[], checks: readonly EngineCheck[]): readonly string[] {
+  const passive = new Set(checks.filter(({ kind }) => kind === 'passive').map(({ id }) => id));
+  const verdicts = outcomes.filter(({ check }) => passive.has(check)).flatMap((one) => [...one.verdicts]);
+  return verdicts.flatMap(([id, { status }]) =>
+    isBroken({ level: loadCatalogue().get(id).level, status }) ? [id] : [],
+  );
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

@@ -9,6 +9,8 @@ interface ProofSummary {
   /** Defects of rules that no check verifies; they are counted separately. */
   readonly unchecked: number;
   readonly conditional: number;
+  /** Defects of which the oracles saw something, without the assertions of the checks. */
+  readonly watched: number;
   /** Number of defects of which something was found within this many requests. */
   readonly within: readonly { readonly requests: number; readonly defects: number }[];
   readonly areas: readonly { readonly api: string; readonly defects: number; readonly killed: number }[];
@@ -23,6 +25,7 @@ export function summarizeProof({ dialects, defects: all }: KillMatrix): ProofSum
     killed: defects.filter(isKilled).length,
     unchecked: all.length - defects.length,
     conditional: defects.filter(({ conditional }) => conditional).length,
+    watched: defects.filter(({ watched }) => watched.length > 0).length,
     within: [60, 300].map((requests) => ({
       requests,
       defects: defects.filter((row) => isFoundWithin(row, requests)).length,
