@@ -110,6 +110,9 @@ function verdictOf(
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
   if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };
+  // What held in a few answers before the end says nothing about the rest of the case.
+  if (session.end !== 'completed')
+    return { verdict: 'DIFFERS', reason: `not all of it was sent: ${session.endReason}` };
   const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;
   if (samples > 0)
     return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
