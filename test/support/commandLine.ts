@@ -7,23 +7,27 @@ import { exitCodeOf, renderError } from '../../src/cli/renderError.ts';
 interface Place {
   readonly folder: string;
   readonly env?: Environment;
-  /** Ends the command as Ctrl-C does. */
-  readonly signal?: AbortSignal;
+  /** Ends the command as Ctrl-C does, once it has printed this. */
+  readonly until?: RegExp;
 }
 
 /** One command line in this process, as `main.ts` runs it: its exit code, and what it prints. */
-export async function commandLine(args: readonly string[], { folder, env = {}, signal }: Place) {
+export async function commandLine(args: readonly string[], { folder, env = {}, until }: Place) {
   const text = { stdout: '', stderr: '' };
+  const interrupts = new Set<() => void>();
   const outputOf = (stream: keyof typeof text) => ({
-    write: (more: string) => void (text[stream] += more),
+    write: (more: string) => {
+      text[stream] += more;
+      if (until?.test(text[stream])) interrupts.forEach((react) => react());
+    },
     ...{ palette: plainPalette, interactive: false, columns: 80 },
   });
   const io: Io = {
     ...{ args, env: { GATECHECK_STATE_DIR: folder, ...env }, folder },
     ...{ stdout: outputOf('stdout'), stderr: outputOf('stderr'), redactor: new Redactor(), ask: null },
     onInterrupt: (react) => {
-      signal?.addEventListener('abort', react, { once: true });
-      return () => signal?.removeEventListener('abort', react);
+      interrupts.add(react);
+      return () => interrupts.delete(react);
     },
     exit: () => undefined,
   };

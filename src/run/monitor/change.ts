@@ -68,8 +68,14 @@ export function compareRound(
 }
 
 /** Whether a round shows nothing: it judged nothing, or only the answers of a target that was lost or refused its key. */
-export function isBlind({ run, summary }: RunResult): boolean {
-  return summary.failed === 0 && (summary.passed === 0 || lostEnds.has(run.end ?? 'completed'));
+export function isBlind(result: RunResult): boolean {
+  const { passed, failed } = result.summary;
+  return failed === 0 && (passed === 0 || hasLost(result));
+}
+
+/** Whether a round ended because the target was lost, refused its key or was another server. */
+export function hasLost({ run }: RunResult): boolean {
+  return lostEnds.has(run.end ?? 'completed');
 }
 
 const lostEnds: ReadonlySet<string> = new Set<SessionEnd>(['target-lost', 'key-refused', 'not-this-api']);
