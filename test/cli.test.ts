@@ -67,10 +67,10 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   ],
   [
     'no such requirement',
-    ['run', '--only', 'WCI-STS-01'],
+    ['run', '--target', 'embedded', '--only', 'WCI-STS-01'],
     /--only: no such requirement.*did you mean 'WCI-STS-0/,
   ],
-  ['no such capability', ['run', '--require', 'sing'], /--require: no such capability/],
+  ['no such capability', ['run', '--target', 'embedded', '--require', 'sing'], /--require: no such capability/],
   ['no key', ['run', ...qa], /GATECHECK_KEYS_PRIMARY: expected at least one active key/],
   [
     'a key in two roles',
@@ -127,7 +127,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   ],
   [
     'an unreadable baseline',
-    ['run', '--baseline', 'absent.json'],
+    ['run', '--target', 'embedded', '--baseline', 'absent.json'],
     /--baseline: expected a readable file.*--update-baseline writes it/,
   ],
   ['a bad script', ['sink', '--answer', 'maybe'], /--answer: expected comma-separated answers/],
@@ -138,7 +138,7 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   ],
   [
     'half a certificate',
-    ['doctor', '--sink-cert', 'package.json'],
+    ['doctor', '--target', 'embedded', '--sink-cert', 'package.json'],
     /--sink-key: expected a certificate and its/,
   ],
   ['no such dialect', ['serve', '--dialect', 'x'], /--dialect: expected/],
@@ -261,7 +261,7 @@ test.each([
 test('a variable that nobody knows is told, unless the config names it', () => {
   const env = { GATECHECK_QA_KEY: 's3cret-a', GATECHECK_QA_OTHER: 's3cret-b' };
   const folder = folderWith({ 'gatecheck.config.yaml': 'keys: { primary: env:GATECHECK_QA_KEY }' });
-  const { status, stderr } = gatecheck(['plan'], { folder, env });
+  const { status, stderr } = gatecheck(['plan', '--target', 'embedded'], { folder, env });
   expect({ status, stderr }).toEqual({
     status: 0,
     stderr: 'Warning: GATECHECK_QA_OTHER: no such variable, it has no effect\n',

@@ -142,7 +142,7 @@ test('it has types, and a program in TypeScript that uses the library compiles',
   writeFileSync(
     join(project, 'program.ts'),
     `import { defineConfig, openTarget, resolveSettings, run, startReference, startSink, type RunResult } from 'gatecheck';
-const config = defineConfig({ profile: 'smoke' });
+const config = defineConfig({ target: 'embedded', profile: 'smoke' });
 export async function judge(): Promise<RunResult> {
   await using reference = await startReference({ seed: 2 });
   await using sink = await startSink({ answer: '200' });

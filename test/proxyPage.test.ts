@@ -32,7 +32,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of the proxy', () => {
     folder = await mkdtemp(join(tmpdir(), 'gatecheck-proxy-'));
     reference = await startReference({ seed: 5 });
     const settings = resolveSettings(
-      { seed: 7, reportDir: join(folder, 'report'), keys: { primary: 'env:ONE' } },
+      { target: 'embedded', seed: 7, reportDir: join(folder, 'report'), keys: { primary: 'env:ONE' } },
       { env: { ONE: reference.keys.primary.join(',') } },
     );
     proxy = await openProxy(settings, {

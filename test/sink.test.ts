@@ -12,7 +12,7 @@ import { openTarget } from '../src/target/openTarget.ts';
 
 /** The embedded deployment over HTTP with the sink that it is routed to, as a run has them. */
 async function openBoth() {
-  const settings = resolveSettings({ seed: 1 });
+  const settings = resolveSettings({ target: 'embedded', seed: 1 });
   const target = await openTarget(settings, systemClock);
   const sink = await openSink({ settings, target, clock: systemClock });
   if (!sink) throw new Error('there is no sink');

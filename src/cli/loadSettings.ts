@@ -3,6 +3,8 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
+import { describeEarlier, isSameTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
+import { isInCi } from '../settings/environment.ts';
 import { environmentProxyOf, proxyProblems, proxySecrets } from '../settings/environmentProxy.ts';
 import { InvalidSettings, problemsError, refuseProblems, type Problem } from '../settings/problem.ts';
 import { loadConfig } from '../settings/readConfig.ts';
@@ -10,11 +12,21 @@ import { readVariables, type Layer } from '../settings/readText.ts';
 import { rowsOf } from '../settings/row.ts';
 import { addSecrets } from '../settings/secrets.ts';
 import { normalizeSettings } from '../settings/settings.ts';
-import { misspellingOf, renderStray, strayVariables, variablesOf } from '../settings/strayVariables.ts';
+import {
+  misspellingOf,
+  renderEmptied,
+  renderStray,
+  strayVariables,
+  variablesOf,
+} from '../settings/strayVariables.ts';
 import { settingsTable } from '../settings/table.ts';
+import { describeTarget } from '../settings/target.ts';
 import type { Call } from './command.ts';
 
-type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'>;
+type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'> & {
+  /** The target of an earlier run that the command goes on with. */
+  readonly earlier?: EarlierTarget | null;
+};
 
 /** The settings of a command: read from all three sources, merged, with their secrets added to the redactor. */
 export async function loadSettings(call: SettingsCall): Promise<Settings> {
@@ -56,19 +68,28 @@ function inFile(config: Config, above: readonly Layer[]): (problem: Problem) => 
 
 type Config = Awaited<ReturnType<typeof loadConfig>>;
 
-function merge({ flags, io, variables }: SettingsCall, config: Config, environment: Layer): Settings {
+function merge(call: SettingsCall, config: Config, environment: Layer): Settings {
+  const { flags, io, variables, earlier = null } = call;
   const stray = strayVariables(io.env, [...variables, ...config.variables]);
   const misspelt = stray.flatMap(misspellingOf(variablesOf(rowsOf(settingsTable))));
   const merged = normalizeSettings({
     flags,
     environment: { ...environment, problems: [...misspelt, ...environment.problems] },
     config,
+    earlier,
+    isInCi: isInCi(io.env),
   });
   const proxy = environmentProxyOf(io.env);
   if (proxy !== null && merged.http.proxy === null) refuseProblems(proxyProblems(proxy));
   const settings = proxy === null ? merged : { ...merged, http: { ...merged.http, environmentProxy: proxy } };
   if (proxy !== null) addSecrets(io.redactor, proxySecrets(proxy), 'proxy');
+  const emptied = [...new Set([...(environment.emptied ?? []), ...(config.emptied ?? [])])];
   if (stray.length > 0) io.stderr.write(`Warning: ${renderStray(stray)}\n`);
+  if (emptied.length > 0) io.stderr.write(`Warning: ${renderEmptied(emptied)}\n`);
+  if (earlier !== null && !isSameTarget(earlier, settings.target))
+    io.stderr.write(
+      `Warning: the target is ${describeTarget(settings.target)}, not ${describeEarlier(earlier)}\n`,
+    );
   addSecrets(io.redactor, secretsOf(settings), 'secret');
   refuseProblems(unreadableFiles(settings));
   return settings;

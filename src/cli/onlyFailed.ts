@@ -1,11 +1,14 @@
 import { exitCodes, type ExitCode } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
+import { shortPath } from '../core/shortPath.ts';
 import { loadResult, resultFile } from '../report/loadResult.ts';
 import type { RunResult } from '../report/result.ts';
+import { earlierTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
 import { path } from '../settings/forms.ts';
 import { problemsError } from '../settings/problem.ts';
 import type { Layer } from '../settings/readText.ts';
 import { row } from '../settings/row.ts';
+import type { Call } from './command.ts';
 
 export const onlyFailedTable = {
   onlyFailed: row({
@@ -18,14 +21,27 @@ export const onlyFailedTable = {
   }),
 };
 
-/** The options of a run, with what failed in a result as the selection; null if nothing did. */
-export async function selectFailed(flags: Layer, result: string | null): Promise<Layer | null> {
-  if (result === null) return flags;
+/** The options of a run, and the target of an earlier one that it repeats. */
+interface Selected {
+  readonly flags: Layer;
+  readonly earlier: EarlierTarget | null;
+}
+
+/** The options of a run, with what failed in a result as the selection, and its target; null if nothing did. */
+export async function selectFailed(
+  { flags, io }: Pick<Call, 'flags' | 'io'>,
+  result: string | null,
+): Promise<Selected | null> {
+  if (result === null) return { flags, earlier: null };
   if ('only' in flags.given)
     throw problemsError([{ where: '--only, --only-failed', fault: 'expected one of the two; got both' }]);
   const earlier = await loadResult(await resultFile(result));
   const only = failedIn(earlier);
-  return only.length === 0 ? null : { ...flags, given: { seed: earlier.run.seed, ...flags.given, only } };
+  if (only.length === 0) return null;
+  return {
+    flags: { ...flags, given: { seed: earlier.run.seed, ...flags.given, only } },
+    earlier: earlierTarget(shortPath(result, io.folder), earlier.target),
+  };
 }
 
 /** Says that nothing failed, and succeeds. */

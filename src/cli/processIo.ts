@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { exitCodes, GatecheckError, type ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
-import { valueOf } from '../settings/environment.ts';
+import { isInCi, valueOf } from '../settings/environment.ts';
 import { secretsIn } from '../settings/readText.ts';
 import { rowsOf } from '../settings/row.ts';
 import { addSecrets } from '../settings/secrets.ts';
@@ -15,7 +15,7 @@ import type { Io, Output } from '../core/io.ts';
 export function processIo(exit: (code: ExitCode) => void): Io {
   const { env } = process;
   const redactor = redactorOf(env);
-  const isAttended = process.stdin.isTTY && process.stderr.isTTY && valueOf(env, 'CI') === undefined;
+  const isAttended = process.stdin.isTTY && process.stderr.isTTY && !isInCi(env);
   return {
     args: process.argv.slice(2),
     env,
@@ -35,7 +35,7 @@ function outputOf(stream: WriteStream, env: Environment): Output {
   // If the reader went away (`gatecheck requirements | head`, a closed terminal), that is no error: the rest of the output is dropped,
   // and the reports are written.
   stream.on('error', () => undefined);
-  const interactive = stream.isTTY && valueOf(env, 'CI') === undefined && env.TERM !== 'dumb';
+  const interactive = stream.isTTY && !isInCi(env) && env.TERM !== 'dumb';
   return {
     write: (text) => void stream.write(text),
     palette: isColoured(env, interactive) ? ansiPalette : plainPalette,

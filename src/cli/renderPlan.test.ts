@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { resolveSettings } from '../settings/resolveSettings.ts';
 import { renderPlan, renderPlanJson } from './renderPlan.ts';
 
-const settings = resolveSettings({ seed: 7 });
+const settings = resolveSettings({ target: 'embedded', seed: 7 });
 
 function check(id: string, own: Partial<Check> = {}): Check {
   return {

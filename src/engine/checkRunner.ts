@@ -48,17 +48,20 @@ export class CheckRunner {
   constructor(run: OpenRun, knowledge: Knowledge, plan: Plan<EngineCheck>) {
     [this.#run, this.#knowledge, this.#plan, this.#planned] = [run, knowledge, plan, plan.total.requests];
     const { target } = run;
+    const { observer, trust } = knowledge;
     this.traffic = openTraffic(run, {
       budgets: plan.budgets,
       maxDurationMs: plan.budgets.maxDurationMs,
-      expect: knowledge.observer.secrets.expect,
+      expect: observer.secrets.expect,
       see: knowledge.see,
       // Requests under way would only delay the end; their answers are lost, and they count as possible effects.
-      onStop: () => void target.transport.close(),
+      onStop: () => {
+        void target.transport.close();
+        if (ending.end === 'not-this-api') observer.tallies.forget();
+      },
       moreKeys: (role) => this.#supply.more(role),
     });
     const { ledger, ending } = this.traffic;
-    const { observer, trust } = knowledge;
     this.#recovery = new Recovery(run.clock, ending.signal);
     const state = watchState(target.stateHandler, { ...run, observer, ledger, trust });
     this.#supply = this.#createSupply(state);

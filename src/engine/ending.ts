@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Exchange, TransportFailure } from '../core/evidence.ts';
 import { adviceForFailure } from '../send/failureAdvice.ts';
 import type { Listener } from './events.ts';
@@ -134,7 +135,7 @@ export class Ending {
     const { listener, onStop } = this.#options;
     if (end === 'interrupted') listener({ name: 'interrupted' });
     else listener({ name: 'notice', text: `The run ends here: ${reason}.` });
-    this.#abort.abort(new Error(reason));
+    this.#abort.abort(endOfRun(end, reason));
     onStop();
   }
 
@@ -203,6 +204,12 @@ export class Ending {
       stopTimer();
     };
   }
+}
+
+/** What a request of an ended run rejects with: no fault of Gatecheck, whoever gets it. */
+function endOfRun(end: SessionEnd, reason: string): GatecheckError {
+  const exitCode = end === 'interrupted' ? exitCodes.interrupted : exitCodes.inconclusive;
+  return new GatecheckError('RUN_ENDED', reason, { exitCode });
 }
 
 /** Whether a status is what a gateway answers if it does not reach the application. */

@@ -135,6 +135,11 @@ export class LoadJudge {
       this.#guard(oracle, 'the end', () => (watch.end?.() ?? []).forEach((sample) => this.add(sample)));
   }
 
+  /** Forgets what was judged at rest: another server answered. */
+  disown(): void {
+    this.#tallies.rest.forget();
+  }
+
   /** What this process judged, for the one that started it; `command` reproduces the findings. */
   part(command: string): JudgedPart {
     const broken = Object.fromEntries(this.#brokeAt);

@@ -97,6 +97,7 @@ export class LoadSession {
       // Stops at once: requests under way are aborted.
       onStop: () => {
         void options.transport.close();
+        if (this.end === 'not-this-api') options.judge?.disown();
         if (options.keepsTarget !== true) void target.transport.close();
       },
     });

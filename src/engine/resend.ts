@@ -1,5 +1,5 @@
+import { GatecheckError } from '../core/errors.ts';
 import type { Exchange } from '../core/evidence.ts';
-import { BudgetExhausted } from '../send/allowance.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { Session } from './session.ts';
 
@@ -12,13 +12,13 @@ export interface Resent {
 /** Sends requests one after another; all oracles judge what comes back. */
 export async function resend(session: Session, requests: readonly ApiRequest[]): Promise<Resent> {
   const exchanges: Exchange[] = [];
-  const { client, ending } = session.traffic;
+  const { client } = session.traffic;
   let cutShort = (await session.reach()) ? null : session.endReason;
   try {
     if (cutShort === null) for (const request of requests) exchanges.push(await client.send(request, 'load'));
   } catch (error) {
-    if (!(error instanceof BudgetExhausted) && !ending.isStopped) throw error;
-    cutShort = error instanceof BudgetExhausted ? error.message : session.endReason;
+    if (!(error instanceof GatecheckError)) throw error;
+    cutShort = error.message;
   }
   session.knowledge.observer.end();
   return { exchanges, cutShort };

@@ -1,3 +1,4 @@
+import { exitCodes, GatecheckError } from '../core/errors.ts';
 import { shownStart } from '../core/ownStart.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
@@ -19,11 +20,11 @@ export class CaseViolated extends Error {
 }
 
 /** Ends a case that could not be decided, not provably because of the deployment. */
-export class CaseUnclear extends Error {
+export class CaseUnclear extends GatecheckError {
   readonly requirements: readonly string[];
 
   constructor(cause: string, requirements: readonly string[] = []) {
-    super(bounded(cause));
+    super('CASE_UNCLEAR', bounded(cause), { exitCode: exitCodes.inconclusive });
     this.name = 'CaseUnclear';
     this.requirements = requirements;
   }

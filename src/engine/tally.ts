@@ -58,6 +58,11 @@ export class PassiveTallies {
     }
   }
 
+  /** Forgets everything: another server answered, whose answers are no samples of the rules. */
+  forget(): void {
+    this.#tallies.clear();
+  }
+
   /** An oracle threw an error on an exchange: nothing that it says about these requirements counts as a pass. */
   addFault(requirements: readonly string[], fault: string): void {
     for (const requirement of requirements) this.of(requirement).fault ??= fault;

@@ -33,9 +33,7 @@ interface TrafficOptions {
   readonly keys?: KeyRing;
   /** Longest wait that a 429 may impose, in milliseconds; by default two minutes. */
   readonly longestRetryAfterMs?: number;
-  /** False if refused keys are no reason to stop, for example because keys are being tested. */
-  readonly provesKeys?: boolean;
-  /** True if a target that does not answer is no reason to stop, because each of few requests is to be described. */
+  /** True if no answer is a reason to stop, not even a strange one or a refused key, because each of few is to be described. */
   readonly goesOn?: boolean;
   /** Called if no key of an enterprise has room; resolves to whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
@@ -83,8 +81,12 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
       return journal.sending(clock.now(), intent);
     },
     ready: () => journal.drained(),
-    admit: admission(outages, ending),
-    onAnswer: (key, exchange) => seeAnswer(watches, options.provesKeys === false ? null : key, exchange),
+    ...(options.goesOn === true
+      ? {}
+      : {
+          admit: admission(outages, ending),
+          onAnswer: (key: ApiKey | null, exchange: Exchange) => seeAnswer(watches, key, exchange),
+        }),
   });
   const watches = watchAnswers(run, ending, (request) => client.send(request, 'reach'));
   scope.defer(ending.listen());

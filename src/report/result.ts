@@ -160,6 +160,7 @@ export const resultSchema = z.strictObject({
   }),
   target: z.strictObject({
     kind: z.enum(['embedded', 'url', 'image']),
+    image: text.optional().describe('the container image that it was started from'),
     name: text.optional().describe('its name in the configuration'),
     baseUrl: text.nullable().describe('null if the APIs have different hosts'),
     baseUrls: z.partialRecord(z.enum(apis), text),

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
 import type { SessionEnd } from '../engine/ending.ts';
-import type { Target } from '../target/target.ts';
+import type { NotedTarget } from '../target/target.ts';
 import type { RunResult } from './result.ts';
 
 /** The settings that a result repeats. */
@@ -17,7 +17,7 @@ export interface HeadInput {
   readonly version: string;
   readonly settings: HeadSettings;
   readonly catalogue: Catalogue;
-  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+  readonly target: NotedTarget;
 }
 
 type Head = Pick<RunResult, 'schemaVersion' | 'tool' | 'run' | 'target'>;
@@ -46,6 +46,7 @@ export function resultHead(input: HeadInput, end: SessionEnd, capabilities: read
     },
     target: {
       kind: target.kind,
+      ...(target.image === undefined ? {} : { image: target.image }),
       ...(typeof settings.name === 'string' ? { name: settings.name } : {}),
       baseUrl: webcheckin === flightAlerts ? webcheckin : null,
       baseUrls: Object.fromEntries(settings.apis.map((api) => [api, target.baseUrls[api]])),

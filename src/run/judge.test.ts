@@ -93,7 +93,7 @@ async function judge(
   const env = { ONE: 'key-one-of-the-partner', TWO: other };
   const config = { reportDir: join(folder, 'report'), ...(other === undefined ? {} : { keys }) };
   const notices: string[] = [];
-  const output = await judgeRecorded(resolveSettings(config, { env }), {
+  const output = await judgeRecorded(resolveSettings({ target: 'embedded', ...config }, { env }), {
     ...{ files: [file], targets: [], isOneEnterprise: false, apis: null },
     ...{ command: 'gatecheck judge traffic.har', root: folder, notice: (text) => notices.push(text) },
     ...options,

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const knownWith = (fingerprint: string) => {
   const baseline = join(folder, 'known.yaml');
   writeFileSync(baseline, `- fingerprint: ${fingerprint}\n  reason: PAY-112\n  date: 2026-11-23\n`);
-  return knownFailures(resolveSettings({ baseline }, { env: {} }));
+  return knownFailures(resolveSettings({ target: 'embedded', baseline }, { env: {} }));
 };
 
 test('an entry of a rule that does not exist, which would never go stale, is refused with what was meant', async () => {

@@ -110,6 +110,11 @@ function verdictOf(
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
   if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };
+  // What held in a few answers before the end says nothing about the rest of the case.
+  if (session.end !== 'completed')
+    return { verdict: 'DIFFERS', reason: `not all of it was sent: ${session.endReason}` };
+  const failing = nowFailing(stored, result?.replayed ?? []);
+  if (failing !== null) return { verdict: 'DIFFERS', reason: failing };
   const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;
   if (samples > 0)
     return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
@@ -118,6 +123,19 @@ function verdictOf(
     verdict: 'DIFFERS',
     reason: why ?? `nothing that was sent is a sample of ${stored.check} any more`,
   };
+}
+
+/** Which step of a case a server error or a missing answer spoils now, as none did before; null if none. */
+export function nowFailing(stored: StoredCase, replayed: readonly Exchange[]): string | null {
+  const isFailing = (status: number | null) => status === null || status >= 500;
+  const index = stored.steps.findIndex(({ status }, step) => {
+    const now = replayed[step];
+    return now !== undefined && !isFailing(status) && isFailing(responseOf(now)?.status ?? null);
+  });
+  const [before, now] = [stored.steps[index], replayed[index]];
+  if (before === undefined || now === undefined) return null;
+  const status = responseOf(now)?.status ?? null;
+  return `step ${index + 1} got ${answerOf(before)}, and now ${answerOf({ status, code: codeOf(now) })}: nothing can be told`;
 }
 
 /** Each step of a stored case beside what came of it now; the steps of a whole check are not compared. */

@@ -7,7 +7,7 @@ import { createIdentities } from '../generate/kit/identity.ts';
 import type { BrokenRule } from '../load/correctness.ts';
 import { sendLoadAgain } from './loadFinding.ts';
 import { memoryFolder } from './memoryFolder.ts';
-import { emptyPlan, readOnlyError, stepsOf, type ReplayOutput } from './replay.ts';
+import { emptyPlan, nowFailing, readOnlyError, stepsOf, type ReplayOutput } from './replay.ts';
 import { requestsOf } from './resentRequests.ts';
 
 interface LoadReplay extends RunPorts {
@@ -37,12 +37,13 @@ export async function replayLoad(
   const session = new Session(run, { plan: emptyPlan(settings) });
   const resent = await resend(session, requestsOf(stored.steps, { keys: run.target.keys, identities }));
   return {
-    ...verdictOf(finding, { session, resent, when }),
+    ...verdictOf(finding, { stored, session, resent, when }),
     steps: stepsOf({ ...stored, whole: false }, resent.exchanges, run.redactor),
   };
 }
 
 interface Seen {
+  readonly stored: StoredCase;
   readonly session: Session;
   readonly resent: Resent;
   readonly when: BrokenRule['when'] | undefined;
@@ -50,7 +51,7 @@ interface Seen {
 
 function verdictOf(
   finding: Finding,
-  { session, resent, when }: Seen,
+  { stored, session, resent, when }: Seen,
 ): Pick<ReplayOutput, 'verdict' | 'reason'> {
   const { samples, violations } = session.knowledge.observer.tallies.of(finding.requirement);
   const [seen] = violations.values();
@@ -60,6 +61,8 @@ function verdictOf(
   }
   if (resent.cutShort !== null)
     return { verdict: 'DIFFERS', reason: `not all requests were sent: ${resent.cutShort}` };
+  const failing = nowFailing(stored, resent.exchanges);
+  if (failing !== null) return { verdict: 'DIFFERS', reason: failing };
   const held = `the rule held at rest, ${samples} of ${samples} times that it was judged`;
   if (samples > 0 && when === 'at-rest') return { verdict: 'FIXED', reason: held };
   const why = samples > 0 ? held : 'sent one by one, the requests say nothing about the rule';

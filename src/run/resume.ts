@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { usageError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { EarlierRun } from '../engine/openRun.ts';
@@ -10,6 +10,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
 import { refuseOccupied, refuseRunning, reportFiles } from '../report/reportDir.ts';
 import { lastHolderOf } from '../report/reportHold.ts';
+import { describeEarlier, earlierTarget, isSameTarget } from '../settings/earlierTarget.ts';
+import { describeTarget } from '../settings/target.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
 /** A run that was cut short and is continued, in its own report directory. */
@@ -20,22 +22,23 @@ export interface Resumed {
   readonly whole: FullBudgets;
 }
 
-/** Reads the results of a run until it was cut short; refuses anything that is not such a run, or had another target. */
-export async function loadResumed(given: string, settings: Settings): Promise<Resumed> {
-  const dir = resolve(given);
+/** Reads the results of a run until it was cut short; refuses anything that is not such a run. */
+export async function loadKilled(dir: string): Promise<KilledRun> {
   refuseRunning(dir);
   refuseOccupied(dir);
   const killed = await readJournal(join(dir, reportFiles.evidence), await loadSuites());
   if (killed === null) throw noJournal(dir);
-  const { kind, baseUrls } = killed.head.target;
-  const isSame =
-    kind === settings.target.kind &&
-    (settings.target.kind !== 'url' || JSON.stringify(settings.target.baseUrls) === JSON.stringify(baseUrls));
-  if (!isSame)
+  return killed;
+}
+
+/** The run in a directory, to be continued; refuses another target: what was judged there says nothing about it. */
+export function resumedRun(dir: string, killed: KilledRun, settings: Settings): Resumed {
+  const earlier = earlierTarget('that run', killed.head.target);
+  if (!isSameTarget(earlier, settings.target))
     throw usageError(
       'OTHER_TARGET',
-      `Expected the target of that run, ${Object.values(baseUrls).join(' and ')}; got another one.`,
-      'Name the same target. Nothing was sent.',
+      `Expected ${describeEarlier(earlier)}; got ${describeTarget(settings.target)}.`,
+      'Name the same target, or none: that of the run is taken. Nothing was sent.',
     );
   return { dir, killed, whole: wholeBudgets(settings, killed) };
 }

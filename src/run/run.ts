@@ -151,10 +151,11 @@ function headFor(
   { command = 'gatecheck run', waitsForLimits }: RunOptions,
 ) {
   const { id, settings } = open;
-  const { kind, baseUrls } = open.target;
+  const { kind, baseUrls, image } = open.target;
   const capabilities = [...capabilitiesOf(settings, budgetsOf(settings), atHandOf(open, waitsForLimits))];
   const booked = [...open.book.roles()];
-  return { runId: id, startedAt, command, capabilities, booked, target: { kind, baseUrls } };
+  const target = { kind, baseUrls, ...(image === undefined ? {} : { image }) };
+  return { runId: id, startedAt, command, capabilities, booked, target };
 }
 
 function noticeLateness(open: OpenRun, teller: ForecastTeller, durationMs: number): void {

@@ -1,3 +1,5 @@
+import { exitCodes, GatecheckError } from '../core/errors.ts';
+
 /** Most that a run may spend. */
 export interface AllowanceLimits {
   readonly maxRequests: number;
@@ -20,7 +22,7 @@ const options = {
 type Budget = keyof typeof options;
 
 /** Thrown if a request would exceed a hard budget. It was not sent. */
-export class BudgetExhausted extends Error {
+export class BudgetExhausted extends GatecheckError {
   readonly budget: Budget;
   /** Nothing was granted at all: whatever needs it is left out of the run, not cut short. */
   readonly isUngranted: boolean;
@@ -29,9 +31,11 @@ export class BudgetExhausted extends Error {
 
   constructor(budget: Budget, limit: number, unproven = 0) {
     super(
+      'BUDGET_EXHAUSTED',
       limit > 0
         ? `the budget of ${limit} ${budget} is used up${unproven > 0 ? unprovenText(unproven) : ''} (${options[budget]} grants more)`
         : `a request might take one of the ${budget}, and none are granted (${options[budget]} grants some)`,
+      { exitCode: exitCodes.inconclusive },
     );
     this.name = 'BudgetExhausted';
     this.budget = budget;

@@ -5,6 +5,7 @@ import { nodeOf } from './annotations.ts';
 import { findConfig, readConfigFile } from './configFile.ts';
 import { placesIn, repeatedMembers } from './configPlaces.ts';
 import { configSchema, fieldIn } from './configSchema.ts';
+import { withoutEmptySecrets } from './emptySecrets.ts';
 import type { Problem } from './problem.ts';
 import type { Layer } from './readText.ts';
 import { rowsOf, type ValuePlace } from './row.ts';
@@ -61,7 +62,8 @@ function stepsOf(field: string): readonly PropertyKey[] {
 /** Validates the content of a config file; all its faults are reported together. */
 export function readConfig(content: unknown, path: string, { folder, env }: ValuePlace): ConfigLayer {
   const schema = configSchema({ folder: dirname(path), env });
-  const read = schema.safeParse(content);
+  const { content: filled, emptied } = withoutEmptySecrets(content, env);
+  const read = schema.safeParse(filled);
   const variables = variablesIn(content, env);
   if (!read.success) {
     const name = relative(folder, path);
@@ -70,12 +72,12 @@ export function readConfig(content: unknown, path: string, { folder, env }: Valu
       where: `${name}: ${where || 'the whole file'}`,
       fault,
     }));
-    return { ...noConfig, problems: placed, variables };
+    return { ...noConfig, problems: placed, variables, emptied };
   }
   const values = rowsOf(settingsTable)
     .map((row) => [row.path, fieldIn(read.data, row)] as const)
     .filter(([, value]) => value !== undefined);
-  return { ...noConfig, given: Object.fromEntries(values), variables };
+  return { ...noConfig, given: Object.fromEntries(values), variables, emptied };
 }
 
 /** The variables that a config names as `env:NAME`, anywhere. */

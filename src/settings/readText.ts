@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../core/io.ts';
 import { annotate, holdsCommas, nodeOf } from './annotations.ts';
-import { valueOf } from './environment.ts';
+import { isEmpty, valueOf } from './environment.ts';
 import type { Problem } from './problem.ts';
 import { schemaOf, type GivenValues, type ValuePlace, type PlacedRow } from './row.ts';
 import { problemsOf } from './wording.ts';
@@ -10,6 +10,8 @@ import { problemsOf } from './wording.ts';
 export interface Layer {
   readonly given: GivenValues;
   readonly problems: readonly Problem[];
+  /** Variables of secrets that are set but empty, as CI sets those that it keeps from a build; they count as not given. */
+  readonly emptied?: readonly string[];
 }
 
 /** What commander passes for an option. */
@@ -29,12 +31,26 @@ export function readFlags(
   });
 }
 
-/** Reads the environment; an empty variable counts as unset. */
+/** Reads the environment; an empty variable is refused where a row says so, and otherwise counts as unset. */
 export function readVariables(rows: readonly PlacedRow[], place: ValuePlace): Layer {
-  return readAll(rows, place, ({ variable }) => {
+  const { given, problems } = readAll(rows, place, ({ variable }) => {
     const text = variable === undefined ? undefined : valueOf(place.env, variable);
     return variable === undefined || text === undefined ? undefined : { where: variable, text };
   });
+  const empty = rows.filter(({ variable }) => variable !== undefined && isEmpty(place.env, variable));
+  const refused = empty.filter(({ refusesEmpty }) => refusesEmpty === true);
+  const secrets = empty.filter((row) => row.secret === true && row.refusesEmpty !== true);
+  return {
+    given,
+    problems: [...problems, ...refused.map((row) => emptyProblem(row, place))],
+    emptied: secrets.flatMap(({ variable }) => variable ?? []),
+  };
+}
+
+function emptyProblem(row: PlacedRow, place: ValuePlace): Problem {
+  const expected = nodeOf(schemaOf(row, place)).expected ?? 'a value';
+  const fault = `expected ${expected}; got an empty value. Set it (a secret of CI may be missing), or unset it`;
+  return { where: row.variable ?? '', fault };
 }
 
 /** Every secret in the environment, by its variable. */

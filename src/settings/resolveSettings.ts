@@ -1,12 +1,14 @@
 import type { Environment } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Config } from './configSchema.ts';
+import { isInCi } from './environment.ts';
 import { noConfig, readConfig } from './readConfig.ts';
 import { normalizeSettings } from './settings.ts';
 
 /**
  * Settings from a config alone, for programs that call `run` themselves: `env:NAME` is looked up in `env`, no other variable
- * counts, and relative paths start at `folder`. Throws one usage error that lists all problems.
+ * counts, and relative paths start at `folder`. Without a target it is the embedded reference, except in CI and with keys, a state
+ * handler or a public address of the sink: then `target: 'embedded'` has to say so. Throws one usage error that lists all problems.
  */
 export function resolveSettings(
   config: Config,
@@ -16,5 +18,6 @@ export function resolveSettings(
     flags: noConfig,
     environment: noConfig,
     config: readConfig(config, `${folder}/config`, { folder, env }),
+    isInCi: isInCi(env),
   });
 }

@@ -22,6 +22,8 @@ export interface Row<F extends Form = Form, D = unknown> {
   readonly bare?: string;
   /** The environment variable that sets it. */
   readonly variable?: `GATECHECK_${string}`;
+  /** A variable that is set but empty is a mistake: another deployment would be judged, or less of it. */
+  readonly refusesEmpty?: true;
   /** Its name in the config file if that differs; false for a setting that no file may contain. */
   readonly file?: string | false;
   /** Its value is never shown; a file names the variable with the value, as `env:NAME`. */

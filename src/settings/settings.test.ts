@@ -99,8 +99,10 @@ test('every default is set', () => {
 });
 
 test('a name for the reports stands in the file, and is no longer than a heading', () => {
-  expect(settle({}, keys, { name: ' Example Airways QA ' }).name).toBe('Example Airways QA');
-  expect(() => settle({}, keys, { name: 'x'.repeat(101) })).toThrow();
+  expect(settle({}, keys, { target: 'embedded', name: ' Example Airways QA ' }).name).toBe(
+    'Example Airways QA',
+  );
+  expect(() => settle({}, keys, { target: 'embedded', name: 'x'.repeat(101) })).toThrow(/100 characters/);
 });
 
 test('the command line wins over the environment, and the environment over the file', () => {
@@ -120,7 +122,11 @@ test('the command line wins over the environment, and the environment over the f
 
 test('a source that leaves a field of a group out does not hide an earlier one', () => {
   const config: Config = { sink: { publicUrl: 'https://sink.example.com' }, budgets: { maxQuota: 5 } };
-  const { sink, budgets } = settle({ '--sink-listen': '0.0.0.0:9000', '--max-requests': '10' }, {}, config);
+  const { sink, budgets } = settle(
+    { '--target': 'embedded', '--sink-listen': '0.0.0.0:9000', '--max-requests': '10' },
+    {},
+    config,
+  );
   expect(sink).toMatchObject({
     publicUrl: 'https://sink.example.com',
     listen: { host: '0.0.0.0', port: 9000 },

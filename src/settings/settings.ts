@@ -1,18 +1,24 @@
 import { randomInt } from 'node:crypto';
 import type { Settings } from '../core/settings.ts';
 import { conflicts } from './conflicts.ts';
+import { withEarlier, type EarlierTarget } from './earlierTarget.ts';
 import { largestSeed } from './forms.ts';
 import { refuseProblems } from './problem.ts';
 import type { Layer } from './readText.ts';
 import { fillIn } from './row.ts';
 import { settingsTable } from './table.ts';
 import { resolveTarget, targetProblems } from './target.ts';
+import { unnamedTarget } from './unnamedTarget.ts';
 
 /** The three sources of settings. */
 interface Sources {
   readonly flags: Layer;
   readonly environment: Layer;
   readonly config: Layer;
+  /** The target of an earlier run that the command names; by default none. */
+  readonly earlier?: EarlierTarget | null;
+  /** By default false. */
+  readonly isInCi?: boolean;
 }
 
 /**
@@ -20,7 +26,7 @@ interface Sources {
  * problems.
  */
 export function normalizeSettings(
-  { flags, environment, config }: Sources,
+  { flags, environment, config, earlier = null, isInCi = false }: Sources,
   randomSeed: () => number = () => randomInt(largestSeed),
 ): Settings {
   const layers = [config, environment, flags];
@@ -30,7 +36,8 @@ export function normalizeSettings(
     ...targetProblems(config.given, 'image'),
   ]);
   const given = Object.assign({}, ...layers.map((layer) => layer.given)) as Layer['given'];
-  const sources = [flags.given, environment.given, config.given];
+  const { sources, problems } = withEarlier([flags.given, environment.given, config.given], earlier);
+  refuseProblems(problems);
   const { target, image, baseUrls, ...values } = fillIn(settingsTable, given);
   const { url, auth } = values.stateHandler;
   const settings: Settings = {
@@ -39,6 +46,6 @@ export function normalizeSettings(
     target: resolveTarget(sources),
     stateHandler: url === null ? null : { url, auth },
   };
-  refuseProblems(conflicts(settings, sources));
+  refuseProblems([...unnamedTarget(sources, isInCi), ...conflicts(settings, sources)]);
   return settings;
 }

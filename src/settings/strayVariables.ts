@@ -35,3 +35,9 @@ export function renderStray(names: readonly string[]): string {
   const are = names.length === 1 ? 'no such variable, it has' : 'no such variables, they have';
   return `${names.slice(0, 5).join(', ')}${more}: ${are} no effect`;
 }
+
+/** The message about secrets whose variables are set but empty. */
+export function renderEmptied(names: readonly string[]): string {
+  const they = names.length === 1 ? 'it counts' : 'they count';
+  return `${names.join(', ')}: set but empty, so ${they} as not given`;
+}

@@ -15,7 +15,7 @@ interface Named {
 
 /** The target of the first source that names one; an API without an address gets the other's, and conflicts are reported if it is used. */
 export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
-  const { image, url, hosts } = chosen(sources);
+  const { image, url, hosts = {} } = chosen(sources) ?? {};
   if (image?.reference != null)
     return { kind: 'image', reference: image.reference, container: containerIn(sources) };
   const any = url ?? hosts.webcheckin ?? hosts['flight-alerts'];
@@ -24,28 +24,40 @@ export function resolveTarget(sources: readonly GivenValues[]): TargetSettings {
   return { kind: 'url', baseUrls: { webcheckin, 'flight-alerts': flightAlerts } };
 }
 
+/** Whether a source names a target. */
+export function namesTarget(source: GivenValues): boolean {
+  const { image, ...named } = namedIn(source);
+  return image?.reference != null || isAddressed(named);
+}
+
 /** The APIs without an address, if the other one has a host. */
 export function unnamedHosts(sources: readonly GivenValues[]): readonly Api[] {
-  const { image, url, hosts } = chosen(sources);
+  const { image, url, hosts = {} } = chosen(sources) ?? {};
   if (image?.reference != null || url !== undefined || Object.keys(hosts).length === 0) return [];
   return apis.filter((api) => hosts[api] === undefined);
 }
 
 /** A source may name an image or an address, not both. */
 export function targetProblems(source: GivenValues, where: string): readonly Problem[] {
-  const { image, isEmbedded, url, hosts } = namedIn(source);
-  const isAddressed = isEmbedded || url !== undefined || Object.keys(hosts).length > 0;
-  if (image?.reference == null || !isAddressed) return [];
+  const { image, ...named } = namedIn(source);
+  if (image?.reference == null || !isAddressed(named)) return [];
   return [{ where, fault: 'expected either an image or a target; got both' }];
 }
 
-function chosen(sources: readonly GivenValues[]): Named {
-  const named = sources.map(namedIn);
-  const first = named.find(
-    ({ isEmbedded, image, url, hosts }) =>
-      isEmbedded || image?.reference != null || url !== undefined || Object.keys(hosts).length > 0,
-  );
-  return first ?? { isEmbedded: true, image: undefined, url: undefined, hosts: {} };
+/** A target in words. */
+export function describeTarget(target: TargetSettings): string {
+  if (target.kind === 'embedded') return 'the embedded reference';
+  if (target.kind === 'image') return `the image ${target.reference}`;
+  return [...new Set(Object.values(target.baseUrls))].join(' and ');
+}
+
+function chosen(sources: readonly GivenValues[]): Named | undefined {
+  const source = sources.find(namesTarget);
+  return source && namedIn(source);
+}
+
+function isAddressed({ isEmbedded, url, hosts }: Omit<Named, 'image'>): boolean {
+  return isEmbedded || url !== undefined || Object.keys(hosts).length > 0;
 }
 
 function namedIn(source: GivenValues): Named {

@@ -88,6 +88,7 @@ async function startTarget(engine: Engine, runId: string, options: Starting): Pr
   });
   return {
     kind: 'image',
+    image: reference,
     baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
     transport,
     keys: keyRingOf(settings),

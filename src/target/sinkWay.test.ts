@@ -15,7 +15,10 @@ interface Given {
 }
 
 function wayOf({ config, routes = false, container = false }: Given) {
-  const settings = resolveSettings({ keys: { primary: 'env:KEY' }, ...config }, { env: { KEY: 'k-123456' } });
+  const settings = resolveSettings(
+    { target: 'embedded', keys: { primary: 'env:KEY' }, ...config },
+    { env: { KEY: 'k-123456' } },
+  );
   const stateHandler = routes ? routing : noStateHandler;
   const { kind, listenHost, host } = chooseSinkWay(settings, {
     stateHandler,

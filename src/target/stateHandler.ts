@@ -1,3 +1,4 @@
+import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
 
 /** The deployment's state handler, as far as a run has one. */
@@ -13,12 +14,14 @@ export interface StateHandler {
 }
 
 /** The state handler did not follow the protocol: what depends on it is inconclusive, never failed. */
-export class StateHandlerError extends Error {
+export class StateHandlerError extends GatecheckError {
   /** False if no whole answer came: asking for other states would only wait again. */
   readonly answered: boolean;
 
   constructor(state: string, what: string, answered = true) {
-    super(`the state handler did not set ${state}: ${oneLine(what)}`);
+    super('STATE_NOT_SET', `the state handler did not set ${state}: ${oneLine(what)}`, {
+      exitCode: exitCodes.inconclusive,
+    });
     this.name = 'StateHandlerError';
     this.answered = answered;
   }

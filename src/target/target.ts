@@ -7,6 +7,8 @@ import type { StateHandler } from './stateHandler.ts';
 export interface Target {
   readonly kind: 'embedded' | 'url' | 'image';
   readonly baseUrls: Readonly<Record<Api, string>>;
+  /** The image that it was started from; undefined for the other kinds. */
+  readonly image?: string;
   readonly transport: Transport;
   readonly keys: KeyRing;
   readonly stateHandler: StateHandler;
@@ -21,6 +23,9 @@ export interface Target {
   /** Stops what was started for the run, and undoes what can be undone. */
   readonly close: () => Promise<void>;
 }
+
+/** What a result and a journal note of a target. */
+export type NotedTarget = Pick<Target, 'kind' | 'baseUrls' | 'image'>;
 
 /** How a container reaches this machine. */
 export interface SinkHost {

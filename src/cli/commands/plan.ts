@@ -27,9 +27,9 @@ export const planCommand = command({
   run: async (call) => {
     const { io, options } = call;
     checkTalk(options);
-    const flags = await selectFailed(call.flags, options.onlyFailed);
-    if (flags === null) return nothingFailed(io);
-    const settings = await loadCheckedSettings({ ...call, flags });
+    const selected = await selectFailed(call, options.onlyFailed);
+    if (selected === null) return nothingFailed(io);
+    const settings = await loadCheckedSettings({ ...call, ...selected });
     const [{ planRun }, { renderPlan, renderPlanJson, renderPlanSums }, { planEvents }] = await Promise.all([
       import('../../run/planRun.ts'),
       import('../renderPlan.ts'),

@@ -13,8 +13,8 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { suggest } from '../../core/suggest.ts';
+import { earlierTarget } from '../../settings/earlierTarget.ts';
 import { path } from '../../settings/forms.ts';
-import type { Layer } from '../../settings/readText.ts';
 import { row } from '../../settings/row.ts';
 import type { Settings } from '../../core/settings.ts';
 import { shortPath } from '../../core/shortPath.ts';
@@ -54,13 +54,14 @@ export const replayCommand = command({
     'gatecheck replay WCI-STS-004.1a2b3c4d --target http://127.0.0.1:8080',
   ],
   run: async (call) => {
-    const { io, args, flags, options } = call;
+    const { io, args, options } = call;
     const { dir, result } = await runWith(args[0] ?? '', options.from, io.folder);
     const finding = findingOf(result, args[0] ?? '');
     if (options.script !== null) return writeScript({ finding, result, dir }, options.script, io);
     const never = isOfLoad(finding) ? whyNotResent(finding) : null;
     if (never !== null) return sayNotResent(finding, never, io);
-    const settings = await loadCheckedSettings({ ...call, flags: withTarget(flags, result) });
+    const earlier = earlierTarget(shortPath(dir, io.folder), result.target);
+    const settings = await loadCheckedSettings({ ...call, earlier });
     const sent = `the failing case again, about ${plural(finding.exchanges.length, 'request')}`;
     const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
     await agree(settings, { yes: options.yes, forecast }, io);
@@ -180,13 +181,6 @@ function sayNotResent(finding: Finding, why: string, io: Io): ExitCode {
   const output: ReplayOutput = { verdict: 'DIFFERS', reason, steps: [] };
   io.stdout.write(renderReplay(finding, output, { evidence: new Map(), palette: io.stdout.palette }));
   return exitCodeOf.DIFFERS;
-}
-
-/** The target of the earlier run, unless the command line names another one. */
-function withTarget(flags: Layer, { target }: RunResult): Layer {
-  const isNamed = 'target' in flags.given || 'image' in flags.given;
-  if (isNamed || target.kind !== 'url' || target.baseUrl === null) return flags;
-  return { ...flags, given: { ...flags.given, target: target.baseUrl } };
 }
 
 function findingOf({ findings }: RunResult, fingerprint: string): Finding {

@@ -1,8 +1,11 @@
+import type { Io } from '../../core/io.ts';
 import type { Settings } from '../../core/settings.ts';
+import { shortPath } from '../../core/shortPath.ts';
 import type { RunOptions } from '../../run/run.ts';
 import type { WorkerOptions } from '../../load/loadOptions.ts';
 import { problemsError } from '../../settings/problem.ts';
 import type { Resumed } from '../../run/resume.ts';
+import { earlierTarget } from '../../settings/earlierTarget.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { addSecrets } from '../../settings/secrets.ts';
@@ -46,10 +49,12 @@ export const runCommand = command({
   ],
   run: async (call) => {
     const { io, options } = call;
-    const flags = await selectFailed(call.flags, options.onlyFailed);
-    if (flags === null) return nothingFailed(io);
-    const given = await withReason(await loadCheckedSettings({ ...call, flags }), io);
-    const resumed = options.resume === null ? undefined : await resumedOf(options.resume, given);
+    const selected = await selectFailed(call, options.onlyFailed);
+    if (selected === null) return nothingFailed(io);
+    const killed = options.resume === null ? null : await killedAt(options.resume, io);
+    const earlier = killed?.target ?? selected.earlier;
+    const given = await withReason(await loadCheckedSettings({ ...call, ...selected, earlier }), io);
+    const resumed = killed?.resume(given);
     const settings = resumed?.settings ?? given;
     const forecast = async () => {
       const { planRun } = await import('../../run/planRun.ts');
@@ -71,11 +76,17 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
   return runOverWorkers(workers, settings, io);
 }
 
-/** A run that was cut short, and its settings with what is left of its budgets. */
-async function resumedOf(dir: string, settings: Settings) {
-  const { loadResumed, resumedSettings } = await import('../../run/resume.ts');
-  const run = await loadResumed(dir, settings);
-  return { run, settings: resumedSettings(settings, run) };
+/** A run that was cut short: its target, and what continues it, with the settings for what is left of its budgets. */
+async function killedAt(dir: string, { folder }: Io) {
+  const { loadKilled, resumedRun, resumedSettings } = await import('../../run/resume.ts');
+  const killed = await loadKilled(dir);
+  return {
+    target: earlierTarget(shortPath(dir, folder), killed.head.target),
+    resume: (settings: Settings) => {
+      const run = resumedRun(dir, killed, settings);
+      return { run, settings: resumedSettings(settings, run) };
+    },
+  };
 }
 
 async function runHere(settings: Settings, { options, io }: Call<typeof runTable>, resumed?: Resumed) {

@@ -7,7 +7,7 @@ import { openRun } from '../../engine/openRun.ts';
 import { memoryFolder } from '../memoryFolder.ts';
 import { lookAtKeys } from './keys.ts';
 import { fail, type DoctorLine } from './line.ts';
-import { createPatient } from './patient.ts';
+import { createPatient, nullOnceEnded, type Patient } from './patient.ts';
 import { lookAtClock, lookAtGate, lookAtSink, lookAtStates } from './rest.ts';
 import { verifyStates } from './conformance.ts';
 import { lookAtPace } from './pace.ts';
@@ -55,8 +55,27 @@ async function examineTarget(
     ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), lookAtClock(patient)]
     : [];
   const tls = await lookAtTls(settings, clock.now());
-  const states = [...lookAtStates(run), ...(answers ? await verifyStates(patient, triesStates) : [])];
-  return [...reached, ...tls, ...asked, ...states, ...lookAtSink(run), ...lookAtGate(run)];
+  const isAsked = answers && patient.ended() === null;
+  const verified = isAsked
+    ? await verifyStates(patient, triesStates).catch((error: unknown) => nullOnceEnded(patient, error))
+    : null;
+  const states = [...lookAtStates(run), ...(verified ?? [])];
+  return [
+    ...reached,
+    ...tls,
+    ...asked,
+    ...lookAtEnd(patient),
+    ...states,
+    ...lookAtSink(run),
+    ...lookAtGate(run),
+  ];
+}
+
+/** Why not everything was asked, if so: a run would end there as well. */
+function lookAtEnd(patient: Patient): readonly DoctorLine[] {
+  const reason = patient.ended();
+  const todo = 'Try again later, or with other keys; a run would end here as well.';
+  return reason === null ? [] : [fail('target', 'end', `${reason}; nothing more was asked`, todo)];
 }
 
 /** Exit code for the findings: the gate comes before what is inconclusive. */

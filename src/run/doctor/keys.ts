@@ -1,11 +1,12 @@
 import type { Api } from '../../core/operations.ts';
+import { describeStranger, isOfTheApi } from '../../engine/recognise.ts';
 import { memberOf, responseOf } from '../../judge/kernel/body.ts';
 import { hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
 import type { ApiKey, SpecialKey } from '../../send/keyRing.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
-import { isUnknownPlace } from './target.ts';
+import { isUnknownPlace, seeEnd } from './target.ts';
 
 /** Most keys of one role that are tried; more are only given if they were all issued together. */
 const mostAsked = 8;
@@ -96,12 +97,30 @@ async function lookAtOne(
   const api: Api = patient.run.settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
   const exchange = await patient.ask(api, key);
   if (exchange === null)
-    return warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.');
+    return patient.ended() === null
+      ? warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.')
+      : warn('keys', key.label, 'not asked', seeEnd);
   const status = responseOf(exchange)?.status ?? null;
   if (status === null) return fail('keys', key.label, 'no answer', 'See the line about the target.');
   if (status === 429) {
     return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
   }
+  if (!isOfTheApi(exchange)) {
+    const stranger = describeStranger(exchange, exchange.request.baseUrl);
+    return fail(
+      'keys',
+      key.label,
+      `HTTP ${status} says nothing of it`,
+      `${patient.run.redactor.redact(stranger)}.`,
+    );
+  }
+  if (status >= 500)
+    return fail(
+      'keys',
+      key.label,
+      `HTTP ${status} says nothing of it`,
+      'Look into the log of the deployment.',
+    );
   if (isUnknownPlace(api, status))
     return warn('keys', key.label, `HTTP ${status} says nothing of it`, 'See the line about the target.');
   const record = memberOf(exchange, 'data', 0, 'checkin_id');

@@ -6,6 +6,7 @@ import { ServerClock } from '../../engine/serverClock.ts';
 import { cheapRead } from '../../engine/probes.ts';
 import { openTraffic } from '../../engine/traffic.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
+import { BudgetExhausted } from '../../send/allowance.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 
@@ -18,8 +19,10 @@ export interface Patient {
   readonly dates: () => number;
   /** Sends a read request. */
   readonly send: (request: ApiRequest) => Promise<Exchange>;
-  /** Queries one API with one key; null if the key's limit has no room now. */
+  /** Queries one API with one key; null if the key's limit has no room now, or the look has ended. */
   ask(api: Api, key: ApiKey): Promise<Exchange | null>;
+  /** Why nothing more is sent: the target refuses everything, or a budget is used up. Null if more may be sent. */
+  ended(): string | null;
 }
 
 /** Most requests that a check before a run may send. */
@@ -30,11 +33,10 @@ export function createPatient(run: OpenRun): Patient {
   const serverClock = new ServerClock(clock);
   let dates = 0;
   const maxRequests = Math.min(mostRequests, settings.budgets.maxRequests ?? mostRequests);
-  const { client } = openTraffic(run, {
+  const { client, ending } = openTraffic(run, {
     budgets: { maxRequests, maxQuota: 0, maxSubscriptions: 0 },
     longestRetryAfterMs: 0,
     // Keys are checked one by one here, including unknown ones.
-    provesKeys: false,
     goesOn: true,
     // Only requests that leave nothing behind are sent.
     expect: () => undefined,
@@ -45,19 +47,31 @@ export function createPatient(run: OpenRun): Patient {
     },
     onStop: () => void target.transport.close(),
   });
+  let spent: string | null = null;
+  const ended = () => (ending.isStopped ? ending.reason : spent);
+  const send = (request: ApiRequest) =>
+    client.send(request, 'doctor').catch((error: unknown) => {
+      if (error instanceof BudgetExhausted) spent = error.message;
+      throw error;
+    });
   return {
-    run,
-    serverClock,
+    ...{ run, serverClock, send, ended },
     dates: () => dates,
-    send: (request) => client.send(request, 'doctor'),
-    ask: (api, key) =>
-      pacer.window(key).freeIn(clock.monotonic()) > 0
-        ? Promise.resolve(null)
-        : client.send(cheapRead(api, clock.now(), { key: { kind: 'key', key } }), 'doctor'),
+    ask: async (api, key) => {
+      if (ended() !== null || pacer.window(key).freeIn(clock.monotonic()) > 0) return null;
+      const read = cheapRead(api, clock.now(), { key: { kind: 'key', key } });
+      return send(read).catch((error: unknown) => nullOnceEnded({ run, ended }, error));
+    },
   };
 }
 
 function hasDate(exchange: Exchange): boolean {
   const response = responseOf(exchange);
   return response !== null && !Number.isNaN(Date.parse(headerOf(response, 'date') ?? ''));
+}
+
+/** The end of a look is told once, by a line of its own; an interrupt ends the command. */
+export function nullOnceEnded({ run, ended }: Pick<Patient, 'run' | 'ended'>, error: unknown): null {
+  if (run.signal.aborted || ended() === null) throw error;
+  return null;
 }

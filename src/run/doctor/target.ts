@@ -20,14 +20,19 @@ export function isUnknownPlace(api: Api, status: number): boolean {
   return api === 'webcheckin' && (status === 404 || status === 405);
 }
 
-function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor } }: Patient): DoctorLine {
+/** What to do about what was not asked, because the look had ended. */
+export const seeEnd = 'See the line about the end.';
+
+function lineFor(api: Api, exchange: Exchange | null, patient: Patient): DoctorLine {
+  const { target, redactor } = patient.run;
   const address = target.baseUrls[api];
   if (exchange === null) {
+    const isOver = patient.ended() !== null;
     return warn(
       'target',
       api,
-      `${address} was not asked: the limit of primary#1 is used up`,
-      'Wait for a minute.',
+      `${address} was not asked${isOver ? '' : ': the limit of primary#1 is used up'}`,
+      isOver ? seeEnd : 'Wait for a minute.',
     );
   }
   const { outcome, timings } = exchange;
@@ -37,9 +42,10 @@ function lineFor(api: Api, exchange: Exchange | null, { run: { target, redactor 
   const { status } = outcome.response;
   const ms = Math.round(timings.received - timings.sent);
   const said = `${address} answers HTTP ${status} in ${ms} ms`;
-  if (status >= 500) return fail('target', api, said, 'Look into the log of the deployment.');
-  if (!isOfTheApi(exchange) && status !== 429)
+  if (status === 429) return warn('target', api, said, 'Others may use the key, or its limit is used up.');
+  if (!isOfTheApi(exchange))
     return fail('target', api, said, `${redactor.redact(describeStranger(exchange, address))}.`);
+  if (status >= 500) return fail('target', api, said, 'Look into the log of the deployment.');
   if (isUnknownPlace(api, status))
     return fail(
       'target',

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings.ts';
 import type { BookRole } from '../../engine/recordBook.ts';
 import type { ResultSettings } from '../../report/buildResult.ts';
-import type { Target } from '../../target/target.ts';
+import type { NotedTarget } from '../../target/target.ts';
 
 /** The name of the journal event that identifies the run, before anything is sent. */
 export const headEvent = 'head';
@@ -14,7 +14,7 @@ export interface RecordedHead {
   readonly settings: ResultSettings & Pick<Settings, 'readOnly' | 'fresh' | 'share' | 'budgets'>;
   /** Records of earlier runs that the plan counted on. */
   readonly booked: readonly BookRole[];
-  readonly target: Pick<Target, 'kind' | 'baseUrls'>;
+  readonly target: NotedTarget;
   readonly capabilities: readonly string[];
 }
 

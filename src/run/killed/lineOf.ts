@@ -28,7 +28,11 @@ const head = z.looseObject({
   startedAt: z.int(),
   command: text,
   capabilities: z.array(text),
-  target: z.looseObject({ kind: z.enum(['embedded', 'url', 'image']), baseUrls: z.record(text, text) }),
+  target: z.looseObject({
+    kind: z.enum(['embedded', 'url', 'image']),
+    baseUrls: z.record(text, text),
+    image: text.optional(),
+  }),
   settings: z.looseObject({
     apis: z.array(z.enum(['webcheckin', 'flight-alerts'])),
     profile: z.enum(['smoke', 'standard', 'full']),

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../../engine/ending.ts';
 import type { RunResult } from '../../report/result.ts';
 
 /** What a monitor remembers of a deployment from round to round. */
@@ -66,10 +67,18 @@ export function compareRound(
   return { after: { failing, blind: 0, isLost: false }, alerts };
 }
 
-/** Whether a round judged nothing, so that nothing is known. */
-export function isBlind({ summary }: RunResult): boolean {
-  return summary.passed + summary.failed === 0;
+/** Whether a round shows nothing: it judged nothing, or only the answers of a target that was lost or refused its key. */
+export function isBlind(result: RunResult): boolean {
+  const { passed, failed } = result.summary;
+  return failed === 0 && (passed === 0 || hasLost(result));
 }
+
+/** Whether a round ended because the target was lost, refused its key or was another server. */
+export function hasLost({ run }: RunResult): boolean {
+  return lostEnds.has(run.end ?? 'completed');
+}
+
+const lostEnds: ReadonlySet<string> = new Set<SessionEnd>(['target-lost', 'key-refused', 'not-this-api']);
 
 function blindRound(before: Watched, why: string): { after: Watched; alerts: readonly Alert[] } {
   const blind = before.blind + 1;

@@ -1,5 +1,6 @@
 import type { RunResult } from '../../report/result.ts';
-import { isBlind, type Alert } from './change.ts';
+import { plural } from '../../report/text/format.ts';
+import { hasLost, isBlind, type Alert } from './change.ts';
 import type { MonitorMemory } from './memory.ts';
 import { renderTurn } from './turn.ts';
 
@@ -11,9 +12,11 @@ export const labels: Readonly<Record<Alert['kind'], string>> = {
   back: 'RECOVERED',
 };
 
-/** Why a round could not do all that it planned, without the counts that follow from it. */
+/** Why a round could not do all that it planned, without the counts that its line has or that follow from it. */
 export function reasonOf({ summary }: RunResult): string {
-  return (summary.reasons ?? []).slice(0, 2).join(' ');
+  const counted = `${plural(summary.failed, 'requirement')} failed.`;
+  const reasons = summary.reasons?.filter((reason) => reason !== counted) ?? [];
+  return reasons.slice(0, 2).join(' ');
 }
 
 /** The line that tells of a round. */
@@ -24,8 +27,9 @@ export function renderRound(
 ): string {
   if (result === null) return `could not judge: ${why}`;
   const { verdict, passed, failed, coverage } = result.summary;
+  const reason = why.replace(/\.$/, '');
   const judged = isBlind(result)
-    ? `nothing judged: ${why.replace(/\.$/, '')}`
-    : `${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged`;
+    ? `nothing judged: ${reason}`
+    : `${passed} passed, ${failed} failed, ${coverage.must.judged} musts judged${hasLost(result) ? ` (${reason})` : ''}`;
   return `${verdict}: ${judged}; today ${requests} requests, ${quota} quota units; ${renderTurn(turn, coverage.must.total)}`;
 }

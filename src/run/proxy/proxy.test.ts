@@ -31,7 +31,12 @@ async function stand(faults: readonly string[] = [], defect?: string): Promise<S
   opened.push(() => reference.close());
   const { primary, other } = reference.keys;
   const settings = resolveSettings(
-    { seed: 7, reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
+    {
+      target: 'embedded',
+      seed: 7,
+      reportDir: join(folder, 'report'),
+      keys: { primary: 'env:ONE', other: 'env:TWO' },
+    },
     { env: { ONE: primary.join(','), TWO: other.join(',') } },
   );
   const shown: PassedView[] = [];

@@ -15,7 +15,7 @@ async function brokenIn({ evidence, keys }: RawTraffic) {
   const file = join(folder, 'proxy.har');
   writeFileSync(file, foreignHar(evidence));
   const settings = resolveSettings(
-    { reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
+    { target: 'embedded', reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
     { env: { ONE: keys.primary.join(','), TWO: keys.other.join(',') } },
   );
   const { result } = await judgeRecorded(settings, {

@@ -8,6 +8,7 @@ export const keyRows = {
       form: apiKeys,
       default: [],
       variable: 'GATECHECK_KEYS_PRIMARY',
+      refusesEmpty: true,
       secret: true,
       help: 'active keys of one enterprise, comma-separated',
       example: 'env:GATECHECK_QA_KEYS',

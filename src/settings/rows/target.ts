@@ -17,8 +17,9 @@ export const targetRows = {
     default: null,
     flag: '--target <url>',
     variable: 'GATECHECK_TARGET',
-    help: 'a running deployment',
-    usual: 'the embedded reference',
+    refusesEmpty: true,
+    help: 'a running deployment, or embedded for the reference',
+    usual: 'embedded, unless CI is set, or a key, a state handler or a sink is given',
     example: 'https://qa.example.com',
   }),
   image: row({
