@@ -4,6 +4,7 @@ import type { Settings } from '../core/settings.ts';
 import { oracles } from '../judge/oracles.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
 import { keyRingOf } from '../target/url.ts';
+import { clockEvent } from './clockBook.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
@@ -31,15 +32,16 @@ export class Knowledge {
   readonly isPatient: boolean;
 
   constructor(run: OpenRun, isPatient: boolean, onNews: () => unknown = () => undefined) {
-    const { settings, clock, redactor, tell, journal, target, sink } = run;
+    const { settings, clock, redactor, tell, journal, target, sink, clockBook } = run;
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
+    if (clockBook.movedMs !== 0) journal.event(clock.now(), clockEvent, { movedMs: clockBook.movedMs });
     this.#book = run.book;
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),
     );
     this.observer = new Observer({
-      ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock) },
+      ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock, clockBook) },
       secrets: new SecretWatch(redactor, target.keys, settings),
     });
     sink?.inbox.listen((delivery) => {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { operations } from '../core/operations.ts';
-import { samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
+import { samplesOf, type Known, type Oracle } from '../judge/kernel/oracle.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import { memberOf } from '../judge/kernel/body.ts';
 import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
@@ -17,6 +17,7 @@ import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPa
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;
   readonly oracles: readonly Oracle[];
+  readonly known: Known;
   /** Oracles that judge a load as a whole, over all processes that send it. */
   readonly wholeOracles: readonly Oracle[];
   readonly maker: FindingMaker;
@@ -61,7 +62,7 @@ export class LoadJudge {
 
   constructor(options: LoadJudgeOptions) {
     this.#options = options;
-    const watching = (oracle: Oracle) => ({ oracle, watch: oracle.createWatch() });
+    const watching = (oracle: Oracle) => ({ oracle, watch: oracle.createWatch(options.known) });
     const ofTheWhole = options.wholeOracles.map(watching);
     this.#watches = [...options.oracles.map(watching), ...ofTheWhole];
     this.#ofExchanges = new WatchIndex(this.#watches);

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { deriveSeed } from '../core/random.ts';
+import type { Known } from '../judge/kernel/oracle.ts';
 import { oracles } from '../judge/oracles.ts';
 import { wholeOraclesFor } from '../judge/whole/wholeOracles.ts';
 import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
@@ -18,6 +19,8 @@ interface LoadJudging {
   readonly ofWhole?: boolean;
   /** Whether nobody but this process subscribes for an enterprise; false where left out. */
   readonly isAlone?: (enterprise: string) => boolean;
+  /** How far the state handler moved the deployment's clock. */
+  readonly known: Known;
 }
 
 /** What of a run its judge looks at. */
@@ -26,13 +29,13 @@ type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly t
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
 export function judgeLoad(
   run: JudgedRun,
-  { share, rateAt, ofWhole = true, isAlone = () => false }: LoadJudging,
+  { share, rateAt, known, ofWhole = true, isAlone = () => false }: LoadJudging,
 ): LoadJudge {
   const { settings, clock, redactor, target } = run;
   const catalogue = loadCatalogue();
   const secrets = new SecretWatch(redactor, target.keys, settings);
   return new LoadJudge({
-    ...{ catalogue, rateAt },
+    ...{ catalogue, rateAt, known },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
     oracles: share === 0 ? [] : oracles,
     wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),

@@ -65,18 +65,18 @@ export class LoadSession {
   readonly traffic: Traffic;
   /** The limiter's decisions about requests of earlier runs, which count as well, and of the set-up. */
   readonly decisions: KeyDecision[];
+  readonly serverClock: ServerClock;
   readonly #run: OpenRun;
   readonly #options: LoadSessionOptions;
   readonly #identities: Identities;
   readonly #effects: SideEffect[] = [];
-  readonly #serverClock: ServerClock;
   #failures = 0;
   #failingSince = 0;
 
   constructor(run: OpenRun, options: LoadSessionOptions) {
     [this.#run, this.#options] = [run, options];
     const { settings, target } = run;
-    this.#serverClock = new ServerClock(run.clock);
+    this.serverClock = new ServerClock(run.clock, run.clockBook);
     this.#identities = createIdentities(run.id, deriveSeed(settings.seed, 'load'));
     this.decisions = decisionsBefore(run, options.keys);
     const secrets = new SecretWatch(run.redactor, target.keys, settings);
@@ -89,7 +89,7 @@ export class LoadSession {
       expect: secrets.expect,
       see: (exchange) => {
         secrets.observe(exchange);
-        this.#serverClock.observe(exchange);
+        this.serverClock.observe(exchange);
         this.#note(exchange);
         options.judge?.seeAlone(exchange);
         run.tell(exchangeEvent(exchange));
@@ -127,8 +127,8 @@ export class LoadSession {
     const [key] = this.#options.keys;
     const choice = key === undefined ? {} : { key: { kind: 'key', key } as const };
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
-    await askTime(target.stateHandler, this.#serverClock);
-    await reach(this.#run, this.traffic, cheapRead(api, this.#serverClock.now(), choice));
+    await askTime(target.stateHandler, this.serverClock);
+    await reach(this.#run, this.traffic, cheapRead(api, this.serverClock.now(), choice));
     return this.end;
   }
 
@@ -136,11 +136,13 @@ export class LoadSession {
     const quota = this.traffic.allowance.limits.maxQuota;
     const material = await prepareMaterial({ ...this.#material(), operations, quota });
     const isOfMany = new Set(this.#options.keys.map(({ enterprise }) => enterprise)).size > 1;
-    const aheadMs = this.#serverClock.now() - this.#run.clock.now();
+    const aheadMs = this.serverClock.now() - this.#run.clock.now();
+    const { movedMs } = this.serverClock;
     return {
       ...material,
       ...(isOfMany ? { isOfMany } : {}),
       ...(Math.abs(aheadMs) > agreementMs ? { aheadMs } : {}),
+      ...(movedMs === 0 ? {} : { movedMs }),
     };
   }
 
@@ -256,7 +258,7 @@ export class LoadSession {
   #material() {
     const { settings, target } = this.#run;
     const send = (request: ApiRequest, purpose: string) => this.traffic.client.send(request, purpose);
-    return { settings, target, now: () => this.#serverClock.now(), identities: this.#identities, send };
+    return { settings, target, now: () => this.serverClock.now(), identities: this.#identities, send };
   }
 
   /** Notes consecutive requests of another process of this load that got no answer. */

@@ -44,7 +44,8 @@ export class Observer {
   /** What was deleted on the target may come again with other ids and times: the oracles start anew. */
   forget(): void {
     this.end();
-    this.#watches = this.#options.oracles.map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+    const { oracles, serverClock } = this.#options;
+    this.#watches = oracles.map((oracle) => ({ oracle, watch: oracle.createWatch(serverClock) }));
     this.#ofExchanges = new WatchIndex(this.#watches);
     this.#ofDeliveries = this.#watches.filter(({ watch }) => watch.delivery);
   }

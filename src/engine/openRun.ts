@@ -13,6 +13,7 @@ import { Pacer } from '../send/pacer.ts';
 import { openSink, type OpenSinkOptions } from '../target/openSink.ts';
 import { openTarget, type OpenOptions } from '../target/openTarget.ts';
 import type { Target } from '../target/target.ts';
+import { clockBookOf, withClockBook, type ClockBook } from './clockBook.ts';
 import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
@@ -66,6 +67,8 @@ export interface OpenRun extends AsyncDisposable {
   readonly kept: KeptState;
   /** Records of earlier runs on the same deployment. */
   readonly book: RecordBook;
+  /** How far the state handler moved the deployment's clock, in earlier runs as well. */
+  readonly clockBook: ClockBook;
   /** Closed before the target. */
   readonly scope: Scope;
   /** Accepts callbacks that are still under way, and leaves the target as it was found. */
@@ -94,10 +97,12 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const tell = tellBoth(journal, clock, ports.listener);
   const notice = (text: string) => tell({ name: 'notice', text: redactor.redact(text) });
   const scope = all.use(new Scope(), (one) => one.close());
-  const target = scope.use(
+  const opened = scope.use(
     await (ports.openTarget ?? openTarget)(settings, clock, { signal, notice }),
     (one) => one.close(),
   );
+  const clockBook = clockBookFor(opened, ports.memory ?? null);
+  const target = { ...opened, stateHandler: withClockBook(opened.stateHandler, clockBook, clock) };
   const sink = await (ports.openSink ?? openSink)({ settings, target, clock, notice });
   scope.defer(() => sink?.close());
   const memory = target.kind === 'embedded' ? null : (ports.memory ?? null);
@@ -113,7 +118,7 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   const records = recordBookIn(memory, { target, clock, settings, redactor });
   return {
     ...{ id: ports.id ?? newRunId(clock), settings, clock, signal, tell, redactor, journal },
-    ...{ target, sink, pacer, kept, book: records, scope, earlier: ports.earlier ?? null },
+    ...{ target, sink, pacer, kept, book: records, clockBook, scope, earlier: ports.earlier ?? null },
     leave: () => scope.close(),
     [Symbol.asyncDispose]: () =>
       all.close().catch((error: unknown) => notice(`Not closed: ${String(error)}`)),
@@ -166,6 +171,11 @@ function bookIn(
     clock,
     limits: windowLimits(pacedLimits(settings)),
   });
+}
+
+/** Other targets are new each time, and so is their clock. */
+function clockBookFor({ kind, baseUrls }: Target, memory: string | null): ClockBook {
+  return clockBookOf(kind === 'url' ? memory : null, baseUrls.webcheckin);
 }
 
 /** A container is new each time, and so are its records. */

@@ -94,7 +94,7 @@ test('whatever the offset and the answer times, the correction explains every he
 });
 
 /** An exchange of web check-in with this body, answered at once. */
-function answeredWith(operation: string, body: object, date: string): Exchange {
+function answeredWith(operation: string, body: object, date: string | null): Exchange {
   const one = seen(date, start, start);
   if (one.outcome.kind !== 'response') throw new Error('unreachable: it has a response');
   const response = { ...one.outcome.response, body: Buffer.from(JSON.stringify(body)) };
@@ -122,7 +122,7 @@ describe('a Date header that contradicts our clock', () => {
   test.each([
     { name: 'our time', createdAt: start, wanted: [0] },
     { name: 'that of the header', createdAt: start - day, wanted: [-86_399] },
-    { name: 'neither', createdAt: start + 7_200_000, wanted: [0, -86_399] },
+    { name: 'yet another', createdAt: start + 7_200_000, wanted: [0, -86_399, 7200] },
   ])('is right or wrong by a record of this run, which tells $name', ({ createdAt, wanted }) => {
     const subscribe = answeredWith('wci.subscribe', made, at(-day));
     const list = answeredWith('wci.list', listed(createdAt), at(-day));
@@ -134,6 +134,32 @@ describe('a Date header that contradicts our clock', () => {
     clock.set(start + 5000);
     clock.observe(seen(at(-day), start, start));
     expect(clock.candidates()).toEqual([start + 5000]);
+  });
+});
+
+describe('a clock that earlier runs moved', () => {
+  const moved = 9_600_000;
+  const made = { message: 'SCHEDULED', checkin_id: 'one' };
+  const minutesAfter = (header: string | null, createdAt?: number) => {
+    const clock = new ServerClock(new VirtualClock(start), { movedMs: moved });
+    clock.observe(answeredWith('wci.subscribe', made, header));
+    const data =
+      createdAt === undefined
+        ? []
+        : [{ checkin_id: 'one', created_at: new Date(start + createdAt).toISOString() }];
+    clock.observe(answeredWith('wci.list', { data }, header));
+    return clock.offsets().map((ms) => Math.round(ms / 60_000));
+  };
+
+  test.each<[what: string, header: string | null, createdAt: number | undefined, wanted: number[]]>([
+    ['the header follows', at(moved), undefined, [160]],
+    ['the header is that of a web server in front', at(0), undefined, [0, 160]],
+    ['there is no header', null, undefined, [0, 160]],
+    ['a record follows, the header does not', at(0), moved, [160]],
+    ['the deployment was started anew', at(0), 0, [0]],
+    ['somebody else moved it further', at(0), moved + 3_600_000, [0, 160, 220]],
+  ])('%s', (_what, header, createdAt, wanted) => {
+    expect(minutesAfter(header, createdAt)).toEqual(wanted);
   });
 });
 

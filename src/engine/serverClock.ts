@@ -2,6 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { dateOf, responseOf } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
+import { nothingKnown, type Known } from '../judge/kernel/oracle.ts';
+import { RecentMap } from '../judge/kernel/recentMap.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
 /** How many milliseconds a clock may be ahead of ours, at least and at most. */
@@ -19,25 +21,38 @@ const mostStepMs = 86_400_000;
 /** What is further off, as by a header of the year 9999, is no clock: some years on, dates cannot be written any more. */
 const mostOffMs = 10 * 366 * 86_400_000;
 
+/** What is closer than this may be the same clock: a header is cut to seconds, and records are written a little earlier. */
+const sameMs = 5 * agreementMs;
+/** Most records whose created_at is waited for. */
+const mostMade = 1000;
+
 /**
  * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
- * header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, a
- * record of this run has to show which of the two is right, and until then it may be either. If the headers jump without the
- * state handler, somebody may have set the clock: until the handler tells the time again, it may be either as well.
+ * header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, or
+ * earlier runs moved the deployment's, a record of this run has to show which of them is right, and until then it may be any;
+ * if the record shows yet another, it may be that one too. If the headers jump without the state handler, somebody may have
+ * set the clock: until the handler tells the time again, it may be either as well.
  */
 export class ServerClock {
   readonly #clock: Clock;
+  readonly #book: Known;
   #told: number | null = null;
   #moved = 0;
   #date: Range | null = null;
   /** By how much the headers differed from what the state handler had told when both were known. */
   #bias: number | null = null;
   #written: Range | null = null;
-  /** When the subscribes that made records were sent and answered, while the clocks contradict each other. */
-  readonly #made = new Map<string, Range>();
+  /** When the subscribes that made records were sent and answered. */
+  readonly #made = new RecentMap<string, Range>(mostMade);
 
-  constructor(clock: Clock) {
+  /** The book says how far the state handler moved the clock, in earlier runs as well. */
+  constructor(clock: Clock, book: Known = nothingKnown) {
     this.#clock = clock;
+    this.#book = book;
+  }
+
+  get movedMs(): number {
+    return this.#book.movedMs;
   }
 
   /** The deployment's time; if it may be one of two, what its state handler told, or else the later one. */
@@ -47,7 +62,27 @@ export class ServerClock {
 
   /** What its clock may show, in epoch milliseconds. */
   candidates(): readonly number[] {
-    return this.#offsets().map((offset) => this.#clock.now() + offset);
+    return this.offsets().map((offset) => this.#clock.now() + offset);
+  }
+
+  /** By how many milliseconds it may be ahead of ours. */
+  offsets(): readonly number[] {
+    if (this.#told !== null) return this.#withStep(this.#told);
+    const written = this.#written;
+    const claimed = this.#claimed();
+    if (written === null) return claimed;
+    const fitting = claimed.filter((offset) => isWithin(offset, written, sameMs));
+    if (fitting.length > 0) return fitting;
+    const shown = Math.round((written.low + written.high) / 2);
+    return Math.abs(shown) < mostStepMs ? [...claimed, shown] : claimed;
+  }
+
+  /** What the headers and the moves of the state handler claim: they need not know of each other. */
+  #claimed(): readonly number[] {
+    const [date, moved] = [this.#dateOffset(), this.movedMs];
+    const isMoved = Math.abs(moved) > agreementMs;
+    if (isMoved && Math.abs(date - moved) <= sameMs) return [date];
+    return [...(Math.abs(date) > agreementMs ? [0] : []), date, ...(isMoved ? [date + moved] : [])];
   }
 
   /** How many milliseconds the deployment is ahead, by its state handler or else by its `Date` headers. */
@@ -81,20 +116,12 @@ export class ServerClock {
     const isTime = date !== null && Math.abs(date - sentAt) < mostOffMs;
     if (isTime) this.#narrow({ low: date - receivedAt, high: date + 1000 - sentAt });
     if (this.#told !== null && this.#date !== null) this.#bias ??= this.#dateOffset() - this.#told;
-    if (this.#isDoubtful()) this.#learn(exchange);
+    this.#learn(exchange);
   }
 
   /** The state handler reported its time. */
   set(now: number): void {
     if (!Number.isNaN(now)) this.#told = now - this.#clock.now();
-  }
-
-  #offsets(): readonly number[] {
-    if (!this.#isDoubtful()) return this.#withStep(this.offset());
-    const both = [0, this.#dateOffset()];
-    const written = this.#written;
-    const fitting = both.filter((offset) => written !== null && isWithin(offset, written, 5 * agreementMs));
-    return fitting.length === 1 ? fitting : both;
   }
 
   /** By how much the headers have jumped without the state handler, and without following it. */
@@ -115,10 +142,6 @@ export class ServerClock {
     return Math.min(Math.max(0, low), high);
   }
 
-  #isDoubtful(): boolean {
-    return this.#told === null && Math.abs(this.#dateOffset()) > agreementMs;
-  }
-
   /** A header that contradicts earlier ones comes from a clock that has jumped. */
   #narrow({ low, high }: Range): void {
     const { low: lowest, high: highest } = this.#date ?? { low, high };
@@ -135,9 +158,10 @@ export class ServerClock {
       if (by === 'subscribe' && message === 'SCHEDULED')
         this.#made.set(id, { low: sentAt, high: receivedAt });
       const made = this.#made.get(id);
-      const createdAt = parseTimestamp(record.created_at);
-      if (made && createdAt !== null)
-        this.#written = { low: createdAt - made.high, high: createdAt - made.low };
+      const createdAt = made ? parseTimestamp(record.created_at) : null;
+      if (!made || createdAt === null) continue;
+      this.#written = { low: createdAt - made.high, high: createdAt - made.low };
+      this.#made.delete(id);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { timeOf } from '../plan/recordedTimes.ts';
 import type { AttemptResult } from './attemptResult.ts';
 import { CheckRunner } from './checkRunner.ts';
+import { tellClock } from './clockNotice.ts';
 import type { Dialect } from './dialect.ts';
 import { refusedByLimit, type SessionEnd } from './ending.ts';
 import type { StoredCase } from './finding.ts';
@@ -124,6 +125,7 @@ export class Session {
     } finally {
       this.knowledge.observer.end();
       this.#settleRest();
+      tellClock(this.#run, this.knowledge.observer.serverClock);
     }
   }
 

@@ -41,7 +41,7 @@ function watched(clock: readonly string[] = []) {
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
   const { state, told } = watched(['rate-limits']);
   await state.set('clock.advance', { seconds: 60 });
-  const set = ['moved 60000', 'clock 1924992000000', 'aged 60000'];
+  const set = ['moved 60000', 'aged 60000', 'journal clock', 'clock 1924992000000'];
   expect(told).toEqual(['journal state', ...set, 'ledger clock.advance']);
 });
 

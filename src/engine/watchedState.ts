@@ -9,6 +9,7 @@ import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 import type { StateTrust } from './stateTrust.ts';
+import { clockEvent } from './clockBook.ts';
 import { clockProof } from './clockProof.ts';
 
 /** Callbacks for what a state does to the deployment. */
@@ -62,10 +63,13 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
       note(state, params, null);
       trust.confirmed(state, params);
       if (state === 'reset') observer.forget();
-      if (state === 'clock.advance') observer.serverClock.move(Number(params.seconds) * 1000);
+      if (state === 'clock.advance') {
+        const { serverClock } = observer;
+        serverClock.move(Number(params.seconds) * 1000);
+        if (stateHandler.clock.has('rate-limits')) pacer.age(Number(params.seconds) * 1000);
+        journal.event(clock.now(), clockEvent, { movedMs: serverClock.movedMs });
+      }
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
-      if (state === 'clock.advance' && stateHandler.clock.has('rate-limits'))
-        pacer.age(Number(params.seconds) * 1000);
       if (!readingStates.has(state)) ledger.state(state, clock.now());
       return answer;
     },

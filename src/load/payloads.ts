@@ -28,6 +28,8 @@ export interface LoadMaterial {
   readonly leg: FlightLeg | null;
   /** How far the deployment's clock is ahead of this machine's, in milliseconds; missing where they agree. */
   readonly aheadMs?: number;
+  /** How far its state handler moved it; missing where it did not. */
+  readonly movedMs?: number;
   /** True if most keys belong to other enterprises than the records: they get 404. */
   readonly isOfMany?: boolean;
   /** What the names of bookings that two workers subscribe at once are derived from; missing if there are none. */

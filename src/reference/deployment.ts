@@ -5,7 +5,7 @@ import { assemble, type DeploymentOptions, type Parts, type RequestLogEntry } fr
 import { httpDelivery } from './callbacks/httpDelivery.ts';
 import { createStateHandler } from './state/stateHandler.ts';
 import { type OperationId, operationIds, operations } from '../core/operations.ts';
-import { incomingOf, passGate } from './shared/gate.ts';
+import { dateOf, incomingOf, passGate } from './shared/gate.ts';
 import { respond } from './shared/respond.ts';
 import { subscribeOperation } from './webcheckin/subscribe.ts';
 import { updateOperation } from './webcheckin/update.ts';
@@ -69,7 +69,7 @@ function route(
     });
   }
   const missing = { success: false, error: 'NOT_FOUND', message: 'No such operation.' };
-  app.notFound(() => respond({ status: 404, body: missing }, parts.clock.now()));
+  app.notFound(() => respond({ status: 404, body: missing }, dateOf(parts)));
   return app;
 }
 

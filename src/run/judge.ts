@@ -7,12 +7,14 @@ import { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { shortPath } from '../core/shortPath.ts';
+import { clockBookOf } from '../engine/clockBook.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import { openJournal } from '../send/journal.ts';
 import { keyRingOf } from '../target/url.ts';
 import { knownFailures } from './knownFailures.ts';
+import { memoryFolder } from './memoryFolder.ts';
 import { loadRecorded } from './recorded/loadRecorded.ts';
 import { RecordedJudge } from './recorded/recordedJudge.ts';
 import { finishRecorded } from './recorded/recordedResult.ts';
@@ -46,11 +48,14 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   const reportDir = await prepareReportDir(settings.reportDir, runId, options.root);
   using _held = heldReportDir(reportDir);
   const journal = openJournal(join(reportDir, reportFiles.evidence), redactor);
-  const judge = new RecordedJudge({ settings, checks, keys, redactor, journal });
+  const clockBook = clockBookOf(memoryFolder(options.root), baseUrls.webcheckin);
+  const judge = new RecordedJudge({ settings, checks, keys, redactor, journal, clockBook });
   // In what a run has written, labels stand for them already.
   judge.learn(recorded.filter(({ isOwn }) => !isOwn).map(({ evidence }) => evidence));
   for (const one of recorded) judge.add(one);
   for (const one of recorded) await judge.see(one);
+  const clockText = judge.clockNotice();
+  if (clockText !== null) options.notice(clockText);
   const callbacks = recorded.filter(({ evidence }) => isDelivery(evidence)).length;
   return await finishRecorded({
     ...{ settings, checks, known, judge, journal, runId, startedAt, reportDir, baseUrls },

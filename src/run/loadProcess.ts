@@ -141,6 +141,7 @@ function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt
     { settings, clock: systemClock, redactor, target: { keys: ring } },
     {
       share: job.judgeShare,
+      known: { movedMs: job.material.movedMs ?? 0 },
       rateAt: (at) => curve.rateAt(at - timing.startAt) || plan.ratePerSecond,
       ofWhole: false,
     },

@@ -5,6 +5,7 @@ import type { ExitCode } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
+import { tellClock } from '../engine/clockNotice.ts';
 import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { ReconnectingTransport } from '../load/reconnects.ts';
 import { exchangeEvent } from '../engine/exchangeEvent.ts';
@@ -103,6 +104,7 @@ export async function runLoad(
   const keyCount = tenants?.length ?? run.target.keys.primary.length;
   const load = openLoad(run, planFor(keyCount), { options, given, tenants });
   const driven = await (options.capacity === null ? driveLoad(load) : findCapacity(load));
+  tellClock(run, load.session.serverClock);
   const summary = before === null ? driven : { ...driven, compared: compareLoads(driven, before) };
   const built = buildLoadResult({
     ...{ runId: id, command: commandOf(given), version, settings, summary },
@@ -160,6 +162,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   const isOwn = target.kind === 'embedded' || options.tenants !== null;
   const judge = judgeLoad(run, {
     share: options.judgeShare,
+    known: run.clockBook,
     rateAt: (at) => course.rateAt(at),
     // Who else has their keys is not known of any other enterprise; and of workers not all subscribes are seen.
     isAlone: () => isOwn && options.workers === null,

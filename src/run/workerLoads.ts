@@ -120,7 +120,10 @@ export class WorkerLoads {
   }
 
   /** A judge with the oracles of every load, for the answers of this worker. */
-  #createJudge({ plan, startAt, judgeShare, keys }: LoadSetup, sharedClock: SharedClock): LoadJudge {
+  #createJudge(
+    { plan, startAt, judgeShare, keys, material }: LoadSetup,
+    sharedClock: SharedClock,
+  ): LoadJudge {
     const { settings, clock, redactor } = this.#options.run;
     const curve = new RateCurve(stagesOf(plan));
     const own = this.#keysFor({ keys }).map(({ value }) => value);
@@ -131,6 +134,7 @@ export class WorkerLoads {
       },
       {
         share: judgeShare,
+        known: { movedMs: material.movedMs ?? 0 },
         // Rules that need the answers of all workers are judged by the coordinator.
         ofWhole: false,
         rateAt: (at) => curve.rateAt(at - sharedClock.toMonotonic(startAt)) || plan.ratePerSecond,

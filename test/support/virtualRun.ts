@@ -20,6 +20,7 @@ export interface VirtualRun {
   readonly settings: Settings;
   readonly checks: readonly EngineCheck[];
   readonly exchanges: readonly Exchange[];
+  readonly notices: readonly string[];
   /** Virtual milliseconds that it took. */
   readonly ms: number;
 }
@@ -36,19 +37,23 @@ interface VirtualRunOptions {
   readonly memory?: string;
 }
 
+/** Address of the app. */
+export const baseUrl = 'http://127.0.0.1:1';
+
 const same = (own: Transport): Transport => own;
 
 /** A run of all suites against an app without a socket, as against a server of this machine, in virtual time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
   const { app, clock, primary, other = [], memory } = options;
-  const baseUrl = 'http://127.0.0.1:1';
   const settings = resolveSettings(
     { target: baseUrl, seed: 1, ...options.config, keys: { primary: 'env:KEYS' } },
     { env: { KEYS: primary.join(',') } },
   );
   const exchanges: Exchange[] = [];
+  const notices: string[] = [];
   await using run = await openRun(settings, {
     ...{ id: `virtual-${clock.now()}`, clock, memory, openSink: noSink },
+    listener: (event) => event.name === 'notice' && notices.push(event.text),
     openJournal: () => ({ ...noJournal, exchange: (exchange) => exchanges.push(exchange) }),
     openTarget: () =>
       Promise.resolve({
@@ -65,5 +70,5 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   const startedAt = clock.monotonic();
   const session = new Session(run, { plan, width: 2 });
   await session.run();
-  return { plan, session, settings, checks, exchanges, ms: clock.monotonic() - startedAt };
+  return { plan, session, settings, checks, exchanges, notices, ms: clock.monotonic() - startedAt };
 }

@@ -14,8 +14,16 @@ export interface Oracle {
   /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
   /** A fresh watch for a run. */
-  readonly createWatch: () => Watch;
+  readonly createWatch: (known?: Known) => Watch;
 }
+
+/** What is known of a deployment besides its traffic. */
+export interface Known {
+  /** By how many milliseconds its state handler has moved its clock so far, which its `Date` header need not show. */
+  readonly movedMs: number;
+}
+
+export const nothingKnown: Known = { movedMs: 0 };
 
 /**
  * What an oracle says about each exchange and each delivery to the callback sink, in the order in which they are seen.

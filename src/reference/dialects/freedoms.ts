@@ -46,6 +46,12 @@ export const freedoms: readonly DialectPoint[] = [
     },
     'whole-seconds': { writtenAt: ({ now }) => Math.floor(now / 1000) * 1000 },
   }),
+  // A web server in front of the application goes by the clock of the machine, or writes no such header.
+  point('date-header', null, {
+    own: {},
+    machine: { dateShown: (_now, machine) => machine },
+    none: { dateShown: () => null },
+  }),
   point('checkin-ids', null, {
     prefixed: {},
     numbers: { newCheckinId: (_random, { serial }) => String(1000 + serial) },

@@ -27,6 +27,11 @@ export class DeploymentClock implements Clock {
     return this.#base.now() + this.#offset;
   }
 
+  /** The time without what `advance` has added. */
+  machineNow(): number {
+    return this.#base.now();
+  }
+
   monotonic(): number {
     return this.#base.monotonic() + this.#offset;
   }

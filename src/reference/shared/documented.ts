@@ -39,6 +39,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   errorHeaders: () => ({}),
   errorBody: standardErrorBody,
   noteOnError: (body) => body,
+  dateShown: (now) => now,
   parseQuery: (text) => new URLSearchParams(text),
   unknownMembers: 'ignored',
   foreignContentType: () => undefined,

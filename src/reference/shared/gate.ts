@@ -32,7 +32,7 @@ export async function passGate(
 ): Promise<Passage> {
   const visit = new Passing(context, operation, incoming);
   const answer = await visit.answer();
-  return { response: respond(answer, context.clock.now()), enterprise: visit.enterprise };
+  return { response: respond(answer, dateOf(context)), enterprise: visit.enterprise };
 }
 
 /** What is known of a request besides itself. */
@@ -48,6 +48,11 @@ export function incomingOf(
   const text = start < 0 ? '' : (request.url.slice(start + 1).split('#', 1)[0] ?? '');
   const query = policy.parseQuery(text);
   return { operation, api: operations[operation].api, request, query, info, tally };
+}
+
+/** The time that the Date header of an answer tells now. */
+export function dateOf({ policy, clock }: Pick<GateContext, 'policy' | 'clock'>): number | null {
+  return policy.dateShown(clock.now(), clock.machineNow());
 }
 
 class Passing {

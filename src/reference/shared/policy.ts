@@ -67,6 +67,8 @@ export interface SharedPolicy {
   readonly errorBody: (refusal: Refusal, operation: OperationId) => unknown;
   /** What an error body says of the one request besides. */
   readonly noteOnError: (body: unknown, moment: Moment) => unknown;
+  /** What the `Date` header of an answer tells, of the deployment's clock and of the machine's; null for none. */
+  readonly dateShown: (now: number, machine: number) => number | null;
   /** The parameters of a query. */
   readonly parseQuery: (text: string) => URLSearchParams;
   /** Unknown members of bodies and unknown query parameters. */

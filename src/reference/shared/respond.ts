@@ -6,14 +6,14 @@ interface RawBody {
   readonly mediaType: string;
 }
 
-/** The response of an answer; `now` goes into the Date header, so that it shows the deployment's time. */
-export function respond(answer: Answer, now: number): Response {
+/** The response of an answer, with the time of the Date header; null for an answer without one. */
+export function respond(answer: Answer, date: number | null): Response {
   const raw = isRaw(answer.body) ? answer.body : null;
   return new Response(raw ? raw.raw : JSON.stringify(answer.body), {
     status: answer.status,
     headers: {
       'content-type': raw?.mediaType ?? 'application/json; charset=utf-8',
-      date: dateHeader(now),
+      ...(date === null ? {} : { date: dateHeader(date) }),
       ...answer.headers,
     },
   });

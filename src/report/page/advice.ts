@@ -116,6 +116,7 @@ const places: Readonly<Record<string, string>> = {
   'WCI-SCP-002':
     'The lookup of an update, by each of its identifiers: the enterprise of the key belongs in every one of these queries.',
   ...forEach(written, timestamps),
+  'WCI-DT-028': `${timestamps} Where somebody moved the clock of the deployment, restart it.`,
   'WCI-DT-030':
     'The lead time among the journey rules: the wall clock is in the timezone of its airport, with the offset of that date.',
   'WCI-DT-036':

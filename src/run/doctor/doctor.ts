@@ -52,7 +52,7 @@ async function examineTarget(
   // If nothing answers, nothing can be said about keys and clocks.
   const answers = reached.some(({ health }) => health !== 'fail');
   const asked = answers
-    ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), lookAtClock(patient)]
+    ? [...(await lookAtPace(patient)), ...(await lookAtKeys(patient)), ...lookAtClock(patient)]
     : [];
   const tls = await lookAtTls(settings, clock.now());
   const isAsked = answers && patient.ended() === null;

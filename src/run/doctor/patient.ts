@@ -30,7 +30,7 @@ const mostRequests = 60;
 
 export function createPatient(run: OpenRun): Patient {
   const { settings, target, clock, pacer } = run;
-  const serverClock = new ServerClock(clock);
+  const serverClock = new ServerClock(clock, run.clockBook);
   let dates = 0;
   const maxRequests = Math.min(mostRequests, settings.budgets.maxRequests ?? mostRequests);
   const { client, ending } = openTraffic(run, {

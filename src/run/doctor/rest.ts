@@ -3,6 +3,7 @@ import type { Settings } from '../../core/settings.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
 import { capabilitiesOf, hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
+import { minutesText } from '../../engine/clockNotice.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import type { Sink } from '../../receive/sink.ts';
 import { protocolStates } from '../../target/openTarget.ts';
@@ -13,8 +14,16 @@ import type { Patient } from './patient.ts';
 /** With larger differences, dates near midnight and the six hours of lead time turn out differently for people. */
 const muchMs = 30_000;
 
-/** How far the target's clock is off, by the `Date` headers of its answers. */
-export function lookAtClock({ serverClock, dates }: Patient): DoctorLine {
+/** How far the target's clock is off, by the `Date` headers of its answers, and how far it was moved. */
+export function lookAtClock(patient: Patient): readonly DoctorLine[] {
+  const { movedMs } = patient.serverClock;
+  const byDates = lookAtDates(patient);
+  if (Math.abs(movedMs) <= muchMs) return [byDates];
+  const text = `its state handler moved it by ${minutesText(movedMs)} before; a run allows for it`;
+  return [byDates, warn('clock', 'moved', text, 'Restart the target to set it back.')];
+}
+
+function lookAtDates({ serverClock, dates }: Patient): DoctorLine {
   if (dates() === 0) {
     const todo = 'Nothing needs doing: times are then judged as if both clocks agreed.';
     return warn('clock', 'Date', 'no answer carried a Date header', todo);

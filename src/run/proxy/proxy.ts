@@ -10,6 +10,7 @@ import { newRunId } from '../../core/runId.ts';
 import { Scope } from '../../core/scope.ts';
 import type { Settings } from '../../core/settings.ts';
 import { shortPath } from '../../core/shortPath.ts';
+import { clockBookOf } from '../../engine/clockBook.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
@@ -22,6 +23,7 @@ import { reachableHost } from '../../target/sinkWay.ts';
 import { keyRingOf } from '../../target/url.ts';
 import { version } from '../../version.ts';
 import { knownFailures } from '../knownFailures.ts';
+import { memoryFolder } from '../memoryFolder.ts';
 import { Holders } from '../recorded/holders.ts';
 import { RecordedJudge } from '../recorded/recordedJudge.ts';
 import { finishRecorded } from '../recorded/recordedResult.ts';
@@ -102,7 +104,8 @@ async function openRecord(settings: Settings, options: ProxyOptions) {
   const reportDir = await prepareReportDir(settings.reportDir, runId, options.root);
   const evidence = join(reportDir, reportFiles.evidence);
   const journal = openJournal(evidence, redactor);
-  const judge = new RecordedJudge({ settings, checks, keys, redactor, journal });
+  const clockBook = clockBookOf(memoryFolder(options.root), options.target);
+  const judge = new RecordedJudge({ settings, checks, keys, redactor, journal, clockBook });
   const holders = new Holders({ keys, isOneEnterprise: options.isOneEnterprise, redactor });
   const faults = new FaultPlan(options.faults, createRandom(settings.seed), () => board.changed());
   const board: ProxyBoard = new ProxyBoard(() => faults.views);
@@ -147,6 +150,8 @@ async function finishProxy(
   { holders, shared, evidence, ...record }: ProxyRecord,
 ): Promise<RunOutput> {
   if (holders.isUndecided && !options.isOneEnterprise) notice(undecided);
+  const clockText = record.judge.clockNotice();
+  if (clockText !== null) notice(clockText);
   const { recorder } = shared;
   const seen = apis.filter((api) => recorder.apis.has(api));
   const recording = shortPath(join(record.reportDir, reportFiles.har), options.root);

@@ -12,6 +12,8 @@ export interface Recorded {
   readonly isOwn: boolean;
   /** Whether credentials stand in its recording as they were on the wire. */
   readonly showsCredentials: boolean;
+  /** How far the state handler had moved the target's clock; left out where the recording does not say. */
+  readonly movedMs?: number;
 }
 
 /** How much later than recorded an answer may have come, in milliseconds: recorders round, and their clocks differ. */
@@ -56,14 +58,15 @@ function endOf(evidence: Evidence): number {
   return 'timings' in evidence ? evidence.timings.receivedAt : evidence.receivedAt;
 }
 
-function ownEvidence({ lines }: TrafficFile, prefix: string): readonly Recorded[] {
+function ownEvidence({ lines, movedMs }: TrafficFile, prefix: string): readonly Recorded[] {
   const shared = { isOwn: true, showsCredentials: false };
   return lines.flatMap((line): Recorded[] => {
     if (line.type === 'delivery') return [{ ...shared, evidence: deliveryOf(line, prefix) }];
     if (line.type !== 'exchange') return [];
     const named = line.operation as OperationId | null;
     const operation = named !== null && operationIds.includes(named) ? named : null;
-    return [{ ...shared, evidence: exchangeOf(line, { operation, prefix, slackMs: 0 }) }];
+    const evidence = exchangeOf(line, { operation, prefix, slackMs: 0 });
+    return [{ ...shared, evidence, movedMs: movedMs?.get(line.id) ?? 0 }];
   });
 }
 

@@ -3,6 +3,8 @@ import { systemClock } from '../../core/clock.ts';
 import { isDelivery, type Evidence } from '../../core/evidence.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { ClockBook } from '../../engine/clockBook.ts';
+import { clockNotice } from '../../engine/clockNotice.ts';
 import { FindingMaker } from '../../engine/findings.ts';
 import { Observer } from '../../engine/observer.ts';
 import { notRun, type CheckOutcome } from '../../engine/outcome.ts';
@@ -23,6 +25,8 @@ interface RecordedJudgeParts {
   readonly keys: KeyRing;
   readonly redactor: Redactor;
   readonly journal: Journal;
+  /** What runs of the user moved, for traffic that does not say. */
+  readonly clockBook: ClockBook;
 }
 
 /** Lets all passive oracles see traffic that others caused, in its order. Sends nothing. */
@@ -31,15 +35,21 @@ export class RecordedJudge {
   readonly #parts: RecordedJudgeParts;
   readonly #secrets: SecretWatch;
   readonly #limited: RecordedOracles;
+  #seen: Recorded | null = null;
 
   constructor(parts: RecordedJudgeParts) {
     const { settings, keys, redactor, journal } = parts;
     this.#parts = parts;
     this.#secrets = new SecretWatch(redactor, keys, settings);
     this.#limited = recordedOracles(oracles);
+    const movedMs = () => this.#seen?.movedMs ?? parts.clockBook.movedMs;
     this.observer = new Observer({
       ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal },
-      serverClock: new ServerClock(systemClock),
+      serverClock: new ServerClock(systemClock, {
+        get movedMs() {
+          return movedMs();
+        },
+      }),
       listener: () => undefined,
     });
   }
@@ -55,10 +65,17 @@ export class RecordedJudge {
   }
 
   /** Judges and writes down; the next may come once this resolves. */
-  async see({ evidence }: Recorded): Promise<void> {
+  async see(one: Recorded): Promise<void> {
+    this.#seen = one;
+    const { evidence } = one;
     if (isDelivery(evidence)) await this.observer.seeDelivery(evidence);
     else this.observer.see(evidence);
     await this.#parts.journal.drained();
+  }
+
+  /** How far off the target's clock was, in words; null where it agreed with the recorder's. */
+  clockNotice(): string | null {
+    return clockNotice(this.observer.serverClock, this.#parts.clockBook.path);
   }
 
   /** What all of it comes to, by check. */

@@ -2,7 +2,7 @@ import { isDelivery, type Evidence } from '../../core/evidence.ts';
 import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
 import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
-import type { Oracle, Watch } from '../../judge/kernel/oracle.ts';
+import type { Oracle } from '../../judge/kernel/oracle.ts';
 import { requestObject } from '../../judge/kernel/request.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
 import { isObject } from '../../judge/kernel/body.ts';
@@ -69,9 +69,9 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
       const evidence = sample.evidence?.[0] ?? shown;
       return evidence !== undefined && isKept(sample, evidence);
     });
-  const createWatch = (): Watch => {
+  const createWatch: Oracle['createWatch'] = (known) => {
     // A watch may be an object with a state of its own: its methods are called on it.
-    const watch = oracle.createWatch();
+    const watch = oracle.createWatch(known);
     return {
       ...(watch.exchange ? { exchange: (one) => kept(watch.exchange?.(one) ?? [], one) } : {}),
       ...(watch.delivery ? { delivery: (one) => kept(watch.delivery?.(one) ?? [], one) } : {}),

@@ -8,6 +8,8 @@ import {
   type ExchangeSketch,
 } from '../../../../test/support/judge/exchanges.ts';
 
+import { recordHistory } from './recordHistory.ts';
+
 const hour = 3_600_000;
 const time = (milliseconds: number) => new Date(testStart + milliseconds).toISOString();
 const list = (more: JsonObject, sketch: Partial<ExchangeSketch> = {}) =>
@@ -76,7 +78,8 @@ describe('created_at', () => {
     expect(judgeLast(subscribe('SCHEDULED', ahead), listed(3 * hour)).holds).toContain('WCI-DT-028');
     // Whoever wrote the header may have another clock than the one that wrote created_at.
     expect(judgeLast(subscribe('SCHEDULED', ahead), listed(0)).holds).toContain('WCI-DT-028');
-    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(-5 * hour)).violated).toEqual([]);
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(-5 * hour)).violated).toEqual(['WCI-DT-028']);
+    expect(judgeLast(subscribe('SCHEDULED', ahead), listed(7.2 * hour)).violated).toEqual([]);
   });
 
   test('is compared with our clock where the deployment tells none, and may then have been moved ahead', () => {
@@ -88,6 +91,21 @@ describe('created_at', () => {
     expect(judgeLast(bare, listed(0)).holds).toContain('WCI-DT-028');
     expect(judgeLast(bare, listed(hour)).violated).toEqual([]);
     expect(judgeLast(bare, listed(-hour)).violated).toEqual(['WCI-DT-028']);
+  });
+
+  test.each([
+    { moved: 160, off: 160, status: 'holds' },
+    { moved: 120, off: 120, status: 'holds' },
+    { moved: 120, off: 0, status: 'holds' },
+    { moved: 160, off: 400, status: 'violated' },
+    { moved: 160, off: 240, status: 'violated' },
+    { moved: 0, off: 160, status: 'unclear' },
+    { moved: 0, off: 180, status: 'violated' },
+  ])('$off minutes off with a clock that was moved by $moved is $status', ({ moved, off, status }) => {
+    const watch = recordHistory.createWatch({ movedMs: moved * 60_000 });
+    const samples = [subscribe(), listed(off * 60_000)].flatMap((one) => watch.exchange?.(one) ?? []);
+    const created = samples.filter(({ requirement }) => requirement === 'WCI-DT-028');
+    expect(created.map(({ judgement }) => judgement.status)).toEqual([status]);
   });
 
   test('of a record that was there before may be any', () => {

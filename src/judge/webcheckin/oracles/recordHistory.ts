@@ -1,7 +1,7 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
-import type { Oracle } from '../../kernel/oracle.ts';
+import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
@@ -67,10 +67,10 @@ export const recordHistory: Oracle = {
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
   operations: checkinOperations,
   answers: 'accepted',
-  createWatch: () => {
+  createWatch: (known = nothingKnown) => {
     const memories = new RecentMap<string, Memory>();
     const seen = {
-      trust: { wasRight: false },
+      ...{ known, trust: { wasRight: false } },
       grain: { isFine: false, offset: { least: Infinity, most: -Infinity } },
     };
     return {
@@ -100,15 +100,18 @@ function memoryOf(
   return memory;
 }
 
-function judgeRecord(
-  sight: Sight,
-  seen: { readonly trust: ClockTrust; readonly grain: Grain },
-): readonly Sample[] {
+interface Seen {
+  readonly known: Known;
+  readonly trust: ClockTrust;
+  readonly grain: Grain;
+}
+
+function judgeRecord(sight: Sight, seen: Seen): readonly Sample[] {
   const { exchange, shown, memory } = sight;
   const createdAt = parseTimestamp(shown.record.created_at);
   const lastUpdated = parseTimestamp(shown.record.last_updated);
   if (shown.by === 'subscribe' && shown.record.message === 'SCHEDULED')
-    memory.creation ??= creationOf(exchange);
+    memory.creation ??= creationOf(exchange, seen.known.movedMs);
   const samples: Sample[] = [];
   if (createdAt !== null) {
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
