@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandLine } from './support/commandLine.ts';
-import { startEnv } from './support/startEnv.ts';
+import { cloneEnv } from './support/startEnv.ts';
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/cli/main.ts');
@@ -24,7 +24,7 @@ function gatecheck(
   return spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...startEnv, NO_COLOR: '1', ...env },
+    env: { ...cloneEnv, NO_COLOR: '1', ...env },
   });
 }
 

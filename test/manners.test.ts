@@ -9,10 +9,12 @@ import { gatecheck } from './support/gatecheck.ts';
 import { sampleResult } from './support/sampleResult.ts';
 
 const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
+/** Of what shows the checks in a clone, nothing is seen. */
+const inClone = { env: { VITEST: undefined } };
 const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
 
 test('--quiet prints the verdict and nothing else', async () => {
-  const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few]);
+  const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few], inClone);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^✓ CONFORMANT of a selection {2}embedded target · [^\n]*\n$/);
 });
@@ -28,7 +30,7 @@ test('--quiet says which gate is not met where the verdict is good', async () =>
 });
 
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {
-  const { code, stdout } = await gatecheck(['run', '--json', ...few]);
+  const { code, stdout } = await gatecheck(['run', '--json', ...few], inClone);
   const events = stdout
     .trimEnd()
     .split('\n')

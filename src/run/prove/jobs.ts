@@ -67,6 +67,7 @@ function job(
     withLimits,
     overHttp,
     others,
+    draw: deriveSeed(settings.draw ?? settings.seed, id),
     only,
     apis: settings.apis,
   };

@@ -36,6 +36,14 @@ export const proofTable = {
     usual: '100%',
     example: 25,
   }),
+  draw: row({
+    form: seed,
+    default: null,
+    flag: '--draw <n>',
+    help: 'with --others: draws that share otherwise, and changes nothing else',
+    usual: 'by --seed',
+    example: 7,
+  }),
   covering: row({
     form: z.boolean(),
     default: true,
@@ -113,7 +121,17 @@ type ProofValues = ValuesOf<typeof proofTable>;
 /** What a proof covers. */
 export interface ProofSettings extends Pick<
   ProofValues,
-  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve' | 'others' | 'setUp'
+  | 'apis'
+  | 'only'
+  | 'profile'
+  | 'maxRequests'
+  | 'seed'
+  | 'threads'
+  | 'overHttp'
+  | 'curve'
+  | 'others'
+  | 'draw'
+  | 'setUp'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
@@ -124,10 +142,22 @@ export interface ProofSettings extends Pick<
 /** The settings of a proof; throws one usage error for patterns that match no defect. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
-  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve, others, setUp } = given;
+  const {
+    apis,
+    only,
+    profile,
+    maxRequests,
+    seed: own,
+    threads,
+    overHttp,
+    curve,
+    others,
+    draw,
+    setUp,
+  } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, setUp },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
