@@ -40,7 +40,7 @@ export const proofTable = {
     form: seed,
     default: null,
     flag: '--draw <n>',
-    help: 'with --others: draws that share otherwise, and changes nothing else',
+    help: 'with --others and --dialects: draws otherwise what is judged, and changes nothing else',
     usual: 'by --seed',
     example: 7,
   }),
@@ -49,6 +49,14 @@ export const proofTable = {
     default: true,
     flag: '--no-covering',
     help: 'leave out the documented dialect and the pairwise covering array of all others',
+  }),
+  dialectShare: row({
+    form: positiveShare,
+    default: 1,
+    flag: '--dialects <share>',
+    help: 'the share of the dialects to judge, beside the documented one',
+    usual: '100%',
+    example: 50,
   }),
   random: row({
     form: whole(),
@@ -131,6 +139,7 @@ export interface ProofSettings extends Pick<
   | 'curve'
   | 'others'
   | 'draw'
+  | 'dialectShare'
   | 'setUp'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
@@ -153,11 +162,12 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
     curve,
     others,
     draw,
+    dialectShare,
     setUp,
   } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, dialectShare },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
