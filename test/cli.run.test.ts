@@ -7,7 +7,7 @@ import { createDeployment, type Deployment } from '../src/reference/deployment.t
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { listen, type Listening } from '../src/reference/listen.ts';
 import { freePort } from './support/freePort.ts';
-import { startEnv } from './support/startEnv.ts';
+import { cloneEnv } from './support/startEnv.ts';
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 const { enterprises, keys } = defaultEnterprises(1);
@@ -42,7 +42,7 @@ async function run(
   writeFileSync(join(folder, 'gatecheck.config.yaml'), `limits: { perMinute: ${limits.perMinute} }`);
   const child = spawn(process.execPath, [main, 'run', '--target', url], {
     cwd: folder,
-    env: { ...startEnv, ...env },
+    env: { ...cloneEnv, ...env },
   });
   let stdout = '';
   let stderr = '';

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startEnv } from './support/startEnv.ts';
+import { commandLine } from './support/commandLine.ts';
+import { cloneEnv } from './support/startEnv.ts';
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/cli/main.ts');
@@ -23,8 +24,15 @@ function gatecheck(
   return spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...startEnv, NO_COLOR: '1', ...env },
+    env: { ...cloneEnv, NO_COLOR: '1', ...env },
   });
+}
+
+/** The same within this process: for all but a few of each kind, a process of their own would only take longer. */
+async function line(args: readonly string[], given: Parameters<typeof gatecheck>[1] = {}) {
+  const { folder = folderWith(), env = {} } = given;
+  const { code: status, stdout, stderr } = await commandLine(args, { folder, env });
+  return { status, stdout, stderr };
 }
 
 const key = { GATECHECK_KEYS_PRIMARY: 's3cret-primary-key' };
@@ -149,10 +157,10 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   ],
 ])(
   '%s is refused on one line, with exit code 2, and nothing is written',
-  (_what, args, message, given = {}) => {
+  async (_what, args, message, given = {}) => {
     const folder = given.folder ?? folderWith();
     const before = readdirSync(folder);
-    const { status, stdout, stderr } = gatecheck(args, { env: key, ...withoutKey(args), ...given, folder });
+    const { status, stdout, stderr } = await line(args, { env: key, ...withoutKey(args), ...given, folder });
     expect(stderr).toMatch(message);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).not.toMatch(/^\s+at |s3cret/m);
@@ -161,13 +169,21 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
   },
 );
 
+test('a process ends as it says: a refusal on one line of stderr, with exit code 2', () => {
+  expect(gatecheck(['run', '--shrad', '1/2'], { env: key })).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: --shrad: no such option .*\n$/) as string,
+  });
+});
+
 /** The case about the missing key must not be given one. */
 function withoutKey(args: readonly string[]) {
   return args.length === 3 && args[1] === '--target' && args[2] === qa[1] ? { env: {} } : {};
 }
 
-test.each(commands)('%s --help ends with an example', (command) => {
-  const { status, stdout, stderr } = gatecheck([command, '--help']);
+test.each(commands)('%s --help ends with an example', async (command) => {
+  const { status, stdout, stderr } = await line([command, '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}\\$ gatecheck ${command}`));
 });
@@ -258,18 +274,18 @@ test.each([
   expect(stderr).toMatch(said);
 });
 
-test('a variable that nobody knows is told, unless the config names it', () => {
+test('a variable that nobody knows is told, unless the config names it', async () => {
   const env = { GATECHECK_QA_KEY: 's3cret-a', GATECHECK_QA_OTHER: 's3cret-b' };
   const folder = folderWith({ 'gatecheck.config.yaml': 'keys: { primary: env:GATECHECK_QA_KEY }' });
-  const { status, stderr } = gatecheck(['plan', '--target', 'embedded'], { folder, env });
+  const { status, stderr } = await line(['plan', '--target', 'embedded'], { folder, env });
   expect({ status, stderr }).toEqual({
     status: 0,
     stderr: 'Warning: GATECHECK_QA_OTHER: no such variable, it has no effect\n',
   });
 });
 
-test('requirements prints the rows that were asked for', () => {
-  const { status, stdout } = gatecheck(['requirements', '--format', 'json', '--only', 'WCI-STS-001']);
+test('requirements prints the rows that were asked for', async () => {
+  const { status, stdout } = await line(['requirements', '--format', 'json', '--only', 'WCI-STS-001']);
   expect(status).toBe(0);
   expect((JSON.parse(stdout) as { requirements: unknown[] }).requirements).toMatchObject([
     { id: 'WCI-STS-001' },

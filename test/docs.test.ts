@@ -139,6 +139,7 @@ async function runScript(script: string, folder: string, reference: StartedRefer
     env: {
       PATH: [folder, process.env.PATH].join(delimiter),
       HOME: folder,
+      VITEST: 'true',
       KEYS: reference.keys.primary.join(','),
       GATECHECK_STATE_HANDLER: reference.stateHandlerUrl ?? '',
       GATECHECK_STATE_DIR: join(folder, 'state'),

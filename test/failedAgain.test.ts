@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { besideSandbox } from './support/besideSandbox.ts';
-import { gatecheck } from './support/gatecheck.ts';
+import { commandLine } from './support/commandLine.ts';
 
 const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
 const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-again-'));
@@ -13,9 +13,9 @@ const selection = ['--only', 'SHR-AUT-00*', '--max-requests', '200'];
 
 test('a run of what failed runs that alone', async () => {
   const again = await besideSandbox(defective, async ({ env }) => {
-    const first = await gatecheck(['run', '--quiet', ...selection], { env });
+    const first = await commandLine(['run', '--quiet', ...selection], { env });
     expect(first.code).toBe(1);
-    return gatecheck(['run', '--only-failed', join(first.folder, 'reports/latest')], { env });
+    return commandLine(['run', '--only-failed', join(first.folder, 'reports/latest')], { env });
   });
   expect(again.code).toBe(1);
   expect(again.stdout).toMatch(/NONCONFORMANT of a selection/);
@@ -25,9 +25,9 @@ test('a baseline of what failed needs a reason, and then lets it pass', async ()
   const known = join(scratch(), 'known.yaml');
   const updating = ['--baseline', known, '--update-baseline'];
   const told = await besideSandbox(defective, async ({ env }) => ({
-    unsaid: await gatecheck(['run', ...selection, ...updating], { env }),
-    written: await gatecheck(['run', ...selection, ...updating, '--reason', 'GATE-7'], { env }),
-    after: await gatecheck(['run', ...selection, '--baseline', known], { env }),
+    unsaid: await commandLine(['run', ...selection, ...updating], { env }),
+    written: await commandLine(['run', ...selection, ...updating, '--reason', 'GATE-7'], { env }),
+    after: await commandLine(['run', ...selection, '--baseline', known], { env }),
   }));
   expect(told).toMatchObject({
     unsaid: { code: 2, stderr: expect.stringMatching(/^error: --reason: expected why/) as string },
@@ -40,8 +40,8 @@ test('a baseline of what failed needs a reason, and then lets it pass', async ()
 });
 
 test('where nothing failed, a run of what failed ends at once and well', async () => {
-  const { folder } = await gatecheck(['run', '--quiet', ...few]);
-  const { code, stdout } = await gatecheck(['run', '--only-failed', join(folder, 'reports/latest')]);
+  const { folder } = await commandLine(['run', '--quiet', ...few]);
+  const { code, stdout } = await commandLine(['run', '--only-failed', join(folder, 'reports/latest')]);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: 'Nothing failed or stayed undecided in that result: there is nothing to run.\n',

@@ -7,9 +7,10 @@ import { resultSchema } from '../src/report/result.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import { gatecheck } from './support/gatecheck.ts';
 import { answer, openHostileServer } from './support/hostileServer.ts';
-import { startEnv } from './support/startEnv.ts';
+import { cloneEnv } from './support/startEnv.ts';
 
-const env = { GATECHECK_KEYS_PRIMARY: 's3cret-interrupted-key' };
+/** With vitest, which hears signals as well. */
+const env = { GATECHECK_KEYS_PRIMARY: 's3cret-interrupted-key', VITEST: undefined };
 const json = { 'Content-Type': 'application/json' };
 const empty = '{"success":true,"data":[],"pagination":{"page":0,"limit":1,"total":0}}';
 
@@ -100,7 +101,7 @@ test.each([
     child.stderr.once('data', () => process.stdout.write(String(child.pid), () => process.exit()));`;
   const spawned = spawnSync(process.execPath, ['-e', script], {
     encoding: 'utf8',
-    env: { ...startEnv },
+    env: { ...cloneEnv },
   });
   const pid = Number(spawned.stdout);
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 100 });
@@ -121,6 +122,7 @@ test('Ctrl-C while the reports are written leaves all of them whole', async () =
   const out = join(mkdtempSync(join(tmpdir(), 'gatecheck-writing-')), 'out');
   let interrupted = false;
   const ended = await gatecheck(['run', '--profile', 'smoke', '--report-dir', out], {
+    env: { VITEST: undefined },
     meanwhile: (child) => {
       const watch = setInterval(() => {
         if (!existsSync(join(out, reportFiles.result)) && child.exitCode === null) return;

@@ -6,7 +6,7 @@ import { Durations } from '../src/load/histogram.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import type { Ended, Invocation } from './support/gatecheck.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
-import { loadAt, loadOf } from './support/writtenLoad.ts';
+import { loadAt, loadOf, refusedAt } from './support/writtenLoad.ts';
 import { resultOf } from './support/writtenResult.ts';
 
 let sandbox: Sandbox;
@@ -172,7 +172,7 @@ test.each<[what: string, args: readonly string[], says: string]>([
   ['a result that is none', ['--compare', 'nothing.json'], 'Expected the result of an earlier run at'],
   ['workers without Redis', ['--workers', '2'], '--redis: expected the Redis that the workers use'],
 ])('%s is refused before anything is sent: exit 2', async (_what, args, says) => {
-  const ended = await load(args);
+  const ended = await refusedAt(sandbox, args);
   expect([ended.code, sandbox.log.length]).toEqual([2, 0]);
   expect(ended.stderr).toContain(says);
 });
@@ -182,7 +182,7 @@ test.each<[args: readonly string[], says: string]>([
   [['--saturate'], '--i-own-this-target qa.gatecheck.invalid'],
   [['--rate', '500/s', '--i-own-this-target', 'gatecheck.invalid'], 'expected the host of the target'],
 ])("somebody's deployment is not loaded beyond the limits: %j", async (args, says) => {
-  const ended = await load(args, { env: { GATECHECK_TARGET: 'http://qa.gatecheck.invalid' } });
+  const ended = await refusedAt(sandbox, args, { GATECHECK_TARGET: 'http://qa.gatecheck.invalid' });
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain(says);
 });
@@ -288,6 +288,13 @@ export default defineJourney({ id: 'mine', title: 'look', apis: ['webcheckin'], 
       ['dashboard', true],
     ]),
   );
-  const greedy = await load(['--journeys', 'subscribe-and-poll', '--rate', '9/s', '--max-quota', '3']);
+  const greedy = await refusedAt(sandbox, [
+    '--journeys',
+    'subscribe-and-poll',
+    '--rate',
+    '9/s',
+    '--max-quota',
+    '3',
+  ]);
   expect(greedy.stderr).toContain('--max-quota: expected');
 });

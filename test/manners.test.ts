@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventLineSchema } from '../src/cli/events/commandEvents.ts';
 import { besideSandbox } from './support/besideSandbox.ts';
+import { commandLine } from './support/commandLine.ts';
 import { gatecheck } from './support/gatecheck.ts';
 import { sampleResult } from './support/sampleResult.ts';
 
 const few = ['--only', 'SHR-AUT-001', '--max-requests', '60'];
+/** Of what shows the checks in a clone, nothing is seen. */
+const inClone = { env: { VITEST: undefined } };
 const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
 
 test('--quiet prints the verdict and nothing else', async () => {
-  const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few]);
+  const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few], inClone);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^✓ CONFORMANT of a selection {2}embedded target · [^\n]*\n$/);
 });
 
 test('--quiet says which gate is not met where the verdict is good', async () => {
-  const { code, stdout, stderr } = await gatecheck([
+  const { code, stdout, stderr } = await commandLine([
     'run',
     ...['--quiet', '--read-only', '--require', 'quota', ...few],
   ]);
@@ -27,7 +30,7 @@ test('--quiet says which gate is not met where the verdict is good', async () =>
 });
 
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {
-  const { code, stdout } = await gatecheck(['run', '--json', ...few]);
+  const { code, stdout } = await gatecheck(['run', '--json', ...few], inClone);
   const events = stdout
     .trimEnd()
     .split('\n')
@@ -50,7 +53,7 @@ test.each([
   ['doctor', [], 'exchange', 'doctor-finished'],
   ['load', ['--duration', '1s'], 'load-started', 'reports'],
 ] as const)('every line of %s --json is as its schema says', async (name, more, one, last) => {
-  const { stdout } = await gatecheck([name, '--json', ...more]);
+  const { stdout } = await commandLine([name, '--json', ...more]);
   const lines = stdout.trimEnd().split('\n');
   const events = lines.map((line) => JSON.parse(line) as { readonly name: string });
   expect(events.map((event) => event.name)).toContain(one);
@@ -68,11 +71,11 @@ test.each([
   ['doctor', [], /^x1 {2}GET \/extPartner\S+ {2}primary#\d+ {2}200 {2}\d+ ms$/m],
   ['load', ['--duration', '1s'], /^l\d+ {2}(GET|POST) \/extPartner\S+ {2}primary#\d+ {2}\d{3} {2}\d+ ms$/m],
 ] as const)('%s --verbose prints each exchange on stderr', async (name, more, line) => {
-  expect((await gatecheck([name, '--verbose', ...more])).stderr).toMatch(line);
+  expect((await commandLine([name, '--verbose', ...more])).stderr).toMatch(line);
 });
 
 test('plan --verbose names the requirements of each check', async () => {
-  const { stdout } = await gatecheck(['plan', '--verbose', ...few]);
+  const { stdout } = await commandLine(['plan', '--verbose', ...few]);
   expect(stdout).toMatch(/^check .* verifies$/m);
   expect(stdout).toMatch(/^shared\.auth\.missing .* SHR-AUT-001 /m);
 });
@@ -80,7 +83,7 @@ test('plan --verbose names the requirements of each check', async () => {
 test.each(['--saturate', '--processes=2', '--quiet'])(
   'a load whose exchanges are to be shown excludes %s',
   async (option) => {
-    const { code, stderr } = await gatecheck(['load', '--verbose', option]);
+    const { code, stderr } = await commandLine(['load', '--verbose', option]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: `error: --verbose, ${option.replace(/=.*/, '')}: expected one of the two; got both\n`,
@@ -90,7 +93,7 @@ test.each(['--saturate', '--processes=2', '--quiet'])(
 
 test('--verbose prints each exchange; keys stand in none, also where a check puts one into the address', async () => {
   await besideSandbox([], async ({ env, file }) => {
-    const { code, stderr } = await gatecheck(['run', '--verbose', ...few], { env });
+    const { code, stderr } = await commandLine(['run', '--verbose', ...few], { env });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^x\d+ {2}GET \/extPartner\S+ {2}(primary#\d+|no key) {2}(200|401) {2}\d+ ms$/m);
     const keys = Object.entries(env).filter(([name]) => name.startsWith('GATECHECK_KEY'));
@@ -104,14 +107,14 @@ test.each([
   ['doctor', [], /(^|\n)Ready[^\n]*\n$/],
   ['load', ['--duration', '1s'], /^[^\n]+ LOAD [^]* answered [^\n]*\n {2}\d+ ok [^\n]*\n$/],
 ])('%s --quiet prints its sum and no detail', async (name, more, sum) => {
-  const { stdout, stderr } = await gatecheck([name, '--quiet', ...more]);
+  const { stdout, stderr } = await commandLine([name, '--quiet', ...more]);
   expect(stderr).toBe('');
   expect(stdout).toMatch(sum);
   expect(stdout).not.toMatch(/^ {2}ok |report\.html|latency/m);
 });
 
 test('--quiet and --verbose exclude each other', async () => {
-  const { code, stderr } = await gatecheck(['run', '--quiet', '--verbose']);
+  const { code, stderr } = await commandLine(['run', '--quiet', '--verbose']);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: 'error: --quiet, --verbose: expected one of the two; got both\n',
@@ -125,17 +128,17 @@ test('FORCE_COLOR wins over NO_COLOR and over a pipe', async () => {
 });
 
 test('an option of other commands is named as such', async () => {
-  const { code, stderr } = await gatecheck(['load', '--shard', '1/2']);
+  const { code, stderr } = await commandLine(['load', '--shard', '1/2']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: --shard: no option of load, but of run, plan/);
 });
 
 test('what serve can be made to do wrong is listed, and several mistakes go together', async () => {
-  const { code, stdout } = await gatecheck(['serve', '--list-defects', '--list-dialects']);
+  const { code, stdout } = await commandLine(['serve', '--list-defects', '--list-dialects']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^update-merges-fields +webcheckin +\S/m);
   expect(stdout).toMatch(/^counted-requests=every +SHR-OPN-001$/m);
-  const wrong = await gatecheck(['serve', '--defect', 'update-merges-fields', '--defect', 'banana']);
+  const wrong = await commandLine(['serve', '--defect', 'update-merges-fields', '--defect', 'banana']);
   expect(wrong.stderr).toBe(
     'error: --defect: expected the id of a defect, of those that --list-defects lists; got "banana"\n',
   );
@@ -146,7 +149,7 @@ test('report --open opens the report as a double click does', async () => {
   const opened = join(folder, 'opened');
   writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`);
   chmodSync(join(folder, 'xdg-open'), 0o755);
-  const first = await gatecheck(['run', '--quiet', ...few]);
+  const first = await commandLine(['run', '--quiet', ...few]);
   const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
   const { code } = await gatecheck(['report', join(first.folder, 'reports/latest'), '--open'], { env });
   expect(code).toBe(0);
@@ -155,17 +158,17 @@ test('report --open opens the report as a double click does', async () => {
 });
 
 test('reports that are made anew keep what was on the wire, in the same directory and in another', async () => {
-  const { folder } = await gatecheck(['run', '--quiet', ...few]);
+  const { folder } = await commandLine(['run', '--quiet', ...few]);
   const own = join(folder, 'reports/latest');
   const wire = readFileSync(join(own, 'evidence.ndjson'), 'utf8');
   const other = join(scratch(), 'anew');
   for (const dir of [own, other]) {
-    const { code } = await gatecheck(['report', own, '--report-dir', dir]);
+    const { code } = await commandLine(['report', own, '--report-dir', dir]);
     expect(code).toBe(0);
     expect(readFileSync(join(dir, 'evidence.ndjson'), 'utf8')).toBe(wire);
     expect(existsSync(join(dir, 'evidence/0001.html'))).toBe(true);
   }
-  const { code, stderr } = await gatecheck(['report', '--merge', own, other, '--report-dir', other]);
+  const { code, stderr } = await commandLine(['report', '--merge', own, other, '--report-dir', other]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: Expected a directory of its own for the merged result/);
   expect(existsSync(join(other, 'evidence.ndjson'))).toBe(true);
@@ -179,7 +182,7 @@ test.each([
   ['limits', 'request'],
   ['load', 'request'],
 ])('%s to a target that is not local is not started where nobody agreed', async (command) => {
-  const { code, stdout, stderr, folder } = await gatecheck([command, ...qa], { env: key });
+  const { code, stdout, stderr, folder } = await commandLine([command, ...qa], { env: key });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
     /^error: expected --yes, since https:\/\/qa\.example\.invalid is not local and there is no terminal to ask on; got no agreement to about \d+ requests/,
@@ -191,7 +194,7 @@ test.each([
   ['--yes', ['--yes'], {}],
   ['GATECHECK_YES', [], { GATECHECK_YES: 'on' }],
 ])('%s agrees where nobody can be asked', async (_name, options, env) => {
-  const { code } = await gatecheck(['run', ...qa, ...options], { env: { ...key, ...env } });
+  const { code } = await commandLine(['run', ...qa, ...options], { env: { ...key, ...env } });
   expect(code).toBe(3);
 });
 
@@ -208,7 +211,7 @@ test.each([
   [['proxy', '--target', 'http://127.0.0.1:1', '--fault', 'reset@wci.statu'], "did you mean 'wci.status'?"],
   [['completion', 'bsh'], "did you mean 'bash'?"],
 ])('%j is refused with what was probably meant', async (args, meant) => {
-  const { code, stderr } = await gatecheck(args);
+  const { code, stderr } = await commandLine(args);
   expect(code).toBe(2);
   expect(stderr).toContain(meant);
 });
@@ -222,12 +225,12 @@ test.each([
   const result = join(folder, 'result.json');
   writeFileSync(result, JSON.stringify(sampleResult({})));
   const file = join(folder, name);
-  expect((await gatecheck(['matrix', result, result, '--output', file])).code).toBe(0);
+  expect((await commandLine(['matrix', result, result, '--output', file])).code).toBe(0);
   expect(readFileSync(file, 'utf8').slice(0, 20).toLowerCase()).toContain(start);
 });
 
 test('a load of fewer requests than the limits allow is not called one beyond them', async () => {
-  const { code, stdout, stderr } = await gatecheck(['load', '--rate', '5', '--duration', '1s']);
+  const { code, stdout, stderr } = await commandLine(['load', '--rate', '5', '--duration', '1s']);
   expect(code).toBe(0);
   expect(stderr + stdout).toContain('5 requests over 64 keys, not held to the limits');
 });

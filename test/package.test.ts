@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtDist } from './support/builtPackage.ts';
 import { linksOf } from './support/docPages.ts';
 
 // The package as others get it: packed, unpacked into a project of theirs, with the packages that it depends on and no others.
@@ -53,8 +54,7 @@ let archive = '';
 beforeAll(() => {
   const packed = join(project, 'packed');
   mkdirSync(packed);
-  for (const part of ['tsconfig.build.json', 'src/sink/page', 'src/report/page'])
-    execFileSync('npx', ['tsc', '-p', part, '--outDir', join(packed, 'dist')], { cwd: root, stdio: 'pipe' });
+  cpSync(builtDist(), join(packed, 'dist'), { recursive: true });
   const others = manifest.files.filter((name) => name !== 'dist');
   for (const name of ['package.json', 'README.md', 'LICENSE', ...others])
     cpSync(join(root, name), join(packed, name), { recursive: true });

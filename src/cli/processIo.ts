@@ -54,7 +54,8 @@ function isColoured(env: Environment, interactive: boolean): boolean {
   return interactive && valueOf(env, 'NO_COLOR') === undefined;
 }
 
-function redactorOf(env: Environment): Redactor {
+/** Knows the secrets of the environment. */
+export function redactorOf(env: Environment): Redactor {
   const redactor = new Redactor();
   for (const { variable, text } of secretsIn(env, rowsOf(settingsTable)))
     addSecrets(redactor, text.split(','), variable);

@@ -139,11 +139,16 @@ function secretsIn(dir: string, console: string): readonly string[] {
   );
   return [...texts, ['the console', () => console] as const].flatMap(([name, read]) => {
     const text = read();
-    const shown = Object.entries(echoes).filter(([, write]) =>
-      sentKeys.some(
-        (key) => text.includes(write(key)) || text.includes(JSON.stringify(write(key)).slice(1, -1)),
-      ),
-    );
+    const shown = [...forms].filter(([, written]) => written.some((form) => text.includes(form)));
     return shown.map(([how]) => `a key ${how} in ${name}`);
   });
 }
+
+/** What each way of writing makes of the keys; made once, since there are some hundred files to search. */
+const forms = new Map(
+  Object.entries(echoes).map(([how, write]) => {
+    const written = sentKeys.map((key) => write(key));
+    const escaped = written.map((form) => JSON.stringify(form).slice(1, -1));
+    return [how, [...new Set([...written, ...escaped])]] as const;
+  }),
+);

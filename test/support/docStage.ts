@@ -40,6 +40,8 @@ export async function openDocStage(): Promise<DocStage> {
   const env = {
     PATH: [folder, process.env.PATH].join(delimiter),
     HOME: folder,
+    // As in a project of a user, no vitest shows the checks.
+    VITEST: 'true',
     GATECHECK_STATE_DIR: join(folder, 'state'),
     KEYS: reference.keys.primary.join(','),
     STAGED_HANDLER: reference.stateHandlerUrl ?? '',

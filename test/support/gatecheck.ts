@@ -18,7 +18,7 @@ export interface Ended {
 }
 
 export interface Invocation {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** The config file, as JSON. */
   readonly config?: object;
   /** Sees the process once, as soon as it runs. */

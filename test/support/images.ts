@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { builtDist } from './builtPackage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const images = {
@@ -87,15 +88,6 @@ function librariesOf(binary: string): readonly string[] {
 }
 
 /** The package as it would be installed: the packages it needs, which change with the lockfile only, and the build. */
-/** What `npm run build` makes of one project. */
-function compile(project: string, outDir: string): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', project, '--noCheck', '--outDir', outDir], {
-    cwd: root,
-    stdio: 'pipe',
-  });
-}
-
 function buildFiles(): void {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -106,8 +98,7 @@ function buildFiles(): void {
   inFolder((folder) => {
     const app = join(folder, 'app');
     mkdirSync(join(folder, 'reports'));
-    for (const project of ['tsconfig.build.json', 'src/sink/page', 'src/report/page'])
-      compile(project, join(app, 'dist'));
+    cpSync(builtDist(), join(app, 'dist'), { recursive: true });
     for (const name of ['bin', 'fixtures', 'schemas', 'package.json'])
       cpSync(join(root, name), join(app, name), { recursive: true });
     write(folder, '/Dockerfile', `FROM ${modules}\nCOPY app /app\nCOPY reports /reports\n`);
@@ -115,40 +106,47 @@ function buildFiles(): void {
   });
 }
 
+/** Copied from the packages of this clone, which `npm ci` has installed by the same lockfile. */
 function buildModules(tag: string): void {
   inFolder((folder) => {
-    const app = join(folder, 'app');
-    mkdirSync(app);
-    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
-      copyFileSync(join(root, name), join(app, name));
-    npm(app, 'ci');
-    keepOptional(join(app, 'package.json'));
-    npm(app, 'prune', '--omit=dev');
+    for (const path of installedWith(['dependencies', 'peerDependencies']))
+      cpSync(join(root, path), join(folder, 'app', path), { recursive: true });
     write(folder, '/Dockerfile', 'FROM scratch\nCOPY app/node_modules /app/node_modules\n');
     build(folder, tag);
   });
 }
 
-function npm(folder: string, ...args: readonly string[]): void {
-  execFileSync('npm', [...args, '--ignore-scripts', '--prefer-offline'], { cwd: folder, stdio: 'pipe' });
+type Kind = 'dependencies' | 'optionalDependencies' | 'peerDependencies';
+type Manifest = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>;
+
+/**
+ * Paths of all packages that come with the package: as the Dockerfile does, with those that a user installs on demand. One within another
+ * package comes with that.
+ */
+function installedWith(kinds: readonly Kind[]): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Manifest>>;
+  };
+  const found = new Set<string>();
+  const add = (from: string, of: readonly Kind[]): void => {
+    for (const name of of.flatMap((kind) => Object.keys(packages[from]?.[kind] ?? {}))) {
+      const path = pathsTo(name, from).find((one) => existsSync(join(root, one)));
+      if (path === undefined || found.has(path)) continue;
+      found.add(path);
+      add(path, ['dependencies', 'optionalDependencies', 'peerDependencies']);
+    }
+  };
+  add('', kinds);
+  return [...found].filter((path) => !path.slice(1).includes('node_modules/'));
 }
 
-/** As the Dockerfile does: the packages that a user installs on demand are part of the image. */
-function keepOptional(file: string): void {
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const optional = Object.keys(manifest.peerDependencies);
-  const kept = Object.entries(manifest.devDependencies).filter(([name]) => optional.includes(name));
-  const dependencies = { ...manifest.dependencies, ...Object.fromEntries(kept) };
-  const rest = Object.entries(manifest.devDependencies).filter(([name]) => !optional.includes(name));
-  writeFileSync(
-    file,
-    JSON.stringify({ ...manifest, dependencies, devDependencies: Object.fromEntries(rest) }),
-  );
+/** Where a package is looked for from another one: within it, and within those around it. */
+function pathsTo(name: string, from: string): readonly string[] {
+  const parts = from.split(/(?<=node_modules\/(?:@[^/]+\/)?[^/]+)\//).filter((part) => part !== '');
+  return [...parts.keys(), parts.length]
+    .reverse()
+    .map((count) => [...parts.slice(0, count), 'node_modules', name].join('/'));
 }
-
-type Manifest = Readonly<
-  Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>
->;
 
 function build(context: string, tag: string, args: readonly string[] = []): void {
   docker(['build', '--quiet', '--tag', tag, '--label', label, ...args, context]);

@@ -16,7 +16,7 @@ import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/w
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { runChecks } from '../runChecks.ts';
-import { talkTable } from '../talk.ts';
+import { talkTable, type TalkOptions } from '../talk.ts';
 
 const resumeTable = {
   resume: row({
@@ -90,12 +90,15 @@ async function killedAt(dir: string, { folder }: Io) {
 }
 
 async function runHere(settings: Settings, { options, io }: Call<typeof runTable>, resumed?: Resumed) {
-  return runChecks(settings, { talk: options, show: await shownInVitest(), resumed }, io);
+  return runChecks(settings, { talk: options, show: await shownInVitest(options, io), resumed }, io);
 }
 
-/** A clone has vitest, and shows the checks as its tests; an installed package works without it, with no visible difference. */
-async function shownInVitest(): Promise<RunOptions['show']> {
-  if (!import.meta.filename.endsWith('.ts')) return undefined;
+/**
+ * A clone has vitest, and shows the checks as its tests; an installed package works without it, with no visible difference. Vitest is
+ * not started where nobody looks, nor within itself.
+ */
+async function shownInVitest({ quiet, json }: TalkOptions, { env }: Io): Promise<RunOptions['show']> {
+  if (!import.meta.filename.endsWith('.ts') || quiet || json || env.VITEST !== undefined) return undefined;
   const { showInVitest } = await import('../../show/showInVitest.ts');
   return (session, reportDir) => showInVitest(session, reportDir, []);
 }

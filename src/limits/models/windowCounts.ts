@@ -73,3 +73,15 @@ export function countBelow(ascending: readonly number[], value: number): number 
   }
   return low;
 }
+
+/** How many of the ascending numbers are at most `value`. */
+export function countUpTo(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? value) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -25,6 +25,8 @@ export interface ProofJob {
   readonly setUp: SetUp;
   /** The share of the checks to run that concern none of the defect's rows; all of them are run where the defect does not show. */
   readonly others: number;
+  /** What draws them. */
+  readonly draw: number;
   readonly only: readonly string[];
   readonly apis: readonly Api[];
 }

@@ -19,7 +19,7 @@ function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
   const covering = [...documented, ...(settings.dialects === 'all' ? pairwise(all, settings.seed) : [])];
   const random = createRandom(deriveSeed(settings.seed, 'dialects'));
   const drawn = Array.from({ length: settings.randomDialects }, () => randomAssignment(all, random));
-  return [
+  const jobs = [
     ...covering.map((dialect, index) =>
       job(settings, index === 0 ? documentedJob : `covering-${index}`, { dialect }),
     ),
@@ -29,6 +29,11 @@ function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
       return job(settings, `random-${index + 1}-${setUp}`, { dialect, setUp });
     }),
   ];
+  return jobs.filter((one) => one.id === documentedJob || isDrawn(one, settings.dialectShare));
+}
+
+function isDrawn({ id, draw }: ProofJob, share: number): boolean {
+  return share >= 1 || createRandom(deriveSeed(draw, id))() < share;
 }
 
 function defectJobs(settings: ProofSettings): readonly ProofJob[] {
@@ -67,6 +72,7 @@ function job(
     withLimits,
     overHttp,
     others,
+    draw: deriveSeed(settings.draw ?? settings.seed, id),
     only,
     apis: settings.apis,
   };

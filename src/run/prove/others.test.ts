@@ -9,7 +9,7 @@ const row = defects.find(({ kills }) => kills.includes('WCI-LST-027'));
 describe('the checks that begin with a defect', () => {
   it('are those of its rows, those with which every run ends, and about the share of the others', () => {
     const { id = '', kills = [] } = row ?? {};
-    const chosen = checksFor({ defect: id, others: 0.25, seed: 7 }, checks) ?? new Set();
+    const chosen = checksFor({ defect: id, others: 0.25, draw: 7 }, checks) ?? new Set();
     const own = checks.filter(({ verifies }) => verifies.some((one) => kills.includes(one)));
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter(({ id: check }) => !chosen.has(check))).toEqual([]);
@@ -18,15 +18,15 @@ describe('the checks that begin with a defect', () => {
     expect(chosen.size / checks.length).toBeLessThan(0.35);
   });
 
-  it('are drawn by the seed', () => {
-    const drawn = (seed: number) => checksFor({ defect: row?.id ?? '', others: 0.25, seed }, checks);
+  it('are drawn by a number', () => {
+    const drawn = (draw: number) => checksFor({ defect: row?.id ?? '', others: 0.25, draw }, checks);
     expect(drawn(7)).toEqual(drawn(7));
     expect(drawn(8)).not.toEqual(drawn(7));
   });
 
   it('are all of them for a conforming deployment, and where no share is given', () => {
-    expect(checksFor({ defect: null, others: 0.25, seed: 7 }, checks)).toBeUndefined();
-    expect(checksFor({ defect: row?.id ?? '', others: 1, seed: 7 }, checks)).toBeUndefined();
+    expect(checksFor({ defect: null, others: 0.25, draw: 7 }, checks)).toBeUndefined();
+    expect(checksFor({ defect: row?.id ?? '', others: 1, draw: 7 }, checks)).toBeUndefined();
   });
 });
 

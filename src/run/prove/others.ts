@@ -7,10 +7,10 @@ import type { JobResult, ProofJob } from './job.ts';
 
 /**
  * The checks to begin with for a defect where a share of the others suffices: those that verify a row that it breaks, those with which every run ends,
- * and the share, drawn by the seed of the job. Undefined where all are to run.
+ * and the share, drawn by `draw`. Undefined where all are to run.
  */
 export function checksFor(
-  { defect, others, seed }: Pick<ProofJob, 'defect' | 'others' | 'seed'>,
+  { defect, others, draw }: Pick<ProofJob, 'defect' | 'others' | 'draw'>,
   checks: readonly EngineCheck[],
 ): ReadonlySet<string> | undefined {
   const row = defects.find(({ id }) => id === defect);
@@ -20,7 +20,7 @@ export function checksFor(
     ({ id, verifies, tags }) =>
       verifies.some((verified) => broken.has(verified)) ||
       tags.includes(lastLook) ||
-      createRandom(deriveSeed(seed, id))() < others,
+      createRandom(deriveSeed(draw, id))() < others,
   );
   return new Set(chosen.map(({ id }) => id));
 }

@@ -36,11 +36,27 @@ export const proofTable = {
     usual: '100%',
     example: 25,
   }),
+  draw: row({
+    form: seed,
+    default: null,
+    flag: '--draw <n>',
+    help: 'with --others and --dialects: draws otherwise what is judged, and changes nothing else',
+    usual: 'by --seed',
+    example: 7,
+  }),
   covering: row({
     form: z.boolean(),
     default: true,
     flag: '--no-covering',
     help: 'leave out the documented dialect and the pairwise covering array of all others',
+  }),
+  dialectShare: row({
+    form: positiveShare,
+    default: 1,
+    flag: '--dialects <share>',
+    help: 'the share of the dialects to judge, beside the documented one',
+    usual: '100%',
+    example: 50,
   }),
   random: row({
     form: whole(),
@@ -113,7 +129,18 @@ type ProofValues = ValuesOf<typeof proofTable>;
 /** What a proof covers. */
 export interface ProofSettings extends Pick<
   ProofValues,
-  'apis' | 'only' | 'profile' | 'maxRequests' | 'seed' | 'threads' | 'overHttp' | 'curve' | 'others' | 'setUp'
+  | 'apis'
+  | 'only'
+  | 'profile'
+  | 'maxRequests'
+  | 'seed'
+  | 'threads'
+  | 'overHttp'
+  | 'curve'
+  | 'others'
+  | 'draw'
+  | 'dialectShare'
+  | 'setUp'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
   readonly dialects: 'all' | 'documented' | 'none';
@@ -124,10 +151,23 @@ export interface ProofSettings extends Pick<
 /** The settings of a proof; throws one usage error for patterns that match no defect. */
 export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const given = { ...fillIn(proofTable, {}), ...values };
-  const { apis, only, profile, maxRequests, seed: own, threads, overHttp, curve, others, setUp } = given;
+  const {
+    apis,
+    only,
+    profile,
+    maxRequests,
+    seed: own,
+    threads,
+    overHttp,
+    curve,
+    others,
+    draw,
+    dialectShare,
+    setUp,
+  } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, setUp },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, dialectShare },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2400),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { documentedJob, jobsOf } from './jobs.ts';
+import { proofOf } from './proofSettings.ts';
+
+const idsOf = (draw: number) =>
+  jobsOf(proofOf({ defects: false, dialectShare: 0.4, draw })).map(({ id }) => id);
+const all = jobsOf(proofOf({ defects: false })).map(({ id }) => id);
+
+test('a share of the dialects is drawn by a number, beside the documented one', () => {
+  expect(idsOf(1)).toEqual(idsOf(1));
+  expect(idsOf(2)).not.toEqual(idsOf(1));
+  expect(idsOf(1)[0]).toBe(documentedJob);
+  expect(idsOf(1).length / all.length).toBeGreaterThan(0.2);
+  expect(idsOf(1).length / all.length).toBeLessThan(0.6);
+});
+
+test('a few draws judge all of them', () => {
+  const seen = new Set(Array.from({ length: 20 }, (_, draw) => idsOf(draw)).flat());
+  expect(all.filter((id) => !seen.has(id))).toEqual([]);
+});
