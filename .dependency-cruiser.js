@@ -4,6 +4,7 @@ const flow = [
   'settings',
   'catalogue',
   'plan',
+  'spec',
   'generate',
   'send',
   'receive',
