@@ -25,6 +25,7 @@ export * from '../../src/generate/webcheckin/seat.ts';
 export { dateTimeCorners } from '../../src/spec/grammar/clock.ts';
 export * from '../../src/spec/grammar/clockSpelling.ts';
 export * from '../../src/spec/grammar/flightNumber.ts';
+export { checkinStatuses } from '../../src/spec/grammar/listQuery.ts';
 export { columnPreferences, documentTypes, rowPreferences } from '../../src/spec/grammar/passenger.ts';
 export * from '../../src/spec/kit/companion.ts';
 export * from '../../src/spec/kit/impossibleDates.ts';

@@ -2,12 +2,11 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import type { Asked } from '../../spec/grammar/form.ts';
 import { faultRows, firstFault, type Fault } from '../../spec/grammar/readForms.ts';
-import type { JsonObject as SentObject } from '../../spec/kit/json.ts';
 import { describeResponse } from '../kernel/answer.ts';
 import { objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
+import { queryMembers, requestHeader, requestObject } from '../kernel/request.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { sentParts } from '../kernel/sentParts.ts';
@@ -44,9 +43,7 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
 export function faultOfInput({ operation, request }: Exchange): Fault | null {
   const read = operation && readers[operation];
   const sent = read ? read(request) : null;
-  return sent && operation
-    ? firstFault(sent.members as SentObject, { operation, carrier: sent.carrier })
-    : null;
+  return sent && operation ? firstFault(sent.members, { operation, carrier: sent.carrier }) : null;
 }
 
 interface Sent {
@@ -78,12 +75,7 @@ function bodyOrParts(request: Exchange['request']): Sent | null {
 }
 
 function parameters(request: Exchange['request']): Sent {
-  const query = queryOf(request);
-  const members = [...new Set(query.keys())].map((name) => {
-    const [value = '', ...more] = query.getAll(name);
-    return [name, more.length === 0 ? value : [value, ...more]] as const;
-  });
-  return { members: Object.fromEntries(members), carrier: 'query' };
+  return { members: queryMembers(request), carrier: 'query' };
 }
 
 /** A repeated subscribe may be recognised by its booking before the rest of it is looked at. */

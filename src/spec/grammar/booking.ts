@@ -3,7 +3,8 @@ import { callbackData } from './callbackData.ts';
 import { flightTable } from './flight.ts';
 import { free, isText, missing, open, texts, type Table } from './form.ts';
 import { journeyForms } from './journey.ts';
-import { listForms, passengerTable } from './passenger.ts';
+import { listForms } from './listForms.ts';
+import { passengerTable } from './passenger.ts';
 
 /** The body of a web check-in subscribe; what it makes of the past is the past of `now`. */
 export const bookingTable = (now: number): Table => ({

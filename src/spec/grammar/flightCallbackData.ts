@@ -19,10 +19,20 @@ import {
 /** An address as it is written. */
 interface Address {
   readonly text: string;
-  readonly url: URL;
-  /** The host as it is written, in lower case, without its port. */
+  /** In lower case, without its port. */
   readonly host: string;
+  /** As browsers read it. */
+  readonly hostname: string;
+  readonly protocol: string;
+  readonly user: boolean;
+  readonly password: boolean;
 }
+
+const at = (...hosts: readonly string[]) => hosts.map((host) => `https://${host}/cb`);
+const otherSchemes = ['ftp://example.com/cb', 'javascript:0', 'wss://example.com/cb'];
+const privateNames = at('hooks.internal', 'printer.local', 'nas.home.arpa');
+const url = address(fault);
+const mayBe = address(doubtful);
 
 /** The table Callback data of flight alerts. */
 const callbackTable: Table = {
@@ -59,146 +69,85 @@ const callbackTable: Table = {
         texts((url) => !URL.canParse(url)),
         setTo('callbackUrl', 'https://exa mple.com/cb'),
       ),
-      address(
-        fault,
+      url(
         'FLA-CBR-007',
-        'callbackUrl-http',
-        ({ url }) => url.protocol === 'http:',
+        'http',
+        ({ protocol }) => protocol === 'http:',
         'http://example.com/cb',
         'http://example.com:443/cb',
       ),
-      address(
-        fault,
-        'FLA-CBR-007',
-        'callbackUrl-other-scheme',
-        ({ url }) => url.protocol !== 'https:',
-        'ftp://example.com/cb',
-        'javascript:0',
-        'wss://example.com/cb',
-      ),
-      address(
-        fault,
-        'FLA-CBR-008',
-        'callbackUrl-user',
-        ({ url }) => url.username !== '',
-        'https://user@example.com/cb',
-        'https://user:pw@example.com/cb',
-      ),
-      address(
-        fault,
-        'FLA-CBR-008',
-        'callbackUrl-password',
-        ({ url }) => url.password !== '',
-        'https://:pw@example.com/cb',
-      ),
-      address(
-        fault,
+      url('FLA-CBR-007', 'other-scheme', ({ protocol }) => protocol !== 'https:', ...otherSchemes),
+      url('FLA-CBR-008', 'user', ({ user }) => user, ...at('user@example.com', 'user:pw@example.com')),
+      url('FLA-CBR-008', 'password', ({ password }) => password, ...at(':pw@example.com')),
+      url(
         'FLA-CBR-009',
-        'callbackUrl-ipv4-private',
+        'ipv4-private',
         ({ host }) => isIpv4(host) && /^(10|192\.168)\./.test(host),
-        'https://10.0.0.1/cb',
-        'https://192.168.1.10/cb',
+        ...at('10.0.0.1', '192.168.1.10'),
       ),
-      address(
-        fault,
-        'FLA-CBR-009',
-        'callbackUrl-ipv4',
-        ({ host }) => isIpv4(host),
-        'https://8.8.8.8/cb',
-        'https://127.0.0.1/cb',
-        'https://8.8.8.8:8443/cb',
-      ),
-      address(
-        fault,
+      url('FLA-CBR-009', 'ipv4', ({ host }) => isIpv4(host), ...at('8.8.8.8', '127.0.0.1', '8.8.8.8:8443')),
+      url('FLA-CBR-010', 'ipv6-mapped', ({ host }) => host.startsWith('[::ffff:'), ...at('[::ffff:8.8.8.8]')),
+      url(
         'FLA-CBR-010',
-        'callbackUrl-ipv6-mapped',
-        ({ host }) => host.startsWith('[::ffff:'),
-        'https://[::ffff:8.8.8.8]/cb',
-      ),
-      address(
-        fault,
-        'FLA-CBR-010',
-        'callbackUrl-ipv6',
+        'ipv6',
         ({ host }) => host.startsWith('['),
-        'https://[::1]/cb',
-        'https://[2001:4860:4860::8888]/cb',
+        ...at('[::1]', '[2001:4860:4860::8888]'),
       ),
-      address(
-        fault,
+      url(
         'FLA-CBR-011',
-        'callbackUrl-fragment',
+        'fragment',
         ({ text }) => /#./s.test(text),
-        'https://example.com/cb#x',
-        'https://example.com/cb?a=1#/b',
+        ...at('example.com').flatMap((one) => [`${one}#x`, `${one}?a=1#/b`]),
       ),
       // Addresses that are public nowhere; which others count as internal is open (FLA-OPN-012).
-      address(
-        fault,
+      url(
         'FLA-CBR-012',
-        'callbackUrl-localhost',
+        'localhost',
         ({ host }) => host === 'localhost',
-        'https://localhost/cb',
-        'https://localhost:8443/cb',
-        'https://LOCALHOST/cb',
+        ...at('localhost', 'localhost:8443', 'LOCALHOST'),
       ),
-      address(
-        fault,
+      url(
         'FLA-CBR-012',
-        'callbackUrl-below-localhost',
+        'below-localhost',
         ({ host }) => host.endsWith('.localhost'),
-        'https://api.localhost/cb',
-        'https://a.b.localhost:8443/cb',
+        ...at('api.localhost', 'a.b.localhost:8443'),
       ),
       // The trailing dot of the DNS root may be written out.
-      address(
-        fault,
+      url(
         'FLA-CBR-012',
-        'callbackUrl-localhost-of-the-root',
+        'localhost-of-the-root',
         ({ host }) => host === 'localhost.',
-        'https://localhost./cb',
-        'https://localhost.:8443/cb',
+        ...at('localhost.', 'localhost.:8443'),
       ),
-      address(
-        fault,
+      url(
         'FLA-CBR-012',
-        'callbackUrl-single-label',
+        'single-label',
         ({ host }) => /^[a-z][a-z-]*$/.test(host),
-        'https://intranet/cb',
-        'https://partner-api:8443/cb',
+        ...at('intranet', 'partner-api:8443'),
       ),
-      address(
-        doubtful,
+      mayBe(
         'FLA-CBR-020',
-        'callbackUrl-ipv4-number',
+        'ipv4-number',
         ({ host }) => /^(0x[0-9a-f]+|\d+)$/.test(host),
-        'https://2130706433/cb',
-        'https://0x7f000001/cb',
+        ...at('2130706433', '0x7f000001'),
       ),
-      address(
-        doubtful,
+      mayBe(
         'FLA-CBR-020',
-        'callbackUrl-ipv4-short',
-        ({ url }) => isIpv4(url.hostname),
-        'https://0x7f.1/cb',
-        'https://127.1/cb',
-        'https://0177.0.0.1/cb',
+        'ipv4-short',
+        ({ hostname }) => isIpv4(hostname),
+        ...at('0x7f.1', '127.1', '0177.0.0.1'),
       ),
-      address(
-        doubtful,
+      mayBe(
         'FLA-CBR-021',
-        'callbackUrl-private-domain',
+        'private-domain',
         ({ host }) => /\.(internal|local|home\.arpa)$/.test(host),
-        'https://hooks.internal/cb',
-        'https://printer.local/cb',
-        'https://nas.home.arpa/cb',
+        ...privateNames,
       ),
-      address(
-        doubtful,
+      mayBe(
         'FLA-CBR-024',
-        'callbackUrl-empty-fragment',
+        'empty-fragment',
         ({ text }) => text.endsWith('#'),
-        'https://example.com/cb#',
-        'https://example.com/cb?a=1#',
+        ...at('example.com').flatMap((one) => [`${one}#`, `${one}?a=1#`]),
       ),
     ],
   },
@@ -227,25 +176,21 @@ export const flightCallbackData: Member = {
 
 const isIpv4 = (host: string) => /^(\d{1,3}\.){3}\d{1,3}$/.test(host);
 
-function address(
-  form: typeof fault,
-  rule: string,
-  name: string,
-  has: (address: Address) => boolean,
-  ...sent: readonly string[]
-): Form {
-  return form(
-    rule,
-    name,
-    texts((text) => {
-      const url = URL.parse(text);
-      const host =
-        /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text.trim())?.[1]?.toLowerCase().replace(/:\d+$/, '') ??
-        '';
-      return url !== null && has({ text, url, host });
-    }),
-    setTo('callbackUrl', ...sent),
-  );
+function address(form: typeof fault) {
+  return (rule: string, name: string, has: (address: Address) => boolean, ...sent: readonly string[]): Form =>
+    form(
+      rule,
+      `callbackUrl-${name}`,
+      texts((text) => URL.canParse(text) && has(readAddress(text))),
+      setTo('callbackUrl', ...sent),
+    );
+}
+
+function readAddress(text: string): Address {
+  const { hostname, protocol, username, password } = new URL(text);
+  const host = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text.trim())?.[1] ?? '';
+  const own = { user: username !== '', password: password !== '' };
+  return { text, host: host.toLowerCase().replace(/:\d+$/, ''), hostname, protocol, ...own };
 }
 
 function longFid() {

@@ -16,6 +16,9 @@ export type FormKind = 'free' | 'fault' | 'lacking' | 'open';
  */
 export type Refusal = 'payload' | 'journey';
 
+/** A body or a query, as it was sent. */
+export type Sent = Readonly<Record<string, unknown>>;
+
 /** Where a request is read: what a sentence means can depend on it. */
 export interface Asked {
   readonly operation: OperationId;

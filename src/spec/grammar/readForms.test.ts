@@ -5,6 +5,7 @@ import { corrupted, corruptionOf, corruptionsOf, type Corruption } from '../../g
 import { bookingDraft, renderBooking } from '../../generate/webcheckin/booking.ts';
 import { checkinCallback, flightCallback } from '../../generate/webcheckin/callback.ts';
 import { passenger } from '../../generate/webcheckin/passenger.ts';
+import { listQuery } from '../../generate/webcheckin/listQueries.ts';
 import { passengersUpdate } from '../../generate/webcheckin/update.ts';
 import { departureDates } from '../../../test/laws/flightAndDate.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
@@ -14,6 +15,7 @@ import { bookingTable } from './booking.ts';
 import { flightSubscribeTable, lookupTable } from './flightSubscribe.ts';
 import { validFlightNumber } from './flightNumber.ts';
 import type { Asked, Form, Table } from './form.ts';
+import { listTable } from './listQuery.ts';
 import { passengerTable } from './passenger.ts';
 import { readForms, type Feature } from './readForms.ts';
 import { statusForms } from './statusQuery.ts';
@@ -68,6 +70,7 @@ const tables = [
     made: corruptionsOf(updateTable, all).map((row) => ({ ...row, apply: inPassengers(row.apply) })),
   },
   whole('wci.update', updateForms, update),
+  of('wci.list', listTable, listQuery),
   whole('wci.status', statusForms, fc.constantFrom({ checkin_id: 'c1' }, { checkinId: 'c1' })),
   of('fla.lookup', lookupTable(now), leg),
   of('fla.subscribe', flightSubscribeTable(now), subscription),
@@ -135,6 +138,7 @@ function formsIn(operation: Asked['operation']): readonly Form[] {
   const { [operation]: found = [] } = {
     'wci.subscribe': inTable(bookingTable(now)),
     'wci.update': [...updateForms, ...inTable(updateTable)],
+    'wci.list': inTable(listTable),
     'wci.status': statusForms,
     'fla.lookup': inTable(lookupTable(now)),
     'fla.subscribe': inTable(flightSubscribeTable(now)),

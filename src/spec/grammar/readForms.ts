@@ -1,8 +1,9 @@
 import type { OperationId } from '../../core/operations.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
+import { isJsonObject, type JsonValue } from '../kit/json.ts';
 import { bookingTable } from './booking.ts';
 import { flightSubscribeTable, lookupTable } from './flightSubscribe.ts';
-import type { Asked, Form, FormKind, Member, Refusal, Table } from './form.ts';
+import type { Asked, Form, FormKind, Member, Refusal, Sent, Table } from './form.ts';
+import { listTable } from './listQuery.ts';
 import { rowAt } from './narrowerRows.ts';
 import { passengerTable } from './passenger.ts';
 import { statusForms } from './statusQuery.ts';
@@ -30,14 +31,14 @@ export interface Fault extends Feature {
 }
 
 /** Everything in a request that a sentence of the documents speaks of; `sent` is its body, or its query as an object. */
-export function readForms(sent: JsonObject, asked: Asked): readonly Feature[] {
+export function readForms(sent: Sent, asked: Asked): readonly Feature[] {
   const reader = new Reader(asked);
   readers[asked.operation]?.(sent, reader);
   return reader.features;
 }
 
 /** The first fault of a request: one that the payload shows alone comes before one of the journey. */
-export function firstFault(sent: JsonObject, asked: Asked): Fault | null {
+export function firstFault(sent: Sent, asked: Asked): Fault | null {
   const faults = readForms(sent, asked).filter(isFault);
   return faults.find(({ refusal }) => refusal === 'payload') ?? faults[0] ?? null;
 }
@@ -75,7 +76,7 @@ function faultsIn(table: Table, prefix = ''): readonly FaultRow[] {
   ]);
 }
 
-type Read = (sent: JsonObject, reader: Reader) => void;
+type Read = (sent: Sent, reader: Reader) => void;
 
 const passengersOfUpdate: Table = { passengers: { forms: updatedPassengers, each: passengerTable } };
 // What is past does not depend on the tables, only what they make.
@@ -97,10 +98,13 @@ const readers: Readonly<Partial<Record<OperationId, Read>>> = {
     reader.member('', { forms: updateForms }, body);
     const place = passengersPlace(body);
     if (place === 'passengers') reader.table(passengersOfUpdate, body, '');
-    else if (place !== null) reader.table(passengersOfUpdate, body.payload as JsonObject, 'payload.');
+    else if (place !== null) reader.table(passengersOfUpdate, body.payload as Sent, 'payload.');
   },
   'wci.status': (query, reader) => {
     reader.member('', { forms: statusForms }, query);
+  },
+  'wci.list': (query, reader) => {
+    reader.table(listTable, query, '');
   },
   'fla.lookup': (query, reader) => {
     reader.table(lookup, query, '');
@@ -119,14 +123,14 @@ class Reader {
     this.#asked = asked;
   }
 
-  table(table: Table, object: JsonObject, prefix: string): void {
+  table(table: Table, object: Sent, prefix: string): void {
     for (const [name, member] of Object.entries(table)) this.member(`${prefix}${name}`, member, object[name]);
   }
 
   member(at: string, { forms, inside, each, whole }: Member, value: unknown): void {
     const isBroken = this.#note(at, forms, value);
     if (isBroken) return;
-    if (inside && isJsonObject(value as JsonValue)) this.table(inside, value as JsonObject, `${at}.`);
+    if (inside && isJsonObject(value as JsonValue)) this.table(inside, value as Sent, `${at}.`);
     if (!each || !Array.isArray(value)) return;
     const before = this.features.length;
     this.#elements(at, each, value);
@@ -138,7 +142,7 @@ class Reader {
     const outer = this.#index;
     for (const [index, element] of list.entries()) {
       this.#index = Math.max(outer, index);
-      if (isJsonObject(element as JsonValue)) this.table(table, element as JsonObject, `${at}[${index}].`);
+      if (isJsonObject(element as JsonValue)) this.table(table, element as Sent, `${at}[${index}].`);
     }
     this.#index = outer;
   }
@@ -159,7 +163,7 @@ class Reader {
 function valueAt(value: unknown, path: string): unknown {
   const steps = path.split('.');
   return steps.reduce<unknown>(
-    (inner, step) => (isJsonObject(inner as JsonValue) ? (inner as JsonObject)[step] : undefined),
+    (inner, step) => (isJsonObject(inner as JsonValue) ? (inner as Sent)[step] : undefined),
     value,
   );
 }

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { isJsonObject, objectsAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { setTo, type Mutation } from '../kit/mutation.ts';
-import { fault, isMissing, isText, open, type Form } from './form.ts';
-import { listForms } from './passenger.ts';
+import { fault, isMissing, isText, open, type Form, type Sent } from './form.ts';
+import { listForms } from './listForms.ts';
 
 const identifiers = ['checkin_id', 'webcheckin_id', 'booking_id'] as const;
 const held = (value: unknown): JsonObject => (isJsonObject(value as JsonValue) ? (value as JsonObject) : {});
-const given = (body: JsonObject, member: string) => !isMissing(body[member]);
+const given = (body: Sent, member: string) => !isMissing(body[member]);
 
 /** Where the passengers stand that an update replaces; null if there are none, or if readers may take one of two lists. */
-export function passengersPlace(body: JsonObject): 'passengers' | 'payload.passengers' | null {
+export function passengersPlace(body: Sent): 'passengers' | 'payload.passengers' | null {
   const inner = held(body.payload);
   if (body.type === 'pnr' || (body.passengers !== undefined && inner.passengers !== undefined)) return null;
   if (given(body, 'passengers')) return 'passengers';
