@@ -4,6 +4,7 @@ const flow = [
   'settings',
   'catalogue',
   'plan',
+  'spec',
   'generate',
   'send',
   'receive',
@@ -32,7 +33,7 @@ export default {
       .map((folder, index) =>
         forbidden(
           `left-of-${folder}`,
-          'Imports point left only: catalogue → plan → generate → send/receive → judge → engine → report → run → cli.',
+          'Imports point left only: catalogue → plan → spec → generate → send/receive → judge → engine → report → run → cli.',
           { path: inside([folder]), pathNot: tests },
           { path: inside(flow.slice(index + 1)) },
         ),

@@ -75,15 +75,15 @@ export * from '../src/judge/flightAlerts/subscriptionModel.ts';
 export * from '../src/judge/flightAlerts/subscriptionTraces.ts';
 
 // JSON, time and randomness
-export * from '../src/generate/kit/json.ts';
-export * from '../src/generate/kit/localTime.ts';
+export * from '../src/spec/kit/json.ts';
+export * from '../src/spec/kit/localTime.ts';
 export { deriveSeed, hash32 } from '../src/core/random.ts';
 
 // Generators of payloads, and the types of what they make
 export * as fc from 'fast-check';
 export * as generate from './vocabulary/generators.ts';
 export type { FlightLeg } from '../src/generate/flightAlerts/flightSubscription.ts';
-export type { LookupQuery } from '../src/generate/flightAlerts/lookupCorruptions.ts';
+export type { LookupQuery } from '../src/generate/flightAlerts/corruptions.ts';
 export type {
   NotificationCommand,
   NotificationScenario,
@@ -94,7 +94,7 @@ export type { LegChanges, Route } from '../src/generate/flightAlerts/upstreamLeg
 export type { Corruption } from '../src/generate/kit/corruption.ts';
 export type { Part } from '../src/generate/kit/multipart.ts';
 export type { RawBody } from '../src/generate/kit/rawBodies.ts';
-export type { DateTimeForm } from '../src/generate/webcheckin/dateTimeForms.ts';
+export type { DateTimeForm } from '../src/spec/grammar/clockSpelling.ts';
 export type { TolerantListQuery } from '../src/generate/webcheckin/listQueries.ts';
 
 // Passive oracles, each shown by one check

@@ -94,7 +94,7 @@ export function permanence(left: number): string {
 
 /** The flights that are used in bookings, lookups and subscriptions. */
 export async function flightLines({ apis, itineraries, flights }: Settings): Promise<readonly string[]> {
-  const { itinerariesToTry } = await import('../generate/kit/places.ts');
+  const { itinerariesToTry } = await import('../spec/kit/places.ts');
   const kinds = ['international', 'domestic', 'twoLeg', 'dateLine'] as const;
   const booked = kinds.flatMap((kind) => {
     const [first] = itinerariesToTry(kind, kind === 'dateLine' ? null : itineraries[kind]);

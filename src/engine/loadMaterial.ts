@@ -2,7 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import type { OperationId } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/kit/identity.ts';
-import { utcDate } from '../generate/kit/localTime.ts';
+import { utcDate } from '../spec/kit/localTime.ts';
 import { callbackDataFor } from '../load/journeys/front.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';

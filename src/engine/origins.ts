@@ -1,5 +1,5 @@
 import { isExchange, type Evidence, type Exchange } from '../core/evidence.ts';
-import { faultOfInput } from '../judge/webcheckin/oracles/validInputs.ts';
+import { faultOfInput } from '../judge/shared/validInputs.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
 /** Most records that are remembered. */
@@ -28,7 +28,7 @@ export class Origins {
   /** Remembers the record of a booking that was accepted against a rule for its members. */
   note(exchange: Exchange): void {
     if (exchange.operation !== 'wci.subscribe' || this.#violatedBy(exchange.id).length === 0) return;
-    const rule = faultOfInput(exchange)?.requirement;
+    const rule = faultOfInput(exchange)?.rule;
     const id = shownRecords(exchange)[0]?.record.checkin_id;
     if (rule === undefined || typeof id !== 'string' || this.#records.size >= mostRecords) return;
     this.#records.set(id, rule);
@@ -40,7 +40,7 @@ export class Origins {
    */
   of({ decisive, exchanges, actual }: Shown): readonly string[] {
     const request = decisive !== null && isExchange(decisive) ? decisive : null;
-    const fault = request === null ? undefined : faultOfInput(request)?.requirement;
+    const fault = request === null ? undefined : faultOfInput(request)?.rule;
     const before = exchanges.length > longestCase ? [] : exchanges.filter(({ id }) => id !== decisive?.id);
     const made = request === null ? undefined : this.#records.get(recordIn(request, actual) ?? '');
     const rules = [fault, ...before.flatMap(({ id }) => this.#violatedBy(id)), made];

@@ -1,5 +1,5 @@
 import type { Api } from '../core/operations.ts';
-import { utcDate } from '../generate/kit/localTime.ts';
+import { utcDate } from '../spec/kit/localTime.ts';
 import { list, lookup, status, type ApiRequest, type RequestOptions } from '../send/request.ts';
 
 /** A request that costs no quota and changes nothing. */

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import type { OperationId } from '../core/operations.ts';
-import type { JsonObject } from '../generate/kit/json.ts';
+import type { JsonObject } from '../spec/kit/json.ts';
 import { KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { reuse } from './bookedRecords.ts';

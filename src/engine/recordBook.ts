@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
-import { objectsAt, type JsonObject } from '../generate/kit/json.ts';
+import { objectsAt, type JsonObject } from '../spec/kit/json.ts';
 import { isObject, memberOf, responseOf } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { bookRoles } from '../plan/check.ts';

@@ -19,7 +19,7 @@ import {
 
 /** Rows that one request can carry: one about `page` with one about `limit`. */
 export function together(rows: readonly TolerantListQuery[]): readonly (readonly TolerantListQuery[])[] {
-  const isPage = ({ applied }: TolerantListQuery) => applied !== null && 'page' in applied;
+  const isPage = ({ parameter }: TolerantListQuery) => parameter === 'page';
   const [pages, limits] = [rows.filter(isPage), rows.filter((row) => !isPage(row))];
   return Array.from({ length: Math.max(pages.length, limits.length) }, (_, at) =>
     [pages[at], limits[at]].filter((row) => row !== undefined),
@@ -52,20 +52,19 @@ export function listOrRefusal(x: Exchange): Judgement {
 }
 
 /** What fell back shows in pagination, and in items where there are any. */
-export function hasApplied({ applied }: TolerantListQuery, x: Exchange): Judgement {
+export function hasApplied({ parameter, applied }: TolerantListQuery, x: Exchange): Judgement {
   const pagination = memberOf(x, 'pagination');
   const items = memberOf(x, 'data');
   if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
   // As in listingOf: a 0 that is left out breaks a rule of its own.
   const { page = 0, limit, total = 0 } = pagination;
-  if (applied && 'page' in applied) {
-    if (applied.page === 'any integer') return isWholePage(page);
-    if (page !== applied.page)
-      return violated('page', `page ${applied.page}`, `page ${JSON.stringify(page)}`);
+  const [lowest, highest] = applied;
+  if (parameter === 'page') {
+    if (lowest !== highest) return isWholePage(page);
+    if (page !== lowest) return violated('page', `page ${lowest}`, `page ${JSON.stringify(page)}`);
     if (items.length > 0 || total === 0) return holds;
     return violated('items', `the first of ${JSON.stringify(total)} items`, 'no items');
   }
-  const [lowest, highest] = applied && 'limit' in applied ? [applied.limit, applied.limit] : [1, 100];
   const isWithin = typeof limit === 'number' && limit >= lowest && limit <= highest;
   if (isWithin && items.length <= limit) return holds;
   const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;

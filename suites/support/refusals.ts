@@ -23,7 +23,7 @@ const neverAccepted: ReadonlySet<string> = new Set([
 
 /** The refusal of a booking with one fault. */
 export function judgeRefusal(rule: string, refusal: Corruption['refusal'], exchange: Exchange): Judgement {
-  if (refusal === 'validation') return answered(exchange, invalid);
+  if (refusal === 'payload') return answered(exchange, invalid);
   return neverAccepted.has(rule) ? notAccepted(exchange) : refusedEitherWay(exchange);
 }
 

@@ -1,9 +1,7 @@
 import {
   type CheckContext,
-  type Corruption,
   type Exchange,
   type JsonObject,
-  type JsonValue,
   accepted,
   answeredOtherThan,
   fc,
@@ -26,18 +24,7 @@ import { corrupt, withFreshPnr } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
 import { judgeUnlisted } from '../support/listing.ts';
 
-const all: readonly Corruption[] = [
-  ...generate.checkinCallbackCorruptions,
-  fault('WCI-CBR-012', 'auth_header-trailing-line-feed', { auth_header: 'X-API-Key: gatecheck\n' }),
-  fault('WCI-CBR-012', 'auth_header-trailing-return', { auth_header: 'Authorization: gatecheck\r' }),
-  fault('WCI-CBR-017', 'callbackUrl-number', { callbackUrl: 5 }),
-  fault('WCI-CBR-017', 'callbackUrl-object', { callbackUrl: { url } }),
-  fault('WCI-CBR-018', 'auth_header-object', { auth_header: { 'X-API-Key': 'gatecheck' } }),
-  fault('WCI-CBR-018', 'auth_header-array', { auth_header: ['X-API-Key: gatecheck'] }),
-  whole('callbackData-text', url),
-  whole('callbackData-array', [url]),
-  whole('callbackData-true', true),
-];
+const all = generate.checkinCallbackCorruptions;
 // What the table leaves out, the property sends: another spelling of a fault that stands in it already.
 const rows = all.filter(
   ({ name }) => !/^null-|-empty$|trailing-return|callbackUrl-object|-array$|-true$/.test(name),
@@ -186,22 +173,4 @@ async function observeSpacings(
   }
   if (taken.size === 2) t.observe('WCI-OPN-044', 'by-form');
   else if (taken.size === 1) t.observe('WCI-OPN-044', taken.has(true) ? 'accepted' : 'refused');
-}
-
-function fault(rule: string, name: string, change: JsonObject): Corruption {
-  return generate.row(
-    rule,
-    name,
-    fc.constant((body: JsonObject) => withCallback(body, change)),
-    'any',
-  );
-}
-
-function whole(name: string, callbackData: JsonValue): Corruption {
-  return generate.row(
-    'WCI-CBR-019',
-    name,
-    fc.constant((body: JsonObject): JsonObject => ({ ...body, callbackData })),
-    'any',
-  );
 }

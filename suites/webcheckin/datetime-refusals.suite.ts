@@ -60,7 +60,7 @@ export default suite('Wall clocks of flights: refusals', [
       await t.each(rows, async (row) => {
         const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
         t.judge(exchange, {
-          [row.rule]: row.refusal === 'validation' ? answered(exchange, invalid) : refusedEitherWay(exchange),
+          [row.rule]: row.refusal === 'payload' ? answered(exchange, invalid) : refusedEitherWay(exchange),
         });
       });
       await t.each(

@@ -36,7 +36,7 @@ const passengerRules = numbered(47, 48, 52, 55, 56, 58, 68, 69);
 const nameRules = numbered(37, 38);
 const laterPassengerRows = generate.passengerCorruptions.filter(among(numbered(39)));
 // What a table leaves out, the property sends: another spelling of a fault that stands in it already.
-const left = /^((flights|passengers)-as-text$|(absent|null)-last_name|null-first_name)/;
+const left = /^((flights|passengers)-as-(json-)?text$|(absent|null)-last_name|null-first_name)/;
 const inTable = ({ name }: Corruption) => !left.test(name);
 const listRows = generate.subscribeCorruptions(0).filter(among(listRules)).filter(inTable);
 const legRows = generate.flightCorruptions.filter(among(legRules)).filter(inTable);

@@ -34,19 +34,6 @@ import { findRecord, isListed } from '../support/listing.ts';
 
 const all: readonly Corruption[] = [
   ...generate.updateCorruptions,
-  generate.row(
-    'WCI-UPD-048',
-    'passengers-as-object',
-    generate.setTo('passengers', { first_name: 'Testa', last_name: 'Gatecheck' }),
-  ),
-  generate.row(
-    'WCI-UPD-048',
-    'passengers-as-text',
-    generate.setTo('passengers', JSON.stringify([{ first_name: 'Gatecheck', last_name: 'Nobody' }])),
-  ),
-  generate.row('WCI-UPD-048', 'passengers-of-null', generate.setTo('passengers', [null])),
-  generate.row('WCI-UPD-048', 'passengers-of-texts', generate.setTo('passengers', ['x'])),
-  generate.row('WCI-UPD-048', 'passengers-of-numbers', generate.setTo('passengers', [1])),
   ...generate.passengerCorruptions
     .filter(({ rule }) => rule === 'WCI-SUB-039')
     .map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),
@@ -58,30 +45,13 @@ const all: readonly Corruption[] = [
       passengers: [...objectsAt(body, 'passengers'), null],
     })),
   ),
-  generate.row(
-    'WCI-UPD-022',
-    'operation-unknown-of-a-pnr',
-    fc.constant(({ checkin_id = null }: JsonObject): JsonObject => ({
-      checkin_id,
-      type: 'pnr',
-      operation: 'delete',
-      payload: { pnr: 'GTCHK1' },
-    })),
-  ),
   inPayload('document-type-unknown'),
   inPayload('passport-not-object'),
-  generate.row(
-    'WCI-UPD-051',
-    'nothing-to-do',
-    fc.constant(({ checkin_id = null }: JsonObject): JsonObject => ({ checkin_id })),
-  ),
-  generate.row('WCI-UPD-049', 'pnr-number', pnrOf(123456)),
-  generate.row('WCI-UPD-049', 'pnr-array', pnrOf(['GTCHK1'])),
-  generate.row('WCI-UPD-049', 'pnr-boolean', pnrOf(true)),
 ];
 // What the table leaves out, the property sends.
 const rows = all.filter(
-  ({ name }) => !/^(pnr-with-empty-payload|passengers-of-numbers|pnr-array|pnr-boolean)$/.test(name),
+  ({ name }) =>
+    !/^(pnr-with-empty-payload|passengers-as-text|passengers-of-numbers|pnr-array|pnr-boolean)$/.test(name),
 );
 const rules = rulesOf(rows);
 const stateMembers = ['booking_id', 'status', 'sub_status', 'missing_info'] as const;
@@ -221,12 +191,4 @@ function inPayload(name: string): Corruption {
     return { ...rest, type: 'passengers', payload: { passengers } };
   });
   return { ...fault, name: `payload-${name}`, apply };
-}
-
-function pnrOf(pnr: number | boolean | readonly string[]) {
-  return fc.constant(({ checkin_id = '' }: JsonObject): JsonObject => ({
-    checkin_id,
-    type: 'pnr',
-    payload: { pnr },
-  }));
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { utcDate } from '../../src/generate/kit/localTime.ts';
+import { utcDate } from '../../src/spec/kit/localTime.ts';
 import type { Breaks } from './corruptions.ts';
 
 /** Valid departure dates, 1 to 60 days ahead in UTC. */

@@ -4,9 +4,9 @@ import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts'
 import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { flightSubscribeSchema } from '../../../test/laws/flightAlerts.ts';
 import { flightCallback } from '../webcheckin/callback.ts';
-import { validFlightNumber } from './flightNumber.ts';
-import { flightSubscribeCorruptions } from './flightSubscribeCorruptions.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { validFlightNumber } from '../../spec/grammar/flightNumber.ts';
+import { flightSubscribeCorruptions } from './corruptions.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 
 const now = Date.UTC(2031, 2, 4, 12);
 const schema = flightSubscribeSchema('2031-03-04');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { airportSpelling } from '../kit/airportSpelling.ts';
-import { flightNumberSpelling } from './flightNumber.ts';
-import type { JsonObject } from '../kit/json.ts';
+import { flightNumberSpelling } from '../../spec/grammar/flightNumber.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 
 /** One leg of one flight, with a canonical flight number and upper-case airport codes. */
 export interface FlightLeg {

@@ -4,9 +4,8 @@ import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts'
 import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { lookupSchema } from '../../../test/laws/flightAlerts.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
-import { departureDateViolations } from '../kit/departureDates.ts';
-import { validFlightNumber } from './flightNumber.ts';
-import { lookupCorruptions } from './lookupCorruptions.ts';
+import { validFlightNumber } from '../../spec/grammar/flightNumber.ts';
+import { lookupCorruptions } from './corruptions.ts';
 
 const now = Date.UTC(2031, 2, 4, 12);
 const schema = lookupSchema('2031-03-04');
@@ -35,7 +34,7 @@ test.each([
   ['2031-03-05T00:01:30Z', '2031-03-03'],
   ['2031-03-04T12:00:00Z', '2031-03-03'],
 ])('at %s the last past date is %s', (instant, last) => {
-  const past = departureDateViolations(Date.parse(instant)).find(({ name }) => name === 'date-past');
-  if (past === undefined) throw new Error('no family of past dates');
-  expectLaws(past.text, (render) => expect(render('') <= last).toBe(true));
+  const past = lookupCorruptions(Date.parse(instant)).find(({ name }) => name === 'date-past');
+  if (past === undefined) throw new Error('no corruption to a past date');
+  expectLaws(past.apply, (change) => expect(String(change({}).departureDate) <= last).toBe(true));
 });

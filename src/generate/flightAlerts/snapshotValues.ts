@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../kit/json.ts';
+import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 import type { LegChanges } from './upstreamLeg.ts';
 
 /** The statuses that the documents know; the set is open. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import { alternateRoutes, knownStatuses, unusualLeg } from './snapshotValues.ts';
 import { journey, upstreamLeg } from './upstreamLeg.ts';
 

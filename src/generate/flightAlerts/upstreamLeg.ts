@@ -1,5 +1,5 @@
 import type { FlightLeg } from './flightSubscription.ts';
-import type { JsonObject, JsonValue } from '../kit/json.ts';
+import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 
 export type Route = readonly [departure: string, arrival: string];
 

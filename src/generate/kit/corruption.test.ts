@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inTurn, corrupted, drop, inElement, possible, row, setTo } from './corruption.ts';
+import { drop, inElement, inTurn, setTo } from '../../spec/kit/mutation.ts';
+import { corrupted, possible, row } from './corruption.ts';
 
 const twoLegs = { ...row('R', 'second-leg', inElement('legs', drop('from'), 1)), applicable: hasTwoLegs };
 

@@ -1,20 +1,14 @@
 import * as fc from 'fast-check';
-import { objectsAt, textAt, without, type JsonObject, type JsonValue } from './json.ts';
-
-/**
- * How a conforming service turns a corrupted request down: `validation` is 400 VALIDATION_ERROR and nothing else; `any`
- * may also be 422 REJECTED, or 200 with message REJECTED, since the document leaves open which step finds the fault.
- */
-export type ExpectedRefusal = 'validation' | 'any';
-
-export type Mutation<T = JsonObject> = (valid: T) => T;
+import type { Form, Member, Refusal, Table } from '../../spec/grammar/form.ts';
+import { objectsAt, type JsonObject } from '../../spec/kit/json.ts';
+import { atEnd, inElement, inEvery, inMember, inTurn, type Mutation } from '../../spec/kit/mutation.ts';
 
 /** A way to break exactly one rule of a valid request, certain to be a violation under every reading of the documents. */
 export interface Corruption<T = JsonObject> {
   /** Requirement that the result violates. */
   readonly rule: string;
   readonly name: string;
-  readonly refusal: ExpectedRefusal;
+  readonly refusal: Refusal;
   /** Whether the request has the place that is corrupted, such as a second leg. */
   readonly applicable: (valid: T) => boolean;
   /** The change, at a random place if there are several. */
@@ -40,7 +34,7 @@ export function row<T = JsonObject>(
   rule: string,
   name: string,
   apply: fc.Arbitrary<Mutation<T>>,
-  refusal: ExpectedRefusal = 'validation',
+  refusal: Refusal = 'payload',
 ): Corruption<T> {
   return { rule, name, refusal, apply, applicable: () => true };
 }
@@ -55,57 +49,54 @@ function suitable<T>({ name, applicable }: Corruption<T>, valid: fc.Arbitrary<T>
   });
 }
 
-/** Sets a member to one of the values. */
-export function setTo(member: string, ...values: readonly JsonValue[]): fc.Arbitrary<Mutation> {
-  return fc.constantFrom(...values).map((value) => (object: JsonObject) => ({ ...object, [member]: value }));
+/** Puts a change of an object into the request that holds it; `only` restricts it to elements in which it breaks nothing else. */
+type Put = (edit: fc.Arbitrary<Mutation>, only?: Form['only']) => fc.Arbitrary<Mutation>;
+
+/** A corruption for each form of a table, and of the tables in it, that a service refuses. */
+export function corruptionsOf(
+  table: Table,
+  isRefused = isFault,
+  put: Put = (edit) => edit,
+): readonly Corruption[] {
+  return Object.entries(table).flatMap(([name, { forms, whole = [], inside, each, plain }]) => [
+    ...(inside ? corruptionsOf(inside, isRefused, (edit) => put(inMember(name, objectOf(plain), edit))) : []),
+    ...(each ? corruptionsOf(each, isRefused, (edit, only) => put(inList(name, plain, edit, only))) : []),
+    ...[...forms, ...whole].filter(isRefused).map((form) => corruptionOf(form, put)),
+  ]);
 }
 
-/** Sets a member to a text derived from its valid one. */
-export function rewrite(
-  member: string,
-  ...rewrites: readonly ((valid: string) => string)[]
-): fc.Arbitrary<Mutation> {
-  return fc.constantFrom(...rewrites).map((change) => (object: JsonObject) => ({
-    ...object,
-    [member]: change(textAt(object, member)),
-  }));
+/** What no reading accepts. */
+export function isFault({ kind, rule }: Form): boolean {
+  return kind === 'fault' && rule !== null;
 }
 
-/** Leaves a member out. */
-export function drop(member: string): fc.Arbitrary<Mutation> {
-  return fc.constant((object: JsonObject) => without(object, member));
+/** And what the catalogue has refused as the likelier reading. */
+export function isFaultOrDoubtful(form: Form): boolean {
+  return isFault(form) || (form.kind === 'open' && form.rule !== null);
 }
 
-/** Applies the edit to one element of a list, at `from` or later. */
-export function inElement(list: string, edit: fc.Arbitrary<Mutation>, from = 0): fc.Arbitrary<Mutation> {
-  return fc.tuple(fc.nat({ max: 11 }), edit).map(([place, change]) => (body: JsonObject) => {
-    const elements = objectsAt(body, list);
-    const chosen = from + (place % Math.max(1, elements.length - from));
-    return { ...body, [list]: elements.map((element, at) => (at === chosen ? change(element) : element)) };
-  });
+/** The corruption that a form of a member makes. */
+export function corruptionOf(
+  { name, rule, refusal, make, only, applicable }: Form,
+  put: Put = (edit) => edit,
+): Corruption {
+  return { ...row(rule ?? '', name, put(make, only), refusal), ...(applicable ? { applicable } : {}) };
 }
 
-/** Applies the edit to the first or last element of a list. */
-export function atEnd(
-  end: 'first' | 'last',
+function objectOf(plain: Member['plain']): JsonObject {
+  return Array.isArray(plain) || plain === undefined ? {} : (plain as JsonObject);
+}
+
+function inList(
   list: string,
+  plain: Member['plain'],
   edit: fc.Arbitrary<Mutation>,
+  only: Form['only'],
 ): fc.Arbitrary<Mutation> {
-  return edit.map((change) => (body: JsonObject) => {
-    const elements = objectsAt(body, list);
-    const chosen = end === 'first' ? 0 : elements.length - 1;
-    return { ...body, [list]: elements.map((element, at) => (at === chosen ? change(element) : element)) };
-  });
-}
-
-/** One mutation after the other. */
-export function inTurn(
-  first: fc.Arbitrary<Mutation>,
-  second: fc.Arbitrary<Mutation>,
-): fc.Arbitrary<Mutation> {
-  return fc.tuple(first, second).map(
-    ([change, after]) =>
-      (object: JsonObject) =>
-        after(change(object)),
-  );
+  if (only === 'every') return inEvery(list, edit);
+  if (only !== undefined) return atEnd(only, list, edit);
+  if (!Array.isArray(plain)) return inElement(list, edit);
+  const filled = (object: JsonObject): JsonObject =>
+    objectsAt(object, list).length > 0 ? object : { ...object, [list]: plain as readonly JsonObject[] };
+  return inTurn(fc.constant(filled), inElement(list, edit));
 }

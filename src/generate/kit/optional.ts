@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 
 type Fields = Readonly<Record<string, fc.Arbitrary<JsonValue>>>;
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { utcDate } from './localTime.ts';
+import { oneOf } from '../../spec/kit/characters.ts';
+import { utcDate } from '../../spec/kit/localTime.ts';
 
 /** The word that marks everything that Gatecheck makes up. */
 export const mark = 'Gatecheck';
@@ -87,8 +88,3 @@ export const countryCode: fc.Arbitrary<string> = fc.constantFrom(
     'CA',
   ],
 );
-
-/** One character of the text. */
-export function oneOf(characters: string): fc.Arbitrary<string> {
-  return fc.constantFrom(...Array.from(characters));
-}

@@ -11,8 +11,8 @@ import {
   simpleBooking,
   type BookingDraft,
 } from './booking.ts';
-import { dayMs, hourMs, instantsOf, localDateTime } from '../kit/localTime.ts';
-import { itinerariesToTry, zoneOf, type ItineraryKind } from '../kit/places.ts';
+import { dayMs, hourMs, instantsOf, localDateTime } from '../../spec/kit/localTime.ts';
+import { itinerariesToTry, zoneOf, type ItineraryKind } from '../../spec/kit/places.ts';
 
 // A fortnight and a bit before clocks change in Europe, between the changes in the north of America.
 const now = Date.UTC(2031, 9, 5, 23, 40, 12, 345);

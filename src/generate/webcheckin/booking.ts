@@ -1,10 +1,22 @@
 import * as fc from 'fast-check';
 import type { Itinerary, ItineraryLeg } from '../../core/settings.ts';
-import { dateTimeForm, preferredForm, renderDateTime, type DateTimeForm } from './dateTimeForms.ts';
-import type { JsonObject } from '../kit/json.ts';
-import { hourMs, instantsOf, localDateTime, minuteMs, offsetAt, unambiguousFrom } from '../kit/localTime.ts';
+import {
+  dateTimeForm,
+  preferredForm,
+  renderDateTime,
+  type DateTimeForm,
+} from '../../spec/grammar/clockSpelling.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
+import {
+  hourMs,
+  instantsOf,
+  localDateTime,
+  minuteMs,
+  offsetAt,
+  unambiguousFrom,
+} from '../../spec/kit/localTime.ts';
 import { completePassenger, passenger, simplePassenger } from './passenger.ts';
-import { isInternational, zoneOf } from '../kit/places.ts';
+import { isInternational, zoneOf } from '../../spec/kit/places.ts';
 
 /** How one leg's clocks are written. */
 interface LegForms {

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../kit/json.ts';
+import { documentTypes } from '../../spec/grammar/passenger.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import { filled, withOptional } from '../kit/optional.ts';
 import { countryCode, dateWithin, documentNumber, documentUrl } from '../kit/text.ts';
-
-export const documentTypes = ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'] as const;
 
 /** Any valid supporting document of a JSON body. */
 export function document(now: number): fc.Arbitrary<JsonObject> {

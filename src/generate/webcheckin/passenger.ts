@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { phone, plainEmail, unusualEmail } from './contact.ts';
 import { completeDocument, document } from './document.ts';
-import type { JsonObject } from '../kit/json.ts';
-import { utcDate } from '../kit/localTime.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
+import { utcDate } from '../../spec/kit/localTime.ts';
 import { filled, withOptional } from '../kit/optional.ts';
 import { completePassport, passport } from './passport.ts';
 import { completeSeatPreference, seatPreference } from './seat.ts';

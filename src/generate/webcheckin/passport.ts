@@ -1,5 +1,5 @@
 import type * as fc from 'fast-check';
-import type { JsonObject } from '../kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import { filled, withOptional } from '../kit/optional.ts';
 import { countryCode, dateWithin, documentNumber, documentUrl, unusualText } from '../kit/text.ts';
 

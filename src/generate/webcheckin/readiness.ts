@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { companionOf } from './companion.ts';
+import { companionOf } from '../../spec/kit/companion.ts';
 import { malformedEmail } from './contact.ts';
-import { isJsonObject, without, type JsonObject } from '../kit/json.ts';
+import { isJsonObject, without, type JsonObject } from '../../spec/kit/json.ts';
 import { completePassenger } from './passenger.ts';
 
 type PassengersChange = (complete: readonly JsonObject[]) => readonly JsonObject[];

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../kit/json.ts';
+import { columnPreferences, rowPreferences } from '../../spec/grammar/passenger.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import { filled, withOptional } from '../kit/optional.ts';
-
-// `back` is not among them: whether it is accepted is open (WCI-OPN-002).
-export const rowPreferences = ['front', 'middle', 'rear'] as const;
-export const columnPreferences = ['window', 'middle', 'aisle'] as const;
 
 const seatFields = {
   row_preference: fc.constantFrom(...rowPreferences),

@@ -3,9 +3,8 @@ import { describe } from 'vitest';
 import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { subscribeAfter } from '../../../test/laws/webCheckIn.ts';
 import { bookingDraft, renderBooking } from './booking.ts';
-import { missingNames } from './passengerCorruptions.ts';
-import { itinerariesToTry } from '../kit/places.ts';
-import { subscribeCorruptions } from './subscribeCorruptions.ts';
+import { itinerariesToTry } from '../../spec/kit/places.ts';
+import { missingNames, subscribeCorruptions } from './corruptions.ts';
 
 const now = Date.UTC(2031, 10, 4, 23, 6, 7);
 const itineraries = (['international', 'twoLeg', 'dateLine'] as const).flatMap((kind) =>
@@ -23,6 +22,7 @@ const breaks: Breaks = {
   'empty-flights': 'flights',
   'flights-as-object': 'flights',
   'flights-as-text': 'flights',
+  'flights-as-json-text': 'flights',
   'flights-of-null': 'flights.*',
   'flights-of-texts': 'flights.*',
   'flights-of-numbers': 'flights.*',
@@ -31,6 +31,7 @@ const breaks: Breaks = {
   'empty-passengers': 'passengers',
   'passengers-as-object': 'passengers',
   'passengers-as-text': 'passengers',
+  'passengers-as-json-text': 'passengers',
   'passengers-of-null': 'passengers.*',
   'passengers-of-texts': 'passengers.*',
   'passengers-of-numbers': 'passengers.*',
@@ -130,6 +131,15 @@ const breaks: Breaks = {
   'auth_header-two-colons': `${header} colons`,
   'auth_header-empty-value': `${header} no value`,
   'auth_header-line-break': `${header} line break`,
+  'auth_header-trailing-line-feed': `${header} line break`,
+  'auth_header-trailing-return': `${header} line break`,
+  'auth_header-array': header,
+  'auth_header-object': header,
+  'callbackUrl-number': 'callbackData.callbackUrl',
+  'callbackUrl-object': 'callbackData.callbackUrl',
+  'callbackData-text': 'callbackData',
+  'callbackData-array': 'callbackData',
+  'callbackData-true': 'callbackData',
   'departure-in-the-past': 'past',
   'origin-is-destination': 'route',
   'legs-not-connected': 'connection',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 
 /** How an update names its record: by `checkin_id`, by its alias, or by the booking (which uploads do not allow). */
 type UpdateIdentifier =

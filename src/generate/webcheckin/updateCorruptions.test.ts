@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe } from 'vitest';
 import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
 import { updateSchema } from '../../../test/laws/webCheckIn.ts';
-import type { JsonObject, JsonValue } from '../kit/json.ts';
+import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 import { passenger } from './passenger.ts';
-import { updateCorruptions } from './updateCorruptions.ts';
+import { updateCorruptions } from './corruptions.ts';
 
 const passengers = fc.array(passenger(Date.UTC(2031, 2, 4)), { minLength: 1, maxLength: 3 });
 const identifier = fc.constantFrom<JsonObject>(
@@ -30,8 +30,19 @@ const breaksAt = (place: string): Breaks => ({
   'type-unknown': 'type',
   'type-true': 'type',
   'operation-unknown': 'operation',
-  'passengers-empty': 'passengers',
-  'payload-passengers-empty': 'payload.passengers',
+  'operation-unknown-of-a-pnr': 'operation',
+  'pnr-number': 'payload.pnr',
+  'pnr-array': 'payload.pnr',
+  'pnr-boolean': 'payload.pnr',
+  'nothing-to-do': 'no passengers',
+  'empty-passengers': 'passengers',
+  'payload-empty-passengers': 'payload.passengers',
+  'passengers-as-object': 'passengers',
+  'passengers-as-text': 'passengers',
+  'passengers-as-json-text': 'passengers',
+  'passengers-of-null': 'passengers.*',
+  'passengers-of-texts': 'passengers.*',
+  'passengers-of-numbers': 'passengers.*',
   'type-without-passengers': 'no passengers',
   'document-without-type': `${place}.*.documents.*.type`,
   'document-not-object': `${place}.*.documents.*`,

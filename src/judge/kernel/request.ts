@@ -10,6 +10,16 @@ function parseQuery({ target }: RecordedRequest): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : target.slice(start + 1));
 }
 
+/** The same as members; what is sent repeatedly is a list. */
+export function queryMembers(request: RecordedRequest): JsonObject {
+  const query = queryOf(request);
+  const members = [...new Set(query.keys())].map((name) => {
+    const [value = '', ...more] = query.getAll(name);
+    return [name, more.length === 0 ? value : [value, ...more]] as const;
+  });
+  return Object.fromEntries(members);
+}
+
 /** The first value of a request header, by its name in lower case. */
 export function requestHeader(request: RecordedRequest, name: string): string | null {
   return valueNamed(request.headers, name);

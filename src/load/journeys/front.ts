@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
-import type { JsonObject } from '../../generate/kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import { encodeMultipart, type Part } from '../../generate/kit/multipart.ts';
 import { memberOf } from '../../judge/kernel/body.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
-import type { JsonObject } from '../../generate/kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
 import type { FlightLeg } from '../../generate/flightAlerts/flightSubscription.ts';
 import type { Identities } from '../../generate/kit/identity.ts';
 import type { ApiRequest } from '../../send/request.ts';

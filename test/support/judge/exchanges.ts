@@ -31,6 +31,7 @@ let count = 0;
 
 /** What a request has to ask for to be valid. */
 const usualQuery: Readonly<Partial<Record<OperationId, string>>> = {
+  'wci.status': 'checkin_id=chk-1234567890',
   'fla.lookup': 'flightNumber=EK3&departureDate=2026-03-09',
 };
 

@@ -6,7 +6,8 @@ import { place, shownRecords } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
-import { parseListQuery, type GivenParameter } from './listQuery.ts';
+import { queryMembers } from '../../kernel/request.ts';
+import { checkinStatuses, readBound } from '../../../spec/grammar/listQuery.ts';
 
 /** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */
 export const listRequest: Oracle = {
@@ -35,42 +36,22 @@ function judge(exchange: Exchange): readonly Sample[] {
   const pagination = body?.pagination;
   const data = body?.data;
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
-  const { page, limit, total } = pagination;
-  const query = parseListQuery(exchange.request);
+  const query = queryMembers(exchange.request);
   return [
-    judgeLimit(query.limit, limit, data.length),
-    judgePage(query.page, page),
-    judgeFurtherPage(query.page, pagination),
-    judgeEnd(query.page, limit, total, data.length),
+    judgeLimit(query.limit, pagination.limit, data.length),
+    judgePage(query.page, pagination.page),
+    ...judgeFurtherPage(query.page, pagination, data.length),
     judgeFilter(query.status, exchange),
   ].filter((sample) => sample !== null);
 }
 
-/** Which limit must have been applied, and by which requirement; a range if that is open. */
-function expectedLimit(
-  given: GivenParameter<number>,
-): readonly [requirement: string, lowest: number, highest: number] {
-  switch (given.kind) {
-    case 'absent':
-      return ['WCI-LST-003', 25, 25];
-    case 'value':
-      return ['WCI-LST-008', given.value, given.value];
-    case 'outside':
-      return given.value > 100 ? ['WCI-LST-006', 100, 100] : ['WCI-LST-007', 1, 1];
-    case 'huge':
-      return ['WCI-LST-006', 1, 100];
-    case 'not-a-number':
-    case 'uncertain':
-      return ['WCI-LST-011', 1, 100];
-  }
-}
-
-function judgeLimit(given: GivenParameter<number>, limit: Json | undefined, length: number): Sample | null {
+function judgeLimit(given: Json | undefined, limit: Json | undefined, length: number): Sample | null {
   if (typeof limit !== 'number') return null;
-  const [requirement, lowest, highest] = expectedLimit(given);
-  const isApplied = limit >= lowest && limit <= highest && length <= limit;
-  const isCertain = given.kind !== 'uncertain' && given.kind !== 'huge';
-  if (isApplied) return isCertain ? sampleOf(requirement, holds) : null;
+  const { rule, applied, isCertain } = readBound('limit', given);
+  const [lowest, highest] = applied ?? [Number(given), Number(given)];
+  const requirement = rule ?? 'WCI-LST-011';
+  if (limit >= lowest && limit <= highest && length <= limit)
+    return isCertain ? sampleOf(requirement, holds) : null;
   const wanted = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
   return sampleOf(
     requirement,
@@ -78,49 +59,43 @@ function judgeLimit(given: GivenParameter<number>, limit: Json | undefined, leng
   );
 }
 
-const firstPageRules = {
-  absent: 'WCI-LST-002',
-  outside: 'WCI-LST-009',
-  'not-a-number': 'WCI-LST-010',
-} as const;
-
-function judgePage({ kind }: GivenParameter<number>, page: Json | undefined): Sample | null {
-  if (typeof page !== 'number' || kind === 'value' || kind === 'huge' || kind === 'uncertain') return null;
-  const requirement = firstPageRules[kind];
-  return page === 0
-    ? sampleOf(requirement, holds)
-    : sampleOf(requirement, violated('page', 'page 0', `page ${page}`));
+function judgePage(given: Json | undefined, page: Json | undefined): Sample | null {
+  const { rule, applied, isCertain } = readBound('page', given);
+  if (typeof page !== 'number' || rule === null || applied === null || !isCertain) return null;
+  const judgement = page === applied[0] ? holds : violated('page', `page ${applied[0]}`, `page ${page}`);
+  return sampleOf(rule, judgement);
 }
 
-/** A page within the list is the one that was asked for, and says so; what one beyond the end is called is open. */
-function judgeFurtherPage(given: GivenParameter<number>, { page, limit, total }: JsonObject): Sample | null {
-  if (given.kind !== 'value' || typeof page !== 'number') return null;
-  if (typeof limit !== 'number' || typeof total !== 'number' || given.value * limit >= total) return null;
-  if (page === given.value) return sampleOf('WCI-LST-028', holds);
-  return sampleOf('WCI-LST-028', violated('page', `page ${given.value}, as asked for`, `page ${page}`));
-}
-
-/** Beyond the end there is nothing to show. */
-function judgeEnd(
-  given: GivenParameter<number>,
-  limit: Json | undefined,
-  total: Json | undefined,
+/** A page within the list is the one that was asked for, and says so; what one beyond the end is called is open, and it holds nothing. */
+function judgeFurtherPage(
+  given: Json | undefined,
+  { page, limit, total }: JsonObject,
   length: number,
-): Sample | null {
-  if (given.kind !== 'value' || given.value === 0 || typeof limit !== 'number' || typeof total !== 'number')
-    return null;
-  if (given.value * limit < total) return null;
-  const actual = `${length} items on page ${given.value} of ${total} by ${limit}`;
-  return length === 0
-    ? sampleOf('WCI-LST-017', holds)
-    : sampleOf('WCI-LST-017', violated('beyond', 'no items', actual));
+): readonly Sample[] {
+  if (readBound('page', given).name !== 'page-in-bounds') return noSamples;
+  if (typeof limit !== 'number' || typeof total !== 'number') return noSamples;
+  const asked = Number(given);
+  if (asked * limit >= total) return asked === 0 ? noSamples : [judgeEnd(asked, limit, total, length)];
+  if (typeof page !== 'number') return noSamples;
+  const isRight = page === asked;
+  return [
+    sampleOf(
+      'WCI-LST-028',
+      isRight ? holds : violated('page', `page ${asked}, as asked for`, `page ${page}`),
+    ),
+  ];
 }
 
-function judgeFilter(given: GivenParameter<string>, exchange: Exchange): Sample | null {
+function judgeEnd(asked: number, limit: number, total: number, length: number): Sample {
+  const actual = `${length} items on page ${asked} of ${total} by ${limit}`;
+  return sampleOf('WCI-LST-017', length === 0 ? holds : violated('beyond', 'no items', actual));
+}
+
+function judgeFilter(given: Json | undefined, exchange: Exchange): Sample | null {
   const items = shownRecords(exchange);
-  if (given.kind !== 'value' || items.length === 0) return null;
-  const stray = items.find(({ record }) => record.status !== given.value);
+  if (!(checkinStatuses as readonly unknown[]).includes(given) || items.length === 0) return null;
+  const stray = items.find(({ record }) => record.status !== given);
   if (!stray) return sampleOf('WCI-LST-012', holds);
   const actual = `${place(stray, 'status')} is ${describeValue(stray.record.status)}`;
-  return sampleOf('WCI-LST-012', violated('filter', `items with status ${given.value}`, actual));
+  return sampleOf('WCI-LST-012', violated('filter', `items with status ${String(given)}`, actual));
 }

@@ -6,7 +6,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
-import { checkinStatuses } from './listQuery.ts';
+import { checkinStatuses } from '../../../spec/grammar/listQuery.ts';
 
 /** Whether status, sub_status, missing_info and boarding_passes agree, wherever a record is shown. */
 export const recordStates: Oracle = {

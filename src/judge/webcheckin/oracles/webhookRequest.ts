@@ -7,7 +7,7 @@ import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { watchWebhooks } from '../webhookBook.ts';
 import { changeFields } from '../webhookEvent.ts';
-import { checkinStatuses } from './listQuery.ts';
+import { checkinStatuses } from '../../../spec/grammar/listQuery.ts';
 
 /** What every delivery of a status webhook looks like (Web Check-in, Events). */
 export const webhookRequest: Oracle = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
-import { validFlightInputs } from './validFlightInputs.ts';
+import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import { validFlightInputs } from './validInputs.ts';
 
 function judge(sketch: ExchangeSketch): readonly string[] {
   const own = new Set(validFlightInputs.verifies);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { subscribed } from '../../../../test/support/judge/bodies.ts';
-import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+import { subscribed } from '../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 import { validInputs } from './validInputs.ts';
 
 const leg = {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { parseDate } from '../kit/impossibleDates.ts';
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 
 /** One of the tolerated spellings of a flight clock. A fraction stands only after seconds. */
@@ -51,4 +52,11 @@ export function renderDateTime(local: LocalDateTime, form: DateTimeForm): string
 function renderSeconds({ second }: LocalDateTime, { time }: DateTimeForm): string {
   if (time === 'minutes') return '';
   return `:${digits(second, 2)}${time === 'seconds' ? '' : time}`;
+}
+
+/** The wall clock of a valid flight clock, whatever its form. */
+export function parseLocal(text: string): LocalDateTime {
+  const clock = /[T ](\d\d):(\d\d)(?::(\d\d))?/.exec(text.trim());
+  const [, hour = '0', minute = '0', second = '0'] = clock ?? [];
+  return { ...parseDate(text), hour: Number(hour), minute: Number(minute), second: Number(second) };
 }

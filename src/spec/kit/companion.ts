@@ -1,4 +1,4 @@
-import { isJsonObject, objectsAt, textAt, type JsonObject } from '../kit/json.ts';
+import { isJsonObject, objectsAt, textAt, type JsonObject } from './json.ts';
 
 /** Another passenger with the same data but a name and a passport number of its own. */
 export function companionOf(passenger: JsonObject): JsonObject {

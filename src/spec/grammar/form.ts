@@ -1,0 +1,102 @@
+import type * as fc from 'fast-check';
+import type { OperationId } from '../../core/operations.ts';
+import { type JsonObject } from '../kit/json.ts';
+import { drop, setTo, type Mutation } from '../kit/mutation.ts';
+
+/**
+ * What the documents say about a way to write a member:
+ * `fault` is refused under every reading; `lacking` is refused, or accepted and counted as missing information; `free` is allowed by
+ * name, so that it is no reason of a refusal; readers of an `open` one differ, so that it is neither.
+ */
+export type FormKind = 'free' | 'fault' | 'lacking' | 'open';
+
+/**
+ * How a conforming service refuses it: `payload` is 400 VALIDATION_ERROR and nothing else; `journey` may also be 422 REJECTED, or 200
+ * with message REJECTED, since the documents leave open which step finds the fault.
+ */
+export type Refusal = 'payload' | 'journey';
+
+/** A body or a query, as it was sent. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** Where a request is read: what a sentence means can depend on it. */
+export interface Asked {
+  readonly operation: OperationId;
+  readonly carrier: 'json' | 'multipart' | 'query';
+  /** The deployment's clock, if it is known; without it nothing is said about what is past. */
+  readonly now?: number;
+}
+
+/** One way to write a member of a request: how it is recognised, and how it is made. */
+export interface Form {
+  readonly name: string;
+  readonly kind: FormKind;
+  /** The sentence that speaks of it. An open form has one if the catalogue prefers a refusal as the likelier reading (a should). */
+  readonly rule: string | null;
+  readonly refusal: Refusal;
+  readonly fits: (value: unknown, asked: Asked) => boolean;
+  /** A change of the object that holds the member. */
+  readonly make: fc.Arbitrary<Mutation>;
+  /** The only elements of a list in which it breaks nothing else, or `every` if it has to stand in all of them. */
+  readonly only?: 'first' | 'last' | 'every';
+  /** The member that a form of a whole request is about, such as `payload.pnr`. */
+  readonly about?: string;
+  /** Whether an object has a place for it; every object if left out. */
+  readonly applicable?: (holder: JsonObject) => boolean;
+}
+
+/** A member with its forms in order: the first one that fits is how a value is read. */
+export interface Member {
+  readonly forms: readonly Form[];
+  /** The table of the object in it. */
+  readonly inside?: Table;
+  /** The table of the objects in its list. */
+  readonly each?: Table;
+  /** The forms of the list as a whole, which is read if its elements have no fault. */
+  readonly whole?: readonly Form[];
+  /** What stands there if a valid request has nothing in which a form has its place. */
+  readonly plain?: JsonObject | readonly JsonObject[];
+}
+
+/** The members of an object, as one table of the documents lists them. */
+export type Table = Readonly<Record<string, Member>>;
+
+type Fits = Form['fits'];
+
+const formOf =
+  (kind: FormKind, refusal: Refusal = 'payload') =>
+  (rule: string, name: string, fits: Fits, make: fc.Arbitrary<Mutation>): Form => ({
+    ...{ name, kind, rule, refusal, fits, make },
+  });
+
+/** Refused with 400. */
+export const fault = formOf('fault');
+/** Refused with 400 or, as some read it, by a later step. */
+export const unfit = formOf('fault', 'journey');
+export const lacking = formOf('lacking');
+export const free = formOf('free');
+/** Open, with a should of the catalogue for the reading that refuses it. */
+export const doubtful = formOf('open');
+
+export function open(name: string, fits: Fits, make: fc.Arbitrary<Mutation>): Form {
+  return { name, kind: 'open', rule: null, refusal: 'payload', fits, make };
+}
+
+/** The forms `absent-…` and `null-…` of a member. */
+export function missing(form: typeof fault, rule: string, member: string): readonly Form[] {
+  return [
+    form(rule, `absent-${member}`, (value) => value === undefined, drop(member)),
+    form(rule, `null-${member}`, (value) => value === null, setTo(member, null)),
+  ];
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const textOf = (value: unknown): string => (isText(value) ? value : '');
+export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+/** Fits a text that has this property. */
+export const texts =
+  (has: (text: string) => boolean): Fits =>
+  (value) =>
+    isText(value) && has(value);
+export const like = (pattern: RegExp): Fits => texts((text) => pattern.test(text));
+export const other: Fits = () => true;

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { isJsonObject, objectsAt, textAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
+import { utcDate } from '../kit/localTime.ts';
+import { parseDate } from '../kit/impossibleDates.ts';
+import { atEnd, inElement, type Mutation } from '../kit/mutation.ts';
+import { airports, triedAirlines } from '../kit/places.ts';
+import { parseLocal, preferredForm, renderDateTime } from './clockSpelling.ts';
+import { unfit, type Asked, type Form } from './form.ts';
+
+/** Trips that no service may accept, whichever step refuses them: forms of the whole list of flights. */
+export const journeyForms = (now: number): readonly Form[] => [
+  journey(
+    'WCI-JRN-007',
+    'origin-is-destination',
+    (legs) => legs.some(isRoundTrip),
+    inElement('flights', roundTrip()),
+    oneLeg,
+  ),
+  journey(
+    'WCI-JRN-010',
+    'legs-reversed',
+    (legs) => !connects(legs) && connects(legs.toReversed()),
+    reversed(),
+    severalLegs,
+  ),
+  journey('WCI-JRN-008', 'legs-not-connected', (legs) => !connects(legs), elsewhere(), severalLegs),
+  // Codes of two and of three characters may name one airline.
+  journey(
+    'WCI-JRN-009',
+    'two-airlines',
+    hasTwoAirlines,
+    inElement('flights', otherAirline(), 1),
+    severalLegs,
+  ),
+  // Lead times near six hours are not among them: those are bookings rendered for a given departure.
+  journey('WCI-JRN-005', 'departure-in-the-past', isPast, atEnd('first', 'flights', departedBefore(now))),
+];
+
+type Legs = readonly JsonObject[];
+
+function journey(
+  rule: string,
+  name: string,
+  fits: (legs: Legs, asked: Asked) => boolean,
+  make: fc.Arbitrary<Mutation>,
+  applicable: (body: JsonObject) => boolean = () => true,
+): Form {
+  const isTrip = (value: unknown): value is Legs =>
+    Array.isArray(value) && value.length > 0 && value.every((leg) => isJsonObject(leg as JsonValue));
+  return {
+    ...unfit(rule, name, (value, asked) => isTrip(value) && fits(value, asked), make),
+    applicable,
+  };
+}
+
+function oneLeg(body: JsonObject): boolean {
+  return objectsAt(body, 'flights').length === 1;
+}
+
+function severalLegs(body: JsonObject): boolean {
+  return objectsAt(body, 'flights').length > 1;
+}
+
+const codeOf = (leg: JsonObject | undefined, member: string) =>
+  textAt(leg ?? {}, member)
+    .trim()
+    .toUpperCase();
+
+function isRoundTrip(leg: JsonObject): boolean {
+  return codeOf(leg, 'origin') !== '' && codeOf(leg, 'origin') === codeOf(leg, 'destination');
+}
+
+/** Where an airport is missing, nothing is said about what it connects. */
+function connects(legs: Legs): boolean {
+  return legs.every((leg, at) => {
+    const [arrival, departure] = [codeOf(legs[at - 1], 'destination'), codeOf(leg, 'origin')];
+    return at === 0 || arrival === '' || departure === '' || arrival === departure;
+  });
+}
+
+function hasTwoAirlines(legs: Legs): boolean {
+  const codes = legs.map((leg) => codeOf(leg, 'airline'));
+  return codes.every((code) => code.length === codes[0]?.length) && new Set(codes).size > 1;
+}
+
+function isPast([first]: Legs, { now }: Asked): boolean {
+  const day = /^\s*(\d{4}-\d\d-\d\d)/.exec(textAt(first ?? {}, 'departure_datetime'))?.[1];
+  return now !== undefined && day !== undefined && day <= utcDate(now, -2);
+}
+
+// Two days or more before the UTC day of now, so past in every time zone.
+function departedBefore(now: number): fc.Arbitrary<Mutation> {
+  return fc.integer({ min: 2, max: 40 }).map((days) => (flight: JsonObject) => {
+    const local = { ...parseLocal(textAt(flight, 'departure_datetime')), ...parseDate(utcDate(now, -days)) };
+    return {
+      ...without(flight, 'arrival_datetime'),
+      departure_datetime: renderDateTime(local, preferredForm),
+    };
+  });
+}
+
+function roundTrip(): fc.Arbitrary<Mutation> {
+  return fc.constant((flight: JsonObject) => ({ ...flight, destination: flight.origin ?? null }));
+}
+
+function elsewhere(): fc.Arbitrary<Mutation> {
+  return fc.constantFrom(...airports.map(({ code }) => code)).map((code) => (body: JsonObject) => {
+    const flights = objectsAt(body, 'flights');
+    const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
+    const origin = used.includes(code)
+      ? (airports.find((other) => !used.includes(other.code))?.code ?? code)
+      : code;
+    return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
+  });
+}
+
+// An airline that is not supported would be refused for that alone.
+function otherAirline(): fc.Arbitrary<Mutation> {
+  return fc.constantFrom(...triedAirlines).map((airline) => (flight: JsonObject) => {
+    const current = textAt(flight, 'airline');
+    const chosen =
+      [airline, ...triedAirlines].find(({ iata, icao }) => ![iata, icao].includes(current)) ?? airline;
+    return { ...flight, airline: current.length === 3 ? chosen.icao : chosen.iata };
+  });
+}
+
+function reversed(): fc.Arbitrary<Mutation> {
+  return fc.constant((body: JsonObject): JsonObject => ({
+    ...body,
+    flights: objectsAt(body, 'flights').toReversed(),
+  }));
+}
