@@ -44,7 +44,7 @@ try {
   await tell(help);
   await tell({ title: '`npm start`', command: ['npm', 'start', '--', ...run.slice(3)], shown: verdict });
   await tellThreeKeys();
-  const story = [...run, '--only', 'fla.callbacks.story'];
+  const story = [...run, '--target', 'embedded', '--only', 'fla.callbacks.story'];
   await tell({ title: 'one story of flight notifications', command: story, shown: verdict });
   if (curve)
     await tell({

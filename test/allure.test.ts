@@ -63,7 +63,12 @@ async function resultsIn(dir: string): Promise<readonly TestResult[]> {
 
 test('the checks as tests of vitest leave a result each by allure-vitest', async () => {
   const results = join(folder, 'checks');
-  const env = { ...process.env, ALLURE_RESULTS_DIR: results, GATECHECK_REPORT_DIR: join(folder, 'vitest') };
+  const env = {
+    ...process.env,
+    ALLURE_RESULTS_DIR: results,
+    GATECHECK_TARGET: 'embedded',
+    GATECHECK_REPORT_DIR: join(folder, 'vitest'),
+  };
   const suite = 'suites/flight-alerts/lookup.suite.ts';
   const vitest = ['node_modules/.bin/vitest', 'run', '--project', 'suites', suite, '-t', 'leap'];
   await run(process.execPath, vitest, { env });

@@ -179,7 +179,10 @@ test.each([
     ['run', '--image', 'example/image:1', '--yes'],
     /expected the package testcontainers.*npm install --save-dev testcontainers/s,
   ],
-  [['worker', '--redis', 'redis://127.0.0.1:1'], /npm install --save-dev bullmq ioredis/],
+  [
+    ['worker', '--redis', 'redis://127.0.0.1:1', '--target', 'http://127.0.0.1:1'],
+    /npm install --save-dev bullmq ioredis/,
+  ],
 ])('what an optional package is missing for is said: %j', (args, said) => {
   const { code, output } = node(join(installed, 'dist/src/cli/main.js'), ...args);
   expect(output).toMatch(said);
@@ -216,10 +219,7 @@ function runsOnNode20(engines: string): boolean {
 test('a run of the command line needs no other package', () => {
   const { code, output } = node(
     join(installed, 'bin/gatecheck.js'),
-    'run',
-    '--quiet',
-    '--only',
-    'wci.status.own',
+    ...['run', '--target', 'embedded', '--quiet', '--only', 'wci.status.own'],
   );
   expect(output).toContain('CONFORMANT of a selection');
   expect(code).toBe(0);

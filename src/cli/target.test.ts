@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandLine } from '../../test/support/commandLine.ts';
-import { sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
+import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-target-'));
 const own = 'http://127.0.0.1:1';
@@ -99,7 +99,10 @@ test('without any of that, and in CI by name, it is the embedded reference', asy
 function earlierRun(name: string, target: object): string {
   const dir = join(folder, name);
   mkdirSync(dir, { recursive: true });
-  const result = sampleResult({ requirements: [sampleRequirement({ id: 'WCI-STS-004', verdict: 'fail' })] });
+  const result = sampleResult({
+    findings: [sampleFinding({ case: { check: 'wci.status.unknown', steps: [] } })],
+    requirements: [sampleRequirement({ id: 'WCI-STS-004', verdict: 'fail' })],
+  });
   writeFileSync(
     join(dir, 'result.json'),
     JSON.stringify({ ...result, target: { ...result.target, ...target } }),
@@ -156,3 +159,63 @@ describe('--only-failed', () => {
     );
   });
 });
+
+describe('replay and --resume', () => {
+  const fingerprint = sampleFinding().fingerprint;
+  const target = { kind: 'url', baseUrls: { webcheckin: own, 'flight-alerts': own } };
+  const lines: readonly (readonly [name: string, args: () => readonly string[]])[] = [
+    ['replay', () => ['replay', fingerprint, '--from', earlierRun('found', { ...target, baseUrl: own })]],
+    ['--resume', () => ['run', '--resume', killedRun('killed', target)]],
+  ];
+
+  test.each(lines)('%s takes the target of the run', async (_name, args) => {
+    const { code, stderr } = await commandLine(args(), { folder, env: {} });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: GATECHECK_KEYS_PRIMARY: .*not the embedded/),
+    ]);
+  });
+
+  test.each(lines)('%s refuses another one that is not on the command line', async (_name, args) => {
+    const env = { ...keys, GATECHECK_TARGET: 'embedded' };
+    const { code, stderr } = await commandLine(args(), { folder, env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /expected the target of \w+ \(http:\/\/127\.0\.0\.1:1\); got the embedded reference/,
+    );
+  });
+
+  test('--resume refuses another one on the command line as well', async () => {
+    const args = ['run', '--resume', killedRun('killed', target), '--target', 'embedded'];
+    expect(await commandLine(args, { folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /Expected the target of that run .* got the embedded reference/,
+      ) as string,
+    });
+  });
+});
+
+/** The journal of a run that was killed before it had sent anything. */
+function killedRun(name: string, target: object): string {
+  const dir = join(folder, name);
+  mkdirSync(dir, { recursive: true });
+  const at = '2026-01-31T10:00:00.000Z';
+  const settings = { apis: ['webcheckin'], profile: 'smoke', seed: 1, shard: null, only: [], openPoints: {} };
+  const data = {
+    ...{
+      runId: 'r1',
+      startedAt: Date.parse(at),
+      command: 'gatecheck run',
+      capabilities: [],
+      booked: [],
+      target,
+    },
+    settings: { ...settings, require: [], minMust: null, strict: false },
+  };
+  writeFileSync(
+    join(dir, 'evidence.ndjson'),
+    `${JSON.stringify({ type: 'event', at, name: 'head', data })}\n`,
+  );
+  return dir;
+}

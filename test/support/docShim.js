@@ -41,11 +41,12 @@ function start(output) {
   });
 }
 
-/** The deployment of the docs has a state handler, so that no limit has to be waited for; the embedded one has its own. */
+/** The environment that the docs take for granted; a state handler, so that no limit has to be waited for. What goes on with a run has its target. */
 function environment() {
-  const { STAGED_HANDLER, ...env } = process.env;
-  const isNamed = env.GATECHECK_TARGET !== undefined || args.includes('--target');
-  return isNamed ? { GATECHECK_STATE_HANDLER: STAGED_HANDLER, ...env } : env;
+  const { STAGED_HANDLER, STAGED_TARGET, ...env } = process.env;
+  const goesOn = args[0] === 'replay' || args.some((word) => /^--(only-failed|resume)\b/.test(word));
+  const target = goesOn ? {} : { GATECHECK_TARGET: STAGED_TARGET };
+  return { GATECHECK_STATE_HANDLER: STAGED_HANDLER, ...target, ...env };
 }
 
 async function stand() {

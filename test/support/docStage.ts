@@ -44,6 +44,7 @@ export async function openDocStage(): Promise<DocStage> {
     VITEST: 'true',
     GATECHECK_STATE_DIR: join(folder, 'state'),
     KEYS: reference.keys.primary.join(','),
+    STAGED_TARGET: reference.url,
     STAGED_HANDLER: reference.stateHandlerUrl ?? '',
     GATECHECK_KEYS_PRIMARY: reference.keys.primary.join(','),
     GATECHECK_SERVE_PORT: String(await freePort()),
