@@ -78,7 +78,11 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     ['run', '--target', 'embedded', '--only', 'WCI-STS-01'],
     /--only: no such requirement.*did you mean 'WCI-STS-0/,
   ],
-  ['no such capability', ['run', '--target', 'embedded', '--require', 'sing'], /--require: no such capability/],
+  [
+    'no such capability',
+    ['run', '--target', 'embedded', '--require', 'sing'],
+    /--require: no such capability/,
+  ],
   ['no key', ['run', ...qa], /GATECHECK_KEYS_PRIMARY: expected at least one active key/],
   [
     'a key in two roles',
