@@ -13,6 +13,7 @@ import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { LimitsBook } from './limitsBook.ts';
+import type { UnknownIds } from './seenIds.ts';
 
 /** Judgements of one piece of evidence, by requirement id. */
 export type Judgements = Readonly<Record<string, Judgement>>;
@@ -28,6 +29,7 @@ export interface CheckContext {
   readonly keys: KeyRing;
   readonly dialect: Dialect;
   readonly identities: Identities;
+  readonly unknown: UnknownIds;
   /** Records that checks share; each is made once per run. */
   readonly fixtures: Fixtures;
   /** Number of generated cases that the plan grants to this check. */

@@ -14,13 +14,23 @@ const promptMs = 5;
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer }: Knowledge,
+  { dialect, limitsBook, decisions, isPatient, observer, seenIds: unknown }: Knowledge,
   { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
   const startedAt = clock.monotonic();
   return {
-    ...{ apis: settings.apis, settings, keys: target.keys, dialect, isPatient, limitsBook, state, kept },
+    ...{
+      apis: settings.apis,
+      settings,
+      keys: target.keys,
+      dialect,
+      isPatient,
+      limitsBook,
+      state,
+      kept,
+      unknown,
+    },
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,

@@ -13,6 +13,7 @@ import type { OpenRun } from './openRun.ts';
 import { Origins } from './origins.ts';
 import type { RecordBook } from './recordBook.ts';
 import { SecretWatch } from './secretWatch.ts';
+import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
 import { Observer } from './observer.ts';
 import { StateTrust } from './stateTrust.ts';
@@ -22,6 +23,7 @@ export class Knowledge {
   readonly dialect: Dialect;
   readonly limitsBook = new LimitsBook();
   readonly decisions = new DecisionLog();
+  readonly seenIds = new SeenIds();
   readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #book: RecordBook;
@@ -64,6 +66,7 @@ export class Knowledge {
     this.observer.see(exchange);
     this.#origins.note(exchange);
     this.trust.see(exchange);
+    this.seenIds.see(exchange);
     this.#book.see(exchange);
     // Kept only if needed: for the hour limit, everything that a key sent.
     if (this.isPatient) this.decisions.note(exchange);

@@ -15,6 +15,7 @@ import {
   legAt,
   lookup,
   mayBeUnavailable,
+  isAccepted,
   ok,
   oracles,
   passedOn,
@@ -33,6 +34,7 @@ import {
   callbackOf,
   callbackSubscription,
   legOn,
+  lookUp,
   pollingSubscription,
   put,
   sendSubscribe,
@@ -40,6 +42,7 @@ import {
   unknownFlight,
 } from '../support/flights.ts';
 import { storingForbidden } from '../support/openFlightPoints.ts';
+import { askUnknown } from '../support/unknownIds.ts';
 
 /** Selects one spelling of any text, since a case is repeated with another leg. */
 const spelling = fc.noShrink(fc.nat());
@@ -191,9 +194,11 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     uses: ['polling-subscription'],
     tags: ['smoke'],
     run: async (t) => {
-      const departureDate = utcDate(t.now(), 10);
-      const unknownLeg = { flightNumber: unknownFlight(t), departureDate, departure: 'DOH', arrival: 'SIN' };
-      const unknown = await subscribeTo(t, unknownLeg);
+      const { x: unknown } = await askUnknown(
+        () => legOn({ flightNumber: unknownFlight(t), departureDate: utcDate(t.now(), 10) }, ['DOH', 'SIN']),
+        (leg) => subscribeTo(t, leg),
+        async (x, leg) => isAccepted(x) && routesOf(await lookUp(t, leg)).length > 0,
+      );
       if (responseOf(unknown)?.status === 404)
         t.observe('FLA-OPN-018', errorCode(unknown) === 'NOT_FOUND' ? 'met' : 'never-met', unknown);
       t.judge(unknown, { 'FLA-SUB-023': answered(unknown, flightNotFound) });

@@ -8,7 +8,6 @@ import {
   answered,
   describeResponse,
   equalMembers,
-  generate,
   isAccepted,
   notApplicable,
   notFound,
@@ -18,6 +17,7 @@ import {
 import { judgeAlike } from './alike.ts';
 import { updated } from './checkin.ts';
 import { findListed } from './listing.ts';
+import { askUnknownBooking } from './unknownIds.ts';
 
 /** 404; a 400 says that the update was refused for its form, which is the matter of other checks. */
 export function foundNothing(x: Exchange): Judgement {
@@ -75,10 +75,9 @@ interface ForeignRecord {
 export async function judgeByBooking(t: CheckContext, foreign: ForeignRecord): Promise<void> {
   const { send, before } = foreign;
   const { checkinId, bookingId } = foreign.record;
-  const unknownBooking = generate.unknownNumberLike(bookingId);
   const byNumber = await send({ booking_id: bookingId });
   const byText = t.isSparing ? byNumber : await send({ booking_id: String(bookingId) });
-  const missingBooking = await send({ booking_id: unknownBooking });
+  const missing = await askUnknownBooking(t, (id) => send({ booking_id: id }));
   const after = await foreign.read();
   const isOwn = await metOwn(t, [byNumber, byText], { checkinId, bookingId });
   t.judge([before, ...foreign.tried, byNumber, byText, after], {
@@ -87,10 +86,9 @@ export async function judgeByBooking(t: CheckContext, foreign: ForeignRecord): P
   });
   if (isOwn) return;
   const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
-  const { evidence, judgement } = await judgeAlike(
-    { x: byNumber, id: bookingId },
-    { x: missingBooking, id: unknownBooking },
-    { foreign: () => byBooking(bookingId), missing: () => byBooking(unknownBooking) },
-  );
+  const { evidence, judgement } = await judgeAlike({ x: byNumber, id: bookingId }, missing, {
+    foreign: () => byBooking(bookingId),
+    missing: () => byBooking(missing.id),
+  });
   t.judge(evidence, { 'WCI-SCP-004': judgement });
 }

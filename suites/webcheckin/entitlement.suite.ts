@@ -173,7 +173,7 @@ function unentitled(
         const asked = await askInVain(t, subscribe(booking, options));
         t.judge(asked.evidence, { [row]: asked.limited ?? answered(asked.answer, quotaExhausted) });
         await judgeAbsent(t, booking, key);
-        const id = t.identities.unknownLike((await t.fixtures.completeRecord()).checkinId);
+        const id = t.unknown.checkinId((await t.fixtures.completeRecord()).checkinId);
         const others = [
           await t.send(status({ checkin_id: id }, options)),
           await t.send(update({ checkin_id: id, passengers: booking.passengers }, options)),

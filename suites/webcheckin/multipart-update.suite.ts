@@ -44,6 +44,7 @@ import {
   judgeWhole,
   observeMismatches,
 } from '../support/multipartUpdates.ts';
+import { askUnknownCheckin } from '../support/unknownIds.ts';
 import { rephoned } from '../support/updateIdentifiers.ts';
 
 const scan = 'scan1';
@@ -196,8 +197,9 @@ async function sendAlias(t: CheckContext, stage: Stage): Promise<Exchange> {
 async function judgeNames(t: CheckContext, { record, complete, scanned, file, send }: Stage): Promise<void> {
   const booking = await send({ booking_id: record.bookingId, passengers: [scanned] }, file);
   t.judge(booking, { 'WCI-MP-014': notAccepted(booking) });
-  const unknown = { checkin_id: t.identities.unknownLike(record.checkinId), passengers: [complete] };
-  const missing = await send(unknown);
+  const { x: missing } = await askUnknownCheckin(t, record.checkinId, (id) =>
+    send({ checkin_id: id, passengers: [complete] }),
+  );
   t.judge(missing, { 'WCI-MP-019': answered(missing, notFound) });
 }
 

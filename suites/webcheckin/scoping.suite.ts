@@ -34,6 +34,7 @@ import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, untilRefused, withKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
+import { askUnknownCheckin } from '../support/unknownIds.ts';
 import { foundNothing, judgeByBooking, ownOfNumber, state } from '../support/foreignRecords.ts';
 
 export default suite('Scoping', [
@@ -47,13 +48,14 @@ export default suite('Scoping', [
     tags: ['smoke'],
     run: async (t) => {
       const id = (await t.fixtures.otherRecord()).checkinId;
-      const unknown = t.identities.unknownLike(id);
       const x = await t.send(status({ checkin_id: id }));
       t.judge(x, { 'WCI-SCP-001': answered(x, notFound) });
-      const ask = async (asked: string) => ({ x: await t.send(status({ checkin_id: asked })), id: asked });
-      const { evidence, judgement } = await judgeAlike({ x, id }, await ask(unknown), {
+      const read = (asked: string) => t.send(status({ checkin_id: asked }));
+      const missing = await askUnknownCheckin(t, id, read);
+      const ask = async (asked: string) => ({ x: await read(asked), id: asked });
+      const { evidence, judgement } = await judgeAlike({ x, id }, missing, {
         foreign: () => ask(id),
-        missing: () => ask(unknown),
+        missing: () => ask(missing.id),
       });
       t.judge(evidence, { 'WCI-SCP-004': judgement });
       const alias = await t.send(status({ checkinId: id }));
@@ -76,13 +78,13 @@ export default suite('Scoping', [
       // Where they were taken in, missing_info would show it.
       const passengers = contraryPassengers(record, before);
       const send = (name: object) => t.send(update({ ...name, passengers }));
-      const unknownId = t.identities.unknownLike(checkinId);
       // Whatever of these changed the record is part of what shows it.
       const tried: Exchange[] = [];
       await t.each(rows, async ({ rule, name }) => {
         const byId = async (id: string) => ({ x: await send({ [name]: id }), id });
-        const ways = { foreign: () => byId(checkinId), missing: () => byId(unknownId) };
-        const [foreign, missing] = [await ways.foreign(), await ways.missing()];
+        const foreign = await byId(checkinId);
+        const missing = await askUnknownCheckin(t, checkinId, (id) => send({ [name]: id }));
+        const ways = { foreign: () => byId(checkinId), missing: () => byId(missing.id) };
         tried.push(foreign.x);
         t.judge(foreign.x, { [rule]: foundNothing(foreign.x) });
         const { evidence, judgement } = await judgeAlike(foreign, missing, ways);
@@ -112,13 +114,12 @@ export default suite('Scoping', [
     uses: ['other-record'],
     run: async (t) => {
       const id = (await t.fixtures.otherRecord()).checkinId;
-      const unknown = t.identities.unknownLike(id);
-      const ask = async (asked: string) => ({
-        x: await t.send(update({ checkin_id: asked, passengers: [] })),
-        id: asked,
-      });
-      const again = { foreign: () => ask(id), missing: () => ask(unknown) };
-      const { evidence, judgement } = await judgeAlike(await ask(id), await ask(unknown), again);
+      const send = (asked: string) => t.send(update({ checkin_id: asked, passengers: [] }));
+      const ask = async (asked: string) => ({ x: await send(asked), id: asked });
+      const foreign = await ask(id);
+      const missing = await askUnknownCheckin(t, id, send);
+      const again = { foreign: () => ask(id), missing: () => ask(missing.id) };
+      const { evidence, judgement } = await judgeAlike(foreign, missing, again);
       t.judge(evidence, { 'WCI-SCP-005': judgement });
     },
   }),
@@ -134,7 +135,9 @@ export default suite('Scoping', [
       const body = { checkin_id: checkinId, booking_id: own.bookingId, passengers: own.body.passengers };
       const x = await t.send(update(body));
       t.judge(x, { 'WCI-SCP-011': answered(x, { status: 404 }, { status: 400 }) });
-      const unknown = await t.send(update({ ...body, checkin_id: t.identities.unknownLike(checkinId) }));
+      const { x: unknown } = await askUnknownCheckin(t, checkinId, (id) =>
+        t.send(update({ ...body, checkin_id: id })),
+      );
       t.judge(unknown, { 'WCI-UPD-008': answered(unknown, { status: 404 }, { status: 400 }) });
     },
   }),

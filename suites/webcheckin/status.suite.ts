@@ -29,6 +29,7 @@ import { judgeAlias } from '../support/aliasReads.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { judgeByMembers } from '../support/looks.ts';
+import { askUnknownCheckin } from '../support/unknownIds.ts';
 
 const readMembers = [
   'checkin_id',
@@ -122,7 +123,8 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     tags: ['smoke'],
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
-      const read = await t.send(status({ checkin_id: t.identities.unknownLike(record.checkinId) }));
+      const ask = (id: string) => t.send(status({ checkin_id: id }));
+      const { x: read } = await askUnknownCheckin(t, record.checkinId, ask);
       const refusal = answered(read, notFound);
       t.judge(read, { 'WCI-STS-004': refusal, 'SHR-ERR-009': refusal });
       // A part of an id may be another one, or of no shape that an id has; that of this record it is not.

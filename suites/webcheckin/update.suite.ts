@@ -44,6 +44,7 @@ import {
   namingsOf,
   neighbour,
 } from '../support/updateIdentifiers.ts';
+import { askUnknownBooking, askUnknownCheckin } from '../support/unknownIds.ts';
 import { subscribeWithWebhook, unusualForm } from '../support/webhooks.ts';
 import { judgeAgreement, judgeCompletion, judgePairs } from '../support/updateAgreement.ts';
 
@@ -71,7 +72,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     run: async (t) => {
       const [one, other] = [await ownRecord(t), await neighbour(t)];
       const passengers = objectsAt(one.body, 'passengers');
-      const { checkinId, bookingId } = one;
+      const { checkinId } = one;
       const send = (body: JsonObject) => sendUpdate(t, one, body);
       const plain = await send({ checkin_id: checkinId, passengers });
       t.judge(plain, {
@@ -89,7 +90,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       await t.each(['an unknown booking_id beside checkin_id'], async () => {
         const body = {
           checkin_id: checkinId,
-          booking_id: generate.unknownNumberLike(bookingId),
+          booking_id: t.unknown.bookingId(),
           passengers,
         };
         const exchange = await send(body);
@@ -126,24 +127,20 @@ export default suite('POST /extPartner/api/webcheckin/update', [
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const passengers = objectsAt(record.body, 'passengers');
-      const rows = [
-        {
-          rule: 'WCI-UPD-008',
-          name: '["checkin_id"]',
-          identifier: { checkin_id: t.identities.unknownLike(record.checkinId) },
-        },
-        {
-          rule: 'WCI-UPD-009',
-          name: '["booking_id"]',
-          identifier: { booking_id: generate.unknownNumberLike(record.bookingId) },
-        },
-      ];
-      await t.each(rows, async ({ rule, identifier }) => {
-        let exchange = await t.send(update({ ...identifier, passengers }));
-        // A number that is refused for its type says nothing of what it names.
-        if (rule === 'WCI-UPD-009' && isRefused(exchange))
-          exchange = await t.send(update({ booking_id: String(identifier.booking_id), passengers }));
-        t.judge(exchange, { [rule]: answered(exchange, notFound) });
+      await t.each(['["checkin_id"]'], async () => {
+        const ask = (id: string) => t.send(update({ checkin_id: id, passengers }));
+        const { x } = await askUnknownCheckin(t, record.checkinId, ask);
+        t.judge(x, { 'WCI-UPD-008': answered(x, notFound) });
+      });
+      await t.each(['["booking_id"]'], async () => {
+        const { x } = await askUnknownBooking(t, async (id) => {
+          const exchange = await t.send(update({ booking_id: id, passengers }));
+          // A number that is refused for its type says nothing of what it names.
+          return isRefused(exchange)
+            ? await t.send(update({ booking_id: String(id), passengers }))
+            : exchange;
+        });
+        t.judge(x, { 'WCI-UPD-009': answered(x, notFound) });
       });
       // Where checkin_ids are numbers, that of another record may be the same.
       const { bookingDigits, checkinId } = record;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIdentities } from './identity.ts';
-import { unknownLike, unknownNumberLike } from './unknownLike.ts';
+import { createRandom } from '../../core/random.ts';
+import { unknownLike, unknownNumber } from './unknownLike.ts';
 
 const take = (count: number, next: () => string) => Array.from({ length: count }, next);
 
@@ -44,11 +45,11 @@ test.each([
   ['chk_000123', /^chk_[1-9]{6}$/],
   ['WCI-01HZXK3', /^WCI-\d\d[A-Z]{4}\d$/],
   ['65f1c0ffee65f1c0ffee65f1', /^65f1c0ffee65[1-9a-f]{12}$/],
-  ['4711', /^[1-9]{9}$/],
+  ['4711', /^[1-9]\d{8}$/],
   ['id-7-', /^id-[1-9]{9}-$/],
   ['Zm9vYmFyYmF6', /^[A-Z][a-z]\d[a-z][A-Z][a-z][A-Z][a-z][A-Z][a-z][A-Z]\d$/],
 ])('an unknown id like %s has its shape, and another value for every salt', (id, shape) => {
-  const unknown = [0, 1, 2].map((salt) => unknownLike(id, salt));
+  const unknown = [0, 1, 2].map((salt) => unknownLike(id, new Set(), salt));
   for (const value of unknown) {
     expect(value).toMatch(shape);
     expect(value).not.toBe(id);
@@ -56,7 +57,34 @@ test.each([
   expect(unknownLike(id)).toBe(unknown[0]);
 });
 
-test('an unknown booking number is far beyond the real one and exact', () => {
-  expect(unknownNumberLike(123)).toBe(900_000_123);
-  expect(Number.isSafeInteger(unknownNumberLike(Number.MAX_SAFE_INTEGER))).toBe(true);
+test('an unknown id is none of those that were seen, and a number far from them', () => {
+  const first = unknownLike('chk-7f');
+  expect(unknownLike('chk-7f', new Set([first]))).not.toBe(first);
+  const rising = Array.from({ length: 2000 }, (_, index) => String(345_000 + index));
+  const other = Number(unknownLike('345678', new Set(rising)));
+  expect([other > 450_000, other < 1_000_000]).toEqual([true, true]);
+});
+
+const most = Number.MAX_SAFE_INTEGER;
+const random = createRandom(7);
+
+test.each<[how: string, at: (index: number) => number, highest: number]>([
+  ['rise from 1', (index) => index + 1, 2 ** 31],
+  ['rise from some number', (index) => 712_345 + index, 2 ** 31],
+  ['rise from far', (index) => 2 ** 31 - 5000 + index, 2 ** 31],
+  ['rise beyond 32 bits', (index) => 2 ** 33 + index, most],
+  ['fall from the largest', (index) => most - index, most],
+  ['fall from the largest of 32 bits', (index) => 2 ** 31 - 1 - index, 2 ** 31],
+  ['are random', () => Math.floor(random() * most), most],
+  ['are random of 31 bits', () => Math.floor(random() * 2 ** 31), 2 ** 31],
+])('an unknown booking number is far from numbers that %s, and of their size', (_how, at, highest) => {
+  const all = Array.from({ length: 4000 }, (_, index) => at(index));
+  // A run sees one record in ten; the others are those of others, and of later.
+  const seen = all.filter((_, index) => index % 10 === 0 && index < 2000);
+  const unknown = [0, 1, 2, 3].map((salt) => unknownNumber(seen, salt));
+  expect(new Set(unknown).size).toBe(4);
+  for (const number of unknown) {
+    expect(Number.isSafeInteger(number) && number > 0 && number < highest).toBe(true);
+    expect(all).not.toContain(number);
+  }
 });

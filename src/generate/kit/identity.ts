@@ -1,5 +1,4 @@
 import { createRandom, hash32 } from '../../core/random.ts';
-import { unknownLike } from './unknownLike.ts';
 
 /** Fresh names for what a run creates: unique within a run, and almost always between runs. */
 export interface Identities {
@@ -15,8 +14,6 @@ export interface Identities {
   readonly fid: () => string;
   /** A flight number in its clean form: two letters and four digits, none of them a leading zero. */
   readonly flightNumber: () => string;
-  /** An id of the same shape as a real one that names nothing. */
-  readonly unknownLike: (id: string) => string;
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -47,7 +44,6 @@ export function createIdentities(runId: string, seed: number): Identities {
     authHeader: () => `Authorization: Gatecheck-${token()}-aZ`,
     fid: () => `00gatecheck-${token()}`,
     flightNumber: () => renderFlightNumber((flightStart + flightStride * flights++) % flightSpace),
-    unknownLike,
   };
 }
 

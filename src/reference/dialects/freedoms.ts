@@ -55,6 +55,8 @@ export const freedoms: readonly DialectPoint[] = [
   point('checkin-ids', null, {
     prefixed: {},
     numbers: { newCheckinId: (_random, { serial }) => String(1000 + serial) },
+    // So few characters that many a text of that length is an id.
+    short: { newCheckinId: (_random, { serial }) => serial.toString(36) },
     uuids: { newCheckinId: (random) => uuid(random) },
     'by-time': { newCheckinId: (random, { now }) => `${now.toString(36)}-${randomToken(random, 6)}` },
     odd: { newCheckinId: (random) => `CK/${randomToken(random, 12)}+=${'~'.repeat(150)}é %41` },
@@ -64,6 +66,8 @@ export const freedoms: readonly DialectPoint[] = [
     small: { bookingNumber: (running) => running % 100_000 },
     // Nothing says that the booking_id of one enterprise is not that of another one's booking as well.
     'by-enterprise': { bookingNumber: (_running, own) => own },
+    falling: { bookingNumber: (_running, own) => 2 ** 53 - own },
+    scattered: { bookingNumber: (running) => Number((BigInt(running) * 1_103_515_245n) % 2n ** 31n) },
     largest: { bookingNumber: (running) => Number.MAX_SAFE_INTEGER - 2_000_000 + 2 * running },
   }),
   point('quota', 'WCI-OPN-066', {
