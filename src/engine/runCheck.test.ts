@@ -247,6 +247,7 @@ test('a rule that its check did not come to names the one that was broken before
   expect(ended.verdicts.get('WCI-LST-002')).toEqual({
     status: 'inconclusive',
     samples: 0,
+    isUnexercised: true,
     reason: 'its check ended earlier, when it found WCI-LST-001 broken',
   });
 });
