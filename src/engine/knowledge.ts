@@ -13,13 +13,14 @@ import { Origins } from './origins.ts';
 import type { RecordBook } from './recordBook.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { ServerClock } from './serverClock.ts';
+import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
 import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class Knowledge {
   readonly dialect: Dialect;
-  readonly limitsBook = new LimitsBook();
+  readonly limitsBook: LimitsBook;
   readonly decisions = new DecisionLog();
   readonly trust = new StateTrust();
   readonly observer: Observer;
@@ -34,6 +35,10 @@ export class Knowledge {
     const { settings, clock, redactor, tell, journal, target, sink } = run;
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
+    this.limitsBook = new LimitsBook((entry) => {
+      const limit = sharedIn(entry);
+      if (limit !== null && run.pacer.share(limit)) tell({ name: 'notice', text: paceOf(limit) });
+    });
     this.#book = run.book;
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),

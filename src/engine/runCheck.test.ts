@@ -32,6 +32,7 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
     ...options,
     sources: { maker, dialect: options.base.dialect, catalogue },
     onBudget: () => (outOfBudget += 1),
+    onNoRoom: () => undefined,
     recover: () => Promise.resolve(void (recovered += 1)),
   });
   return { outcome, outOfBudget, recovered };
