@@ -201,12 +201,12 @@ export class Session {
 
   #submit(planned: Planned, tries = mostTries): void {
     if (planned.check.kind === 'passive') return;
+    const isOver = () => this.traffic.ending.isStopped;
     const run = async (turn: Turn) => {
-      if (this.traffic.ending.isStopped) return;
-      const { id, title } = planned.check;
-      this.#run.tell({ name: 'check-started', check: id, title });
+      if (isOver()) return;
+      this.#run.tell({ name: 'check-started', check: planned.check.id, title: planned.check.title });
       const { outcome, lackedRoom } = await this.#runner.run(planned, turn);
-      if (lackedRoom && tries > 1 && !this.traffic.ending.isStopped) this.#submit(planned, tries - 1);
+      if (lackedRoom && tries > 1 && !isOver()) this.#submit(planned, tries - 1);
       else this.#board.settle(outcome);
     };
     // One that found no room may use keys of the run where it was expected to use only its own.
