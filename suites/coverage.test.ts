@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
+import { lastLook } from '../src/engine/order.ts';
 import { loadSuites } from '../src/engine/suites.ts';
 import { oracles } from '../src/judge/oracles.ts';
 
@@ -76,7 +77,8 @@ describe.each(checks.map((check) => ({ check, id: check.id })))('$id', ({ check 
     const wholes = [least, most].flatMap((cost) => [cost.requests, cost.quota, cost.subscriptions]);
     expect(wholes.every((count) => Number.isInteger(count) && count >= 0)).toBe(true);
     if (kind === 'passive') expect(most).toEqual({ requests: 0, quota: 0, subscriptions: 0 });
-    else expect(least.requests + check.uses.length).toBeGreaterThan(0);
+    // A last look may find nothing to try.
+    else if (!check.tags.includes(lastLook)) expect(least.requests + check.uses.length).toBeGreaterThan(0);
     // What fills a budget takes as many requests as the budget has.
     const longest = check.tags.includes('limits') ? 1200 : 40;
     const advice = 'split the check, or make it a table, of which a run with a small budget sends a sample';

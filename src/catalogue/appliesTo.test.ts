@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Api } from '../core/operations.ts';
 import { appliesTo } from './appliesTo.ts';
 import { loadCatalogue } from './loadCatalogue.ts';
 
@@ -13,9 +14,10 @@ test('rows of the chosen API and the shared ones apply', () => {
 });
 
 test('a shared row that takes both APIs applies only where both are chosen', () => {
-  const budgetShared = catalogue.get('SHR-LIM-014');
-  expect(appliesTo(['flight-alerts'])(budgetShared)).toBe(false);
-  expect(appliesTo(['flight-alerts', 'webcheckin'])(budgetShared)).toBe(true);
+  const ids = ['SHR-LIM-014', 'SHR-AUT-009', 'SHR-OPN-005', 'WCI-QTA-017'];
+  const those = (apis: readonly Api[]) => ids.filter((id) => appliesTo(apis)(catalogue.get(id)));
+  expect([those(['flight-alerts']), those(['webcheckin'])]).toEqual([[], []]);
+  expect(those(['flight-alerts', 'webcheckin'])).toEqual(ids);
 });
 
 test('both APIs together take every row', () => {

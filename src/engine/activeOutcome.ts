@@ -92,7 +92,8 @@ function ofNothing({ check, result: { skipped, unclear }, confirmations }: Activ
   const ended = broken === '' ? null : `its check ended earlier, when it found ${broken} broken`;
   // In a few cases, a property over many rules meets only some of them; their own checks judge the rest.
   if (check.kind === 'property') return { status: 'skipped', samples: 0, reason: ended ?? noCaseCame };
-  return { status: 'inconclusive', samples: 0, reason: ended ?? 'nothing in this run exercised it' };
+  const reason = ended ?? 'nothing in this run exercised it';
+  return { status: 'inconclusive', samples: 0, reason, isUnexercised: true };
 }
 
 /** The evidence of a case that stayed undecided, if anything was sent in it. */

@@ -1,6 +1,7 @@
 import { deriveSeed } from '../core/random.ts';
 import { pacedLimits } from '../core/settings.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import type { Pause } from '../send/client.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
@@ -21,7 +22,8 @@ import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { isTaken, openTraffic, type Traffic } from './traffic.ts';
+import { NoRoom } from './signals.ts';
+import { isTaken, longestWaitMs, openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { watchState } from './watchedState.ts';
 
@@ -60,6 +62,7 @@ export class CheckRunner {
         if (ending.end === 'not-this-api') observer.tallies.forget();
       },
       moreKeys: (role) => this.#supply.more(role),
+      canMakeRoom: () => this.room.canMove,
     });
     const { ledger, ending } = this.traffic;
     this.#recovery = new Recovery(run.clock, ending.signal);
@@ -75,13 +78,22 @@ export class CheckRunner {
     return this.#supply.prepare([...this.#plan.carriers, ...this.#plan.checks]);
   }
 
-  run(given: Planned, turn: Turn): Promise<CheckOutcome> {
+  /** Runs a check; `lackedRoom` if it has to be run again once there is room to send. */
+  async run(
+    given: Planned,
+    turn: Turn,
+  ): Promise<{ readonly outcome: CheckOutcome; readonly lackedRoom: boolean }> {
     const planned = this.#inTime(given);
     const { sources } = this.#knowledge;
-    const onBudget = (reason: string) => this.#noteBudget(reason);
-    // The turn is kept: other checks that started meanwhile would meet the same disturbance.
-    const recover = () => this.#recovery.wait();
-    return this.#within(planned, turn, (options) => runCheck({ ...options, sources, onBudget, recover }));
+    let lackedRoom = false;
+    const on = {
+      onBudget: (reason: string) => this.#noteBudget(reason),
+      onNoRoom: () => (lackedRoom = true),
+      // The turn is kept: other checks that started meanwhile would meet the same disturbance.
+      recover: () => this.#recovery.wait(),
+    };
+    const outcome = await this.#within(planned, turn, (options) => runCheck({ ...options, sources, ...on }));
+    return { outcome, lackedRoom };
   }
 
   /** The same check, with fewer generated cases if answers are slow; a full run takes its time. */
@@ -149,13 +161,21 @@ export class CheckRunner {
       ),
       send: (request) => {
         onSend();
-        return client.send(request, check.id, turn.pause);
+        return client.send(request, check.id, this.#pauseOf(turn));
       },
       burst: (requests) => client.burst(requests, check.id),
       seed: deriveSeed(this.#run.settings.seed, check.id),
       isMust: (requirement) => this.#knowledge.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),
     };
+  }
+
+  /** Instead of a long wait, a check starts again after the clock was moved. */
+  #pauseOf({ pause }: Pick<Turn, 'pause'>): Pause {
+    return (wait, ms = 0) =>
+      Number.isFinite(ms) && ms > longestWaitMs && this.room.canMove
+        ? Promise.reject(new NoRoom(ms))
+        : pause(wait);
   }
 
   /** What is planned for other checks is reserved for them. */
@@ -172,6 +192,7 @@ export class CheckRunner {
       adopt: (enterprise, values) => this.#knowledge.observer.secrets.adopt(enterprise, values),
       isTaken: (key) => isTaken(this.#run, this.traffic, key),
       room: (keys) => pacer.room(keys),
+      isShared: () => pacer.shared.length > 0,
       perMinute: pacedLimits(settings).perMinute,
       tell: (text) => tell({ name: 'notice', text }),
     });
@@ -183,7 +204,6 @@ export class CheckRunner {
     return new Room({
       ...{ pacer, state, supply: this.#supply },
       pool: () => target.keys.pool('primary'),
-      perMinute: pacedLimits(settings).perMinute,
       isBoundToDay: () => settings.flights.length > 0,
       now: () => serverClock.now(),
       tell: (text) => tell({ name: 'notice', text }),
@@ -211,7 +231,8 @@ export class CheckRunner {
         perMinute,
         clock: this.#run.clock,
       }),
-      send: (request: ApiRequest, purpose) => client.send(request, `fixture.${purpose}`),
+      send: (request: ApiRequest, purpose) =>
+        client.send(request, `fixture.${purpose}`, this.#pauseOf(atOnce)),
     });
   }
 }

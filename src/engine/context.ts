@@ -12,6 +12,7 @@ import type { StateHandler } from '../target/stateHandler.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 import type { LimitsBook } from './limitsBook.ts';
 import type { UnknownIds } from './seenIds.ts';
 
@@ -55,6 +56,8 @@ export interface CheckContext {
   usedBefore(key: ApiKey): readonly number[];
   /** What the limiter decided about the requests of a key in this run so far. */
   decisionsOf(key: ApiKey): readonly Decision[];
+  /** The window of a limit that several keys seem to share; null if none showed. */
+  sharedLimit(): WindowLimit | null;
   /** Whether checks may wait for the windows of the limits to pass. */
   readonly isPatient: boolean;
   /** Shows the user a message. */

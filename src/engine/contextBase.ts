@@ -46,6 +46,7 @@ export function createContextBase(
         .window(key)
         .recent(clock.monotonic())
         .filter((at) => at < startedAt),
+    sharedLimit: () => pacer.shared[0]?.window ?? null,
     decisionsOf: (key) => decisions.of(key.label),
     tell: (text) => run.tell({ name: 'notice', text }),
     sleep: (ms) => clock.sleep(ms, signal),

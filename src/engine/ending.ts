@@ -38,10 +38,11 @@ export const refusedByLimit = 'the target refuses everything by its rate limit';
 
 const inTrouble = `the target answered ${patienceWithErrors} requests in a row with a server error or not at all, and is left alone`;
 
-/** The reason if the target asks for a longer wait than a run waits, and no other key has room. */
-export function lockedOut(ms: number): string {
+/** The reason if the target asks for a longer wait than a run waits, and no other key has room; `shared` says what keys share. */
+export function lockedOut(ms: number, shared: string | null = null): string {
   const seconds = ms < 1e12 ? `${Math.ceil(ms / 1000)} s` : 'for ever';
-  return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys`;
+  const why = shared === null ? '' : `. The reason: ${shared}`;
+  return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys${why}`;
 }
 
 interface EndingOptions {

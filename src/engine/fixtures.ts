@@ -13,7 +13,7 @@ import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } 
 import { Lasting } from './lasting.ts';
 import { isOfBook, type BookRole } from './recordBook.ts';
 import type { SharedKeys } from './sharedKeys.ts';
-import { CaseUnclear } from './signals.ts';
+import { CaseUnclear, NoRoom } from './signals.ts';
 
 /** A check-in request that this run made. */
 export interface OwnRecord {
@@ -128,7 +128,8 @@ function acceptedItineraries(options: FixtureOptions) {
       return await findItinerary({ ...options, send }, kind);
     } catch (error) {
       const isDisturbed = seen.last !== null && isDisturbance(seen.last);
-      if (isDisturbed && (searches += 1) < mostSearches) itineraries.delete(kind);
+      if (error instanceof NoRoom) itineraries.delete(kind);
+      else if (isDisturbed && (searches += 1) < mostSearches) itineraries.delete(kind);
       throw error;
     }
   };

@@ -12,6 +12,8 @@ interface KeySupplyOptions {
   readonly isTaken: (key: ApiKey) => Promise<boolean>;
   /** Requests that may still be sent right now with these keys. */
   readonly room: (keys: readonly ApiKey[]) => number;
+  /** Whether further keys share the limits of the existing ones, so that they make no room. */
+  readonly isShared: () => boolean;
   /** Requests a minute for each key. */
   readonly perMinute: number;
   readonly tell: (text: string) => void;
@@ -42,7 +44,8 @@ export class KeySupply {
 
   /** Whether there can be further keys for the run's enterprise. */
   canGrow(role: KeyRole): boolean {
-    return this.#offers('keys.issue') && this.#issued < most.inAll && this.#knownKey(role) !== null;
+    const mayIssue = this.#issued < most.inAll && !this.#options.isShared();
+    return mayIssue && this.#offers('keys.issue') && this.#knownKey(role) !== null;
   }
 
   /** Called before the first check: makes the keys that the plan needs beyond the given ones. */

@@ -15,13 +15,14 @@ import type { RecordBook } from './recordBook.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
+import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
 import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class Knowledge {
   readonly dialect: Dialect;
-  readonly limitsBook = new LimitsBook();
+  readonly limitsBook: LimitsBook;
   readonly decisions = new DecisionLog();
   readonly seenIds = new SeenIds();
   readonly trust = new StateTrust();
@@ -38,6 +39,10 @@ export class Knowledge {
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
     if (clockBook.movedMs !== 0) journal.event(clock.now(), clockEvent, { movedMs: clockBook.movedMs });
+    this.limitsBook = new LimitsBook((entry) => {
+      const limit = sharedIn(entry);
+      if (limit !== null && run.pacer.share(limit)) tell({ name: 'notice', text: paceOf(limit) });
+    });
     this.#book = run.book;
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),

@@ -1,3 +1,5 @@
+import { NoRoom } from './signals.ts';
+
 interface LastingRules<T> {
   readonly isGood?: (value: T) => boolean;
   readonly isTired?: (value: T, requests: number) => boolean;
@@ -38,7 +40,11 @@ export class Lasting<T> {
 
   async get(requests = 0): Promise<T> {
     const asked = (this.#made ??= this.#make());
-    const value = await asked;
+    const value = await asked.catch((error: unknown) => {
+      // Later there will be room.
+      if (error instanceof NoRoom && this.#made === asked) this.#made = null;
+      throw error;
+    });
     if (this.#isGood(value) && !this.#isTired(value, requests)) return this.#use(value, requests);
     // If several callers find it no longer good, the first one makes another.
     if (this.#made === asked) this.#made = this.#make();

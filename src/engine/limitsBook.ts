@@ -16,6 +16,12 @@ export const minuteTitle = 'Minute limit';
 /** What the limit checks of a run found, for the reports; one entry per title. */
 export class LimitsBook {
   readonly #entries = new Map<string, LimitsEntry>();
+  readonly #onEntry: (entry: LimitsEntry) => void;
+
+  /** `onEntry` gets every entry, also of a try that is not kept. */
+  constructor(onEntry: (entry: LimitsEntry) => void = () => undefined) {
+    this.#onEntry = onEntry;
+  }
 
   get entries(): readonly LimitsEntry[] {
     return [...this.#entries.values()];
@@ -28,6 +34,7 @@ export class LimitsBook {
 
   /** Of several tries of one check, the one that contradicts the documents is kept. */
   note(entry: LimitsEntry): void {
+    this.#onEntry(entry);
     const known = this.#entries.get(entry.title);
     if (!known || known.identification.isDocumented) this.#entries.set(entry.title, entry);
   }

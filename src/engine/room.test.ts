@@ -7,7 +7,7 @@ async function moved(before: JsonObject, after: JsonObject) {
   const said: string[] = [];
   const aged: number[] = [];
   const room = new Room({
-    pacer: { room: () => 0, roomIn: () => 60_000, age: (ms: number) => aged.push(ms) },
+    pacer: { room: () => 0, capacity: () => 60, roomIn: () => 60_000, age: (ms: number) => aged.push(ms) },
     supply: { canGrow: () => false },
     state: {
       offers: () => true,
@@ -15,7 +15,7 @@ async function moved(before: JsonObject, after: JsonObject) {
       set: (state: string) => Promise.resolve(state === 'capabilities' ? before : after),
     },
     pool: () => [{ label: 'primary#1' }],
-    ...{ perMinute: 60, isBoundToDay: () => false, now: () => 0 },
+    ...{ isBoundToDay: () => false, now: () => 0 },
     tell: (text: string) => said.push(text),
   } as unknown as ConstructorParameters<typeof Room>[0]);
   await room.make(10);

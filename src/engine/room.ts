@@ -9,8 +9,6 @@ interface RoomOptions {
   readonly state: StateHandler;
   /** The keys that requests of checks are spread over. */
   readonly pool: () => readonly ApiKey[];
-  /** Requests per minute for each key. */
-  readonly perMinute: number;
   /** Whether something in the run is bound to the current day, by the deployment's time. */
   readonly isBoundToDay: () => boolean;
   readonly now: () => number;
@@ -48,11 +46,11 @@ export class Room {
   has(requests: number): boolean {
     const { pacer, supply, pool } = this.#options;
     if (requests === 0 || supply.canGrow('primary')) return true;
-    const wanted = this.#atMost(requests + (this.#canMove ? beyondPlan : 0));
+    const wanted = this.#atMost(requests + (this.canMove ? beyondPlan : 0));
     const promised = [...this.#promised.values()].reduce((sum, count) => sum + count, 0);
     if (pacer.room(pool()) - promised < wanted) return false;
     // Waiting in the middle of a check is waiting in real time.
-    return !this.#canMove || pool().some((key) => this.of(key) >= Math.min(wanted, this.#options.perMinute));
+    return !this.canMove || pool().some((key) => this.of(key) >= Math.min(wanted, pacer.capacity([key])));
   }
 
   /** Requests that may be sent with a key right now, in addition to those reserved for others. */
@@ -74,7 +72,7 @@ export class Room {
   /** Moves the deployment's clock forward, so that the windows empty. Only while nothing is under way. */
   async make(requests: number): Promise<void> {
     const { pacer, pool } = this.#options;
-    if (this.has(requests) || !this.#canMove) return;
+    if (this.has(requests) || !this.canMove) return;
     // More than what this check needs: the next one needs room, too.
     const ms = Math.ceil(pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY)) / 1000) * 1000;
     if (ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms)) await this.#move(ms);
@@ -82,10 +80,11 @@ export class Room {
 
   /** How many requests all unused keys could take at once. */
   #atMost(requests: number): number {
-    return Math.min(requests, this.#options.pool().length * this.#options.perMinute);
+    return Math.min(requests, this.#options.pacer.capacity(this.#options.pool()));
   }
 
-  get #canMove(): boolean {
+  /** Whether the clock moves the rate limits. */
+  get canMove(): boolean {
     const { state } = this.#options;
     return !this.#isBroken && state.offers('clock.advance') && state.clock.has('rate-limits');
   }

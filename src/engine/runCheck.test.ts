@@ -32,6 +32,7 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
     ...options,
     sources: { maker, dialect: options.base.dialect, catalogue },
     onBudget: () => (outOfBudget += 1),
+    onNoRoom: () => undefined,
     recover: () => Promise.resolve(void (recovered += 1)),
   });
   return { outcome, outOfBudget, recovered };
@@ -247,6 +248,7 @@ test('a rule that its check did not come to names the one that was broken before
   expect(ended.verdicts.get('WCI-LST-002')).toEqual({
     status: 'inconclusive',
     samples: 0,
+    isUnexercised: true,
     reason: 'its check ended earlier, when it found WCI-LST-001 broken',
   });
 });

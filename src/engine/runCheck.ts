@@ -4,11 +4,14 @@ import type { FailedCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
 import { isDisturbance } from './disturbance.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { NoRoom } from './signals.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
   /** Called if a hard budget kept the check from doing what the plan says. */
   readonly onBudget: (reason: string) => void;
+  /** Called if a request was not sent since it would have waited too long for room. */
+  readonly onNoRoom: () => void;
   /** Waits as long as a disturbance may last, such as the restart of an instance. */
   readonly recover: () => Promise<void>;
 }
@@ -22,7 +25,10 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   let requests = 0;
   const seen = { disturbance: false };
   const send: AttemptOptions['send'] = async (request) => {
-    const exchange = await options.send(request);
+    const exchange = await options.send(request).catch((error: unknown) => {
+      if (error instanceof NoRoom) options.onNoRoom();
+      throw error;
+    });
     seen.disturbance ||= isDisturbance(exchange, request.wantsRefusal);
     return exchange;
   };

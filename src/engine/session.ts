@@ -117,7 +117,7 @@ export class Session {
       await this.#runner.prepare();
       this.#reached.resolve(null);
       for (const carrier of this.#plan.carriers)
-        this.#add(carrier, (turn) => this.#runner.carry(carrier, turn));
+        this.#add(carrier, (turn) => this.#runner.carry(carrier, turn), requestsOfPool(carrier));
       if (this.#onDemand === null) for (const planned of this.#inOrder()) this.#submit(planned);
       else await this.#onDemand;
       await this.#scheduler.idle();
@@ -201,20 +201,22 @@ export class Session {
     return runningOrder(this.#plan.checks, this.#run.target.stateHandler.clock);
   }
 
-  #submit(planned: Planned): void {
-    const { check } = planned;
-    if (check.kind === 'passive') return;
-    this.#add(planned, async (turn) => {
-      if (this.traffic.ending.isStopped) return;
-      this.#run.tell({ name: 'check-started', check: check.id, title: check.title });
-      this.#board.settle(await this.#runner.run(planned, turn));
-    });
+  #submit(planned: Planned, tries = mostTries): void {
+    if (planned.check.kind === 'passive') return;
+    const isOver = () => this.traffic.ending.isStopped;
+    const run = async (turn: Turn) => {
+      if (isOver()) return;
+      this.#run.tell({ name: 'check-started', check: planned.check.id, title: planned.check.title });
+      const { outcome, lackedRoom } = await this.#runner.run(planned, turn);
+      if (lackedRoom && tries > 1 && !isOver()) this.#submit(planned, tries - 1);
+      else this.#board.settle(outcome);
+    };
+    // One that found no room may use keys of the run where it was expected to use only its own.
+    this.#add(planned, run, tries < mostTries ? planned.cost.requests : requestsOfPool(planned));
   }
 
-  #add(planned: Planned, run: (turn: Turn) => Promise<void>): void {
-    const { room, traffic } = this.#runner;
-    const { limitsBook } = this.knowledge;
-    const requests = requestsOfPool(planned);
+  #add(planned: Planned, run: (turn: Turn) => Promise<void>, requests: number): void {
+    const [{ room, traffic }, { limitsBook }] = [this.#runner, this.knowledge];
     const beside = { atFirst: besideOf(planned), byKey: besideOf(planned, true) };
     this.#scheduler.add({
       run,
@@ -288,6 +290,9 @@ export class Session {
     await client.send(cheapRead(api, this.knowledge.observer.serverClock.now()), 'reach');
   }
 }
+
+/** How often a check is started that found no room to send. */
+const mostTries = 3;
 
 const doctorShows = 'gatecheck doctor tries each state of the handler and says what is wrong with it.';
 

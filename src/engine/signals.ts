@@ -30,6 +30,14 @@ export class CaseUnclear extends GatecheckError {
   }
 }
 
+/** Ends a case that would have to wait for room longer than a run waits, though the clock can be moved once nothing is under way. */
+export class NoRoom extends CaseUnclear {
+  constructor(ms: number) {
+    super(`no key had room to send for ${Math.ceil(ms / 1000)} s`);
+    this.name = 'NoRoom';
+  }
+}
+
 /** Ends a check because this deployment or dialect gives it nothing to check. */
 export class CheckSkipped extends Error {
   constructor(reason: string) {

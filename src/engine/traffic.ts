@@ -12,6 +12,7 @@ import { cheapRead, faultyRead } from './probes.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
+import { describeShared, paceOf } from './sharedLimits.ts';
 import { CaseUnclear } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
@@ -25,6 +26,9 @@ export interface Traffic {
   readonly strangers: StrangerWatch;
 }
 
+/** Longest wait that a 429 may impose on a run. */
+export const longestWaitMs = 120_000;
+
 interface TrafficOptions {
   readonly budgets: AllowanceLimits;
   /** Milliseconds after which the run is stopped; by default never. */
@@ -37,6 +41,8 @@ interface TrafficOptions {
   readonly goesOn?: boolean;
   /** Called if no key of an enterprise has room; resolves to whether there are further keys now. */
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
+  /** Whether the clock can be moved once nothing is under way, so that no wait is too long. By default it cannot. */
+  readonly canMakeRoom?: () => boolean;
   /** Learns the secrets of a request before it is recorded. */
   readonly expect: (sent: Pick<Exchange, 'key' | 'request'>) => void;
   /** Gets every exchange first. */
@@ -63,7 +69,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     clock,
     extraHeaders: Object.entries(settings.http.headers),
     numberedBefore: run.earlier?.exchanges ?? 0,
-    longestRetryAfterMs: options.longestRetryAfterMs ?? 120_000,
+    longestRetryAfterMs: options.longestRetryAfterMs ?? longestWaitMs,
     signal: ending.signal,
     spending: ledger,
     redact,
@@ -74,7 +80,12 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     },
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
-    onLockedOut: (ms) => ending.stop('target-lost', lockedOut(ms)),
+    onShared: (limit) => tell({ name: 'notice', text: paceOf(limit) }),
+    onLockedOut: (ms) => {
+      const [shared] = pacer.shared;
+      const why = lockedOut(ms, shared ? describeShared(shared) : null);
+      if (options.canMakeRoom?.() !== true) ending.stop('target-lost', why);
+    },
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
     beforeEffect: (intent) => {
       options.expect(intent);

@@ -49,6 +49,20 @@ test.each<[said: VerdictStatus[], status: VerdictStatus]>([
   expect(judge(rule, said)).toMatchObject({ status, reason: status === 'pass' ? null : `why ${status}` });
 });
 
+test.each<[others: VerdictStatus[], status: VerdictStatus]>([
+  [['pass', 'pass'], 'pass'],
+  [['pass', 'inconclusive'], 'inconclusive'],
+  [['fail'], 'fail'],
+  [['not-applicable'], 'inconclusive'],
+  [[], 'inconclusive'],
+])('if one check came to no case of a rule, and others say %j, it is %s', (others, status) => {
+  const check = checkOf(() => Promise.resolve(), { verifies: [rule.id] });
+  const none: Verdict = { status: 'inconclusive', samples: 0, reason: 'busy', isUnexercised: true };
+  const outcomes = [none, ...others.map(verdict)].map((one) => outcomeOf(check, () => one));
+  const sources = { checks: [check], outcomes, dialect: new Dialect(), pins: {} };
+  expect(judgeRows([rule], sources).get(rule)?.status).toBe(status);
+});
+
 test('a should that is broken is broken, whatever else is undecided', () => {
   expect(judge(advice, ['inconclusive', 'warn'])?.status).toBe('warn');
 });

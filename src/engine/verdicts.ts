@@ -38,9 +38,15 @@ function ran({ requests }: CheckOutcome): boolean {
 }
 
 function verdictOf(row: CatalogueRow, verdicts: readonly Verdict[], sources: VerdictSources): Verdict {
-  const sum = addUp(verdicts, row.level);
+  const sum = addUp(exercised(verdicts), row.level);
   const verdict = row.level === 'open' ? openVerdict(row, sum, sources) : sum;
   return verdict ?? { status: 'skipped', samples: 0, reason: whySkipped(row, sources.checks) };
+}
+
+/** Without the checks that came to no case of a row which others passed with enough samples. */
+function exercised(verdicts: readonly Verdict[]): readonly Verdict[] {
+  if (!verdicts.some(({ status }) => status === 'pass')) return verdicts;
+  return verdicts.filter((one) => one.status === 'pass' || one.isUnexercised !== true);
 }
 
 /** An open point is observed; a pinned one is a rule, which only the pinned variant satisfies. */

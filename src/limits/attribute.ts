@@ -1,10 +1,10 @@
 import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
-import type { Identification, ModelResult } from './identify.ts';
+import { identify, type Identification, type ModelResult } from './identify.ts';
 import { standingBefore } from './models/rollingLog.ts';
-import { budgetsByScope } from './scope.ts';
-import type { ModelId } from './models.ts';
+import { models, type ModelId } from './models.ts';
+import { budgetsByScope, type LimiterScope } from './scope.ts';
 import type { WiderId } from './wider/wider.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 
@@ -67,7 +67,12 @@ export interface Seen {
  * explain it tells which row is broken. If it can, a row holds as far as the timeline would have shown a violation.
  */
 export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, Judgement>> {
-  if (!seen.identification.isDocumented) return { [brokenRow(seen, rows)]: violation(seen) };
+  if (seen.identification.isDocumented) return ofDocumented(seen, rows);
+  const broken = brokenRow(seen, rows);
+  return { ...certainOf(seen, rows, broken), [broken]: violation(seen) };
+}
+
+function ofDocumented(seen: Seen, rows: LimitRows): Readonly<Record<string, Judgement>> {
   const judged: Record<string, Judgement> = {
     [rows.enough]: admitsAll(seen),
     [rows.notMore]: refusesMore(seen),
@@ -86,6 +91,41 @@ export function attribute(seen: Seen, rows: LimitRows): Readonly<Record<string, 
 /** A limiter with a race explains whatever the documented limiter explains, by not racing. */
 function isSameHere(id: ModelId, { decisions }: Seen): boolean {
   return id === 'racy' && decisions.some(({ ruling }) => ruling === 'refused');
+}
+
+/** What another limiter keeps all the same. A row of which that is not certain is left out. */
+function certainOf(seen: Seen, rows: LimitRows, broken: string): Readonly<Record<string, Judgement>> {
+  const model = models.find(({ id }) => id === seen.identification.model);
+  if (!model) return {};
+  const judged = model.scope === 'key' ? ofKeys(seen, rows) : ofWider(seen, rows, model.scope);
+  return Object.fromEntries(
+    Object.entries(judged).filter(([row, { status }]) => row !== broken && status === 'holds'),
+  );
+}
+
+/** The rows of a limiter that counts by key, whatever it counts. */
+function ofKeys(seen: Seen, rows: LimitRows): Readonly<Record<string, Judgement>> {
+  const { identification, window } = seen;
+  const { least, most } = documentedResult(identification).bounds;
+  // Too many in a window may break any of these rows.
+  const doubtful = new Set(least > window.limit ? [rows.notMore, ...Object.values(rows.excess)] : []);
+  const held = identification.models.flatMap(({ id, fits, bounds }) => {
+    const row = rows.models[id];
+    if (row === undefined || fits === null || doubtful.has(row)) return [];
+    const isOfKeys = models.some((one) => one.id === id && one.scope === 'key');
+    return isOfKeys && allows(bounds, window.limit) ? [] : [row];
+  });
+  const counts = doubtful.has(rows.notMore) ? {} : { [rows.notMore]: refusesMore(seen) };
+  const room = most < window.limit ? {} : { [rows.enough]: admitsAll(seen), [rows.freed]: freesPlaces(seen) };
+  return { ...Object.fromEntries(held.map((row) => [row, holds])), ...counts, ...room };
+}
+
+/** The rows of a limiter that is the documented one except that it counts the requests of more than a key. */
+function ofWider(seen: Seen, rows: LimitRows, scope: LimiterScope): Readonly<Record<string, Judgement>> {
+  if (scope !== 'enterprise' && scope !== 'address') return {};
+  const decisions = seen.decisions.map((one) => ({ ...one, key: one[scope] }));
+  const identification = identify(decisions, seen.window);
+  return identification.isDocumented ? ofDocumented({ ...seen, decisions, identification }, rows) : {};
 }
 
 function brokenRow({ identification, decisions, window }: Seen, rows: LimitRows): string {

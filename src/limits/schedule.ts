@@ -48,3 +48,13 @@ export function minuteSchedule(limit: number, windowMs: number): readonly Schedu
     step(69 / 30, part(20 / 60)),
   ];
 }
+
+/**
+ * Shows within seconds whose requests count together: the other keys, which have hardly sent anything, are served before one key
+ * uses up its limit, and refused after that if it is theirs as well.
+ */
+export function scopeSchedule(limit: number): readonly ScheduleStep[] {
+  const one = (key: 'second' | 'other'): ScheduleStep => ({ atMs: 0, count: 1, way: 'in-turn', key });
+  const others = [one('second'), one('other')];
+  return [...others, { atMs: 0, count: limit, way: 'together', key: 'tested' }, ...others];
+}

@@ -4,6 +4,7 @@ import { noReservation, type Allowance, type Reservation } from './allowance.ts'
 import type { Intent } from './journalText.ts';
 import type { ApiKey, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
+import type { SharedLimit } from './keyBudgets.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import { intentOf, RequestMaker, type ReadyRequest, type RequestSettings } from './readyRequest.ts';
 import type { ApiRequest, KeyChoice } from './request.ts';
@@ -26,6 +27,8 @@ interface ClientOptions extends RequestSettings {
   readonly onRetryAfter: (key: string, ms: number) => void;
   /** A request was refused by the rate limit and is not sent again. */
   readonly onRefused: () => void;
+  /** Several keys turned out to share a limit. */
+  readonly onShared?: (limit: SharedLimit) => void;
   /** A key has to wait `ms`, longer than a run waits, and no key has room before. */
   readonly onLockedOut?: (ms: number) => void;
   /** Knows what a request may cost, and what its outcome shows that it did cost. */
@@ -57,8 +60,8 @@ export interface Spending {
   unproven(): number;
 }
 
-/** How the sender of a request waits for room. */
-type Pause = <T>(wait: () => Promise<T>) => Promise<T>;
+/** How the sender of a request waits for room, about `ms` from now; rejects if it does not wait so long. */
+export type Pause = <T>(wait: () => Promise<T>, ms?: number) => Promise<T>;
 
 const justWait: Pause = (wait) => wait();
 
@@ -119,17 +122,26 @@ export class Client {
     if (wait === null) return false;
     const candidates = this.#usable(request);
     const used = candidates.find((key) => key.label === exchange.key);
+    if (used) this.#seeRefusal(used, wait);
     // The server frees the slot after `wait` at the earliest; a little more avoids another refusal.
     const ms = Math.min(wait, longestBlockMs) + 250;
     if (used) pacer.block(used, ms);
     const another = used !== undefined && (await this.#hasAnother(request, candidates));
     if (!another && wait > longestRetryAfterMs) {
+      await pause(() => Promise.resolve(), wait);
       if (request.key.kind === 'pool' && this.#isLockedOut(candidates)) this.#options.onLockedOut?.(wait);
       return false;
     }
     onRetryAfter(exchange.key ?? 'none', ms);
     if (!another) await pause(() => clock.sleep(ms, signal));
     return true;
+  }
+
+  /** Keys of which one uses up the room of the others are kept below what they have in common. */
+  #seeRefusal(key: ApiKey, waitMs: number): void {
+    const { pacer, onShared } = this.#options;
+    const limit = pacer.sharedBy(key, waitMs);
+    if (limit !== null && pacer.share(limit)) onShared?.(limit);
   }
 
   /** Whether a key has room, or will have within what a run waits; makes further keys if possible. */
@@ -270,7 +282,8 @@ export class Client {
       if (ticket !== 'later') return ticket;
       const role = roleOf(request.key);
       if (role !== null && (await moreKeys?.(role)) === true) continue;
-      await pause(() => pacer.waitFor(this.#usable(request), signal));
+      const usable = this.#usable(request);
+      await pause(() => pacer.waitFor(usable, signal), pacer.freeIn(usable));
     }
   }
 

@@ -84,6 +84,23 @@ export class KeyWindow {
     return this.#open + this.#answers.length - this.#start;
   }
 
+  /** Requests that may be sent together if none has been sent before. */
+  get capacity(): number {
+    return Math.min(...this.#limits.map(({ limit }) => limit));
+  }
+
+  /** Counts what the log of a key has as well, including what is under way. */
+  take(of: KeyWindow, now: number): void {
+    this.#open += of.#open;
+    this.remember(of.recent(now));
+  }
+
+  /** Answers within the last `ms`, and requests under way. */
+  countIn(ms: number, now: number): number {
+    this.#forget(now);
+    return this.#open + this.#answers.length - firstAfter(this.#answers, now - ms, this.#start);
+  }
+
   /** Answers that another process got for this run, as times of its monotonic clock. */
   remember(times: readonly number[]): void {
     this.#answers = [...this.#answers, ...times].sort((a, b) => a - b);

@@ -2,7 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from './keyRing.ts';
 import { noPaceBook, type PaceBook } from './paceBook.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
-import { KeyWindow } from './keyWindow.ts';
+import { KeyBudgets, type SharedLimit } from './keyBudgets.ts';
+import type { KeyWindow } from './keyWindow.ts';
+import { sharedLimit } from './sharedLimit.ts';
 
 /** Keys compared for each request: enough to avoid a busy one, few enough to cost nothing. */
 const lookAhead = 4;
@@ -32,13 +34,14 @@ interface PacerOptions {
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #book: PaceBook;
-  readonly #windows = new Map<string, KeyWindow>();
+  readonly #budgets: KeyBudgets;
   #turn = 0;
   #wake: (() => void)[] = [];
 
   constructor(options: PacerOptions) {
     this.#options = options;
     this.#book = options.book ?? noPaceBook;
+    this.#budgets = new KeyBudgets(options.limits);
   }
 
   /** Waits until one of the keys may be used. Rejects with the signal's reason when it aborts. */
@@ -61,18 +64,26 @@ export class Pacer {
 
   /** Requests that may be sent with these keys right now. */
   room(keys: readonly ApiKey[]): number {
-    const now = this.#options.clock.monotonic();
-    return keys.reduce((sum, key) => sum + this.window(key).roomAt(now), 0);
+    return this.#budgets.roomAt(keys, this.#options.clock.monotonic());
+  }
+
+  /** Requests that could be sent with these keys right now if they were unused. */
+  capacity(keys: readonly ApiKey[]): number {
+    return this.#budgets.capacity(keys);
+  }
+
+  /** Milliseconds until one of the keys has room; infinite if only an answer can tell. */
+  freeIn(keys: readonly ApiKey[]): number {
+    return keys.length === 0 ? 0 : this.#choose(keys).freeIn;
   }
 
   /** Milliseconds until `requests` may be sent together with these keys; infinite if that is never possible. */
   roomIn(keys: readonly ApiKey[], requests: number): number {
     const now = this.#options.clock.monotonic();
-    const windows = keys.map((key) => this.window(key));
-    const instants = [now, ...windows.flatMap((window) => window.changesAfter(now))].sort((a, b) => a - b);
-    const at = instants.find(
-      (instant) => windows.reduce((sum, window) => sum + window.roomAt(instant), 0) >= requests,
-    );
+    const windows = new Set(keys.flatMap((key) => this.#budgets.of(key)));
+    const changes = [...windows].flatMap((window) => window.changesAfter(now));
+    const instants = [now, ...changes].sort((a, b) => a - b);
+    const at = instants.find((instant) => this.#budgets.roomAt(keys, instant) >= requests);
     return at === undefined ? Number.POSITIVE_INFINITY : at - now;
   }
 
@@ -95,22 +106,40 @@ export class Pacer {
     return this.#take(key, this.#book.claim(key, true) ?? '');
   }
 
-  /** No request with this key before `ms` from now (after a 429). */
+  /** No request with this key, or one that shares a limit with it, before `ms` from now (after a 429). */
   block(key: ApiKey, ms: number): void {
-    this.window(key).blockUntil(this.#options.clock.monotonic() + ms);
+    const until = this.#options.clock.monotonic() + ms;
+    for (const window of this.#budgets.of(key)) window.blockUntil(until);
+  }
+
+  /** Limits that several keys were seen to share, so that further keys make no room. */
+  get shared(): readonly SharedLimit[] {
+    return this.#budgets.shared;
+  }
+
+  /** From now on these limits are kept as well; returns whether that is news. */
+  share(limit: SharedLimit): boolean {
+    return this.#budgets.share(limit, this.#options.clock.monotonic());
+  }
+
+  /**
+   * The limit that a refusal shows which the key itself has not reached, and its keys have reached together. Null if there is
+   * none: then others may use the key as well.
+   */
+  sharedBy(key: ApiKey, waitMs: number | null): SharedLimit | null {
+    const { limits, clock } = this.#options;
+    return sharedLimit(this.#budgets, limits, { key, waitMs, now: clock.monotonic() });
   }
 
   /** The server's clock was moved forward, and its limits with it. */
   age(ms: number): void {
     this.#book.age(ms);
-    for (const window of this.#windows.values()) window.age(ms);
+    for (const window of this.#budgets.all()) window.age(ms);
   }
 
   /** The log of a key. */
   window(key: ApiKey): KeyWindow {
-    let window = this.#windows.get(key.value);
-    if (!window) this.#windows.set(key.value, (window = new KeyWindow(this.#options.limits)));
-    return window;
+    return this.#budgets.own(key);
   }
 
   /** Of the next few keys in turn: the least used free one, else the one that is free first. */
@@ -121,9 +150,8 @@ export class Pacer {
       if (step >= lookAhead && best?.freeIn === 0) break;
       const key = keys[(this.#turn + step) % keys.length];
       if (!key) continue;
-      const window = this.window(key);
-      const freeIn = window.freeIn(now);
-      const { used } = window;
+      const freeIn = this.#budgets.freeIn(key, now);
+      const { used } = this.window(key);
       if (!best || freeIn < best.freeIn || (freeIn === best.freeIn && used < best.used))
         best = { key, freeIn, used };
     }
@@ -138,21 +166,21 @@ export class Pacer {
 
   /** Answers that another process got for this run, as times of its monotonic clock. */
   remember(key: ApiKey, times: readonly number[]): void {
-    this.window(key).remember(times);
+    for (const window of this.#budgets.of(key)) window.remember(times);
     this.#book.note(key, times);
   }
 
   #take(key: ApiKey, claim: string): Ticket {
     this.#turn += 1;
-    const window = this.window(key);
-    window.open();
+    for (const window of this.#budgets.of(key)) window.open();
     let open = true;
     return {
       key,
       done: () => {
         if (!open) return;
         open = false;
-        window.close(this.#options.clock.monotonic());
+        const now = this.#options.clock.monotonic();
+        for (const window of this.#budgets.of(key)) window.close(now);
         this.#book.settle(key, claim);
         if (this.#wake.length > 0) for (const wake of this.#wake.splice(0)) wake();
       },

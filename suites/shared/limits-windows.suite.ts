@@ -1,4 +1,5 @@
 import {
+  type ApiKey,
   type CheckContext,
   type Exchange,
   type Judgement,
@@ -63,6 +64,31 @@ export default suite('Limits: the two windows', [
   }),
 
   fixed({
+    id: 'shared.limits.below-counts',
+    title: 'a key that has room by itself is served, whatever other keys have sent',
+    verifies: ['SHR-LIM-011', 'SHR-LIM-012'],
+    tags: ['limits', 'last-look'],
+    exclusive: true,
+    run: async (t) => {
+      const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
+      const shared = t.sharedLimit();
+      if (shared === null) t.skip('no key was refused that had room by itself');
+      if (!t.isRepeat && t.limitsBook.entries.some(({ title }) => title === minuteTitle))
+        t.skip('the minute limit was tested by itself');
+      if (t.settings.share < 1) t.skip('--share says that others use the keys as well');
+      t.assume(shared?.windowMs === minuteMs, 'an hour limit that keys share takes an hour to show again');
+      const time = new LimitTime(t);
+      const [request, quiet] = [await freeRequests(t), await quietKeys(t, time, { isPatient: true })];
+      const people = { ...quiet, ...lastTwo(t, quiet.tested) };
+      const played = await play(t, limits.scopeSchedule(window.limit), { people, time, request });
+      const identification = nameLimiter(t, minuteTitle, played.decisions, window);
+      const seen = { decisions: played.decisions, identification, window };
+      judge(t, played, seen, limits.minuteRows, ['SHR-LIM-011', 'SHR-LIM-012']);
+      skipUntried(t, identification);
+    },
+  }),
+
+  fixed({
     id: 'shared.limits.hour',
     title: 'the hour limit is a rolling log of each key, beside the minute limit',
     verifies: [
@@ -86,7 +112,10 @@ export default suite('Limits: the two windows', [
       const steps = limits.hourSchedule(t.settings.limits);
       if (steps === null) t.skip('the minute limit never lets so many requests through');
       else {
-        const [request, people] = [await freeRequests(t, false), await quietKeys(t, time, hourMs + minuteMs)];
+        const [request, people] = [
+          await freeRequests(t, false),
+          await quietKeys(t, time, { quiet: hourMs + minuteMs }),
+        ];
         const { exchanges, decisions } = await play(t, steps, { people, time, request });
         const hourly = { exchanges, decisions: limits.ofTheHour(decisions) };
         const window = { limit: perHour, windowMs: hourMs };
@@ -123,6 +152,17 @@ export default suite('Limits: the two windows', [
     },
   }),
 ]);
+
+/** Of given keys, the last two: those that were issued later may share what the first one has by itself. */
+function lastTwo(t: CheckContext, tested: ApiKey): { readonly tested?: ApiKey; readonly second?: ApiKey } {
+  const { given } = t.keys;
+  // In the order in which they were given: that of this view is by their room.
+  const [second, last] = t.keys
+    .all()
+    .filter((key) => given.includes(key))
+    .slice(-2);
+  return given.includes(tested) && second && last ? { tested: last, second } : {};
+}
 
 /** Whether another key passes between two requests of a key whose hour is used up; nothing unless both of these are refused. */
 function hourOfTheKey(exchanges: readonly Exchange[]): Record<string, Judgement> {

@@ -26,7 +26,14 @@ const units = 10;
 const quietMs = 62_000;
 
 /** Keys that were not used lately: new ones where the state handler makes them, else after a quiet window. */
-export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietMs): Promise<QuietKeys> {
+export async function quietKeys(
+  t: CheckContext,
+  time: LimitTime,
+  {
+    quiet = quietMs,
+    isPatient = t.isPatient,
+  }: { readonly quiet?: number; readonly isPatient?: boolean } = {},
+): Promise<QuietKeys> {
   // A limiter of all keys together still counts what others have sent.
   if (time.isMoved) await time.pass(quiet);
   if (t.state.offers('enterprise.create')) {
@@ -39,7 +46,7 @@ export async function quietKeys(t: CheckContext, time: LimitTime, quiet = quietM
   }
   const [tested, second] = t.keys.primary;
   if (!tested) return t.skip('there is no key');
-  if (!t.isPatient)
+  if (!isPatient)
     return t.skip('the state handler makes no new keys, and this run does not wait for a quiet window');
   t.tell('limits: waiting a minute, so that no earlier request counts');
   await t.sleep(quietMs);

@@ -22,6 +22,8 @@ interface Unpassed {
   readonly reason: string;
   /** Ids of the last exchanges of the case that stayed undecided, if there was one. */
   readonly evidence?: readonly string[];
+  /** Its check came to no case of it, and nothing disturbed it: what other checks established decides. */
+  readonly isUnexercised?: true;
 }
 
 /** In the order in which reports count them. */

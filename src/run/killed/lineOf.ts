@@ -56,6 +56,7 @@ const verdict = z.object({
   samples: count,
   reason: text.nullable(),
   evidence: z.array(text).optional(),
+  isUnexercised: z.literal(true).optional(),
 });
 const outcome = z.object({
   ...{ check: text, title: text, verdict, requests: count, findings: z.array(findingSchema) },

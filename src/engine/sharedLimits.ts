@@ -1,0 +1,26 @@
+import type { LimitsEntry } from './limitsBook.ts';
+import type { SharedLimit } from '../send/keyBudgets.ts';
+
+/** The requirement that a limit of several keys breaks, and whose keys those are. */
+const shared = {
+  enterprise: { requirement: 'SHR-LIM-011', keys: 'the keys of one enterprise' },
+  address: { requirement: 'SHR-LIM-012', keys: 'all keys from one address' },
+} as const;
+
+/** The limit of several keys that a timeline shows; null for a limit of each key. */
+export function sharedIn({ window, identification: { model } }: LimitsEntry): SharedLimit | null {
+  if (model === 'per-enterprise') return { scope: 'enterprise', window };
+  return model === 'per-address' ? { scope: 'address', window } : null;
+}
+
+/** What people are told when a limit of several keys shows. */
+export function paceOf(limit: SharedLimit): string {
+  return `Fewer requests are sent at a time from now on: ${describeShared(limit)}.`;
+}
+
+/** What a limit of several keys is. */
+export function describeShared({ scope, window }: SharedLimit): string {
+  const { requirement, keys } = shared[scope];
+  const seconds = window.windowMs / 1000;
+  return `${keys} seem to share one limit of ${window.limit} requests in ${seconds} s, where the documents have one for each key (${requirement}): a key was refused that had room by itself`;
+}
