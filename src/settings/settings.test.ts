@@ -102,7 +102,9 @@ test('a name for the reports stands in the file, and is no longer than a heading
   expect(settle({}, keys, { target: 'embedded', name: ' Example Airways QA ' }).name).toBe(
     'Example Airways QA',
   );
-  expect(() => settle({}, keys, { target: 'embedded', name: 'x'.repeat(101) })).toThrow(/^(?!.*for these keys)/);
+  expect(() => settle({}, keys, { target: 'embedded', name: 'x'.repeat(101) })).toThrow(
+    /^(?!.*for these keys)/,
+  );
 });
 
 test('the command line wins over the environment, and the environment over the file', () => {
