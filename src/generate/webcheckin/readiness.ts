@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { companionOf } from '../../spec/kit/companion.ts';
 import { malformedEmail } from './contact.ts';
-import { isJsonObject, without, type JsonObject } from '../../spec/kit/json.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
+import { drop, inMember, setTo, type Mutation } from '../../spec/kit/mutation.ts';
 import { completePassenger } from './passenger.ts';
 
 type PassengersChange = (complete: readonly JsonObject[]) => readonly JsonObject[];
@@ -34,8 +35,12 @@ export const readinessGaps: readonly ReadinessChange[] = [
 /** Changes after which the request is still complete. */
 export const readinessSufficiencies: readonly ReadinessChange[] = [
   // An explicit null is where falling back is often forgotten.
-  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(absent('nationality')))),
-  international('WCI-RDY-007', 'nationality-beside-null', anyPassenger(inPassport(none('nationality')))),
+  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(drop('nationality')))),
+  international(
+    'WCI-RDY-007',
+    'nationality-beside-null',
+    anyPassenger(inPassport(setTo('nationality', null))),
+  ),
   international('WCI-RDY-008', 'nationality-of-passport', anyPassenger(lacking('nationality'))),
   any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
   any('WCI-RDY-012', 'email-of-the-first-only', atOneOfTwo(1, lacking('email'))),
@@ -75,7 +80,11 @@ export function incompletePassengers(
 /** Record locators that no reading takes for valid; whether other lengths are is open (WCI-OPN-045). */
 export const invalidPnr: fc.Arbitrary<string> = fc.constantFrom('!!', '', '?!*', '------');
 
-type Edit = fc.Arbitrary<(object: JsonObject) => JsonObject>;
+type Edit = fc.Arbitrary<Mutation>;
+
+function inPassport(edit: Edit): Edit {
+  return inMember('passport', {}, edit);
+}
 
 function international(rule: string, name: string, apply: fc.Arbitrary<PassengersChange>): ReadinessChange {
   return { rule, name, scope: 'international', sharpOn: 'both', apply };
@@ -87,22 +96,7 @@ function any(rule: string, name: string, apply: fc.Arbitrary<PassengersChange>):
 
 // Absent or null: what an empty text means for readiness is not spoken of.
 function lacking(member: string): Edit {
-  return fc.oneof(absent(member), none(member));
-}
-
-function absent(member: string): Edit {
-  return fc.constant((object: JsonObject) => without(object, member));
-}
-
-function none(member: string): Edit {
-  return fc.constant((object: JsonObject): JsonObject => ({ ...object, [member]: null }));
-}
-
-function inPassport(edit: Edit): Edit {
-  return edit.map((change) => (passenger) => {
-    const { passport } = passenger;
-    return { ...passenger, passport: change(isJsonObject(passport) ? passport : {}) };
-  });
+  return fc.oneof(drop(member), setTo(member, null));
 }
 
 function bothNationalities(): Edit {

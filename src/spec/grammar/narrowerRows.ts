@@ -12,12 +12,12 @@ export function rowAt(rule: string, at: string, { operation, carrier }: Asked): 
     if (/^WCI-SUB-02[4-9]$/.test(rule)) return 'WCI-MP-005';
   }
   const [, list, index = '0'] = /^(flights|passengers)\[(\d+)\]/.exec(at) ?? [];
-  return ofElement(rule, list, Number(index));
+  return ofElement(rule, list, Number(index), carrier);
 }
 
-/** From which element a list the narrower sentence is the one to name: a fault of the second is often one of all. */
-function ofElement(rule: string, list: string | undefined, index: number): string {
-  if (list === 'passengers') return index > 1 ? 'WCI-SUB-039' : rule;
+/** From which element of a list the narrower sentence is the one to name: a fault of the second is often one of all. */
+function ofElement(rule: string, list: string | undefined, index: number, carrier: Asked['carrier']): string {
+  if (list === 'passengers') return index > (carrier === 'multipart' ? 0 : 1) ? 'WCI-SUB-039' : rule;
   if (list !== 'flights') return rule;
   if (index > 0 && /^WCI-SUB-03[0-2]$/.test(rule)) return 'WCI-SUB-033';
   return index > 1 && /^WCI-DT-0(05|1[5-8]|20)$/.test(rule) ? 'WCI-DT-032' : rule;

@@ -93,9 +93,10 @@ function judgeEnd(asked: number, limit: number, total: number, length: number): 
 
 function judgeFilter(given: Json | undefined, exchange: Exchange): Sample | null {
   const items = shownRecords(exchange);
-  if (!(checkinStatuses as readonly unknown[]).includes(given) || items.length === 0) return null;
-  const stray = items.find(({ record }) => record.status !== given);
+  const wanted = checkinStatuses.find((status) => status === given);
+  if (wanted === undefined || items.length === 0) return null;
+  const stray = items.find(({ record }) => record.status !== wanted);
   if (!stray) return sampleOf('WCI-LST-012', holds);
   const actual = `${place(stray, 'status')} is ${describeValue(stray.record.status)}`;
-  return sampleOf('WCI-LST-012', violated('filter', `items with status ${String(given)}`, actual));
+  return sampleOf('WCI-LST-012', violated('filter', `items with status ${wanted}`, actual));
 }
