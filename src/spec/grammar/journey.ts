@@ -19,11 +19,11 @@ export const journeyForms = (now: number): readonly Form[] => [
   journey(
     'WCI-JRN-010',
     'legs-reversed',
-    (legs) => !connects(legs) && connects(legs.toReversed()),
+    (legs) => isBroken(legs) && connects(legs.toReversed()),
     reversed(),
     severalLegs,
   ),
-  journey('WCI-JRN-008', 'legs-not-connected', (legs) => !connects(legs), elsewhere(), severalLegs),
+  journey('WCI-JRN-008', 'legs-not-connected', isBroken, elsewhere(), severalLegs),
   // Codes of two and of three characters may name one airline.
   journey(
     'WCI-JRN-009',
@@ -70,12 +70,21 @@ function isRoundTrip(leg: JsonObject): boolean {
   return codeOf(leg, 'origin') !== '' && codeOf(leg, 'origin') === codeOf(leg, 'destination');
 }
 
-/** Where an airport is missing, nothing is said about what it connects. */
 function connects(legs: Legs): boolean {
-  return legs.every((leg, at) => {
-    const [arrival, departure] = [codeOf(legs[at - 1], 'destination'), codeOf(leg, 'origin')];
-    return at === 0 || arrival === '' || departure === '' || arrival === departure;
+  return changesOf(legs).every(([arrival, departure]) => arrival === departure);
+}
+
+/** Whether a leg departs from another country than the one before arrives in: a city may have several airports. */
+function isBroken(legs: Legs): boolean {
+  return changesOf(legs).some(([arrival, departure]) => {
+    const [from, to] = [arrival, departure].map((code) => airports.find((one) => one.code === code)?.country);
+    return from !== undefined && to !== undefined && from !== to;
   });
+}
+
+/** Where each leg but the last arrives, and where the next one departs. */
+function changesOf(legs: Legs): readonly (readonly [string, string])[] {
+  return legs.slice(1).map((leg, at) => [codeOf(legs[at], 'destination'), codeOf(leg, 'origin')] as const);
 }
 
 function hasTwoAirlines(legs: Legs): boolean {
@@ -103,13 +112,16 @@ function roundTrip(): fc.Arbitrary<Mutation> {
   return fc.constant((flight: JsonObject) => ({ ...flight, destination: flight.origin ?? null }));
 }
 
+/** The second leg departs from another country than the first arrives in. */
 function elsewhere(): fc.Arbitrary<Mutation> {
-  return fc.constantFrom(...airports.map(({ code }) => code)).map((code) => (body: JsonObject) => {
+  return fc.nat({ max: airports.length - 1 }).map((start) => (body: JsonObject) => {
     const flights = objectsAt(body, 'flights');
+    const arrival = airports.find(({ code }) => code === codeOf(flights[0], 'destination'));
     const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
-    const origin = used.includes(code)
-      ? (airports.find((other) => !used.includes(other.code))?.code ?? code)
-      : code;
+    const chosen = [...airports.slice(start), ...airports].find(
+      ({ code, country }) => country !== arrival?.country && !used.includes(code),
+    );
+    const origin = chosen?.code ?? '';
     return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
   });
 }
