@@ -1,8 +1,10 @@
 import type { Finding } from '../engine/finding.ts';
 import type { Cause } from './causes.ts';
-import { standingOf } from './standing.ts';
+import { findingState, type FindingState } from './states.ts';
+import { replayParts } from './replayCommand.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
+import { isRecorded } from './verdictText.ts';
 
 /** What to do now about the failures: where to start, why there, and the command that shows whether it is fixed. */
 interface NextStep {
@@ -12,17 +14,28 @@ interface NextStep {
   readonly title: string;
   /** `9 other rules could not be judged because of it.`; empty if it holds nothing back. */
   readonly blocks: string;
-  readonly command: string;
+  /** Null where nothing that was sent can be sent again. */
+  readonly command: string | null;
 }
+
+/** What to do in place of a command: a recording stays as it is. */
+export const recordAgain = 'record the traffic again, and judge the new recording';
 
 /** Null if nothing failed or warned outside the baseline. */
 export function nextStep({ requirements, run }: RunResult, causes: readonly Cause[]): NextStep | null {
-  const failing = causes.filter(({ lead }) => standingOf(lead) === 'fail');
-  const open = failing.length > 0 ? failing : causes.filter(({ lead }) => standingOf(lead) === 'warn');
+  const having = (...wanted: FindingState[]) =>
+    causes.filter(({ lead }) => wanted.includes(findingState(lead)));
+  const failing = having('fail');
+  const open = failing.length > 0 ? failing : having('inconclusive', 'warn');
   const [first] = open;
   if (first === undefined) return null;
   const { lead, heldBack } = first;
-  const what = failing.length > 0 ? 'what failed' : 'the warnings';
+  const what =
+    failing.length > 0
+      ? 'what failed'
+      : having('inconclusive').length > 0
+        ? 'what stayed undecided'
+        : 'the warnings';
   return {
     lead,
     count: open.length === 1 ? `One cause explains ${what}.` : `${open.length} causes explain ${what}.`,
@@ -31,8 +44,14 @@ export function nextStep({ requirements, run }: RunResult, causes: readonly Caus
       heldBack.length === 0
         ? ''
         : `${plural(heldBack.length, 'other rule')} could not be judged because of it.`,
-    command: againOf(lead.reproduce.command, run.command),
+    command: afterwards(lead.reproduce.command, run.command),
   };
+}
+
+/** What shows whether it is fixed. A proxy is started again, and sees other traffic. */
+function afterwards(replay: string, first: string): string | null {
+  if (!isRecorded({ command: first })) return againOf(replay, first);
+  return first.startsWith('gatecheck proxy') ? first : null;
 }
 
 /**
@@ -40,8 +59,10 @@ export function nextStep({ requirements, run }: RunResult, causes: readonly Caus
  * replay takes the target from the result; a run needs it as the first run did.
  */
 function againOf(replay: string, first: string): string {
+  const parts = replayParts.exec(replay)?.groups;
+  if (parts === undefined) return replay;
+  const { before = '', from, options = '' } = parts;
   const target = / --target[ =](\S+)/.exec(first)?.[0] ?? '';
-  return replay.replace(/ replay \S+(?: --from (\S+))?/, (_, from?: string) =>
-    from === undefined ? ` run --only-failed${target}` : ` run --only-failed ${from}${target}`,
-  );
+  const words = [`${before}run --only-failed`, ...(from === undefined ? [] : [from])];
+  return `${words.join(' ')}${target}${options}`;
 }
