@@ -143,7 +143,7 @@ export function stepsOf(
 }
 
 function requestOf(method: string, target: string): string {
-  return `${method} ${target.split('?')[0] ?? target}`;
+  return `${method} ${target}`;
 }
 
 function bodyOf(exchange: Exchange, redactor: Redactor): string | null {
