@@ -19,5 +19,5 @@ test.each([
   { actual: 'none', id: 'x3' },
   { actual: 'status "UNSEEN"', id: 'x3' },
 ])('$actual is shown by $id', ({ actual, id }) => {
-  expect(decisiveOf({ actual }, evidence, evidence[2] ?? null)?.id).toBe(id);
+  expect(decisiveOf({ actual }, evidence, { usual: evidence[2] ?? null })?.id).toBe(id);
 });

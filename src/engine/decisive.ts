@@ -9,19 +9,24 @@ const longestBody = 100_000;
 
 /**
  * The piece of evidence that shows a violation: the last that the judgement names, as in `61 requests (x132 … x192) … are more than
- * 60 allow`; else of all the one that has most of the values that the judgement quotes, and of equals the usual one.
+ * 60 allow`; else the one that has most of the values that the judgement quotes, and of equals the usual one. Where none has any,
+ * one that the case sent beside it may.
  */
 export function decisiveOf(
   { actual }: Pick<Violated, 'actual'>,
   evidence: readonly Evidence[],
-  usual: Evidence | null,
+  { usual, beside = [] }: { readonly usual: Evidence | null; readonly beside?: readonly Evidence[] },
 ): Evidence | null {
   const named = namedLast(actual, evidence);
   if (named) return named;
   const quoted = quotedIn(actual.slice(0, longest));
-  const most = Math.max(0, ...evidence.map((one) => countIn(one, quoted)));
-  if (usual !== null && countIn(usual, quoted) === most) return usual;
-  return evidence.findLast((one) => countIn(one, quoted) === most) ?? usual;
+  for (const some of [evidence, beside]) {
+    const most = Math.max(0, ...some.map((one) => countIn(one, quoted)));
+    if (most === 0) continue;
+    if (usual !== null && countIn(usual, quoted) === most) return usual;
+    return some.findLast((one) => countIn(one, quoted) === most) ?? usual;
+  }
+  return usual;
 }
 
 /** The last piece of evidence that a text names by its id. */

@@ -60,11 +60,10 @@ export class FindingMaker {
       isCounted:
         violation.evidence.length > 1 && namedLast(violation.judgement.actual, violation.evidence) !== null,
       counterexample: generated?.text ?? (name === '' ? null : name),
-      decisive: decisiveOf(
-        violation.judgement,
-        violation.evidence,
-        violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
-      ),
+      decisive: decisiveOf(violation.judgement, violation.evidence, {
+        usual: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
+        beside: exchanges,
+      }),
       // Earlier exchanges that the case built on are part of the violation as well.
       exchanges: [...new Set([...violation.evidence.filter(isExchange), ...exchanges, ...deliveries])].sort(
         byTime,
@@ -93,7 +92,7 @@ export class FindingMaker {
       needs: [],
       isCounted: false,
       counterexample: first ? this.#excerptOf(first) : null,
-      decisive: decisiveOf(violation.judgement, violation.evidence, first ?? null),
+      decisive: decisiveOf(violation.judgement, violation.evidence, { usual: first ?? null }),
       exchanges: violation.evidence,
       stored: {
         check: exchanges[0]?.check ?? check,
