@@ -20,7 +20,7 @@ export async function tellGithub(
     import('../report/reportDir.ts'),
   ]);
   // The runner reads commands on both streams; the events of --json have theirs to themselves.
-  (json ? io.stderr : io.stdout).write(renderAnnotations(result));
+  (json ? io.stderr : io.stdout).write(renderAnnotations(result), 'commands');
   const summary = await readFile(join(reportDir, reportFiles.markdown), 'utf8').catch(() => '');
   await append('GITHUB_STEP_SUMMARY', summary, io);
   await append('GITHUB_OUTPUT', renderOutputs(result, shortPath(reportDir, io.folder)), io);

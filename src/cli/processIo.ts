@@ -1,6 +1,7 @@
 import type { Environment } from '../core/io.ts';
 import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
+import { createCommandBreaker } from '../core/ciCommands.ts';
 import { exitCodes, GatecheckError, type ExitCode } from '../core/errors.ts';
 import { Redactor } from '../core/redact.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
@@ -35,9 +36,10 @@ function outputOf(stream: WriteStream, env: Environment): Output {
   // If the reader went away (`gatecheck requirements | head`, a closed terminal), that is no error: the rest of the output is dropped,
   // and the reports are written.
   stream.on('error', () => undefined);
+  const breakCommands = createCommandBreaker();
   const interactive = stream.isTTY && !isInCi(env) && env.TERM !== 'dumb';
   return {
-    write: (text) => void stream.write(text),
+    write: (text, kind) => void stream.write(kind === 'commands' ? text : breakCommands(text)),
     palette: isColoured(env, interactive) ? ansiPalette : plainPalette,
     interactive,
     get columns() {

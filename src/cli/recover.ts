@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutCommands } from '../core/ciCommands.ts';
 import { exitCodes } from '../core/errors.ts';
 import { renderConsole } from '../report/renderConsole.ts';
 import { reportFiles } from '../report/reportDir.ts';
@@ -17,7 +18,7 @@ try {
   if (!existsSync(join(dir, reportFiles.result))) await recover();
 } catch (error) {
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: no report could be made of what was found so far: ${why}\n`);
+  process.stderr.write(withoutCommands(`error: no report could be made of what was found so far: ${why}\n`));
 }
 process.exitCode = exitCodes.internal;
 
@@ -35,5 +36,5 @@ async function recover(): Promise<void> {
   await writeReports(result, dir);
   forgetHolder(dir);
   const files = [reportFiles.html, reportFiles.result].map((name) => join(dir, name));
-  process.stdout.write(renderConsole(result, files));
+  process.stdout.write(withoutCommands(renderConsole(result, files)));
 }

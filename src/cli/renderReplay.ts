@@ -2,7 +2,7 @@ import type { Palette } from '../core/palette.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { EvidenceById } from '../report/evidence/loadEvidence.ts';
 import { bodyLines } from '../report/page/jsonView.ts';
-import { bodyText, pathOf } from '../report/page/moments.ts';
+import { bodyText, targetOf } from '../report/page/moments.ts';
 import { bodyDiff } from '../report/terminal/bodyDiff.ts';
 import { oneLine, shorten } from '../report/text/printable.ts';
 import type { ReplayedStep, ReplayOutput } from '../run/replay.ts';
@@ -67,7 +67,7 @@ function answersThen(
   let next = 0;
   return steps.map(({ request }) => {
     const found = lines.findIndex(
-      (line, index) => index >= next && request === `${line.request.method} ${pathOf(line.request.url)}`,
+      (line, index) => index >= next && request === `${line.request.method} ${targetOf(line.request.url)}`,
     );
     if (found < 0) return null;
     next = found + 1;

@@ -155,7 +155,8 @@ class Attempt {
       if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
       else if (judgement.status === 'not-applicable') this.#notApplicable.add(requirement);
       else this.#pending.push(requirement);
-      if (judgement.status === 'violated') violations.push({ requirement, judgement, evidence });
+      if (judgement.status === 'violated')
+        violations.push({ requirement, judgement, evidence: judgement.by ?? evidence });
     }
     this.#break(violations);
     if (unclear) throw unclear;

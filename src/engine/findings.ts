@@ -12,6 +12,7 @@ import { wordFinding } from '../judge/kernel/wording.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
 import type { Confirmation } from './confirm.ts';
+import { decisiveOf, namedLast } from './decisive.ts';
 import type { Origins } from './origins.ts';
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -57,9 +58,13 @@ export class FindingMaker {
       confirmed: `${shown} of ${tries}`,
       severityAt: (level) => countsAs(level, { shown, tries }),
       needs: run.check.needs,
-      isCounted: namedLast(violation) !== null && violation.evidence.length > 1,
+      isCounted:
+        violation.evidence.length > 1 && namedLast(violation.judgement.actual, violation.evidence) !== null,
       counterexample: generated?.text ?? (name === '' ? null : name),
-      decisive: namedLast(violation) ?? violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
+      decisive: decisiveOf(violation.judgement, violation.evidence, {
+        usual: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
+        beside: exchanges,
+      }),
       // Earlier exchanges that the case built on are part of the violation as well.
       exchanges: [...new Set([...violation.evidence.filter(isExchange), ...exchanges, ...deliveries])].sort(
         byTime,
@@ -88,7 +93,7 @@ export class FindingMaker {
       needs: [],
       isCounted: false,
       counterexample: first ? this.#excerptOf(first) : null,
-      decisive: first ?? null,
+      decisive: decisiveOf(violation.judgement, violation.evidence, { usual: first ?? null }),
       exchanges: violation.evidence,
       stored: {
         check: exchanges[0]?.check ?? check,
@@ -227,12 +232,6 @@ function clipped<T extends string | null>(text: T): T | string {
   return text === null ? text : shownStart(text, longestText);
 }
 
-/** The last piece of evidence that the judgement names, as in `61 requests (x132 … x192) … are more than 60 allow`. */
-function namedLast({ judgement, evidence }: Violation): Evidence | null {
-  const named = new Set(judgement.actual.slice(0, longestCurl).match(/\b[xc]\d+\b/g));
-  return evidence.findLast(({ id }) => named.has(id)) ?? null;
-}
-
 /** In the order of sending and arrival. */
 function byTime(one: Evidence, other: Evidence): number {
   return startOf(one) - startOf(other);
@@ -260,7 +259,7 @@ interface Details {
   /** Several exchanges count together: a single one shows nothing. */
   readonly isCounted: boolean;
   readonly counterexample: string | null;
-  /** What broke the rule: the last of its evidence, even if a control was sent after it. */
+  /** What broke the rule. */
   readonly decisive: Evidence | null;
   readonly exchanges: readonly Evidence[];
   readonly stored: StoredCase;

@@ -107,3 +107,16 @@ test('what a request holds is known before it is written down, and not once its 
   watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
   expect(redactor.redact('s3cret-webhook-value')).toBe('‹auth_header value›');
 });
+
+test.each([
+  ['X-API-Key: s3cret-webhook\r\nX-Other: value', String.raw`"X-API-Key: ‹auth_header value\r\n…:…›"`],
+  ['X-API-Key: s3cret:webhook-value', '"X-API-Key: ‹auth_header value:…›"'],
+  ['X-API-Key: s3cret-webhook-value\n', String.raw`"X-API-Key: ‹auth_header value›\n"`],
+  [' X-API-Key:  "s3cret-webhook-value" ', String.raw`" X-API-Key:  ‹auth_header value› "`],
+])('the label of %j hides no fault', (header, shown) => {
+  const { redactor, watch } = watchOf();
+  const body = JSON.stringify({ callbackData: { auth_header: header } });
+  const { request } = exchange({ operation: 'wci.subscribe' });
+  watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
+  expect(redactor.redact(body)).toBe(`{"callbackData":{"auth_header":${shown}}}`);
+});

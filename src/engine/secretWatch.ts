@@ -74,8 +74,17 @@ export class SecretWatch {
 
   #addAuthHeader(header: string): void {
     const value = header.replace(/^[^:]*:/, '').trim();
-    if (value.length >= shortestAuth) this.#redactor.add(value, 'auth_header value');
+    if (value.length >= shortestAuth) this.#redactor.add(value, `auth_header value${breaksIn(value)}`);
   }
+}
+
+/** What stands between the parts of a value and must not, as in `\\r\\n…`: a label that hid it would hide the fault. */
+function breaksIn(value: string): string {
+  const breaks = value.match(/[:\p{Cc}]+/gu) ?? [];
+  return breaks
+    .map((text) => `${JSON.stringify(text.slice(0, 10)).slice(1, -1)}…`)
+    .join('')
+    .slice(0, 60);
 }
 
 /** A shorter value is not a secret, and replacing it everywhere would spoil the evidence. */

@@ -18,6 +18,7 @@ import { checkinReadinessDefects } from './defects/checkinReadiness.ts';
 import { checkinRecordDefects } from './defects/checkinRecords.ts';
 import { checkinRepeatDefects } from './defects/checkinRepeats.ts';
 import { checkinRequestDefects } from './defects/checkinRequests.ts';
+import { checkinRetryDefects } from './defects/checkinRetries.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
@@ -27,6 +28,7 @@ import { flightLookupDefects } from './defects/flightLookups.ts';
 import { flightNotificationDefects } from './defects/flightNotifications.ts';
 import { flightQueryDefects } from './defects/flightQueries.ts';
 import { flightRecipientDefects } from './defects/flightRecipients.ts';
+import { flightRetryDefects } from './defects/flightRetries.ts';
 import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
@@ -63,6 +65,7 @@ export const defects: readonly Defect[] = [
   ...checkinCallbackDefects,
   ...checkinDeliveryDefects,
   ...checkinEventDefects,
+  ...checkinRetryDefects,
   ...flightQueryDefects,
   ...flightLookupDefects,
   ...flightSnapshotDefects,
@@ -72,4 +75,5 @@ export const defects: readonly Defect[] = [
   ...flightCallbackDefects,
   ...flightNotificationDefects,
   ...flightChangeDefects,
+  ...flightRetryDefects,
 ];

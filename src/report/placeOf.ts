@@ -1,6 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import { isPassive } from './causeTraits.ts';
-import { pathOf } from './page/moments.ts';
+import { targetOf } from './page/moments.ts';
 import { stepsOf } from './steps.ts';
 import { shorten } from './text/printable.ts';
 
@@ -24,5 +24,5 @@ export function placeOf(finding: Finding): string | null {
   );
   if (parts === null) return null;
   const [, method = '', target = '', key] = parts;
-  return shorten(`${method} ${pathOf(target)}${key === undefined ? ', no key' : `, key ${key}`}`, longest);
+  return shorten(`${method} ${targetOf(target)}${key === undefined ? ', no key' : `, key ${key}`}`, longest);
 }

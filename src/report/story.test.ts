@@ -103,7 +103,7 @@ describe('the operation of a finding', () => {
 
   it('is the first of what an oracle saw, and none of several requests that are counted together', () => {
     const steps = [step('/a?x=1', 200), step('/b', 200)];
-    expect(placeOf(finding('sub_status "X"', steps, true))).toBe('POST /a, key unknown');
+    expect(placeOf(finding('sub_status "X"', steps, true))).toBe('POST /a?x=1, key unknown');
     expect(placeOf(finding('61 requests', steps))).toBeNull();
   });
 });

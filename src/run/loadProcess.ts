@@ -1,3 +1,4 @@
+import { withoutCommands } from '../core/ciCommands.ts';
 import { systemClock } from '../core/clock.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
@@ -83,7 +84,8 @@ function tell(message: ProcessMessage): void {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${withoutCommands(text)}\n`);
   process.exit(1);
 }
 

@@ -161,7 +161,7 @@ export function stepsOf(
 }
 
 function requestOf(method: string, target: string): string {
-  return `${method} ${target.split('?')[0] ?? target}`;
+  return `${method} ${target}`;
 }
 
 function bodyOf(exchange: Exchange, redactor: Redactor): string | null {

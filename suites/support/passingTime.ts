@@ -47,3 +47,15 @@ export async function passUntil(
     passed += step;
   }
 }
+
+/** The deployment's time. */
+export async function nowThere(t: CheckContext): Promise<number> {
+  if (!t.state.offers('clock.advance')) return t.now();
+  const { now } = await t.state.set('capabilities', {});
+  return typeof now === 'string' ? Date.parse(now) : t.now();
+}
+
+/** Whether the deployment has deliveries to make or to repeat; for one that tells. */
+export async function isPending(t: CheckContext): Promise<boolean> {
+  return (await t.state.set('callbacks.pending', {})).pending !== 0;
+}

@@ -70,13 +70,9 @@ test.each([
   { name: 'may still be', count: 1, othersAre: true, isOver: false, said: 'unclear' },
   { name: 'never came', count: 0, othersAre: true, isOver: true, said: 'unclear' },
 ])('a failed delivery that $name: $said', ({ count, othersAre, isOver, said }) => {
-  expect(
-    isRepeated(
-      Array.from({ length: count }, () => failed()),
-      othersAre,
-      isOver,
-    ).status,
-  ).toBe(said);
+  expect(isRepeated({ come: Array.from({ length: count }, () => failed()), othersAre, isOver }).status).toBe(
+    said,
+  );
 });
 
 test.each([

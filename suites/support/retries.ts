@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Delivery,
   type Judgement,
+  type WebhookEvent,
   deliveredObject,
   distinctEvents,
   eventOf,
@@ -47,7 +48,7 @@ export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   for (const repeat of repeats) {
     if (bodies.some((body) => isSameBody(body, repeat))) continue;
     const altered = bodies.find((body) => !tellsOfOthers(body, repeat));
-    if (altered) return violated('body', text(altered), text(repeat));
+    if (altered) return violated('body', text(altered), text(repeat), [altered, repeat]);
     bodies.push(repeat);
   }
   return bodies.length <= repeats.length ? holds : unclear('no delivery was repeated');
@@ -89,14 +90,38 @@ export function notRepeated(deliveries: readonly Delivery[]): Judgement {
   return holds;
 }
 
-/** A failed delivery is repeated if others are; how often and when is open, and so is whether at all. */
-export function isRepeated(deliveries: readonly Delivery[], othersAre: boolean, isOver: boolean): Judgement {
-  const [first] = deliveries;
+/** The deliveries of the event that came first: those with its status or its time, and those without a status. */
+export function firstEvent(deliveries: readonly Delivery[]): readonly Delivery[] {
+  const [first, ...others] = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery) }));
+  if (!first) return [];
+  const at = first.event?.occurredAt ?? null;
+  const isSame = (event: WebhookEvent | null) =>
+    [first.event?.changes.status, undefined].includes(event?.changes.status) ||
+    (at !== null && event?.occurredAt === at);
+  return [first, ...others.filter(({ event }) => isSame(event))].map(({ delivery }) => delivery);
+}
+
+/** What came for a record whose first event failed, and whether others were repeated and no more can come. */
+interface Failed {
+  readonly come: readonly Delivery[];
+  readonly othersAre: boolean;
+  readonly isOver: boolean;
+}
+
+/** A failed event is repeated if others are; how often and when is open, and so is whether at all. */
+export function isRepeated({ come, othersAre, isOver }: Failed): Judgement {
+  const [first] = come;
   if (!first) return unclear('no callback came');
-  if (deliveries.length > 1) return holds;
+  const repeated = firstEvent(come);
+  if (repeated.length > 1) return holds;
   if (!othersAre || !isOver) return unclear('no failed delivery was repeated in time');
-  const expected = `another delivery after ${first.answer}, as after other failures`;
-  return violated('given-up', expected, 'none');
+  const others = come.length - repeated.length;
+  return violated(
+    'given-up',
+    `another delivery of the event that was answered ${first.answer}, as after other failures`,
+    others === 0 ? 'none' : `none, but ${others} of later events`,
+    come.toReversed(),
+  );
 }
 
 /** A second failing delivery is followed by a third if others have as many; null if that cannot be determined. */
@@ -104,25 +129,31 @@ export function isTriedAgain(deliveries: readonly Delivery[], most: number): Jud
   const [, second, third] = deliveries;
   if (third) return holds;
   if (!second || most < 3) return null;
-  return violated('given-up', `another delivery after ${second.answer}, as after other failures`, 'none');
+  return violated('given-up', `another delivery after ${second.answer}, as after other failures`, 'none', [
+    second,
+  ]);
+}
+
+/** When a change was made, by the clock of the deployment. */
+export interface Made {
+  readonly after: number;
+  readonly before: number;
 }
 
 /** Whether occurredAt of each delivery is when the change was made, by the deployment's clock. */
-export function toldWhen(
-  deliveries: readonly Delivery[],
-  made: { readonly after: number; readonly before: number },
-): Judgement {
+export function toldWhen(deliveries: readonly Delivery[], made: Made): Judgement {
   const told = deliveries.flatMap((delivery) => {
     const at = eventOf(delivery)?.occurredAt ?? null;
-    return at === null ? [] : [at];
+    return at === null ? [] : [{ at, delivery }];
   });
   if (told.length === 0) return unclear('no callback tells when');
-  const wrong = told.find((at) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
+  const wrong = told.find(({ at }) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
   if (wrong === undefined) return holds;
   return violated(
     'occurredAt',
     `occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`,
-    `occurredAt ${iso(wrong)}${off(wrong - made.after)}`,
+    `occurredAt ${iso(wrong.at)}${off(wrong.at - made.after)}`,
+    [wrong.delivery],
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   type CheckContext,
   type Delivery,
+  type Judgements,
   type Script,
   answerStatus,
   eventOf,
@@ -11,13 +12,40 @@ import {
   unclear,
   violated,
 } from '../checks.ts';
-import { type PassingTime, advancing, passUntil, waiting } from '../support/passingTime.ts';
-import { Schedule, isRepeated, isTriedAgain, notRepeated, sameBodies, toldWhen } from '../support/retries.ts';
-import { progress } from '../support/movements.ts';
+import {
+  type PassingTime,
+  advancing,
+  isPending,
+  nowThere,
+  passUntil,
+  waiting,
+} from '../support/passingTime.ts';
+import { isEnded, progress } from '../support/movements.ts';
+import {
+  apartSeconds,
+  changeWhileRetried,
+  isTaken,
+  keepsFields,
+  lostOf,
+  losesNone,
+  ofFirstTime,
+  toldAsLate,
+} from '../support/queuedChanges.ts';
+import {
+  type Made,
+  Schedule,
+  firstEvent,
+  isRepeated,
+  isTriedAgain,
+  notRepeated,
+  sameBodies,
+  toldWhen,
+} from '../support/retries.ts';
+import { untilTick } from '../support/clocks.ts';
 import { type Hooked, hooked } from '../support/webhooks.ts';
 
 const verifies = [
-  ...['WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019', 'WCI-CB-080'],
+  ...['WCI-CB-011', 'WCI-CB-016', 'WCI-CB-017', 'WCI-CB-018', 'WCI-CB-019', 'WCI-CB-021', 'WCI-CB-080'],
   ...['WCI-OPN-012', 'WCI-OPN-039', 'WCI-OPN-058'],
 ];
 const common = { uses: ['complete-record'] } as const;
@@ -56,8 +84,12 @@ const accepts: Script = [answerStatus(200)];
 interface Setup {
   /** Refused for ever: shows the whole schedule. */
   readonly refused: Hooked;
-  /** Its first event is answered 404 once and then 202, and a second one follows while that is to be repeated. */
+  /** Its first event is answered 404, and others follow at once, while it is to be repeated. */
   readonly overtaken: Hooked;
+  /** The same, after the connection was reset. */
+  readonly cutOff: Hooked;
+  /** The same, after 503 and some time. */
+  readonly delayed: Hooked;
   /** Reset, closed before it is read, and answered 201 then. */
   readonly lost: Hooked;
   readonly redirected: Hooked;
@@ -65,12 +97,6 @@ interface Setup {
   readonly beyond: Hooked;
   /** Answered 201, 202 and 204. */
   readonly accepted: Hooked;
-}
-
-/** A change that was made, by the clock of the deployment. */
-interface Made {
-  readonly after: number;
-  readonly before: number;
 }
 
 async function judgeRepetition(t: CheckContext, time: PassingTime, isManual: boolean): Promise<void> {
@@ -85,7 +111,8 @@ async function judgeRepetition(t: CheckContext, time: PassingTime, isManual: boo
 async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean): Promise<void> {
   const [refused, overtaken, lost] = [await hooked(t), await hooked(t), await hooked(t)];
   const [redirected, beyond, accepted] = [await hooked(t), await hooked(t), await hooked(t)];
-  const stage: Setup = { refused, overtaken, lost, redirected, beyond, accepted };
+  const [cutOff, delayed] = [await hooked(t), await hooked(t)];
+  const stage: Setup = { refused, overtaken, cutOff, delayed, lost, redirected, beyond, accepted };
   const elsewhere = t.callbacks.open('webcheckin');
   // A creation may be pushed; what follows is the events of changes alone.
   await t.callbacks.settle({ patienceMs: 5_000 });
@@ -98,7 +125,8 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
     return hook === refused && !isManual ? firstEvent(come) : come;
   };
 
-  const made = await provoke(t, { stage, since }, elsewhere.url);
+  const pause = () => time.pass(apartSeconds);
+  const made = await provoke(t, { stage, since }, { elsewhere: elsewhere.url, pause });
   const schedule = new Schedule(await nowThere(t));
   let passed = 0;
   await passUntil(
@@ -120,7 +148,7 @@ async function repeatAll(t: CheckContext, time: PassingTime, isManual: boolean):
   // Unless the automation has completed it meanwhile, or completion is told to nobody.
   const isToldElsewhere = soFar(accepted).length > 2;
   if (isManual && soFar(refused).length > 0 && isToldElsewhere) await judgeLater(t, refused);
-  judge(t, { stage, since: soFar }, { made, isOver, followed });
+  await judge(t, { stage, since: soFar }, { made, isOver, followed, isManual });
 }
 
 /** The records, and what came for each since the changes began. */
@@ -130,18 +158,38 @@ interface Played {
 }
 
 interface Outcome {
-  readonly made: Made;
+  readonly made: Provoked;
   readonly isOver: boolean;
   readonly followed: boolean;
+  /** Whether no automation moved records meanwhile. */
+  readonly isManual: boolean;
 }
 
-/** Makes the changes whose deliveries fail in several ways; the change of the refused one is timed. */
-async function provoke(t: CheckContext, { stage, since }: Played, elsewhere: string): Promise<Made> {
-  const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
+/** When the change of the refused record was made, and the later ones of the delayed one. */
+interface Provoked {
+  readonly refused: Made;
+  readonly delayed: Made;
+}
+
+interface Circumstances {
+  readonly elsewhere: string;
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Makes the changes whose deliveries fail in several ways. */
+async function provoke(
+  t: CheckContext,
+  { stage, since }: Played,
+  { elsewhere, pause }: Circumstances,
+): Promise<Provoked> {
+  const { refused, overtaken, cutOff, delayed, lost, redirected, beyond, accepted } = stage;
+  const now = () => nowThere(t);
+  const madeLate = await changeWhileRetried(t, delayed, { failure: answerStatus(503), pause, now });
+  const atOnce = { pause: () => untilTick(t, null), now };
+  await changeWhileRetried(t, overtaken, { ...atOnce, failure: answerStatus(404) });
+  await changeWhileRetried(t, cutOff, { ...atOnce, failure: { kind: 'reset' } });
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
-  overtaken.address.mailbox.answerWith([answerStatus(404), answerStatus(202)]);
-  await progress(t, overtaken, { status: 'IN_PROGRESS' });
   lost.address.mailbox.answerWith([{ kind: 'reset' }, { kind: 'close-early' }, answerStatus(201)]);
   await progress(t, lost, { status: 'IN_PROGRESS' });
   redirected.address.mailbox.answerWith([answerStatus(307, { location: elsewhere }), answerStatus(200)]);
@@ -158,46 +206,64 @@ async function provoke(t: CheckContext, { stage, since }: Played, elsewhere: str
     await progress(t, accepted, { status });
     await come(accepted, (count += 1));
   }
-  await come(overtaken, 1);
-  await progress(t, overtaken, { status: 'COMPLETED' });
   refused.address.mailbox.answerWith([answerStatus(503)]);
   const after = await nowThere(t);
   await progress(t, refused, { status: 'IN_PROGRESS' });
   const before = await nowThere(t);
   for (const hook of [lost, redirected, beyond, refused]) await come(hook, 1);
-  return { after, before };
+  return { refused: { after, before }, delayed: madeLate };
 }
 
-function judge(t: CheckContext, { stage, since }: Played, { made, isOver, followed }: Outcome): void {
-  const { refused, overtaken, lost, redirected, beyond, accepted } = stage;
-  const failed = [
-    since(refused),
-    firstEvent(since(overtaken)),
-    since(lost),
-    firstEvent(since(beyond)),
-    // Where a redirect is followed, the delivery ended well elsewhere.
-    ...(followed ? [] : [firstEvent(since(redirected))]),
-  ];
-  const throttled =
-    isOver && t.callbacks.tellsPending ? isTriedAgain(failed[3] ?? [], since(refused).length) : null;
-  const othersAre = failed.some(({ length }) => length > 1);
-  t.judge(since(refused), { 'WCI-CB-019': toldWhen(since(refused), made) });
-  const [repeated, late] = [since(overtaken), since(lost)].map((come) => come.filter(wasTaken));
+async function judge(t: CheckContext, { stage, since }: Played, outcome: Outcome): Promise<void> {
+  const { isOver, followed } = outcome;
+  const { refused, overtaken, cutOff, delayed, lost, redirected, beyond, accepted } = stage;
+  // Where a redirect is followed, the delivery ended well elsewhere.
+  const failing = [refused, overtaken, cutOff, delayed, lost, beyond, ...(followed ? [] : [redirected])];
+  const failed = failing.map(since);
+  // Of the others a later event may have the time of the first.
+  const alone = [delayed, lost, beyond, redirected].map(since);
+  const [repeated, late] = [since(overtaken), since(lost)].map((come) => come.filter(isTaken));
   t.judge([accepted, overtaken, lost].flatMap(since), {
     'WCI-CB-016': heaviest([since(accepted), repeated ?? [], late ?? []].map(notRepeated)),
   });
-  if (!othersAre) t.skip('no failed delivery was repeated');
-  t.judge(failed.flat(), {
+  const events = await judgeEvents(t, { stage, since }, outcome);
+  const othersAre = failed.some((come) => firstEvent(come).length > 1);
+  const throttled =
+    isOver && t.callbacks.tellsPending
+      ? isTriedAgain(firstEvent(since(beyond)), since(refused).length)
+      : null;
+  const repetition = {
     'WCI-CB-017': heaviest([
-      ...failed.map((deliveries) => isRepeated(deliveries, othersAre, isOver)),
+      ...failed.map((come) => isRepeated({ come, othersAre, isOver })),
       ...(throttled ? [throttled] : []),
     ]),
-    'WCI-CB-018': sameBodies(since(refused)),
-  });
+    'WCI-CB-018': heaviest([since(refused), ...alone.map(ofFirstTime)].map(sameBodies)),
+  };
+  t.judge([accepted, ...failing].flatMap(since), { ...events, ...(othersAre ? repetition : {}) });
+  if (!othersAre) t.skip('no failed delivery was repeated');
 }
 
-function wasTaken({ answer }: Delivery): boolean {
-  return answer.startsWith('2');
+/** No event is lost or altered by what is to be repeated, its own delivery or another one. */
+async function judgeEvents(
+  t: CheckContext,
+  { stage, since }: Played,
+  { made, isOver, isManual }: Outcome,
+): Promise<Judgements> {
+  const { refused, overtaken, cutOff, delayed, lost, beyond, accepted } = stage;
+  const queued = [overtaken, cutOff, delayed];
+  const losing = queued.find((hook) => lostOf(since(hook)) !== null);
+  // Without a later event that has come, the lost one may still come.
+  const waited = t.callbacks.tellsPending ? 'nothing-pending' : 'patience';
+  const isSure = isOver && losing !== undefined && (await isEnded(t, losing, waited));
+  const late = isManual ? toldAsLate(since(delayed), made.delayed) : holds;
+  // Where one change is told in several events, one of them may have been given up.
+  const isWhole = since(accepted).every((delivery) => eventOf(delivery)?.changes.status !== undefined);
+  const whole = isWhole ? [refused, delayed, lost, beyond] : [];
+  return {
+    'WCI-CB-011': heaviest(whole.map((hook) => keepsFields(since(hook)))),
+    'WCI-CB-019': heaviest([toldWhen(since(refused), made.refused), late]),
+    'WCI-CB-021': heaviest(queued.map((hook) => losesNone(since(hook), isSure))),
+  };
 }
 
 /** A webhook whose deliveries failed is told what happens later; how is a matter of other rules. */
@@ -213,14 +279,6 @@ async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
   t.judge([record.subscribed, ...address.mailbox.deliveries], {
     'WCI-CB-080': waited === 'come' ? holds : silence,
   });
-}
-
-/** The deliveries of the event that came first. */
-function firstEvent(deliveries: readonly Delivery[]): readonly Delivery[] {
-  const statusOf = (delivery: Delivery) => eventOf(delivery)?.changes.status;
-  const [first] = deliveries;
-  if (!first) return [];
-  return deliveries.filter((one) => [statusOf(first), undefined].includes(statusOf(one)));
 }
 
 function observe(
@@ -241,14 +299,4 @@ function observe(
 
 function countOf({ address }: Hooked): number {
   return address.mailbox.deliveries.length;
-}
-
-async function nowThere(t: CheckContext): Promise<number> {
-  if (!t.state.offers('clock.advance')) return t.now();
-  const { now } = await t.state.set('capabilities', {});
-  return typeof now === 'string' ? Date.parse(now) : t.now();
-}
-
-async function isPending(t: CheckContext): Promise<boolean> {
-  return (await t.state.set('callbacks.pending', {})).pending !== 0;
 }

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../core/evidence.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */
@@ -13,6 +14,8 @@ export interface Violated {
   readonly code: string;
   readonly expected: string;
   readonly actual: string;
+  /** What shows it, the decisive piece last; by default all that was judged. */
+  readonly by?: readonly Evidence[];
 }
 
 /** The rule is undecided: a fault of the network or the harness, or a case that the rule does not cover. */
@@ -33,8 +36,8 @@ export const holds: Holds = { status: 'holds' };
 
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
-export function violated(code: string, expected: string, actual: string): Violated {
-  return { status: 'violated', code, expected, actual };
+export function violated(code: string, expected: string, actual: string, by?: readonly Evidence[]): Violated {
+  return { status: 'violated', code, expected, actual, ...(by && { by }) };
 }
 
 export function unclear(cause: string): Unclear {

@@ -72,15 +72,25 @@ function isSent(configured: string, sent: string): boolean {
 
 /** How a value was altered, without the value: an altered secret is still a secret. */
 function alterationOf(configured: string, sent: string): string {
-  if (sent.endsWith(configured))
-    return `the same value after ${JSON.stringify(sent.slice(0, -configured.length))}`;
+  if (sent.includes(configured)) return `the same value ${between(sent.split(configured))}`;
   if (sent.toLowerCase() === configured.toLowerCase()) return 'the same value in other letter case';
+  if (configured === `"${sent}"`) return 'the same value without quotation marks';
+  const scheme = configured.endsWith(sent) ? /^\w{1,10} +$/.exec(configured.slice(0, -sent.length))?.[0] : '';
+  if (scheme) return `the same value without ${JSON.stringify(scheme)} before it`;
   if (configured.includes(sent)) return 'a part of it';
   if (unspaced(sent) === unspaced(configured)) return 'the same value with other white space';
   if (unescaped(sent) === configured) return 'the same value with characters escaped or encoded';
   return sent.length === configured.length
     ? `another value of the same length, ${sent.length} characters`
     : `another value, of ${sent.length} characters instead of ${configured.length}`;
+}
+
+function between([before = '', ...rest]: readonly string[]): string {
+  const after = rest.join('');
+  return [
+    ...(before === '' ? [] : [`after ${JSON.stringify(before)}`]),
+    ...(after === '' ? [] : [`before ${JSON.stringify(after)}`]),
+  ].join(' and ');
 }
 
 function unspaced(text: string): string {

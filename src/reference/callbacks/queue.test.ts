@@ -92,3 +92,18 @@ test('an event that yields lets others of its lane pass while it waits to be rep
   ]);
   expect(queue.size).toBe(0);
 });
+
+test.each([
+  { behind: 'queued', told: ['first 0', 'second 0', 'third 0', 'first 1'] },
+  { behind: 'dropped', told: ['first 0', 'first 1'] },
+  { behind: 'newest', told: ['first 0', 'first 1', 'third 0'] },
+] as const)('what comes while another is to be repeated may be $behind', async ({ behind, told }) => {
+  const { queue, seen, push, pass } = bench([503]);
+  push({}, 'first');
+  await pass(100);
+  for (const name of ['second', 'third'])
+    push({ behindRetry: (status) => (status === 503 ? behind : 'queued') }, name);
+  await pass(60_000);
+  expect(seen.map(({ body }) => body)).toEqual(told);
+  expect(queue.size).toBe(0);
+});

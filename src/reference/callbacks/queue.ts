@@ -23,7 +23,12 @@ export interface Job {
   readonly followRedirects: boolean;
   /** Failed deliveries in a row after which its address gets nothing any more; null for no such number. */
   readonly mostFailures: number | null;
+  /** Its place where an earlier event for the same address waits to be repeated, after this answer or none; by default in the queue. */
+  readonly behindRetry?: (status: number | null) => Behind;
 }
+
+/** In the queue, nowhere, or in the only place that is kept for the newest event. */
+export type Behind = 'queued' | 'dropped' | 'newest';
 
 type Message = Pick<OutgoingRequest, 'method' | 'headers' | 'body'>;
 
@@ -42,6 +47,10 @@ export class CallbackQueue {
   readonly #underWay = new Set<Promise<void>>();
   /** Deliveries that failed in a row, by address. */
   readonly #failures = new Map<string, number>();
+  /** What waits to be repeated, and how its last delivery was answered, by address. */
+  readonly #repeating = new Map<string, { readonly job: Job; readonly status: number | null }>();
+  /** What is queued once that is over, by address. */
+  readonly #newest = new Map<string, Job>();
   #closed = false;
 
   constructor(clock: DeploymentClock, deliver: Deliver) {
@@ -59,6 +68,17 @@ export class CallbackQueue {
 
   push(job: Job): void {
     if (job.mostFailures !== null && this.#failuresOf(job) >= job.mostFailures) return;
+    const behind = this.#placeOf(job);
+    if (behind === 'newest') this.#newest.set(job.url, job);
+    if (behind === 'queued') this.#queue(job);
+  }
+
+  #placeOf(job: Job): Behind {
+    const earlier = this.#repeating.get(job.url);
+    return (earlier && job.behindRetry?.(earlier.status)) ?? 'queued';
+  }
+
+  #queue(job: Job): void {
     this.#pending.add(job);
     if (job.lane === null) {
       this.#start(job, 0);
@@ -94,6 +114,8 @@ export class CallbackQueue {
     this.#pending.clear();
     this.#lanes.clear();
     this.#failures.clear();
+    this.#repeating.clear();
+    this.#newest.clear();
   }
 
   #start(job: Job, attempt: number): void {
@@ -125,6 +147,7 @@ export class CallbackQueue {
       this.#finish(job);
       return;
     }
+    this.#repeating.set(job.url, { job, status });
     if (job.yields && attempt === 0) this.#moveOn(job);
     this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
   }
@@ -156,6 +179,11 @@ export class CallbackQueue {
   #finish(job: Job): void {
     this.#pending.delete(job);
     this.#moveOn(job);
+    if (this.#repeating.get(job.url)?.job !== job) return;
+    this.#repeating.delete(job.url);
+    const next = this.#newest.get(job.url);
+    this.#newest.delete(job.url);
+    if (next) this.#queue(next);
   }
 
   /** Begins with the next job of the lane, unless this one has left it already. */

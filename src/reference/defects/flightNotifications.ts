@@ -4,9 +4,6 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');
 
-/** Changes that were told once. */
-const toldChanges = new WeakSet();
-
 /** What each subscriber was told. */
 const toldTo = new WeakMap<Subscription, Set<string>>();
 
@@ -57,11 +54,7 @@ export const flightNotificationDefects: readonly Defect[] = [
     'A repeated notification has no changes.',
     'FLA-CB-020 also FLA-CB-008 FLA-CB-032',
     {
-      notificationBody: ({ fid, changes }) => {
-        const isAgain = toldChanges.has(changes);
-        toldChanges.add(changes);
-        return { fid, changes: isAgain ? {} : changes };
-      },
+      notificationBody: ({ fid, changes }, delivery) => ({ fid, changes: delivery > 0 ? {} : changes }),
     },
   ),
 

@@ -20,6 +20,11 @@ export const flightDialectPoints: readonly DialectPoint[] = [
     none: { flightRetryMs: [] },
     quick: { flightRetryMs: [1_000, 3_000, 9_000, 27_000, 81_000] },
   }),
+  point('flight-callback-order', null, {
+    any: {},
+    // What comes later waits until the earlier is taken or given up.
+    'in-order': { notificationOrder: 'in-order' },
+  }),
   point('leading-zeros', 'FLA-OPN-004', {
     'two-letters': {},
     'any-two': { cleaning: () => ({ ...documentedCleaning, zeros: /^([A-Z0-9]{2})0+(?=\d)/ }) },

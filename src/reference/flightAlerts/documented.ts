@@ -90,6 +90,8 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   flightDelivered: (status) => status >= 200 && status < 300,
   flightRedirects: false,
   flightMostFailures: null,
+  behindFlightRetry: () => 'queued',
+  notificationOrder: 'any',
 };
 
 const failureCodes = {

@@ -42,7 +42,7 @@ function push(subscription: Subscription, changes: Members, service: FlightAlert
   queue.push({
     enterprise: subscription.enterprise,
     method: policy.notificationMethod,
-    lane: null,
+    lane: policy.notificationOrder === 'any' ? null : callback.url,
     url: policy.notifiedUrl(callback.url),
     message: (delivery) => message(callback, { changes, delivery }, policy),
     delayMs: policy.notificationDelayMs(subscriptions.notified++),
@@ -51,6 +51,7 @@ function push(subscription: Subscription, changes: Members, service: FlightAlert
     succeeded: policy.flightDelivered,
     followRedirects: policy.flightRedirects,
     mostFailures: policy.flightMostFailures,
+    behindRetry: policy.behindFlightRetry,
   });
 }
 
@@ -65,7 +66,7 @@ function message(
     ...policy.authorization(key, delivery, callback),
   };
   const fid = policy.echoedFid(callback.fid, delivery);
-  return { headers, body: JSON.stringify(policy.notificationBody({ fid, changes })) };
+  return { headers, body: JSON.stringify(policy.notificationBody({ fid, changes }, delivery)) };
 }
 
 function diff(before: Snapshot, after: Snapshot, service: FlightAlerts): Members {

@@ -1,3 +1,4 @@
+import type { Behind } from '../callbacks/queue.ts';
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { FlightNumberCleaning } from './flightNumber.ts';
 import { type Snapshot, type UpstreamLeg, type LegName } from './leg.ts';
@@ -151,7 +152,8 @@ export interface FlightAlertsPolicy {
     before: Snapshot,
     subscription: Subscription,
   ) => readonly Members[];
-  readonly notificationBody: (notification: { fid: unknown; changes: Members }) => unknown;
+  /** The body of the n-th delivery, counted from 0. */
+  readonly notificationBody: (notification: { fid: unknown; changes: Members }, delivery: number) => unknown;
   readonly notificationHeaders: (delivery: number) => Readonly<Record<string, string>>;
   readonly notificationMethod: 'POST' | 'PUT';
   readonly notifiedUrl: (url: string) => string;
@@ -184,4 +186,8 @@ export interface FlightAlertsPolicy {
   readonly flightRedirects: boolean;
   /** Failed notifications in a row after which a callback gets none any more; null for no such number. */
   readonly flightMostFailures: number | null;
+  /** Where a notification goes while an earlier one of its callback waits to be repeated, after this answer or none. */
+  readonly behindFlightRetry: (status: number | null) => Behind;
+  /** In any order, or one of a callback after the other. */
+  readonly notificationOrder: 'any' | 'in-order';
 }

@@ -179,6 +179,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   followsRedirects: false,
   mostFailures: null,
   delivered: (status) => status >= 200 && status < 300,
+  retrying: { behind: () => 'queued', delivers: (event) => event },
 };
 
 /** The rules that the documents state; the lead time is that of the first departure. */

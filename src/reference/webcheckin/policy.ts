@@ -19,6 +19,7 @@ import type {
   ProgressField,
   ReadinessRule,
   Reading,
+  Retrying,
   Step,
   SubscribeOutcome,
   TimedLeg,
@@ -280,4 +281,5 @@ export interface WebCheckinPolicy {
   /** Failed deliveries in a row after which a webhook gets none any more; null for no such number. */
   readonly mostFailures: number | null;
   readonly delivered: (status: number) => boolean;
+  readonly retrying: Retrying;
 }

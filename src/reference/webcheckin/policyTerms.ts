@@ -1,3 +1,4 @@
+import type { Behind } from '../callbacks/queue.ts';
 import type { Enterprise } from '../shared/keys.ts';
 import type { Attempt, Leg, Passenger, Progress } from './records.ts';
 
@@ -71,6 +72,20 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface ToldChanges {
   readonly changes: Members;
   readonly delayMs: number | null;
+}
+
+/** What an event tells, and when that happened. */
+export interface ToldChange {
+  readonly changedAt: number;
+  readonly changes: Members;
+}
+
+/** What repeated deliveries do to other events, and tell themselves. */
+export interface Retrying {
+  /** Where an event goes while an earlier one of its webhook waits to be repeated, after this answer or none. */
+  readonly behind: (status: number | null) => Behind;
+  /** What the n-th delivery tells, counted from 0; `latest` is the last event of the record. */
+  readonly delivers: (event: ToldChange, latest: ToldChange, delivery: number) => ToldChange;
 }
 
 /** An update that was found valid. */

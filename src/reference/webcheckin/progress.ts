@@ -2,7 +2,7 @@ import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
 import type { Moment } from '../shared/moment.ts';
 import { type WebCheckinPolicy } from './policy.ts';
-import type { Cause, Idle, ProgressField, Missing, ToldChanges } from './policyTerms.ts';
+import type { Cause, Idle, ProgressField, Missing, ToldChange, ToldChanges } from './policyTerms.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { Attempt, Callback, Progress, Status } from './records.ts';
 
@@ -141,6 +141,9 @@ function pushEvent(attempt: Attempt, { changed, before }: Change, mover: Mover):
     for (const told of policy.eventsOf(changes)) queueEvent(attempt, { told, callback }, mover);
 }
 
+/** The last event of each record. */
+const latestEvents = new WeakMap<Attempt, ToldChange>();
+
 /** How long a worker that delivers one event after the other takes for each. */
 const workMs = 60;
 
@@ -150,7 +153,8 @@ function queueEvent(
   { policy, clock, queue, moment }: Mover,
 ): void {
   const { checkinId, enterprise } = attempt;
-  const changedAt = clock.now();
+  const event = { changedAt: clock.now(), changes };
+  latestEvents.set(attempt, event);
   queue.push({
     enterprise: enterprise.id,
     method: policy.callbackMethod,
@@ -158,19 +162,24 @@ function queueEvent(
     yields: policy.deliveryOrder === 'one-by-one',
     url: policy.callbackTarget(callback.url),
     message: (delivery) => {
+      const { changedAt, changes } = policy.retrying.delivers(
+        event,
+        latestEvents.get(attempt) ?? event,
+        delivery,
+      );
       const instant = policy.occurredAt(changedAt, clock.now(), attempt);
       const occurredAt = policy.occurredAtText(instant, policy.timestamp);
       const values: Readonly<Record<string, unknown>> =
         policy.readsLate === null ? changes : shownFields(attempt.progress, policy, moment());
       const told = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name]]));
-      const event: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes: told };
+      const body: Record<string, unknown> = { occurredAt, checkin_id: checkinId, changes: told };
       const type = policy.callbackContentType;
       const headers = {
         ...(type === null ? {} : { 'content-type': type }),
         ...policy.callbackHeader(callback, delivery),
       };
-      policy.eventName(event, headers);
-      return { headers, body: policy.callbackBody(event, delivery) };
+      policy.eventName(body, headers);
+      return { headers, body: policy.callbackBody(body, delivery) };
     },
     retryMs: policy.callbackRetryMs,
     delayMs:
@@ -181,5 +190,6 @@ function queueEvent(
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
     mostFailures: policy.mostFailures,
+    behindRetry: policy.retrying.behind,
   });
 }

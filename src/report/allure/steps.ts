@@ -1,6 +1,7 @@
 import type { StepResult } from 'allure-js-commons';
 import type { RunEvidence } from '../evidence/loadEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
+import { targetOf } from '../page/moments.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { wireText } from './attachments.ts';
@@ -34,7 +35,10 @@ function wireStep(id: string, isDecisive: boolean, byId: RunEvidence['byId']): S
   const start = Date.parse(line.startedAt);
   const [what, answer] =
     line.type === 'exchange'
-      ? [`${line.request.method} ${pathOf(line.request.url)}`, `HTTP ${line.response?.status ?? 'no answer'}`]
+      ? [
+          `${line.request.method} ${targetOf(line.request.url)}`,
+          `HTTP ${line.response?.status ?? 'no answer'}`,
+        ]
       : [`callback ${line.request.method} ${line.request.target}`, `answered ${line.answer}`];
   return {
     ...step(`${id} ${what}: ${answer}`, isDecisive),
@@ -51,10 +55,6 @@ export function attachmentsOf({ byId }: Pick<RunEvidence, 'byId'>): ReadonlyMap<
 
 function attachmentName(id: string): string {
   return `${id.replace(/[^\w.-]/g, '_')}-attachment.txt`;
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/]*/i, '');
 }
 
 function step(name: string, isBroken: boolean): Step {

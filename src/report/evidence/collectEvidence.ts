@@ -9,7 +9,7 @@ import { causesOf } from '../causes.ts';
 import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
 import { foreignFid } from '../member.ts';
-import { bodyText, momentsOf, pathOf } from '../page/moments.ts';
+import { bodyText, momentsOf, targetOf } from '../page/moments.ts';
 import { provenanceOf } from '../page/provenance.ts';
 import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
@@ -129,9 +129,8 @@ class Collector {
     const violated = (line.violated ?? []).join(',');
     if (line.type === 'delivery')
       return [line.id, at - this.#start, method, 'callback', line.answer, line.durationMs, -1, violated];
-    const query = line.request.url.includes('?') ? line.request.url.slice(line.request.url.indexOf('?')) : '';
     const answer = line.response === null ? (line.failure?.reason ?? 'none') : String(line.response.status);
-    const target = `${pathOf(line.request.url)}${query}`.slice(0, 200);
+    const target = targetOf(line.request.url).slice(0, 200);
     return [
       line.id,
       at - this.#start,

@@ -4,7 +4,7 @@ import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { senderText } from '../text/sender.ts';
 import { bodyLines } from './jsonView.ts';
-import { bodyText, pathOf, type Moment } from './moments.ts';
+import { bodyText, targetOf, type Moment } from './moments.ts';
 import { withQuoted } from './offending.ts';
 
 /** What to mark in an exchange. */
@@ -38,8 +38,7 @@ export function momentTitle(moment: Moment): Html {
       ${moment.line.answer}`;
   const { request, response, failure, key } = moment.line;
   const answer = response === null ? `no answer (${failure?.reason ?? 'unknown'})` : String(response.status);
-  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  return html`<code>${request.method} ${shorten(pathOf(request.url) + query, 300)}</code>
+  return html`<code>${request.method} ${shorten(targetOf(request.url), 300)}</code>
     <span class="soft">${senderText(key)}</span> → <b>${answer}</b>`;
 }
 

@@ -1,6 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
-import { memberNamedBy } from '../member.ts';
 import { isSilent } from '../silence.ts';
 import { countedIn, idsIn, storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
@@ -123,13 +122,18 @@ export function bodyText(body: ExchangeLine['request']['body']): string {
   return 'text' in body ? body.text : `(bytes that are not text, in base64: ${body.base64})`;
 }
 
+/** The path and query of an address, as in the first line of a request. */
+export function targetOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*/, '');
+}
+
 /** The path of an address, without host and query. */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/s, '');
 }
 
 /**
- * The moment that shows the violation: named by the finding, unless another one has the value that the finding got; else the last.
+ * The moment that shows the violation: named by the finding, else the last.
  * Where a callback is missing, it is what should have been told: no callback that came breaks the rule.
  */
 export function decisiveOf(finding: Finding, moments: readonly Moment[]): string | null {
@@ -138,24 +142,7 @@ export function decisiveOf(finding: Finding, moments: readonly Moment[]): string
     return named?.id ?? moments.findLast(({ kind }) => kind !== 'delivery')?.id ?? null;
   }
   const wire = moments.filter(({ kind }) => kind !== 'state').toReversed();
-  const named = wire.find(({ id }) => id === finding.decisive) ?? wire[0];
-  const shown = [...(named ? [named] : []), ...wire].find((moment) => shows(moment, finding));
-  return (shown ?? named)?.id ?? null;
+  return (wire.find(({ id }) => id === finding.decisive) ?? wire[0])?.id ?? null;
 }
 
 const longest = 2000;
-
-/** Whether an answer or a callback contains what the finding got: the status, or the value of the member. */
-function shows(moment: Moment, finding: Finding): boolean {
-  if (moment.kind === 'state') return false;
-  const actual = finding.actual.slice(0, longest);
-  const status = /^HTTP (\d{3})\b/.exec(actual)?.[1];
-  if (status !== undefined)
-    return moment.kind === 'exchange' && String(moment.line.response?.status) === status;
-  const member = memberNamedBy(finding);
-  if (member === null || !actual.startsWith(member)) return false;
-  const value = actual.slice(member.length).replace(/^ (?:is )?/, '');
-  const sought = `"${member.split('.').at(-1) ?? ''}":${value}`.replace(/\s+/g, '');
-  const body = moment.kind === 'exchange' ? (moment.line.response?.body ?? null) : moment.line.request.body;
-  return bodyText(body).replace(/\s+/g, '').includes(sought);
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { difference, type TextPart } from './difference.ts';
 import { bodyLines } from './jsonView.ts';
 import { grouped } from './grouped.ts';
-import { decisiveOf, momentsOf, type Moment } from './moments.ts';
+import { momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';
 import { withLinks } from './ruleView.ts';
@@ -194,28 +194,6 @@ test('a part of a multipart body that is JSON is indented, and line ends leave n
     '"email": "gatecheck@example.com",',
   ]);
   expect(lines.some(({ text }) => text.includes('\r'))).toBe(false);
-});
-
-test('what decides is the answer that holds what was got, whatever came after it', () => {
-  const answering = (id: string, text: string): PageEvidence['lines'][string] => {
-    const line = exchangeLine(id, Number(id.slice(1)));
-    return { ...line, response: { status: 200, headers: [], body: { text }, truncated: false } } as never;
-  };
-  const lines = {
-    x1: answering('x1', '{"missing_info": ["a"]}'),
-    x2: answering('x2', '{"missing_info":[]}'),
-  };
-  const decides = (actual: string) => {
-    const finding = sampleFinding({
-      exchanges: ['x1', 'x2'],
-      decisive: 'x2',
-      expected: 'missing_info []',
-      actual,
-    });
-    return decisiveOf(finding, momentsOf(finding, { ...noEvidence, lines }));
-  };
-  expect(decides('missing_info ["a"]')).toBe('x1');
-  expect(decides('something else')).toBe('x2');
 });
 
 test('ids in a reason lead to where they stand, and nothing else does', () => {

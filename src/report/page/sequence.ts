@@ -1,7 +1,7 @@
 import { html, type Html } from '../html/html.ts';
 import { changedPaths, valuesAt } from './changes.ts';
 import type { MomentGroup } from './grouped.ts';
-import { pathOf, type Moment } from './moments.ts';
+import { targetOf, type Moment } from './moments.ts';
 
 const laneWidth = 250;
 const rowHeight = 30;
@@ -111,7 +111,7 @@ function arrowsOf(
       },
     ];
   const { request, response } = moment.line;
-  const name = pathOf(request.url).split('/').at(-1) ?? '';
+  const name = /[^/]*(?:\?.*)?$/s.exec(targetOf(request.url))?.[0] ?? '';
   return [
     { from: 0, to: 1, text: `${times}${moment.id} ${request.method} ${name}`, tone: 'calm' },
     { from: 1, to: 0, text: response === null ? 'no answer' : String(response.status), tone },
@@ -121,7 +121,7 @@ function arrowsOf(
 function tellMoment(moment: Moment): string {
   if (moment.kind === 'state') return `state ${moment.line.data.state}`;
   if (moment.kind === 'delivery') return `callback ${moment.id}`;
-  return `${moment.line.request.method} ${pathOf(moment.line.request.url)} answered ${moment.line.response?.status ?? 'nothing'}`;
+  return `${moment.line.request.method} ${targetOf(moment.line.request.url)} answered ${moment.line.response?.status ?? 'nothing'}`;
 }
 
 function cut(text: string): string {

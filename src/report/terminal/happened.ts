@@ -3,7 +3,7 @@ import type { Finding } from '../../engine/finding.ts';
 import { memberNamedBy, valueNamedBy } from '../member.ts';
 import { bodyLines, type BodyLine } from '../page/jsonView.ts';
 import { gapsOf, grouped, type MomentGroup } from '../page/grouped.ts';
-import { bodyText, decisiveOf, momentsOf, type Moment } from '../page/moments.ts';
+import { bodyText, decisiveOf, momentsOf, targetOf, type Moment } from '../page/moments.ts';
 import { offendingMember, refusedMember, valueOfCase, withQuoted } from '../page/offending.ts';
 import type { PageEvidence } from '../page/pageData.ts';
 import { wrongOf } from '../page/telling.ts';
@@ -98,8 +98,7 @@ function titleOf(moment: Moment): string {
   const { method, url } = (line as Extract<Moment, { kind: 'exchange' }>['line']).request;
   const { response, failure, key } = line as Extract<Moment, { kind: 'exchange' }>['line'];
   const answer = response === null ? `no answer (${failure?.reason ?? ''})` : `HTTP ${response.status}`;
-  const target = url.replace(/^https?:\/\/[^/]*/, '');
-  return shown(`${method} ${target} ${senderText(key)}: ${answer}`);
+  return shown(`${method} ${targetOf(url)} ${senderText(key)}: ${answer}`);
 }
 
 /** Headers only if the finding is about them. */

@@ -210,15 +210,20 @@ describe('webhookAuthorization', () => {
   test('a finding tells how a value was altered, and not the value', () => {
     const watch = webhookAuthorization.createWatch();
     samplesOf(watch, webhookSubscribe({ header: 'X-API-Key: Secret-Value-1' }));
-    const alterations = ['Bearer Secret-Value-1', 'secret-value-1', 'Secret', 'something else'].map(
-      (value) => {
-        const said = samplesOf(watch, delivery({ headers: [['x-api-key', value]] }));
-        const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
-        return found?.status === 'violated' ? found.actual : '';
-      },
-    );
+    const alterations = [
+      'Bearer Secret-Value-1',
+      '"Secret-Value-1"',
+      'secret-value-1',
+      'Secret',
+      'something else',
+    ].map((value) => {
+      const said = samplesOf(watch, delivery({ headers: [['x-api-key', value]] }));
+      const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
+      return found?.status === 'violated' ? found.actual : '';
+    });
     expect(alterations).toEqual([
       'the same value after "Bearer "',
+      'the same value after "\\"" and before "\\""',
       'the same value in other letter case',
       'a part of it',
       'another value of the same length, 14 characters',

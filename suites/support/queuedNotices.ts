@@ -1,0 +1,64 @@
+import {
+  type CheckContext,
+  type Delivery,
+  type JsonObject,
+  type Judgement,
+  holds,
+  noticesOf,
+  toldAt,
+  toldIn,
+  violated,
+} from '../checks.ts';
+import { type Subscriber, changeLeg, newGate, tellsGate } from './notices.ts';
+
+/** Values that a leg got while an earlier notification was to be repeated, by the paths at which they are told. */
+type Behind = Readonly<Record<'departure.terminal' | 'departure.gate', string>>;
+
+/** Makes two changes of a leg, of which each is told by a notification or both by one. */
+export async function changeBehind(t: CheckContext, { leg }: Subscriber): Promise<Behind> {
+  const [terminal, gate] = [`T${newGate(t)}`, newGate(t)];
+  await changeLeg(t, leg, { departure: { terminal } });
+  await changeLeg(t, leg, { departure: { gate } });
+  return { 'departure.terminal': terminal, 'departure.gate': gate };
+}
+
+/** Changes that were made while a notification was to be repeated are told, if a later change of the gate is. */
+export function losesNone(come: readonly Delivery[], behind: Behind, laterGate: string): Judgement {
+  const notices = noticesOf(come);
+  // Otherwise the address was given up, or fields are told otherwise, which are other rules.
+  if (!notices.some(tellsGate(laterGate))) return holds;
+  const lost = Object.entries(behind).find(
+    ([path, value]) => !notices.some(({ changes }) => toldAt(changes, path) === value),
+  );
+  if (!lost) return holds;
+  return violated(
+    'lost',
+    `a notification with ${lost[0]} ${lost[1]}, changed while an earlier one was to be repeated`,
+    `${come.length} deliveries, of which none has it`,
+  );
+}
+
+/**
+ * A repeated delivery tells all the fields of the one that failed: one that is missing counts as unchanged. A change may be
+ * told in several notifications, of which each has fields of its own.
+ */
+export function repeatsFields(come: readonly Delivery[], changes: JsonObject): Judgement {
+  const paths = toldIn(changes);
+  const told = noticesOf(come).map((notice) => ({
+    delivery: notice.delivery,
+    fields: paths.filter((path) => toldAt(notice.changes, path) === toldAt(changes, path)),
+  }));
+  for (const [at, again] of told.entries()) {
+    const isLess = ({ fields }: typeof again) =>
+      again.fields.length > 0 && again.fields.length < fields.length;
+    const first = told.slice(0, at).find(isLess);
+    if (first)
+      return violated(
+        'not-repeated',
+        `changes with ${first.fields.join(' and ')}, as in the delivery answered ${first.delivery.answer}`,
+        `changes with ${again.fields.join(' and ')} alone when it was repeated`,
+        [first.delivery, again.delivery],
+      );
+  }
+  return holds;
+}
