@@ -36,6 +36,7 @@ async function judged(manners: Partial<Manners>): Promise<{ code: number | null;
     stdio: 'ignore',
     env: {
       ...startEnv,
+      GATECHECK_STATE_DIR: join(folder, 'state'),
       GATECHECK_KEYS_PRIMARY: keys.acme.join(','),
       GATECHECK_KEYS_OTHER: keys.zeta.join(','),
       GATECHECK_KEY_REVOKED: 'stranger-revoked-0001',
@@ -53,7 +54,8 @@ async function judged(manners: Partial<Manners>): Promise<{ code: number | null;
  */
 const readings = ['WCI-JRN-021', 'WCI-RDY-021', 'WCI-SUB-074', 'WCI-CBR-020', 'FLA-CB-031'];
 
-test.each<[what: string, manners: Partial<Manners>, most: number]>([
+// They mostly wait for what comes late.
+test.concurrent.each<[what: string, manners: Partial<Manners>, most: number]>([
   ['tells all and repeats itself', {}, 440],
   [
     'shows no quota, refuses bad pages, and does not tell what is pending',
