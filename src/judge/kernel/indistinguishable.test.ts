@@ -22,6 +22,11 @@ describe('a foreign and a missing record', () => {
       refusal(900_000_071, { ...plain, message: 'Booking 900000071 not found.' }),
     ],
     [
+      'an id that is a word of the text',
+      refusal('be', { ...plain, message: 'This cannot be found' }),
+      refusal('x7', { ...plain, message: 'This cannot be found' }),
+    ],
+    [
       'request ids, timestamps and another order of members',
       refusal('a', { ...plain, requestId: 'q1', timestamp: '2026-03-01T12:00:00.000Z' }),
       refusal('b', { timestamp: '2026-03-01T12:00:00.250Z', requestId: 'zz', ...plain }),

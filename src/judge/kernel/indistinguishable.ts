@@ -26,12 +26,19 @@ export function indistinguishable(
   if (silent) return noResponse(silent.x);
   const passing = all.find(({ x }) => isOfTheWay(responseOf(x)?.status ?? 0));
   if (passing) return unclear(`${describeResponse(passing.x)} says nothing of the records`);
-  const [mine, theirs] = [foreign.map(partsOf), missing.map(partsOf)];
+  const ids = idsOf(all);
+  const [mine, theirs] = [foreign.map(({ x }) => partsOf(x, ids)), missing.map(({ x }) => partsOf(x, ids))];
   const names = new Set([...mine, ...theirs].flatMap((parts) => [...parts.keys()]));
   const telling = [...names].find((name) => tells(valuesOf(mine, name), valuesOf(theirs, name)));
   if (telling === undefined) return holds;
   const show = (answers: readonly Parts[]) => describePart(telling, answers[0]?.get(telling));
   return violated('distinguishable', `${show(theirs)}, as for a missing record`, show(mine));
+}
+
+/** The ids of both kinds, the longest first: a short id may be a word that all the texts have. */
+function idsOf(all: readonly AnswerAbout[]): readonly string[] {
+  const ids = new Set(all.map(({ id }) => String(id)).filter((id) => id !== ''));
+  return [...ids].toSorted((one, other) => other.length - one.length);
 }
 
 /** What an answer consists of: its status, and each value of its body by its place. */
@@ -57,19 +64,19 @@ function valuesOf(answers: readonly Parts[], name: string): readonly (Json | und
   return answers.map((parts) => parts.get(name));
 }
 
-function partsOf({ x, id }: AnswerAbout): Parts {
+function partsOf(x: Exchange, ids: readonly string[]): Parts {
   const response = responseOf(x);
   const body = response && bodyOf(response);
   const parts = new Map<string, Json>([['status', response?.status ?? 0]]);
-  if (body?.kind === 'json') addParts(parts, body.value, { name: '', at: 'body', id: String(id) });
-  else if (response) parts.set('body', maskText(Buffer.from(response.body).toString('utf8'), String(id)));
+  if (body?.kind === 'json') addParts(parts, body.value, { name: '', at: 'body', ids });
+  else if (response) parts.set('body', maskText(Buffer.from(response.body).toString('utf8'), ids));
   return parts;
 }
 
 interface Place {
   readonly name: string;
   readonly at: string;
-  readonly id: string;
+  readonly ids: readonly string[];
 }
 
 /** Members whose values belong to the single request or moment. */
@@ -77,29 +84,28 @@ const passing =
   /request.?id|trace|correlation|span|timestamp|time|date|instance|nonce|^ref(erence)?$|^id$|_id$|Id$/i;
 
 function addParts(parts: Map<string, Json>, value: Json | undefined, place: Place): void {
-  const { name, at, id } = place;
+  const { name, at, ids } = place;
   if (Array.isArray(value)) {
     parts.set(at, '‹array›');
     for (const [index, item] of (value as readonly Json[]).entries())
-      addParts(parts, item, { name, at: `${at}[${index}]`, id });
+      addParts(parts, item, { name, at: `${at}[${index}]`, ids });
   } else if (isObject(value)) {
     parts.set(at, '‹object›');
     for (const [member, inner] of Object.entries(value))
-      addParts(parts, inner, { name: member, at: `${at}.${member}`, id });
-  } else parts.set(at, maskLeaf(name, value ?? null, id));
+      addParts(parts, inner, { name: member, at: `${at}.${member}`, ids });
+  } else parts.set(at, maskLeaf(name, value ?? null, ids));
 }
 
-function maskLeaf(name: string, value: Json, id: string): Json {
+function maskLeaf(name: string, value: Json, ids: readonly string[]): Json {
   if (value === null || typeof value === 'boolean') return value;
-  if (passing.test(name) || JSON.stringify(value) === id || value === id) return `‹${typeof value}›`;
-  return typeof value === 'string' ? maskText(value, id) : value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (passing.test(name) || ids.includes(text)) return `‹${typeof value}›`;
+  return typeof value === 'string' ? maskText(value, ids) : value;
 }
 
-function maskText(text: string, id: string): string {
-  const asked = new RegExp(
-    `(?<![A-Za-z0-9])${id.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9])`,
-    'g',
-  );
+function maskText(text: string, ids: readonly string[]): string {
+  const names = ids.map((id) => id.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)).join('|');
+  const asked = new RegExp(`(?<![A-Za-z0-9])(?:${names})(?![A-Za-z0-9])`, 'g');
   return text
     .replaceAll(asked, '‹id›')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '‹time›')

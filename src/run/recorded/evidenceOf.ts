@@ -66,7 +66,8 @@ function ownEvidence({ lines, movedMs }: TrafficFile, prefix: string): readonly 
     const named = line.operation as OperationId | null;
     const operation = named !== null && operationIds.includes(named) ? named : null;
     const evidence = exchangeOf(line, { operation, prefix, slackMs: 0 });
-    return [{ ...shared, evidence, movedMs: movedMs?.get(line.id) ?? 0 }];
+    // A journal says so, and a HAR does not.
+    return [{ ...shared, evidence, ...(movedMs && { movedMs: movedMs.get(line.id) ?? 0 }) }];
   });
 }
 

@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { isDelivery, type Evidence } from '../../core/evidence.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { ClockBook } from '../../engine/clockBook.ts';
+import { clockEvent, type ClockBook } from '../../engine/clockBook.ts';
 import { clockNotice } from '../../engine/clockNotice.ts';
 import { FindingMaker } from '../../engine/findings.ts';
 import { Observer } from '../../engine/observer.ts';
@@ -35,14 +35,15 @@ export class RecordedJudge {
   readonly #parts: RecordedJudgeParts;
   readonly #secrets: SecretWatch;
   readonly #limited: RecordedOracles;
-  #seen: Recorded | null = null;
+  /** How far the clock had been moved at what is seen now, as far as the journal knows. */
+  #movedMs = 0;
 
   constructor(parts: RecordedJudgeParts) {
     const { settings, keys, redactor, journal } = parts;
     this.#parts = parts;
     this.#secrets = new SecretWatch(redactor, keys, settings);
     this.#limited = recordedOracles(oracles);
-    const movedMs = () => this.#seen?.movedMs ?? parts.clockBook.movedMs;
+    const movedMs = () => this.#movedMs;
     this.observer = new Observer({
       ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal },
       serverClock: new ServerClock(systemClock, {
@@ -66,8 +67,9 @@ export class RecordedJudge {
 
   /** Judges and writes down; the next may come once this resolves. */
   async see(one: Recorded): Promise<void> {
-    this.#seen = one;
-    const { evidence } = one;
+    const { evidence, movedMs = this.#parts.clockBook.movedMs } = one;
+    if (movedMs !== this.#movedMs) this.#parts.journal.event(systemClock.now(), clockEvent, { movedMs });
+    this.#movedMs = movedMs;
     if (isDelivery(evidence)) await this.observer.seeDelivery(evidence);
     else this.observer.see(evidence);
     await this.#parts.journal.drained();

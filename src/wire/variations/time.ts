@@ -33,7 +33,7 @@ export const timeVariations: readonly Variation[] = [
         making.random() < 0.2 ? [900 * making.random(), 900 * making.random()] : [3, 20],
       ),
   },
-  ...[-300, -40, 40, 300].map(clockOff),
+  ...[-10_800, -300, -40, 40, 300, 9_600].map(clockOff),
   {
     id: 'two-nodes',
     family: 'time',
