@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Io } from '../core/io.ts';
 import { quotedArgument } from '../core/quotedArgument.ts';
+import { replayParts } from '../report/next.ts';
 import { shortPath } from '../core/shortPath.ts';
 
 /** Options that a replay needs as the run did; the target comes from the result, the keys from the environment. */
@@ -22,6 +23,18 @@ export function replayLine(
   const from = join(reportDir, '..') === usual ? [] : ['--from', shortPath(reportDir, folder)];
   const words = ['replay', fingerprint, ...from, ...optionsOf(args)].map(quotedArgument);
   return redactor.redact([programOf({ env, folder }), ...words].join(' '));
+}
+
+/** The replay line of a part, for what the part was joined into: run here, and from that directory. */
+export function replayLineFrom(
+  { env, folder, redactor }: Started,
+  command: string,
+  reportDir: string,
+): string {
+  const { fingerprint, options = '' } = replayParts.exec(command)?.groups ?? {};
+  if (fingerprint === undefined) return command;
+  const words = ['replay', fingerprint, '--from', shortPath(reportDir, folder)].map(quotedArgument);
+  return redactor.redact(`${[programOf({ env, folder }), ...words].join(' ')}${options}`);
 }
 
 /** How Gatecheck was started: by npx, by an npm script, by node itself, or from the path. */

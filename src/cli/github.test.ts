@@ -41,14 +41,14 @@ it('annotates each cause, and appends the summary of the job and the outputs of 
   await writeFile(env.GITHUB_STEP_SUMMARY, '# before\n');
   const { stdout } = await told(env);
   expect(stdout).toBe(
-    '::error title=WCI-STS-004 (wci.status.unknown)::Status of an unknown checkin_id is 404 NOT_FOUND.%0A' +
+    '::error title=fail WCI-STS-004 (wci.status.unknown)::Status of an unknown checkin_id is 404 NOT_FOUND.%0A' +
       'Expected 404 with error NOT_FOUND.%0AGot 400 with error VALIDATION_ERROR.%0A' +
       'Reproduce: gatecheck replay WCI-STS-004.997d5a67\n',
   );
   expect(await readFile(env.GITHUB_STEP_SUMMARY, 'utf8')).toBe('# before\n## summary\n');
   const folder = dir.slice(tmpdir().length + 1);
   expect(await readFile(env.GITHUB_OUTPUT, 'utf8')).toBe(
-    `verdict=nonconformant\nfailed=1\nreport-dir=${folder}\n`,
+    `verdict=nonconformant\ngate=not-met\nfailed=1\nreport-dir=${folder}\n`,
   );
 });
 
@@ -70,6 +70,21 @@ it('shows ten of a kind at most, and nothing that the target says can start a co
   expect(lines.every((line) => line.startsWith('::error title='))).toBe(true);
   expect(lines[9]).toBe('::error title=Gatecheck::21 more causes: see the summary');
   expect(lines[0]).toContain('evil%0A::error::forged');
+});
+
+it('says why the gate is not met where no cause does, and nothing where it is met', async () => {
+  const { summary } = sampleResult();
+  const because = ['a baseline entry is stale'];
+  const ending = (state: 'met' | 'not-met') =>
+    sampleResult({
+      findings: [],
+      summary: { ...summary, gate: { state, because }, reasons: ['Delete it.'] },
+    });
+  const env = { GITHUB_ACTIONS: 'true' };
+  expect(await told(env, ending('not-met'))).toMatchObject({
+    stdout: '::error title=Gatecheck%3A gate not met%3A a baseline entry is stale::Delete it.\n',
+  });
+  expect(await told(env, ending('met'))).toMatchObject({ stdout: '' });
 });
 
 it('says what cannot be written, and goes on', async () => {

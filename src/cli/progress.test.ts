@@ -108,7 +108,7 @@ test('without a terminal, findings (each once), notices and long waits are plain
   expect(text()).toMatchInlineSnapshot(`
     "run r1 · https://qa.example.com · seed 7 · 90 checks, about 600 requests, about 10 min 30 s
     waiting 6 s for the rate limits (primary#1)
-    FAIL WCI-STS-001 wci.status m
+    ✗ fail WCI-STS-001 wci.status m
     note the clock is 2 s off
     10 s · 0 of 198 requirements · 0 passed · 1 failed · 1 of about 600 requests · about 10 min 20 s left
     "
@@ -126,7 +126,7 @@ test('on a terminal the block is drawn over, findings stay above it, and nothing
     ░░░░░░░░░░░░░░░░░░░░░░░░ 0 % · 0 s · about 10 min 30 s left
     0 of 198 requirements · 0 passed
     ESC[2m0 of about 600 requestsESC[22m
-    ESC[3FESC[0JESC[31mFAILESC[39m ESC[1mWCI-STS-001ESC[22m ESC[2mwci.statusESC[22m m
+    ESC[3FESC[0JESC[31m✗ failESC[39m ESC[1mWCI-STS-001ESC[22m ESC[2mwci.statusESC[22m m
     ░░░░░░░░░░░░░░░░░░░░░░░░ 0 % · 0 s · about 10 min 30 s left
     0 of 198 requirements · 0 passed
     ESC[2m0 of about 600 requestsESC[22m

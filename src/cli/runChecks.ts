@@ -5,7 +5,6 @@ import type { Settings } from '../core/settings.ts';
 import type { RunOptions } from '../run/run.ts';
 import { replayLine } from './again.ts';
 import { renderCommandLine } from './commandText.ts';
-import { tellGithub } from './github.ts';
 import { createTalk, type TalkOptions } from './talk.ts';
 
 /** Runs checks for a command: with a display, an end on Ctrl-C, a final summary and an exit code. */
@@ -33,7 +32,6 @@ export async function runChecks(
     });
     talk.stop();
     await talk.finish(output);
-    await tellGithub(output, io, said.json);
     if (output.notKept !== null) throw output.notKept;
     return output.exitCode as ExitCode;
   } finally {

@@ -9,6 +9,8 @@ import type { Listener, RunEvent } from '../engine/events.ts';
 import type { RunOutput } from '../run/run.ts';
 import { problemsError } from '../settings/problem.ts';
 import { row, type ValuesOf } from '../settings/row.ts';
+import { gateOf } from '../report/gate.ts';
+import { tellGithub } from './github.ts';
 import type { CommandEvent } from './events/commandEvents.ts';
 import { renderTraffic } from './progress/render.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
@@ -49,7 +51,14 @@ export function createTalk(options: TalkOptions, io: Io): Talk {
     if (json) writeEvent(event, io);
     draw(event);
   };
-  return { listener, stop, finish: (output) => lastWords(output, { quiet, json }, io) };
+  return {
+    listener,
+    stop,
+    finish: async (output) => {
+      await lastWords(output, { quiet, json }, io);
+      await tellGithub(output, io, json);
+    },
+  };
 }
 
 /** Shows traffic that is not part of a run of checks: as events, as lines, or not at all. */
@@ -78,17 +87,25 @@ async function lastWords(
     import('../report/evidence/evidenceFor.ts'),
   ]);
   const paths = await reportPaths(reportDir, io);
-  if (json) writeEvent({ name: 'reports', exitCode, paths }, io);
+  if (json) writeEvent(reportsEvent({ result, exitCode }, paths), io);
   else if (quiet) {
     io.stdout.write(`${renderVerdictLine(result, io.stdout.palette)}\n`);
     const { verdict, reasons = [] } = result.summary;
-    // A good verdict says nothing about an unmet gate, such as a stale baseline entry.
+    // The first line has no room for what to do, such as which entry of the baseline to delete.
     if (exitCode === exitCodes.gateNotMet && verdict !== 'nonconformant')
       io.stderr.write(io.redactor.redact(reasons.map((reason) => `${reason}\n`).join('')));
   } else {
     const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, reportDir) };
     io.stdout.write(renderConsole(result, paths, look));
   }
+}
+
+/** The last event of whatever ends with a result. */
+export function reportsEvent(
+  { result: { summary }, exitCode }: Pick<RunOutput, 'result' | 'exitCode'>,
+  paths: readonly string[],
+): CommandEvent {
+  return { name: 'reports', exitCode, verdict: summary.verdict, gate: gateOf(summary), paths };
 }
 
 /** The reports that a reader opens first, relative to this folder. */

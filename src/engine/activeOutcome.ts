@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Level } from '../catalogue/row.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
-import { severityOf } from '../judge/kernel/weight.ts';
+import { countsAs, severityOf } from '../judge/kernel/weight.ts';
 import type { AttemptResult, UnclearCase } from './attemptResult.ts';
 import type { Confirmation } from './confirm.ts';
 import { describeObservation, type Dialect } from './dialect.ts';
@@ -60,19 +60,15 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
 }
 
-/** A violation that could not be repeated does not count yet; a violated must that did not show again is a warning. */
 function ofConfirmation(
-  { violation, shown, tries, hindrance }: Confirmation,
+  confirmation: Confirmation,
   { level, samples, maker }: { level: Level; samples: number; maker: FindingMaker },
 ): Verdict {
-  const reason = maker.message(violation);
-  const severity = severityOf(level);
-  if (severity === 'observed') return { status: severity, samples, reason };
-  if (tries === 1) {
-    const why = hindrance === null ? '' : ` (${hindrance})`;
-    return { status: 'inconclusive', samples, reason: `it could not be tried again${why}: ${reason}` };
-  }
-  return { status: shown > 1 ? severity : 'warn', samples, reason };
+  const reason = maker.message(confirmation.violation);
+  const status = countsAs(level, confirmation);
+  if (status !== 'inconclusive') return { status, samples, reason };
+  const why = confirmation.hindrance === null ? '' : ` (${confirmation.hindrance})`;
+  return { status, samples, reason: `it could not be tried again${why}: ${reason}` };
 }
 
 /** What this or any other check saw of an open point. */

@@ -74,7 +74,7 @@ export const runEventSchema = z.discriminatedUnion('name', [
   eventSchema('finding', 'a requirement is broken, as far as is known by now', {
     requirement: text,
     check: text,
-    severity: z.enum(['fail', 'warn']),
+    severity: z.enum(['fail', 'warn', 'inconclusive']),
     message: text,
   }),
   eventSchema('notice', 'anything else that a user has to know', { text }),

@@ -42,7 +42,12 @@ export const findingSchema = z.strictObject({
     ),
   code: text.optional().describe('kind of violation'),
   level: z.enum(['must', 'should', 'may', 'open']).optional(),
-  severity: z.enum(['fail', 'warn']).optional().describe('warn if a should is broken'),
+  severity: z
+    .enum(['fail', 'warn', 'inconclusive'])
+    .optional()
+    .describe(
+      'warn if a should is broken or a must did not fail again; inconclusive if it could not be tried again',
+    ),
   baselined: z.boolean().optional().describe('true if the baseline lists it'),
   case: z.json().optional().describe('the complete failing case, as replay sends it again'),
   logs: z

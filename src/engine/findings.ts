@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
+import type { Level } from '../catalogue/row.ts';
 import { isLong } from '../core/bytes.ts';
 import { isDelivery, isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { shownStart } from '../core/ownStart.ts';
@@ -6,7 +7,7 @@ import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
-import { severityOf } from '../judge/kernel/weight.ts';
+import { countsAs, severityOf } from '../judge/kernel/weight.ts';
 import { wordFinding } from '../judge/kernel/wording.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
@@ -54,7 +55,7 @@ export class FindingMaker {
     return this.#finding(violation, {
       check: run.check.id,
       confirmed: `${shown} of ${tries}`,
-      certain: shown > 1,
+      severityAt: (level) => countsAs(level, { shown, tries }),
       needs: run.check.needs,
       isCounted: namedLast(violation) !== null && violation.evidence.length > 1,
       counterexample: generated?.text ?? (name === '' ? null : name),
@@ -83,7 +84,7 @@ export class FindingMaker {
     return this.#finding(violation, {
       check,
       confirmed: `${violation.count} of ${samples}`,
-      certain: true,
+      severityAt: severityOf,
       needs: [],
       isCounted: false,
       counterexample: first ? this.#excerptOf(first) : null,
@@ -129,8 +130,7 @@ export class FindingMaker {
       ...this.#followsFrom(violation, details),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
-      // What did not show again is reported, but is not a failure.
-      severity: details.certain && severityOf(level) === 'fail' ? 'fail' : 'warn',
+      severity: reported(details.severityAt(level)),
       case: JSON.parse(JSON.stringify(stored)) as NonNullable<Finding['case']>,
     };
   }
@@ -215,6 +215,11 @@ export class FindingMaker {
   }
 }
 
+/** Findings are made of must and should only. */
+function reported(severity: ReturnType<typeof countsAs>): NonNullable<Finding['severity']> {
+  return severity === 'observed' ? 'warn' : severity;
+}
+
 /** Longest text of a finding that comes from answers; the evidence has it whole. */
 const longestText = 10_000;
 
@@ -248,7 +253,8 @@ interface CheckRun {
 interface Details {
   readonly check: string;
   readonly confirmed: string;
-  readonly certain: boolean;
+  /** What it counts as, by the level of its requirement. */
+  readonly severityAt: (level: Level) => ReturnType<typeof countsAs>;
   /** Capabilities that its check needs. */
   readonly needs: readonly string[];
   /** Several exchanges count together: a single one shows nothing. */

@@ -119,7 +119,7 @@ test('where the rules of a check are signs of one thing, any of them confirms an
 test('a failure that the budget does not let try again is undecided, with what was seen and what kept it', async () => {
   const { outcome, outOfBudget } = await run(wantsOk, { answers: [400], budget: 1 });
   expect(outcome.findings.map(({ confirmed, severity }) => [confirmed, severity])).toEqual([
-    ['1 of 1', 'warn'],
+    ['1 of 1', 'inconclusive'],
   ]);
   expect(outcome.verdict.status).toBe('inconclusive');
   expect(outcome.verdict.reason).toMatch(

@@ -5,13 +5,13 @@ import type { Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
 import { withHeldBack } from './heldBack.ts';
-import { countVerdicts } from './statuses.ts';
+import { countVerdicts, inStateOfRows } from './states.ts';
 import { limitsResult } from './limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { select, type JudgedRow } from './selection.ts';
 import { shorten } from './text/printable.ts';
-import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
+import { coverage, ruledSummary, type VerdictInput } from './verdictRules.ts';
 
 interface ResultInput extends HeadInput {
   readonly settings: ResultSettings;
@@ -43,29 +43,27 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   const known = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
   const judged = withHeldBack(known, conduct.violatedBy);
   const verdict = { ...verdictInput(input, judged.requirements), staleBaseline: judged.stale, outside };
-  const code = exitCode(verdict);
+  const ruled = ruledSummary(verdict);
   const limits = limitsResult(conduct.limits);
   const result: RunResult = {
     ...headOf(input),
     summary: {
-      verdict: runVerdict(verdict),
+      ...ruled,
       coverage: coverage(verdict.rows),
       ...countVerdicts(judged.requirements),
       requests: conduct.requests,
       callbacks: input.callbacks,
       quotaUnits: conduct.quotaUnits,
       throttled: conduct.throttled,
-      exitCode: code,
-      reasons: verdictReasons(verdict),
     },
     requirements: judged.requirements,
     openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
-    findings: judged.findings,
+    findings: inStateOfRows(judged.findings, judged.requirements),
     sideEffects: conduct.sideEffects.map((effect) => ({ ...effect })),
     ...(limits === undefined ? {} : { limits }),
     timings: conduct.timings.map((summary) => ({ ...summary })),
   };
-  return { result, exitCode: code };
+  return { result, exitCode: ruled.exitCode };
 }
 
 function headOf(input: ResultInput): ReturnType<typeof resultHead> {
@@ -125,7 +123,9 @@ function verdictInput(
     interrupted: conduct.end === 'interrupted',
     cutShort: conduct.end === 'cut-short',
     requiredMissing: settings.require.filter((name) => !capabilities.includes(name)),
-    thresholdsMissed: [],
+    loadsNotMet: [],
+    loadsUnclear: [],
+    isOfLoads: false,
     minMust: settings.minMust,
     strict: settings.strict,
   };

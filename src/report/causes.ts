@@ -154,9 +154,9 @@ function firstOfRules(findings: readonly Finding[]): ReadonlyMap<string, Finding
   return new Map(sure.toReversed().map((one) => [`${one.requirement} ${one.code ?? ''}`, one]));
 }
 
-/** A must that was not broken again when its case was repeated. */
+/** What could not be repeated, and a must that was not broken again when its case was. */
 function isDoubtful({ level, severity }: Finding): boolean {
-  return level === 'must' && severity === 'warn';
+  return severity === 'inconclusive' || (level === 'must' && severity === 'warn');
 }
 
 /** What two findings of one cause have in common. Findings that did not show again are kept apart from those that did. */

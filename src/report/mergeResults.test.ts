@@ -20,6 +20,56 @@ const absent: Partial<RequirementResult> = {
   reason: 'its checks were not part of this run',
 };
 
+/** A part whose gate was not met for this reason. */
+const gated = (part: RunResult, gate: NonNullable<RunResult['summary']['gate']>): RunResult => ({
+  ...part,
+  summary: { ...part.summary, gate },
+});
+
+describe('the gate of parts', () => {
+  const because = ['a baseline entry is stale'];
+  const stale = ['WCI-STS-001.00000000'];
+
+  test('is not met where an entry is stale in one of them, unless it fails in another', () => {
+    const one = gated(shard(1, { verdict: 'pass' }), { state: 'not-met', because, stale });
+    const { summary } = mergeResults([one, shard(2, absent)]);
+    expect(summary).toMatchObject({ exitCode: 1, gate: { state: 'not-met', because, stale } });
+    const failing = mergeResults([one, shard(2, { verdict: 'fail', baselined: true })]);
+    expect(failing.summary.gate).toEqual({ state: 'met', because: ['1 known failure'] });
+  });
+
+  test('is not met where a capability is missing that no other part has', () => {
+    const missing = { state: 'not-met' as const, because: ['sink missing'], missing: ['sink'] };
+    const one = gated(shard(1, { verdict: 'pass' }), missing);
+    expect(mergeResults([one, shard(2, absent)]).summary.gate).toMatchObject(missing);
+    const target = { ...sampleResult().target, capabilities: ['sink'] };
+    expect(mergeResults([one, shard(2, absent, { target })]).summary.exitCode).toBe(0);
+  });
+
+  test('of loads is that of each of them: joined figures tell nothing', () => {
+    const { load: _figures, ...sample } = sampleResult({ findings: [] });
+    const part = (gate: NonNullable<RunResult['summary']['gate']>) =>
+      gated(
+        {
+          ...sample,
+          run: { ...sample.run, command: 'gatecheck load' },
+          requirements: [sampleRequirement()],
+        },
+        gate,
+      );
+    const met = part({ state: 'met', because: ['1 threshold met'] });
+    const { summary } = mergeResults([met, part({ state: 'not-met', because: ['1 threshold not met'] })]);
+    expect(summary).toMatchObject({
+      ...{ verdict: 'partial', exitCode: 1 },
+      gate: { state: 'not-met', because: ['1 threshold not met (part 2)'] },
+    });
+    expect(summary.coverage.must.total).toBe(6);
+    const lost = part({ state: 'undecided', because: ['the target was lost'] });
+    expect(mergeResults([met, lost]).summary).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(mergeResults([met, met]).summary).toMatchObject({ verdict: 'partial', exitCode: 0 });
+  });
+});
+
 describe('shards', () => {
   test('judge together what either of them judged, and the result is a valid one', () => {
     const merged = mergeResults([shard(1, absent), shard(2, { verdict: 'pass', samples: 3, checks: ['a'] })]);

@@ -2,16 +2,11 @@ import { usageError } from '../core/errors.ts';
 import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
-import { countVerdicts } from './statuses.ts';
-import { coverage, exitCode, runVerdict, verdictReasons, type VerdictInput } from './verdictRules.ts';
-
-/** What gates a merged result, in addition to its verdict. */
-export interface MergeGates {
-  readonly minMust: number | null;
-  readonly strict: boolean;
-  /** Somebody ended the run before all of its shards were done. */
-  readonly interrupted?: boolean;
-}
+import { applyBaseline, type BaselineEntry } from './baseline.ts';
+import { countVerdicts, inStateOfRows } from './states.ts';
+import { isLoad } from './headline.ts';
+import { gateInput, shardOf, type MergeGates } from './mergeGate.ts';
+import { coverage, ruledSummary } from './verdictRules.ts';
 
 /**
  * Joins the results of the shards of a run, or of runs against several targets: each requirement gets the heaviest of its
@@ -24,14 +19,23 @@ export function mergeResults(
   const [first] = results;
   if (!first) throw usageError('NO_RESULTS', 'Expected results to merge; got none.');
   refuseStrangers(results);
-  const requirements = mergeRows(results);
-  const input = verdictInput(results, requirements, gates);
+  const { findings, requirements, stale } = withBaseline(
+    {
+      findings: results.flatMap((result, index) => result.findings.map(inPart(index + 1))),
+      requirements: mergeRows(results),
+    },
+    gates.baseline,
+  );
+  const target = mergeTargets(results);
+  const input = gateInput(results, { ...gates, rows: requirements, stale, target });
   const sum = (count: (result: RunResult) => number) => results.reduce((all, one) => all + count(one), 0);
   return {
     schemaVersion: 1,
     tool: first.tool,
     run: {
       ...first.run,
+      // Loads alone are a load.
+      command: (results.find((one) => !isLoad(one)) ?? first).run.command,
       id: results.map(({ run }) => run.id).join('+'),
       startedAt: results.map(({ run }) => run.startedAt).sort()[0] ?? first.run.startedAt,
       durationMs: Math.max(...results.map(({ run }) => run.durationMs)),
@@ -41,26 +45,53 @@ export function mergeResults(
         ? 'interrupted'
         : (results.map(({ run }) => run.end).find((end) => end !== 'completed') ?? 'completed'),
     },
-    target: mergeTargets(results),
+    target,
     summary: {
-      verdict: runVerdict(input),
-      coverage: coverage(requirements),
+      ...ruledSummary(input),
+      coverage: mergeCoverage(results, requirements),
       ...countVerdicts(requirements),
       requests: sum(({ summary }) => summary.requests),
       callbacks: sum(({ summary }) => summary.callbacks),
       quotaUnits: sum(({ summary }) => summary.quotaUnits),
       throttled: sum(({ summary }) => summary.throttled),
-      exitCode: exitCode(input),
-      reasons: verdictReasons(input),
     },
     requirements,
     openPoints: mergeOpenPoints(results),
-    findings: results.flatMap((result, index) => result.findings.map(inPart(index + 1))),
+    findings: inStateOfRows(findings, requirements),
     sideEffects: results.flatMap((result, index) =>
       result.sideEffects.map((effect) => ({ ...effect, exchange: idIn(index + 1, effect.exchange) })),
     ),
     ...mergeLimits(results),
   };
+}
+
+/** A load has rows only for what it judged: of how many, its coverage says. */
+function mergeCoverage(results: readonly RunResult[], rows: readonly RequirementResult[]) {
+  const merged = coverage(rows);
+  const least = (level: 'must' | 'should') =>
+    Math.max(merged[level].total, ...results.map(({ summary }) => summary.coverage[level].total));
+  return {
+    must: { ...merged.must, total: least('must') },
+    should: { ...merged.should, total: least('should') },
+  };
+}
+
+/** Parts that were judged without a baseline may get one together. */
+function withBaseline(
+  parts: Pick<RunResult, 'findings' | 'requirements'>,
+  entries: readonly BaselineEntry[] | undefined,
+) {
+  if (entries === undefined) return { ...parts, stale: [] };
+  return applyBaseline(entries, parts.findings, parts.requirements);
+}
+
+/** The result with other commands that send its findings again. */
+export function withCommands(result: RunResult, commandOf: (finding: Finding) => string): RunResult {
+  const findings = result.findings.map((finding) => ({
+    ...finding,
+    reproduce: { ...finding.reproduce, command: commandOf(finding) },
+  }));
+  return { ...result, findings };
 }
 
 /** Parts of a selection make a selection; if one part covers everything, the whole does. */
@@ -86,10 +117,6 @@ function refuseStrangers(results: readonly RunResult[]): void {
       'STRANGE_SHARDS',
       `Expected the shards of one run, each once; got ${results.map(shardOf).join(', ')}.`,
     );
-}
-
-function shardOf({ run: { shard, id } }: RunResult): string {
-  return shard === null ? id : `${shard.index}/${shard.total}`;
 }
 
 function mergeRows(results: readonly RunResult[]): RequirementResult[] {
@@ -186,34 +213,4 @@ function mergeLimits(results: readonly RunResult[]): Pick<RunResult, 'limits'> {
   if (found.length === 0) return {};
   const limiters = found.flatMap((limits) => limits.limiters ?? []);
   return { limits: { limiters, timelines: found.flatMap(({ timelines }) => timelines ?? []) } };
-}
-
-function verdictInput(
-  results: readonly RunResult[],
-  rows: readonly RequirementResult[],
-  { interrupted = false, ...gates }: MergeGates,
-): VerdictInput {
-  const ended = (end: RunResult['run']['end']) => results.some(({ run }) => run.end === end);
-  return {
-    ...gates,
-    rows,
-    leftPlan: whyIncomplete(results),
-    targetLost: ended('target-lost'),
-    keyRefused: ended('key-refused'),
-    interrupted: interrupted || ended('interrupted'),
-    cutShort: ended('cut-short'),
-    requiredMissing: [],
-    staleBaseline: [],
-    thresholdsMissed: [],
-    outside: null,
-  };
-}
-
-function whyIncomplete(results: readonly RunResult[]): string | null {
-  const unfinished = results.find(({ run }) => run.end !== undefined && run.end !== 'completed');
-  if (unfinished) return `${shardOf(unfinished)} ended by ${unfinished.run.end ?? ''}`;
-  const total = results[0]?.run.shard?.total ?? 0;
-  const there = new Set(results.map(({ run }) => run.shard?.index));
-  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((index) => !there.has(index));
-  return missing.length === 0 ? null : `of ${total} shards, ${missing.join(', ')} is missing`;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import type { Cause } from './causes.ts';
-import { standingOf } from './standing.ts';
+import { findingState, type FindingState } from './states.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 
@@ -17,12 +17,19 @@ interface NextStep {
 
 /** Null if nothing failed or warned outside the baseline. */
 export function nextStep({ requirements, run }: RunResult, causes: readonly Cause[]): NextStep | null {
-  const failing = causes.filter(({ lead }) => standingOf(lead) === 'fail');
-  const open = failing.length > 0 ? failing : causes.filter(({ lead }) => standingOf(lead) === 'warn');
+  const having = (...wanted: FindingState[]) =>
+    causes.filter(({ lead }) => wanted.includes(findingState(lead)));
+  const failing = having('fail');
+  const open = failing.length > 0 ? failing : having('inconclusive', 'warn');
   const [first] = open;
   if (first === undefined) return null;
   const { lead, heldBack } = first;
-  const what = failing.length > 0 ? 'what failed' : 'the warnings';
+  const what =
+    failing.length > 0
+      ? 'what failed'
+      : having('inconclusive').length > 0
+        ? 'what stayed undecided'
+        : 'the warnings';
   return {
     lead,
     count: open.length === 1 ? `One cause explains ${what}.` : `${open.length} causes explain ${what}.`,
@@ -40,8 +47,14 @@ export function nextStep({ requirements, run }: RunResult, causes: readonly Caus
  * replay takes the target from the result; a run needs it as the first run did.
  */
 function againOf(replay: string, first: string): string {
+  const parts = replayParts.exec(replay)?.groups;
+  if (parts === undefined) return replay;
+  const { before = '', from, options = '' } = parts;
   const target = / --target[ =](\S+)/.exec(first)?.[0] ?? '';
-  return replay.replace(/ replay \S+(?: --from (\S+))?/, (_, from?: string) =>
-    from === undefined ? ` run --only-failed${target}` : ` run --only-failed ${from}${target}`,
-  );
+  const words = [`${before}run --only-failed`, ...(from === undefined ? [] : [from])];
+  return `${words.join(' ')}${target}${options}`;
 }
+
+/** The parts of a replay line; a path may be quoted. */
+export const replayParts =
+  /^(?<before>.*?\b)replay (?<fingerprint>\S+)(?: --from (?<from>(?:'[^']*'|\\'|[^\s'])+))?(?<options>.*)$/s;

@@ -1,13 +1,14 @@
 import type { Finding } from '../engine/finding.ts';
 import { isAstray, isPassive, isSaidOtherwise } from './causeTraits.ts';
-import { standingOf } from './standing.ts';
+import { findingState, findingStates } from './states.ts';
 
-const standings = ['fail', 'warn', 'known'] as const;
 const levels = ['must', 'should', 'may', 'open'] as const;
 
-/** Rank by standing, then level: a failing must has 0. */
+/** Rank by state, then level: a failing must has 0. */
 export function rankOf(finding: Finding): number {
-  return standings.indexOf(standingOf(finding)) * levels.length + levels.indexOf(finding.level ?? 'must');
+  return (
+    findingStates.indexOf(findingState(finding)) * levels.length + levels.indexOf(finding.level ?? 'must')
+  );
 }
 
 /** How much there is to read. A callback alone does not show what it was registered with. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
+import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
 import { ansiPalette } from '../core/palette.ts';
 import { renderConsole } from './renderConsole.ts';
 
@@ -15,7 +15,7 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
        look at  What turns the stored attempt into an answer.
        again    gatecheck replay WCI-STS-004.997d5a67
 
-    ✗ NONCONFORMANT  https://qa.example · profile standard · seed 42
+    ✗ NONCONFORMANT, gate not met: 1 requirement failed  https://qa.example · profile standard · seed 42
       1 requirement failed.
       2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside
       1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive
@@ -36,13 +36,15 @@ it('says little where there is nothing to say', () => {
   const clean = {
     ...summary,
     verdict: 'conformant' as const,
+    gate: { state: 'met' as const, because: [] },
     ...{ failed: 0, warned: 0, observed: 0, skipped: 0, inconclusive: 0, reasons: [] },
   };
-  const result = sampleResult({ summary: clean, findings: [], requirements: [] });
+  const requirements = [sampleRequirement()];
+  const result = sampleResult({ summary: clean, findings: [], requirements });
   expect(renderConsole(result, reports)).toMatchInlineSnapshot(`
-    "✓ CONFORMANT  https://qa.example · profile standard · seed 42
+    "✓ CONFORMANT, gate met  https://qa.example · profile standard · seed 42
       2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside
-      1 passed · 1 not applicable
+      1 passed
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
       reports/latest/report.html
@@ -65,6 +67,6 @@ it('counts what the baseline knows and what is beyond ten', () => {
 it('paints by the palette only', () => {
   expect(renderConsole(sampleResult(), reports)).not.toContain('\u001b');
   expect(renderConsole(sampleResult(), reports, { palette: ansiPalette })).toContain(
-    '\u001b[31m✗ NONCONFORMANT\u001b[39m',
+    '\u001b[31m✗ NONCONFORMANT, gate not met: 1 requirement failed\u001b[39m',
   );
 });

@@ -1,22 +1,16 @@
 import { digest } from './digest.ts';
-import { standingOf } from './standing.ts';
+import { headlineOf, headlineText } from './headline.ts';
+import { countsText, findingState } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
 import type { Cause } from './causes.ts';
 import { nextStep } from './next.ts';
-import type { RunResult } from './result.ts';
+import type { RunResult, RunVerdict } from './result.ts';
 import { renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { formatDuration, plural } from './text/format.ts';
-import {
-  countsText,
-  coverageText,
-  ofSelection,
-  targetText,
-  trafficText,
-  verdictMarks,
-} from './verdictText.ts';
+import { coverageText, targetText, trafficText } from './verdictText.ts';
 
 const most = 10;
 /** Number of causes that are shown with their steps; for the others, the difference is enough. */
@@ -35,8 +29,8 @@ export function renderConsole(
   { palette = plainPalette, evidence = { lines: {}, states: [] } }: ConsoleLook = {},
 ): string {
   const { causes: all, findings, rules, skipped } = digest(result);
-  const causes = all.filter(({ lead }) => standingOf(lead) !== 'known');
-  const known = findings.filter((finding) => standingOf(finding) === 'known').length;
+  const causes = all.filter(({ lead }) => findingState(lead) !== 'known');
+  const known = findings.filter((finding) => findingState(finding) === 'known').length;
   const blocks = [
     causes.slice(0, most).map((cause, index) => {
       const rule = rules.get(cause.lead.requirement);
@@ -102,13 +96,16 @@ function renderTimeline(limits: RunResult['limits'], title: string, { dim }: Pal
 
 const parts = 40;
 
-/** The verdict and its subject, on one line. */
+/** `✗ NONCONFORMANT of a selection, gate met: 3 known failures` */
+export function renderHeadline(result: RunResult, palette: Palette): string {
+  const head = headlineOf(result);
+  const text = line(headlineText({ ...head, verdict: head.verdict.toUpperCase() }));
+  return palette.bold(tonePaint(head.tone, palette)(`${head.mark} ${text}`));
+}
+
+/** The verdict, the gate and their subject, on one line. */
 export function renderVerdictLine(result: RunResult, palette: Palette = plainPalette): string {
-  const { verdict } = result.summary;
-  const head = palette.bold(
-    verdictPaint(verdict, palette)(`${verdictMarks[verdict]} ${verdict.toUpperCase()}${ofSelection(result)}`),
-  );
-  return `${head}  ${palette.dim(line(targetText(result)))}`;
+  return `${renderHeadline(result, palette)}  ${palette.dim(line(targetText(result)))}`;
 }
 
 function renderVerdict(result: RunResult, palette: Palette): string {
@@ -117,13 +114,13 @@ function renderVerdict(result: RunResult, palette: Palette): string {
     renderVerdictLine(result, palette),
     ...reasons.map((reason) => `  ${line(reason)}`),
     `  ${coverageText(result, 'must')}`,
-    `  ${countsText(result)}`,
+    `  ${countsText(result.requirements) || 'nothing judged'}`,
     `  ${palette.dim(trafficText(result))}`,
   ].join('\n');
 }
 
-function verdictPaint(verdict: RunResult['summary']['verdict'], palette: Palette): Paint {
-  switch (verdict) {
+function tonePaint(tone: RunVerdict, palette: Palette): Paint {
+  switch (tone) {
     case 'conformant':
       return palette.green;
     case 'nonconformant':

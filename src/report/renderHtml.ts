@@ -21,7 +21,7 @@ import { style } from './html/style.ts';
 import { renderOpenPoints, renderTimings } from './html/tables.ts';
 import { noEvidence, type PageEvidence } from './page/pageData.ts';
 import type { RunResult } from './result.ts';
-import { ofSelection } from './verdictText.ts';
+import { headlineOf, headlineText } from './headline.ts';
 
 /** The report in one file. It loads nothing: evidence that it does not contain is linked. */
 export function renderHtml(
@@ -45,7 +45,7 @@ export function renderHtml(
     </footer>
     ${renderHelp()} ${dataElement('result', result)} ${dataElement('evidence-data', evidence)}
     ${dataElement('since', since)}`;
-  const title = `Gatecheck: ${result.summary.verdict}${ofSelection(result)}`;
+  const title = `Gatecheck: ${headlineText(headlineOf(result))}`;
   return pageOf({ title, style, body, script: script() });
 }
 

@@ -1,4 +1,6 @@
+import { casesOf } from './cases.ts';
 import { sourceText } from './sources.ts';
+import { stateOf, type State } from './states.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import { adviceForRequirement } from './page/advice.ts';
@@ -17,9 +19,14 @@ type Times = RunEvidence['times'];
  */
 export function renderJUnit(result: RunResult, times: Times = emptyEvidence.times): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
-  const suites = Map.groupBy(result.requirements, suiteName);
+  const { thresholds = [] } = result.load ?? {};
+  const cases = casesOf(
+    result,
+    thresholds.some(({ met }) => !met),
+  );
+  const suites = Map.groupBy(cases, suiteName);
   // The schema of Jenkins has no `skipped` here.
-  const totals = `${counts(result.requirements, result.load?.thresholds).join(' ')} time="${seconds(result.run.durationMs)}"`;
+  const totals = `${counts(cases, thresholds).join(' ')} time="${seconds(result.run.durationMs)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="gatecheck" ${totals}>`,
@@ -36,10 +43,20 @@ type Outcome = 'failure' | 'error' | 'skipped' | 'ok';
 
 /** A must that cannot be judged is an error, in line with exit code 3; what the baseline lists is skipped, with its name. */
 function outcomeOf(row: RequirementResult): Outcome {
-  if (row.verdict === 'fail') return row.baselined ? 'skipped' : 'failure';
-  if (row.verdict === 'inconclusive') return row.level === 'must' && !row.baselined ? 'error' : 'skipped';
-  return row.verdict === 'skipped' || row.verdict === 'not-applicable' ? 'skipped' : 'ok';
+  const state = stateOf(row);
+  return state === 'inconclusive' && row.level !== 'must' ? 'skipped' : outcomes[state];
 }
+
+const outcomes: Readonly<Record<State, Outcome>> = {
+  pass: 'ok',
+  fail: 'failure',
+  known: 'skipped',
+  warn: 'ok',
+  observed: 'ok',
+  'not-applicable': 'skipped',
+  skipped: 'skipped',
+  inconclusive: 'error',
+};
 
 function suiteName(row: RequirementResult): string {
   return shorten(sourceText(row.source.slice(0, 1)), 300) || 'other';
@@ -104,7 +121,7 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
   const reason = row.excused ?? row.reason ?? '';
   if (outcome === 'failure') return renderFailure(row, findings);
   if (outcome === 'ok') {
-    const note = [row.verdict, shorten(reason, longest), ...findings.map(describe)]
+    const note = [stateOf(row), shorten(reason, longest), ...findings.map(describe)]
       .filter(Boolean)
       .join('\n');
     return row.verdict === 'pass' ? '' : `<system-out>${escapeText(note)}</system-out>`;
@@ -113,10 +130,9 @@ function renderOutcome(row: RequirementResult, findings: readonly Finding[]): st
 }
 
 /** Distinguishes what JUnit has only one word for. */
-function prefixOf({ baselined, verdict }: RequirementResult): string {
-  if (baselined) return verdict === 'inconclusive' ? 'because of a known failure: ' : 'known failure: ';
-  if (verdict === 'not-applicable') return 'not applicable: ';
-  return verdict === 'inconclusive' ? 'inconclusive: ' : '';
+function prefixOf(row: RequirementResult): string {
+  const state = stateOf(row);
+  return state === 'skipped' ? '' : `${state}: `;
 }
 
 function renderFailure(row: RequirementResult, findings: readonly Finding[]): string {

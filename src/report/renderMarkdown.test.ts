@@ -4,7 +4,7 @@ import { renderMarkdown } from './renderMarkdown.ts';
 
 it('tells the verdict, then the findings, then the rest', () => {
   expect(renderMarkdown(sampleResult())).toMatchInlineSnapshot(`
-    "## ✗ Gatecheck: nonconformant
+    "## ✗ Gatecheck: nonconformant, gate not met: 1 requirement failed
 
     The target breaks a rule of the documents.  
     1 requirement failed.
@@ -15,7 +15,7 @@ it('tells the verdict, then the findings, then the rest', () => {
 
     ### 1 finding
 
-    #### ✗ WCI-STS-004 · Web Check-in: GET /extPartner/api/webcheckin/status
+    #### ✗ fail WCI-STS-004 · Web Check-in: GET /extPartner/api/webcheckin/status
 
     Status of an unknown checkin_id is 404 NOT_FOUND.
     - Expected: \`404 with error NOT_FOUND\`

@@ -1,24 +1,18 @@
 import { howToRecognise } from './text/recognise.ts';
+import { headlineOf, headlineText } from './headline.ts';
 import { digest, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
-import { standingOf } from './standing.ts';
+import { countsText, findingState, stateText } from './states.ts';
 import { formatShare, plural } from './text/format.ts';
 import { adviceForRequirement } from './page/advice.ts';
 import { placeOf } from './placeOf.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
-import {
-  countsText,
-  ofSelection,
-  targetText,
-  trafficText,
-  verdictMarks,
-  verdictMeanings,
-} from './verdictText.ts';
+import { targetText, trafficText } from './verdictText.ts';
 
 // Job pages cut off a summary at one mebibyte; what is left out is in report.html.
 const mostFindings = 20;
@@ -45,11 +39,12 @@ export function renderMarkdown(result: RunResult): string {
 }
 
 function renderHead(result: RunResult): string {
-  const { verdict, reasons = [] } = result.summary;
+  const { reasons = [] } = result.summary;
+  const head = headlineOf(result);
   return [
-    `## ${verdictMarks[verdict]} Gatecheck: ${verdict}${ofSelection(result)}`,
-    [verdictMeanings[verdict], ...reasons.map((reason) => say(reason))].join('  \n'),
-    `${countsText(result)}  \n${trafficText(result)}  \n${say(targetText(result))}`,
+    `## ${head.mark} Gatecheck: ${say(headlineText(head))}`,
+    [head.meaning, ...reasons.map((reason) => say(reason))].join('  \n'),
+    `${countsText(result.requirements) || 'nothing judged'}  \n${trafficText(result)}  \n${say(targetText(result))}`,
   ].join('\n\n');
 }
 
@@ -98,15 +93,13 @@ function renderFindings({ causes, findings, rules }: Digest): string {
   ].join('\n\n');
 }
 
-const marks = { fail: '✗', warn: '!', known: '=' } as const;
-
 function renderCause({ lead, others, broken, heldBack }: Cause, row: RequirementResult | undefined): string {
-  const standing = standingOf(lead);
+  const state = findingState(lead);
   const place = row ? ` · ${say(sourceText(row.source.slice(0, 1)))}` : '';
   const also = broken.slice(1);
   const request = placeOf(lead);
   return [
-    `#### ${marks[standing]} ${lead.requirement}${place}`,
+    `#### ${stateText(state)} ${lead.requirement}${place}`,
     [
       say(row?.title ?? lead.message),
       ...(request === null ? [] : [`- In: ${code(request)}`]),
@@ -114,7 +107,7 @@ function renderCause({ lead, others, broken, heldBack }: Cause, row: Requirement
       `- Actual: ${value(lead.actual)}`,
       ...(also.length > 0 ? [`- The same cause breaks ${idList(also)}`] : []),
       ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
-      ...(standing === 'known' ? ['- Listed in the baseline'] : []),
+      ...(state === 'known' ? ['- Listed in the baseline'] : []),
       `- Look at: ${say(adviceForRequirement(lead.requirement).look)}`,
     ].join('\n'),
     renderAgain(lead, others.length),

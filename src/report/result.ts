@@ -3,6 +3,7 @@ import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { findingSchema } from '../engine/finding.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
+import { gateSchema } from './gate.ts';
 import { loadSchema } from './load/loadSchema.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom, except for findings.
@@ -183,6 +184,7 @@ export const resultSchema = z.strictObject({
     quotaUnits: count,
     throttled: count.describe('answers with status 429 outside the limit checks'),
     exitCode: z.int().optional(),
+    gate: gateSchema.optional(),
     reasons: z
       .array(text)
       .optional()

@@ -1,12 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  coverage,
-  exitCode,
-  runVerdict,
-  verdictReasons,
-  type VerdictInput,
-  type VerdictRow,
-} from './verdictRules.ts';
+import { coverage, ruledSummary, type VerdictInput, type VerdictRow } from './verdictRules.ts';
+import { gateText } from './gate.ts';
 
 const row = (overrides: Partial<VerdictRow> = {}): VerdictRow => ({
   level: 'must',
@@ -32,12 +26,16 @@ const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   cutShort: false,
   requiredMissing: [],
   staleBaseline: [],
-  thresholdsMissed: [],
+  loadsNotMet: [],
+  loadsUnclear: [],
+  isOfLoads: false,
   minMust: null,
   strict: false,
   outside: null,
   ...overrides,
 });
+
+const reasonsOf = (told: VerdictInput) => ruledSummary(told).reasons;
 
 test.for<[string, Partial<VerdictInput>, string, number]>([
   ['all musts passed', {}, 'conformant', 0],
@@ -106,7 +104,9 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
   ['a baseline entry is stale', { staleBaseline: ['WCI-STS-001.00000000'] }, 'conformant', 1],
   ['a stale entry meets an inconclusive run', { staleBaseline: ['x'], targetLost: true }, 'inconclusive', 1],
   ['a required capability is missing', { requiredMissing: ['sink'] }, 'conformant', 1],
-  ['a threshold is not met', { thresholdsMissed: ['p99 < 200 ms'] }, 'conformant', 1],
+  ['a load among the parts missed a threshold', { loadsNotMet: ['1 threshold not met'] }, 'conformant', 1],
+  ['a load among the parts is undecided', { loadsUnclear: ['a key was refused'] }, 'inconclusive', 3],
+  ['all parts are loads', { isOfLoads: true }, 'partial', 0],
   [
     'fewer musts were judged than --min-must',
     { rows: [passed, skipped, skipped], minMust: 0.34 },
@@ -138,8 +138,26 @@ test.for<[string, Partial<VerdictInput>, string, number]>([
   ],
   ['--strict meets an inconclusive must', { rows: [passed, unclear], strict: true }, 'inconclusive', 3],
 ])('when %s', ([, overrides, verdict, code]) => {
-  const told = input(overrides);
-  expect({ verdict: runVerdict(told), code: exitCode(told) }).toEqual({ verdict, code });
+  const ruled = ruledSummary(input(overrides));
+  expect(ruled).toMatchObject({ verdict, exitCode: code });
+  expect(ruled.gate.state).toBe(({ 0: 'met', 1: 'not-met' } as const)[code] ?? 'undecided');
+  expect(ruled.gate.because.length > 0 || code === 0).toBe(true);
+});
+
+test.for<[string, Partial<VerdictInput>, string]>([
+  ['nothing failed', {}, 'gate met'],
+  ['all that failed is known', { rows: [passed, known, known, known] }, 'gate met: 3 known failures'],
+  ['an entry is stale', { staleBaseline: ['x'] }, 'gate not met: a baseline entry is stale'],
+  ['two entries are stale', { staleBaseline: ['x', 'y'] }, 'gate not met: 2 baseline entries are stale'],
+  [
+    'several gates are not met',
+    { rows: [failed, skipped, warned], requiredMissing: ['sink'], minMust: 0.9, strict: true },
+    'gate not met: 1 requirement failed, sink missing, fewer musts judged than --min-must, 1 requirement warned (--strict), 1 must not judged (--strict)',
+  ],
+  ['a must is undecided', { rows: [passed, unclear] }, 'gate undecided: 1 must inconclusive'],
+  ['somebody ended it', { interrupted: true, rows: [failed] }, 'gate undecided: interrupted'],
+])('the gate says why, when %s', ([, overrides, text]) => {
+  expect(gateText(ruledSummary(input(overrides)).gate)).toBe(text);
 });
 
 describe('coverage', () => {
@@ -163,14 +181,14 @@ describe('coverage', () => {
 
   it('meets a share that floating point cannot hold exactly', () => {
     const rows = [...Array<VerdictRow>(29).fill(passed), ...Array<VerdictRow>(71).fill(skipped)];
-    expect(exitCode(input({ rows, minMust: 0.29 }))).toBe(0);
+    expect(ruledSummary(input({ rows, minMust: 0.29 })).exitCode).toBe(0);
   });
 });
 
 describe('a selection', () => {
   it('says of how many requirements its verdict is', () => {
     const told = input({ rows: [passed, skipped], outside: { total: 637, broken: [] } });
-    expect(verdictReasons(told)).toEqual([
+    expect(ruledSummary(told).reasons).toEqual([
       '1 must not judged.',
       'Only what was selected counts: 2 of 637 requirements.',
     ]);
@@ -178,13 +196,15 @@ describe('a selection', () => {
 
   it('names what was seen broken beside it, which does not count', () => {
     const told = input({ outside: { total: 3, broken: ['WCI-STS-004', 'WCI-LST-002'] } });
-    expect([runVerdict(told), exitCode(told)]).toEqual(['conformant', 0]);
-    expect(verdictReasons(told)).toContain('Seen broken outside of the selection: WCI-STS-004, WCI-LST-002.');
+    expect(ruledSummary(told)).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(ruledSummary(told).reasons).toContain(
+      'Seen broken outside of the selection: WCI-STS-004, WCI-LST-002.',
+    );
   });
 });
 
 it('tells every reason in a sentence, the weightiest first', () => {
-  const reasons = verdictReasons(
+  const { reasons } = ruledSummary(
     input({
       rows: [failed, unclear, skipped, warned],
       interrupted: true,
@@ -208,9 +228,9 @@ it('tells every reason in a sentence, the weightiest first', () => {
 });
 
 it('explains a partial verdict, and a nonconformant one that the gate forgives', () => {
-  expect(verdictReasons(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must not judged.']);
-  expect(verdictReasons(input({ rows: [passed, known] }))).toEqual([
+  expect(reasonsOf(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must not judged.']);
+  expect(reasonsOf(input({ rows: [passed, known] }))).toEqual([
     '1 failed requirement listed in the baseline.',
   ]);
-  expect(verdictReasons(input())).toEqual([]);
+  expect(reasonsOf(input())).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { exitCodes, type ExitCode } from '../core/errors.ts';
 import { isJudged } from '../judge/kernel/verdict.ts';
+import { decideGate, knownText, reasonsIn, staleText, type Gate, type GateReason } from './gate.ts';
 import { plural } from './text/format.ts';
 import type { Coverage, RequirementResult, RunVerdict } from './result.ts';
 
@@ -32,8 +32,12 @@ export interface VerdictInput {
   readonly requiredMissing: readonly string[];
   /** Fingerprints of baseline entries whose requirement was judged and passed. */
   readonly staleBaseline: readonly string[];
-  /** Thresholds of `load` that were not met. */
-  readonly thresholdsMissed: readonly string[];
+  /** Why the gate of a load that is part of it is not met. */
+  readonly loadsNotMet: readonly string[];
+  /** Why such a load is undecided. */
+  readonly loadsUnclear: readonly string[];
+  /** Loads judge in passing: they are partial at best, whatever they left out. */
+  readonly isOfLoads: boolean;
   /** Share of the musts (0 to 1) that have to be judged; null for no such gate. */
   readonly minMust: number | null;
   readonly strict: boolean;
@@ -47,23 +51,36 @@ export function coverage(rows: readonly VerdictRow[]): { must: Coverage; should:
 }
 
 /** The run's verdict on the target. A baseline forgives a failure but does not hide it: the verdict stays `nonconformant`. */
-export function runVerdict(input: VerdictInput): RunVerdict {
+function runVerdict(input: VerdictInput): RunVerdict {
   if (input.rows.some((row) => row.verdict === 'fail')) return 'nonconformant';
   if (inconclusiveReasons(input).length > 0) return 'inconclusive';
-  return mustsLeftOut(input.rows) > 0 ? 'partial' : 'conformant';
+  return input.isOfLoads || mustsLeftOut(input.rows) > 0 ? 'partial' : 'conformant';
 }
 
-/** The exit code, by the precedence 70, 130, 1, 3, 0; usage errors and other errors of Gatecheck are thrown, and win over all of these. */
-export function exitCode(input: VerdictInput): ExitCode {
-  if (input.cutShort) return exitCodes.internal;
-  if (input.interrupted) return exitCodes.interrupted;
-  if (gateReasons(input).length > 0) return exitCodes.gateNotMet;
-  return inconclusiveReasons(input).length > 0 ? exitCodes.inconclusive : exitCodes.ok;
+/** The part of a summary that rules decide. */
+export function ruledSummary(input: VerdictInput) {
+  const { gate, exitCode } = decideGate({
+    ...input,
+    notMet: gateReasons(input),
+    unclear: inconclusiveReasons(input),
+    met: input.rows.some(isKnownFailure) ? [knownText(input.rows.filter(isKnownFailure).length)] : [],
+  });
+  const { staleBaseline: stale, requiredMissing: missing } = input;
+  const named: Gate = {
+    ...gate,
+    ...(stale.length === 0 ? {} : { stale: [...stale] }),
+    ...(missing.length === 0 ? {} : { missing: [...missing] }),
+  };
+  return { verdict: runVerdict(input), exitCode, gate: named, reasons: verdictReasons(input) };
+}
+
+function isKnownFailure({ verdict, baselined }: VerdictRow): boolean {
+  return verdict === 'fail' && baselined;
 }
 
 /** Why the verdict or the exit code is not better, a sentence each; the most important first. */
-export function verdictReasons(input: VerdictInput): string[] {
-  const known = input.rows.filter((row) => row.verdict === 'fail' && row.baselined).length;
+function verdictReasons(input: VerdictInput): string[] {
+  const known = input.rows.filter(isKnownFailure).length;
   const held = heldByKnown(input.rows);
   const leftOut = mustsLeftOut(input.rows);
   return [
@@ -71,15 +88,22 @@ export function verdictReasons(input: VerdictInput): string[] {
       [input.cutShort, 'The run was cut short; this is what its journal contains.'],
       [input.interrupted, 'The run was interrupted.'],
     ]),
-    ...gateReasons(input),
-    ...inconclusiveReasons(input),
+    ...sentencesOf(gateReasons(input)),
+    ...sentencesOf(inconclusiveReasons(input)),
     ...sentences([
       [known > 0, `${plural(known, 'failed requirement')} listed in the baseline.`],
       [held > 0, `${plural(held, 'must')} not judged because of them.`],
-      [runVerdict(input) === 'partial' && !input.strict, `${plural(leftOut, 'must')} not judged.`],
+      [
+        leftOut > 0 && runVerdict(input) === 'partial' && !input.strict,
+        `${plural(leftOut, 'must')} not judged.`,
+      ],
     ]),
     ...selectionReasons(input),
   ];
+}
+
+function sentencesOf(reasons: readonly GateReason[]): string[] {
+  return reasons.map(({ sentence }) => sentence);
 }
 
 /** Says that the verdict is about a selection, and what was seen broken outside of it. */
@@ -92,39 +116,68 @@ function selectionReasons({ rows, outside }: VerdictInput): string[] {
   ]);
 }
 
-function gateReasons(input: VerdictInput): string[] {
-  const { rows } = input;
+/** Why the gate is not met. */
+function gateReasons(input: VerdictInput): GateReason[] {
+  const { rows, staleBaseline: stale, loadsNotMet } = input;
   const failed = rows.filter((row) => row.verdict === 'fail' && !row.baselined).length;
-  const must = coverageOf(rows, 'must');
-  const warned = rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
+  const failures = plural(failed, 'requirement');
+  const loads = loadsNotMet.join(', ');
+  return [
+    ...reasonsIn([
+      [failed > 0, `${failures} failed`, `${failures} failed.`],
+      [
+        stale.length > 0,
+        staleText(stale.length),
+        `The baseline lists what no longer fails: delete ${stale.join(', ')}, or run again with --update-baseline.`,
+      ],
+      [loads !== '', loads, `Not met under load: ${loads}.`],
+    ]),
+    ...missingReasons(input.requiredMissing),
+    ...fewMusts(coverageOf(rows, 'must'), input.minMust),
+    ...(input.strict ? strictReasons(input) : []),
+  ];
+}
+
+/** The reason of `--require`, for the capabilities that are missing. */
+export function missingReasons(missing: readonly string[]): GateReason[] {
+  const names = missing.join(', ');
+  return reasonsIn([[names !== '', `${names} missing`, `Required but missing: ${names}.`]]);
+}
+
+/** The reason of `--min-must`. */
+export function fewMusts(must: Coverage, minimum: number | null): GateReason[] {
+  const sentence = `${must.judged} of ${must.total} musts were judged, fewer than --min-must.`;
+  return reasonsIn([[isBelow(must, minimum), 'fewer musts judged than --min-must', sentence]]);
+}
+
+function strictReasons(input: VerdictInput): GateReason[] {
+  const warned = input.rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
   // An inconclusive run is not a partial one: it keeps its own exit code.
-  const leftOut = inconclusiveReasons(input).length > 0 ? 0 : mustsLeftOut(rows);
-  return sentences([
-    [failed > 0, `${plural(failed, 'requirement')} failed.`],
-    [
-      input.staleBaseline.length > 0,
-      `The baseline lists what no longer fails: delete ${input.staleBaseline.join(', ')}, or run with --update-baseline.`,
-    ],
-    [input.requiredMissing.length > 0, `Required but missing: ${input.requiredMissing.join(', ')}.`],
-    [
-      isBelow(must, input.minMust),
-      `${must.judged} of ${must.total} musts were judged, fewer than --min-must.`,
-    ],
-    [input.thresholdsMissed.length > 0, `Thresholds not met: ${input.thresholdsMissed.join(', ')}.`],
-    [input.strict && warned > 0, `${plural(warned, 'requirement')} warned, which --strict refuses.`],
-    [input.strict && leftOut > 0, `${plural(leftOut, 'must')} not judged, which --strict refuses.`],
+  const leftOut = inconclusiveReasons(input).length > 0 ? 0 : mustsLeftOut(input.rows);
+  const [warnings, musts] = [plural(warned, 'requirement'), plural(leftOut, 'must')];
+  return reasonsIn([
+    [warned > 0, `${warnings} warned (--strict)`, `${warnings} warned, which --strict refuses.`],
+    [leftOut > 0, `${musts} not judged (--strict)`, `${musts} not judged, which --strict refuses.`],
   ]);
 }
 
-function inconclusiveReasons(input: VerdictInput): string[] {
+function inconclusiveReasons(input: VerdictInput): GateReason[] {
   const musts = input.rows.filter((row) => row.level === 'must');
   const unclear = musts.filter((row) => row.verdict === 'inconclusive' && !row.baselined).length;
-  return sentences([
-    [input.targetLost, 'The target could not be reached or was lost on the way.'],
-    [input.keyRefused, 'The target refused a key.'],
-    [input.leftPlan !== null, `The run ended before its plan was done: ${input.leftPlan ?? ''}.`],
-    [unclear > 0, `${plural(unclear, 'must')} stayed inconclusive.`],
-    [!musts.some((row) => isJudged(row.verdict)), 'No must was judged at all.'],
+  const undecided = plural(unclear, 'must');
+  const loads = input.loadsUnclear.join(', ');
+  const isNothing = !input.isOfLoads && !musts.some((row) => isJudged(row.verdict));
+  return reasonsIn([
+    [input.targetLost, 'the target was lost', 'The target could not be reached or was lost on the way.'],
+    [input.keyRefused, 'a key was refused', 'The target refused a key.'],
+    [
+      input.leftPlan !== null,
+      'the plan was not done',
+      `The run ended before its plan was done: ${input.leftPlan ?? ''}.`,
+    ],
+    [unclear > 0, `${undecided} inconclusive`, `${undecided} stayed inconclusive.`],
+    [isNothing, 'no must was judged', 'No must was judged at all.'],
+    [loads !== '', loads, `Undecided under load: ${loads}.`],
   ]);
 }
 

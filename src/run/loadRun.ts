@@ -39,10 +39,12 @@ import { processCount } from './driveProcesses.ts';
 import { driveLoad, noisyOf } from './driveLoad.ts';
 import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
+import { knownFailures } from './knownFailures.ts';
 import { mayProbe } from './loadProbe.ts';
 import { withSeed } from '../report/load/withSeed.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { planNotices } from './notices.ts';
+import { loadCapabilities } from './planRun.ts';
 
 export interface LoadRunOptions {
   readonly signal?: AbortSignal;
@@ -81,6 +83,7 @@ export async function runLoad(
   // Impossible settings are refused before anything is started.
   if (settings.target.kind !== 'image') planLoad(options, settings, assumedKeys(settings).primary.length);
   const clock = given.ports?.clock ?? systemClock;
+  const baseline = await knownFailures(settings);
   const before = options.compareWith === null ? null : await readLoad(options.compareWith);
   const id = newRunId(clock);
   const reportDir = await prepareReportDir(settings.reportDir, id, root);
@@ -109,7 +112,7 @@ export async function runLoad(
   const built = buildLoadResult({
     ...{ runId: id, command: commandOf(given), version, settings, summary },
     ...{ startedAt, durationMs: Math.round(clock.monotonic() - begun) },
-    ...{ catalogue: loadCatalogue(), target: run.target },
+    ...{ catalogue: loadCatalogue(), target: run.target, capabilities: loadCapabilities(run), baseline },
     judged: load.judge.rules,
     broken: load.judge.findings(load.command),
     ...{ end: load.session.end, sideEffects: load.session.sideEffects, spent: spentOf(load, summary) },

@@ -36,6 +36,14 @@ export function atHandOf(
   return { states: target.stateHandler.states, keys: target.keys, reach: reachOf(sink), waitsForLimits };
 }
 
+/** The capabilities for a load, which opens a sink only where it needs one. */
+export function loadCapabilities(run: OpenRun): readonly string[] {
+  const { settings, sink } = run;
+  const atHand = atHandOf(run);
+  const reach = sink === null ? assumedReach(settings, atHand.states) : atHand.reach;
+  return [...capabilitiesOf(settings, budgetsOf(settings), { ...atHand, reach })];
+}
+
 /** What else a plan has to take into account. */
 interface PlanWishes {
   /** The user wants to test the limits. */

@@ -15,6 +15,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
+import { withCommands } from '../report/mergeResults.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
@@ -137,11 +138,7 @@ function planFor(
 }
 
 function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => string | undefined): RunResult {
-  const findings = result.findings.map((finding) => {
-    const command = lineOf(finding.fingerprint) ?? finding.reproduce.command;
-    return { ...finding, reproduce: { ...finding.reproduce, command } };
-  });
-  return { ...result, findings };
+  return withCommands(result, (finding) => lineOf(finding.fingerprint) ?? finding.reproduce.command);
 }
 
 /** The head of the run for reports and journal, before anything is judged. */

@@ -18,13 +18,15 @@ import {
 import { connectRedis } from '../load/workers/redis.ts';
 import { RedisWatch } from '../load/workers/redisWatch.ts';
 import { budgetsOf } from '../plan/budgets.ts';
-import { mergeResults } from '../report/mergeResults.ts';
+import type { MergeGates } from '../report/mergeGate.ts';
+import { mergeResults, withCommands } from '../report/mergeResults.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import { resultSchema, type RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { writeText } from '../report/writeWhole.ts';
 import { version } from '../version.ts';
+import { knownFailures } from './knownFailures.ts';
 import { shardResult } from './shardResult.ts';
 
 interface ShardRunOptions {
@@ -33,6 +35,8 @@ interface ShardRunOptions {
   readonly signal: AbortSignal;
   readonly root: string;
   readonly notice: (text: string) => void;
+  /** The command that sends a finding of a shard again from the joined result. */
+  readonly again: (command: string, reportDir: string) => string;
 }
 
 interface ShardOutcome {
@@ -47,6 +51,8 @@ interface ShardRunOutput {
   readonly shards: readonly ShardOutcome[];
   readonly exitCode: ExitCode;
   readonly reportDir: string;
+  /** What the shards found together; null if none was done. */
+  readonly result: RunResult | null;
 }
 
 /**
@@ -56,6 +62,7 @@ interface ShardRunOutput {
 export async function runShards(settings: Settings, options: ShardRunOptions): Promise<ShardRunOutput> {
   const { count, redisUrl, signal, root, notice } = options;
   const jobs = jobsOf(settings, count, newRunId(systemClock));
+  const gates = await gatesOf(settings);
   const redis = await connectRedis(redisUrl);
   const watch = new RedisWatch(redis, { signal, notice });
   const queue = new Queue<ShardJob, ShardResult>(shardQueueName, { connection: redis });
@@ -83,7 +90,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
     const shards = await Promise.all(
       jobs.map(async (job) => keep(job, await resultOf(job, here), reportDir)),
     );
-    return { shards, exitCode: await merge(shards, reportDir, signal), reportDir };
+    return { shards, reportDir, ...(await merge(shards, reportDir, { ...options, gates })) };
   } finally {
     watch.stop();
     await settlesWithin(
@@ -92,6 +99,13 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
     );
     redis.disconnect();
   }
+}
+
+/** Shards are judged without gates: these are about all of them. */
+async function gatesOf(settings: Settings): Promise<MergeGates> {
+  const { minMust, strict, require, baseline } = settings;
+  const known = baseline === null ? {} : { baseline: await knownFailures(settings) };
+  return { minMust, strict, require, ...known };
 }
 
 /** How long it may take to take leave of Redis. */
@@ -185,17 +199,18 @@ async function keep(job: ShardJob, done: ShardResult | null, reportDir: string):
 async function merge(
   shards: readonly ShardOutcome[],
   reportDir: string,
-  { aborted: interrupted }: AbortSignal,
-): Promise<ExitCode> {
+  { signal: { aborted: interrupted }, again, gates }: ShardRunOptions & { readonly gates: MergeGates },
+): Promise<Pick<ShardRunOutput, 'exitCode' | 'result'>> {
   const results = shards.flatMap(({ result }) => result ?? []);
-  if (results.length === 0) return interrupted ? exitCodes.interrupted : worst(shards);
-  const merged = mergeResults(results, { minMust: null, strict: false, interrupted });
+  if (results.length === 0)
+    return { exitCode: interrupted ? exitCodes.interrupted : worst(shards), result: null };
+  const merged = withCommands(mergeResults(results, { ...gates, interrupted }), ({ reproduce }) =>
+    again(reproduce.command, reportDir),
+  );
   await writeReports(merged, reportDir);
-  if (interrupted) return exitCodes.interrupted;
-  return worst([
-    ...shards.filter(({ result }) => result === null),
-    { exitCode: merged.summary.exitCode as ExitCode },
-  ]);
+  const undone = shards.filter(({ result }) => result === null);
+  const exitCode = worst([...undone, { exitCode: merged.summary.exitCode as ExitCode }]);
+  return { exitCode: interrupted ? exitCodes.interrupted : exitCode, result: merged };
 }
 
 /** The worst exit code, by precedence. */

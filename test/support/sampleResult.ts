@@ -85,6 +85,7 @@ export function sampleResult(overrides: Partial<RunResult> = {}): RunResult {
       quotaUnits: 9,
       throttled: 0,
       exitCode: 1,
+      gate: { state: 'not-met', because: ['1 requirement failed'] },
       reasons: ['1 requirement failed.'],
     },
     requirements: sampleRequirements,

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { requirePlainFile } from '../../core/plainFile.ts';
 import { loadResult, resultFile } from '../../report/loadResult.ts';
-import { mergeResults, type MergeGates } from '../../report/mergeResults.ts';
+import type { MergeGates } from '../../report/mergeGate.ts';
+import { mergeResults, withCommands } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
 import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
 import { containerLogFile, prepareReportDir, refuseRunning, reportFiles } from '../../report/reportDir.ts';
@@ -18,7 +19,9 @@ import { shortPath } from '../../core/shortPath.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
+import { replayLineFrom } from '../again.ts';
 import { command } from '../command.ts';
+import { createTalk } from '../talk.ts';
 import { openFile } from '../openFile.ts';
 
 const { minMust, strict } = settingsTable;
@@ -69,19 +72,55 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   );
   const results = await Promise.all(paths.map(resultOrJournal));
   const [first] = results;
-  const result = merges || !first ? mergeResults(results, gates) : first;
+  const joined = merges || !first ? mergeResults(results, gates) : first;
   const dir = await reportDirFor(
     paths.map((one) => dirname(one)),
-    { merges, reportDir, result },
+    { merges, reportDir, result: joined },
     io,
   );
+  const result = merges ? withLinesFrom(joined, { dir, paths, results }, io) : joined;
   await writeAll(result, dir);
   forgetHolder(dir);
+  if (merges) await tellMerged(result, dir, io);
+  else await tellRendered(result, dir, io);
+  if (open) await openFile(join(dir, reportFiles.html), io.env);
+  return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
+}
+
+/** As after a run: with a line for GitHub where that runs it. */
+async function tellMerged(result: RunResult, reportDir: string, io: Io): Promise<void> {
+  const talk = createTalk({ quiet: false, verbose: false, json: false }, io);
+  talk.stop();
+  await talk.finish({ result, reportDir, exitCode: result.summary.exitCode ?? exitCodes.ok, notKept: null });
+}
+
+async function tellRendered(result: RunResult, dir: string, io: Io): Promise<void> {
   const files = [reportFiles.html, reportFiles.result].map((name) => shortPath(join(dir, name), io.folder));
   const look = { palette: io.stdout.palette, evidence: await evidenceFor(result, dir) };
   io.stdout.write(renderConsole(result, files, look));
-  if (open) await openFile(join(dir, reportFiles.html), io.env);
-  return merges ? (result.summary.exitCode as ExitCode) : exitCodes.ok;
+}
+
+interface Joined {
+  readonly dir: string;
+  /** The result files of the parts, and what they say. */
+  readonly paths: readonly string[];
+  readonly results: readonly RunResult[];
+}
+
+/** The findings with commands that find them: in what they were joined into, or in their part where each has a target of its own. */
+function withLinesFrom(result: RunResult, { dir, paths, results }: Joined, io: Io): RunResult {
+  const addresses = results.map(({ target }) =>
+    target.kind === 'url' ? JSON.stringify(target.baseUrls) : '',
+  );
+  const isOneTarget = new Set(addresses).size === 1;
+  const placeOf = (exchanges: readonly string[]) => {
+    const part = Number(exchanges[0]?.split('/')[0] ?? 1);
+    const own = paths[part - 1];
+    return isOneTarget || own === undefined ? dir : dirname(own);
+  };
+  return withCommands(result, ({ reproduce, exchanges }) =>
+    replayLineFrom(io, reproduce.command, placeOf(exchanges)),
+  );
 }
 
 /** What cannot be written there is the user's to see to: nothing was sent, and the journal is left as it is. */

@@ -16,7 +16,7 @@ import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/w
 import { loadCheckedSettings } from '../loadSettings.ts';
 import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { runChecks } from '../runChecks.ts';
-import { talkTable, type TalkOptions } from '../talk.ts';
+import { createTalk, talkTable, type TalkOptions } from '../talk.ts';
 
 const resumeTable = {
   resume: row({
@@ -73,7 +73,9 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
     throw problemsError([{ where: '--workers, --json, --verbose', fault }]);
   }
   addSecrets(io.redactor, redisSecrets(workers.redisUrl), 'redis');
-  return runOverWorkers(workers, settings, io);
+  const talk = createTalk(options, io);
+  talk.stop();
+  return runOverWorkers(workers, settings, { io, finish: talk.finish });
 }
 
 /** A run that was cut short: its target, and what continues it, with the settings for what is left of its budgets. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventSchema, runEventSchema, type Frozen } from '../../engine/events.ts';
+import { gateSchema } from '../../report/gate.ts';
 import { areas } from '../../run/doctor/line.ts';
 
 const text = z.string();
@@ -90,6 +91,8 @@ const loadEvents = [
 const lastEvents = [
   eventSchema('reports', 'the last event of a run or a load', {
     exitCode: count,
+    verdict: text.describe('what is said about the target, as in result.json'),
+    gate: gateSchema.nullable(),
     paths: z.array(text).describe('the reports that a reader opens first'),
   }),
 ] as const;

@@ -6,7 +6,8 @@ import { liveFigures } from '../../load/live.ts';
 import type { LoadView } from '../../run/load.ts';
 import type { LoadOutput, LoadRunOptions } from '../../run/loadRun.ts';
 import { loadFigures, loadFinished, loadStarted } from '../events/loadEvents.ts';
-import { trafficTeller, writeEvent, type TalkOptions } from '../talk.ts';
+import { reportsEvent, trafficTeller, writeEvent, type TalkOptions } from '../talk.ts';
+import { tellGithub } from '../github.ts';
 import { createLoadProgress, silentLoadProgress } from './progress.ts';
 
 /** What the terminal shows of a load. */
@@ -46,7 +47,10 @@ export function createLoadTalk({ quiet, verbose, json }: TalkOptions, io: Io): L
       cancel();
       progress.stop();
     },
-    finish: (output) => lastWords(output, { quiet, json }, io),
+    finish: async (output) => {
+      await lastWords(output, { quiet, json }, io);
+      await tellGithub(output, io, json);
+    },
   };
 }
 
@@ -64,7 +68,7 @@ async function lastWords(
   );
   if (json) {
     writeEvent(loadFinished(result), io);
-    writeEvent({ name: 'reports', exitCode, paths }, io);
+    writeEvent(reportsEvent({ result, exitCode }, paths), io);
   } else if (quiet) io.stdout.write(renderLoadVerdict(result, io.stdout.palette));
   else io.stdout.write(renderLoadConsole(result, paths, io.stdout.palette));
 }

@@ -1,4 +1,8 @@
 import { join, relative } from 'node:path';
+import { headlineOf, headlineText } from '../../report/headline.ts';
+import { plural } from '../../report/text/format.ts';
+import type { RunOutput } from '../../run/run.ts';
+import { replayLineFrom } from '../again.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
@@ -56,24 +60,30 @@ export function redisSecrets(url: string): readonly string[] {
 }
 
 /** Lets workers run the shards of a run, and prints the result of each. */
-export async function runOverWorkers(workers: WorkerOptions, settings: Settings, io: Io): Promise<ExitCode> {
+export async function runOverWorkers(
+  workers: WorkerOptions,
+  settings: Settings,
+  { io, finish }: { readonly io: Io; readonly finish: (output: RunOutput) => Promise<void> },
+): Promise<ExitCode> {
   const { runShards } = await importing('a run over workers', () => import('../../run/shardRun.ts'));
   const { signal, release } = abortOnInterrupt(io);
   try {
-    const { shards, exitCode, reportDir } = await runShards(settings, {
+    const { shards, exitCode, reportDir, result } = await runShards(settings, {
       ...workers,
       signal,
       root: io.folder,
       notice: (text) => io.stderr.write(`${io.redactor.redact(text)}\n`),
+      again: (line, dir) => replayLineFrom(io, line, dir),
     });
-    for (const { index, worker, result, exitCode: code } of shards) {
+    for (const { index, worker, result: own, exitCode: code } of shards) {
       const outcome =
-        result === null
+        own === null
           ? 'not done'
-          : `${result.summary.verdict}, ${result.summary.failed} failed, ${result.summary.requests} requests`;
+          : `${headlineText(headlineOf(own))}, ${plural(own.summary.requests, 'request')}`;
       io.stdout.write(`shard ${index}/${shards.length}  ${worker ?? '–'}  ${outcome} (exit ${code})\n`);
     }
     io.stdout.write(`\n  ${relative(io.folder, join(reportDir, 'shards'))}\n`);
+    if (result !== null) await finish({ result, exitCode, reportDir, notKept: null });
     return exitCode;
   } finally {
     release();

@@ -2,7 +2,8 @@ import type { RunEvent } from '../../engine/events.ts';
 import { type Palette, plainPalette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
-import { pacePerMinute, type ProgressState, type Wait } from './state.ts';
+import { stateText, stateTexts } from '../../report/states.ts';
+import { pacePerMinute, type ProgressState, type Severity, type Wait } from './state.ts';
 
 /** The block that a terminal shows during a run: one line for each subject, none longer than the terminal is wide. */
 export function renderProgress(
@@ -82,27 +83,26 @@ function ruleOf(message: string): string {
   return message.split(' Expected ')[0] ?? message;
 }
 
-function findingMark(severity: 'fail' | 'warn', palette: Palette): string {
-  return severity === 'fail' ? palette.red('FAIL') : palette.yellow('warn');
+function findingMark(severity: Severity, palette: Palette): string {
+  return (severity === 'fail' ? palette.red : palette.yellow)(stateText(severity));
 }
 
 function judgedText({ judged: settled, found, run }: ProgressState): string {
-  const soFar = (severity: 'fail' | 'warn') => [...found.values()].filter((one) => one === severity).length;
+  const soFar = (severity: Severity) => [...found.values()].filter((one) => one === severity).length;
   const judged = {
     ...settled,
     fail: Math.max(settled.fail, soFar('fail')),
     warn: Math.max(settled.warn, soFar('warn')),
+    inconclusive: Math.max(settled.inconclusive, soFar('inconclusive')),
   };
   const total = Object.values(settled).reduce((sum, count) => sum + count, 0);
   const named = (['fail', 'warn', 'inconclusive', 'skipped'] as const)
     .filter((status) => judged[status] > 0)
-    .map((status) => `${judged[status]} ${words[status]}`);
+    .map((status) => `${judged[status]} ${stateTexts[status].counted}`);
   return [`${total} of ${run?.requirements ?? 0} requirements`, `${judged.pass} passed`, ...named].join(
     ' · ',
   );
 }
-
-const words = { fail: 'failed', warn: 'warned', inconclusive: 'inconclusive', skipped: 'skipped' } as const;
 
 function requestsText(state: ProgressState, now: number): string {
   const planned = Math.max(state.run?.plannedRequests ?? 0, state.sent);

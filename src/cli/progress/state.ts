@@ -1,8 +1,9 @@
 import type { RunEvent } from '../../engine/events.ts';
+import { findingStates } from '../../report/states.ts';
 
 type Started = Extract<RunEvent, { name: 'run-started' }>;
 type FindingEvent = Extract<RunEvent, { name: 'finding' }>;
-type Severity = FindingEvent['severity'];
+export type Severity = FindingEvent['severity'];
 type Judged = Extract<RunEvent, { name: 'requirement-judged' }>['status'];
 
 /** What the display knows about a run at one moment; all times in milliseconds of one clock. */
@@ -95,17 +96,24 @@ export function pacePerMinute({ samples, sent }: ProgressState, now: number): nu
   return before === undefined ? null : sent - before.sent;
 }
 
-/** Whether this requirement was already seen to fail or warn. */
+/** Whether this requirement was already seen in this state or a worse one. */
 export function isKnown({ found }: ProgressState, { requirement, severity }: FindingEvent): boolean {
   const known = found.get(requirement);
-  return known === severity || known === 'fail';
+  return known !== undefined && rank(known) <= rank(severity);
 }
 
 const minute = 60_000;
 const second = 1000;
 
 function foundSoFar(found: ProgressState['found'], { requirement, severity }: FindingEvent) {
-  return found.get(requirement) === 'fail' ? found : new Map(found).set(requirement, severity);
+  const known = found.get(requirement);
+  if (known !== undefined && rank(known) <= rank(severity)) return found;
+  return new Map(found).set(requirement, severity);
+}
+
+/** The worst first, as in reports. */
+function rank(severity: Severity): number {
+  return findingStates.indexOf(severity);
 }
 
 function sampled({ samples, sent }: ProgressState, now: number): ProgressState['samples'] {

@@ -29,6 +29,20 @@ export function severityOf(level: Level): 'fail' | 'warn' | 'observed' {
 }
 
 /**
+ * What a violation in a case of a check counts as once the case was repeated: undecided if it could not be repeated, a warning if it
+ * did not show again.
+ */
+export function countsAs(
+  level: Level,
+  { shown, tries }: { readonly shown: number; readonly tries: number },
+): 'fail' | 'warn' | 'observed' | 'inconclusive' {
+  const severity = severityOf(level);
+  if (severity === 'observed') return severity;
+  if (tries === 1) return 'inconclusive';
+  return shown > 1 ? severity : 'warn';
+}
+
+/**
  * Whether a verdict on a requirement of this level says that it was broken, and blocks a release or warns accordingly: a
  * must that only warns did not fail again when it was repeated, so the gate lets it pass.
  */

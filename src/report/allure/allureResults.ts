@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Label, Link, Parameter, StatusDetails, TestResult } from 'allure-js-commons';
 import type { Finding } from '../../engine/finding.ts';
+import { casesOf } from '../cases.ts';
 import { variantTitle } from '../digest.ts';
 import type { CheckTimes, RunEvidence } from '../evidence/loadEvidence.ts';
 import { adviceForRequirement } from '../page/advice.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
+import { stateOf } from '../states.ts';
 import { oneLine, printable, shorten } from '../text/printable.ts';
 import { findingStep } from './steps.ts';
 
@@ -14,7 +16,7 @@ const severities = { must: 'critical', should: 'normal', may: 'minor', open: 'tr
 export function allureResults(result: RunResult, evidence: RunEvidence): readonly TestResult[] {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const points = new Map(result.openPoints.map((point) => [point.id, point]));
-  return result.requirements.map((row) => {
+  return casesOf(result).map((row) => {
     const own = findings.get(row.id) ?? [];
     return {
       uuid: hash(`${result.run.id} ${row.id}`),
@@ -67,7 +69,7 @@ function descriptionOf(row: RequirementResult, findings: readonly Finding[]): st
   );
   return [
     row.title,
-    `A ${row.level} of ${sources.join(' and ') || 'the documents'}; ${row.verdict}, exercised ${row.samples} times by ${row.checks.join(', ') || 'no check'}.`,
+    `A ${row.level} of ${sources.join(' and ') || 'the documents'}; ${stateOf(row)}, exercised ${row.samples} times by ${row.checks.join(', ') || 'no check'}.`,
     ...(findings.length === 0
       ? []
       : [
@@ -99,7 +101,7 @@ function labelsOf(row: RequirementResult): Label[] {
     ['framework', 'gatecheck'],
     ['layer', 'api'],
     ['tag', row.level],
-    ['tag', row.verdict],
+    ['tag', stateOf(row)],
     ...row.checks.slice(0, 1).map((check) => ['package', say(check)] as const),
   );
   return labels.map(([name, value]) => ({ name, value }));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { variantTitle } from '../digest.ts';
 import type { RunEvidence } from '../evidence/loadEvidence.ts';
 import type { RunResult } from '../result.ts';
+import { headlineOf, headlineText } from '../headline.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { allureResults } from './allureResults.ts';
 import { attachmentsOf } from './steps.ts';
@@ -35,10 +36,11 @@ const categories = [
 ];
 
 /** The target and its dialect, as Java properties. */
-function environmentOf({ target, run, summary, tool, openPoints }: RunResult): string {
+function environmentOf(result: RunResult): string {
+  const { target, run, tool, openPoints } = result;
   const values: (readonly [string, string])[] = [
     ['Target', target.baseUrl ?? target.kind],
-    ['Verdict', summary.verdict],
+    ['Verdict', headlineText(headlineOf(result))],
     ['Profile', run.profile],
     ['Seed', String(run.seed)],
     ['Gatecheck', tool.version],

@@ -1,4 +1,5 @@
 import type { RunResult } from '../result.ts';
+import { headlineOf, isLoad } from '../headline.ts';
 import { formatShare } from '../text/format.ts';
 import { escapeText } from '../text/xml.ts';
 
@@ -9,11 +10,15 @@ const colours = {
   inconclusive: ['lightgrey', '#6a6a6a'],
 } as const;
 
-const label = 'conformance';
+function labelOf(result: RunResult): string {
+  return isLoad(result) ? 'load' : 'conformance';
+}
 
-/** `conformant`, `partial 91 %`, `3 failed`. */
-function messageOf({ summary }: RunResult): string {
-  const { verdict, failed, coverage } = summary;
+/** `conformant`, `partial 91 %`, `3 failed`; of a load, its gate. */
+function messageOf(result: RunResult): string {
+  const { verdict, failed, coverage } = result.summary;
+  const { gate } = headlineOf(result);
+  if (isLoad(result) && failed === 0 && gate !== null) return gate;
   if (verdict === 'nonconformant') return `${failed} failed`;
   if (verdict !== 'partial') return verdict;
   return `partial ${formatShare(coverage.must.judged, coverage.must.total)}`;
@@ -21,16 +26,17 @@ function messageOf({ summary }: RunResult): string {
 
 /** The verdict for the endpoint badge of shields.io. */
 export function renderBadgeJson(result: RunResult): string {
-  const [color] = colours[result.summary.verdict];
-  const isError = result.summary.verdict === 'nonconformant';
-  return `${JSON.stringify({ schemaVersion: 1, label, message: messageOf(result), color, isError })}\n`;
+  const { tone } = headlineOf(result);
+  const [color] = colours[tone];
+  const isError = tone === 'nonconformant';
+  return `${JSON.stringify({ schemaVersion: 1, label: labelOf(result), message: messageOf(result), color, isError })}\n`;
 }
 
 /** The verdict as an image for a README, which loads nothing from elsewhere. */
 export function renderBadgeSvg(result: RunResult): string {
-  const message = messageOf(result);
+  const [label, message] = [labelOf(result), messageOf(result)];
   const [left, right] = [widthOf(label), widthOf(message)];
-  const [, colour] = colours[result.summary.verdict];
+  const [, colour] = colours[headlineOf(result).tone];
   const title = escapeText(`${label}: ${message}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
   <title>${title}</title>

@@ -1,5 +1,5 @@
 import type { RunResult } from '../result.ts';
-import { standingOf } from '../standing.ts';
+import { findingState, type FindingState } from '../states.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { resourceOf } from './place.ts';
 
@@ -8,20 +8,27 @@ export function renderCodeQuality({ findings, requirements }: RunResult): string
   const rows = new Map(requirements.map((row) => [row.id, row]));
   const seen = new Map<string, number>();
   const issues = findings
-    .filter((finding) => standingOf(finding) !== 'known')
+    .filter((finding) => findingState(finding) !== 'known')
     .map((finding) => {
       const row = rows.get(finding.requirement);
-      const text = `${finding.requirement}: ${row?.title ?? finding.message} Expected ${finding.expected}; got ${finding.actual}.`;
+      const text = `${findingState(finding)} ${finding.requirement}: ${row?.title ?? finding.message} Expected ${finding.expected}; got ${finding.actual}.`;
       return {
         description: oneLine(shorten(text, 1000)).toWellFormed(),
         check_name: oneLine(shorten(finding.check, 200)).toWellFormed(),
         fingerprint: unique(finding.fingerprint, seen),
-        severity: standingOf(finding) === 'warn' ? 'minor' : 'critical',
+        severity: severities[findingState(finding)],
         location: { path: resourceOf(finding, row), lines: { begin: 1 } },
       };
     });
   return `${JSON.stringify(issues, null, 2)}\n`;
 }
+
+const severities: Readonly<Record<FindingState, string>> = {
+  fail: 'critical',
+  inconclusive: 'info',
+  warn: 'minor',
+  known: 'info',
+};
 
 /** Several targets in one result may have the same finding. */
 function unique(fingerprint: string, seen: Map<string, number>): string {

@@ -1,6 +1,9 @@
 import type { CheckTimes } from '../evidence/loadEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
+import { casesOf } from '../cases.ts';
+import { gateOf } from '../gate.ts';
 import { sourceText } from '../sources.ts';
+import { stateOf, type State } from '../states.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { printable, shorten } from '../text/printable.ts';
@@ -8,9 +11,11 @@ import { storyOf } from './place.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-const ctrfStatus: Readonly<Record<RequirementResult['verdict'], Status>> = {
+/** A known failure does not count as one of this run, as in the exit code. */
+const ctrfStatus: Readonly<Record<State, Status>> = {
   pass: 'passed',
   fail: 'failed',
+  known: 'skipped',
   warn: 'passed',
   observed: 'passed',
   skipped: 'skipped',
@@ -21,7 +26,7 @@ const ctrfStatus: Readonly<Record<RequirementResult['verdict'], Status>> = {
 /** The run in the Common Test Report Format: a test for each requirement. `times` comes from the evidence, by check. */
 export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTimes>): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
-  const tests = result.requirements.map((row) => testOf(row, findings.get(row.id) ?? [], times));
+  const tests = casesOf(result).map((row) => testOf(row, findings.get(row.id) ?? [], times));
   const having = (wanted: Status) => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(result.run.startedAt);
   const report = {
@@ -44,7 +49,12 @@ export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTi
       tests,
       environment: {
         appName: say(result.target.baseUrl ?? result.target.kind),
-        extra: { verdict: result.summary.verdict, profile: result.run.profile, seed: result.run.seed },
+        extra: {
+          verdict: result.summary.verdict,
+          gate: gateOf(result.summary)?.state,
+          profile: result.run.profile,
+          seed: result.run.seed,
+        },
       },
     },
   };
@@ -59,15 +69,14 @@ function testOf(
   const own = row.checks.flatMap((check) => times.get(check) ?? []);
   const [first] = findings;
   const message = first?.message ?? row.reason;
-  const isKnown = row.baselined && row.verdict === 'fail';
+  const state = stateOf(row);
   return {
     name: say(`${row.id} ${row.title}`),
-    // A known failure does not count as one of this run, as in the exit code.
-    status: isKnown ? 'skipped' : ctrfStatus[row.verdict],
+    status: ctrfStatus[state],
     duration: Math.round(own.reduce((ms, { busyMs }) => ms + busyMs, 0)),
     ...(own.length === 0 ? {} : spanOf(own)),
     suite: [say(sourceText(row.source.slice(0, 1)) || 'other')],
-    rawStatus: isKnown ? 'known failure' : row.verdict,
+    rawStatus: state,
     tags: [row.level],
     ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
     ...(first === undefined ? {} : { trace: say(findings.map((one) => storyOf(one, row)).join('\n\n')) }),

@@ -1,7 +1,8 @@
 import type { Finding } from '../../engine/finding.ts';
 import { causesOf } from '../causes.ts';
+import { gateOf, gateText } from '../gate.ts';
 import type { RunResult } from '../result.ts';
-import { standingOf } from '../standing.ts';
+import { findingState, findingStates } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { printable, shorten } from '../text/printable.ts';
 import { storyOf } from './place.ts';
@@ -12,11 +13,11 @@ const most = 10;
 /** Workflow commands that annotate a run on GitHub: one for each cause that the baseline does not list. */
 export function renderAnnotations(result: RunResult): string {
   const rows = new Map(result.requirements.map((row) => [row.id, row]));
-  const causes = causesOf(result).filter(({ lead }) => standingOf(lead) !== 'known');
-  const lines = (['fail', 'warn'] as const).flatMap((standing) => {
-    const own = causes.filter(({ lead }) => standingOf(lead) === standing);
+  const causes = causesOf(result).filter(({ lead }) => findingState(lead) !== 'known');
+  const lines = findingStates.flatMap((state) => {
+    const own = causes.filter(({ lead }) => findingState(lead) === state);
     const shown = own.length > most ? own.slice(0, most - 1) : own;
-    const name = standing === 'fail' ? 'error' : 'warning';
+    const name = state === 'fail' ? 'error' : 'warning';
     return [
       ...shown.map(({ lead }) => command(name, titleOf(lead), storyOf(lead, rows.get(lead.requirement)))),
       ...(own.length > shown.length
@@ -24,8 +25,10 @@ export function renderAnnotations(result: RunResult): string {
         : []),
     ];
   });
-  if (result.summary.verdict === 'inconclusive')
-    lines.push(command('error', 'Gatecheck: inconclusive', (result.summary.reasons ?? []).join('\n')));
+  const gate = gateOf(result.summary);
+  const isShown = causes.some(({ lead }) => findingState(lead) === 'fail');
+  if (gate !== null && gate.state !== 'met' && !isShown)
+    lines.push(command('error', `Gatecheck: ${gateText(gate)}`, (result.summary.reasons ?? []).join('\n')));
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -33,6 +36,7 @@ export function renderAnnotations(result: RunResult): string {
 export function renderOutputs({ summary }: RunResult, reportDir: string): string {
   const values = {
     verdict: summary.verdict,
+    gate: gateOf(summary)?.state ?? '',
     failed: summary.failed,
     'report-dir': reportDir,
   };
@@ -41,8 +45,8 @@ export function renderOutputs({ summary }: RunResult, reportDir: string): string
     .join('');
 }
 
-function titleOf({ requirement, check }: Finding): string {
-  return `${requirement} (${check})`;
+function titleOf(finding: Finding): string {
+  return `${findingState(finding)} ${finding.requirement} (${finding.check})`;
 }
 
 function command(name: 'error' | 'warning', title: string, text: string): string {

@@ -1,7 +1,8 @@
 import type { Finding } from '../../engine/finding.ts';
+import { gateOf } from '../gate.ts';
 import { sourceText } from '../sources.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
-import { standingOf } from '../standing.ts';
+import { findingState } from '../states.ts';
 import { printable, shorten } from '../text/printable.ts';
 import { resourceOf, storyOf } from './place.ts';
 
@@ -22,7 +23,7 @@ export function renderSarif(result: RunResult): string {
     },
     invocations: [
       {
-        executionSuccessful: result.summary.verdict !== 'inconclusive',
+        executionSuccessful: gateOf(result.summary)?.state !== 'undecided',
         startTimeUtc: result.run.startedAt,
         endTimeUtc: new Date(ended).toISOString(),
         ...(result.summary.exitCode === undefined ? {} : { exitCode: result.summary.exitCode }),
@@ -51,8 +52,8 @@ function resultOf(finding: Finding, row: RequirementResult | undefined, ruleInde
   return {
     ruleId: finding.requirement,
     ruleIndex,
-    level: finding.severity === 'warn' ? 'warning' : 'error',
-    message: { text: say(storyOf(finding, row)) },
+    level: (finding.severity ?? 'fail') === 'fail' ? 'error' : 'warning',
+    message: { text: say(`${findingState(finding)}: ${storyOf(finding, row)}`) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
@@ -60,7 +61,7 @@ function resultOf(finding: Finding, row: RequirementResult | undefined, ruleInde
       },
     ],
     partialFingerprints: { 'gatecheck/v1': finding.fingerprint },
-    ...(standingOf(finding) === 'known'
+    ...(findingState(finding) === 'known'
       ? { suppressions: [{ kind: 'external', justification: 'listed in the baseline' }] }
       : {}),
   };

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html/html.ts';
 import { pageOf } from '../html/page.ts';
 import { style } from '../html/style.ts';
-import { statusTexts } from '../statusTexts.ts';
+import { stateOf, stateText } from '../states.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import type { FactRow, ResultMatrix, RequirementRow } from './matrix.ts';
@@ -61,10 +61,7 @@ function cellsOf({ name, cells }: FactRow): readonly string[] {
 }
 
 function verdictsOf({ id, cells }: RequirementRow): readonly string[] {
-  return [
-    id,
-    ...cells.map((cell) => (cell === null ? '–' : `${statusTexts[cell.verdict].mark} ${cell.verdict}`)),
-  ];
+  return [id, ...cells.map((cell) => (cell === null ? '–' : stateText(stateOf(cell))))];
 }
 
 function rowTable(columns: readonly string[], rows: readonly FactRow[]): Html {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ofSelection } from '../verdictText.ts';
 import { runVerdicts, type RunResult } from '../result.ts';
 
 /** Most runs that are remembered, and most requirements of each. */
@@ -36,14 +35,14 @@ export type History = z.infer<typeof historySchema>;
 export const noHistory: History = { target: '', runs: [] };
 
 /** What is remembered of a run. */
-export function pastRunOf({ run, summary, requirements, ...rest }: RunResult, folder: string): PastRun {
+export function pastRunOf({ run, summary, requirements }: RunResult, folder: string): PastRun {
   const { judged, total } = summary.coverage.must;
   const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   return {
     run: run.id.slice(0, most.text),
     startedAt: run.startedAt,
     verdict: summary.verdict,
-    selected: ofSelection({ run, summary, requirements, ...rest }) !== '' || run.shard !== null,
+    selected: run.only !== undefined || run.shard !== null,
     judged,
     total,
     warned: summary.warned,

@@ -1,7 +1,7 @@
 import type { Cause } from '../causes.ts';
 import type { CauseContext } from '../page/causeContext.ts';
 import { copyable, renderCauseBody, renderCauseHead } from '../page/causeView.ts';
-import { standingOf } from '../standing.ts';
+import { findingState } from '../states.ts';
 import { html, type Html } from './html.ts';
 
 /** Number of causes that are shown in full without a script; of the others, only the summary and the command. */
@@ -24,7 +24,7 @@ export function renderFindings(causes: readonly Cause[], context: CauseContext):
     <noscript>
       ${causes.map(
         (cause, index) =>
-          html`<article class="card cause ${standingOf(cause.lead)}" id="finding-${cause.lead.fingerprint}">
+          html`<article class="card cause ${findingState(cause.lead)}" id="finding-${cause.lead.fingerprint}">
             ${renderCauseHead(cause, context)}
             ${index < whole ? renderCauseBody(cause, context) : copyable(cause.lead.reproduce.command)}
           </article>`,

@@ -2,30 +2,21 @@ import type { Finding } from '../../engine/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
-import { statusTexts } from '../statusTexts.ts';
 import { nextStep } from '../next.ts';
-import { standingOf } from '../standing.ts';
+import { headlineOf, headlineText, isLoad as isOfLoad } from '../headline.ts';
+import { countStates, findingState, stateTexts } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import {
-  coverageText,
-  ofSelection,
-  targetText,
-  trafficText,
-  verdictMarks,
-  verdictMeanings,
-} from '../verdictText.ts';
+import { coverageText, targetText, trafficText } from '../verdictText.ts';
 import { html, type Html } from './html.ts';
 
 type Anchor = readonly [anchor: string, title: string];
 
 /** The first screen: the verdict, its reasons, what to do next, and how much was judged. */
 export function renderHead(result: RunResult, causes: readonly Cause[], anchors: readonly Anchor[]): Html {
-  const { verdict, reasons = [] } = result.summary;
-  const isLoad = result.load !== undefined;
-  const { title, meaning, tone } = isLoad
-    ? loadVerdict(result)
-    : { title: `${verdict}${ofSelection(result)}`, meaning: verdictMeanings[verdict], tone: verdict };
+  const { reasons = [] } = result.summary;
+  const isLoad = isOfLoad(result);
+  const head = headlineOf(result);
   const documents = result.tool.documents ?? [];
   return html`<header class="top">
     <p class="product">
@@ -42,9 +33,9 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
       <button type="button" data-act="help" aria-label="Keys">?</button>
     </div>
     <div id="found" class="card" role="region" aria-label="Found" hidden></div>
-    <div class="card verdict ${tone}">
-      <h1><span aria-hidden="true">${verdictMarks[tone]}</span> ${title}</h1>
-      <p>${meaning}</p>
+    <div class="card verdict ${head.tone}">
+      <h1><span aria-hidden="true">${head.mark}</span> ${headlineText(head)}</h1>
+      <p>${head.meaning}</p>
       ${
         reasons.length === 0
           ? null
@@ -74,47 +65,9 @@ function targetOf({ target }: RunResult): string {
   return target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || `${target.kind} target`);
 }
 
-/** A load is about thresholds and the limiter, not about conformance. */
-function loadVerdict({ load, summary }: RunResult): LoadVerdict {
-  const thresholds = load?.thresholds ?? [];
-  if (thresholds.some(({ met }) => !met))
-    return {
-      title: 'thresholds not met',
-      meaning: 'The target did not meet what was required.',
-      tone: 'nonconformant',
-    };
-  if (summary.verdict === 'nonconformant')
-    return {
-      title: 'rules broken under load',
-      meaning: 'The target broke a rule of the documents.',
-      tone: 'nonconformant',
-    };
-  // A load judges few rules: that no must was judged means nothing.
-  if (load === undefined || load.counts.ok + load.counts.refused === 0)
-    return {
-      title: 'inconclusive',
-      meaning: 'No request was answered as it should have been.',
-      tone: 'inconclusive',
-    };
-  return thresholds.length > 0
-    ? { title: 'thresholds met', meaning: 'The target met what was required.', tone: 'conformant' }
-    : {
-        title: 'load done',
-        meaning: 'No threshold was set: read the figures.',
-        tone: 'partial',
-      };
-}
-
-interface LoadVerdict {
-  readonly title: string;
-  readonly meaning: string;
-  /** The verdict of a run whose colour and mark it has. */
-  readonly tone: RunResult['summary']['verdict'];
-}
-
 /** What to do now. */
 function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
-  const { summary, load } = result;
+  const { summary } = result;
   const next = nextStep(result, causes);
   if (next !== null)
     return html`<p class="next">
@@ -123,7 +76,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
         ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
       </p>
       ${causes.length === 1 ? html`<p class="got">${renderGot(next.lead)}</p>` : null}`;
-  if (load !== undefined) return null;
+  if (isOfLoad(result)) return null;
   if (summary.verdict === 'partial' || summary.verdict === 'inconclusive')
     return html`<p class="next">
       <b>Next:</b> look at <a href="#not-judged">what was not judged</a>, and enable it.
@@ -143,7 +96,7 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
         ...(broken.length > 1 ? [`breaks ${plural(broken.length, 'rule')}`] : []),
         ...(heldBack.length > 0 ? [`keeps ${heldBack.length} from being judged`] : []),
       ];
-      return html`<li class="${standingOf(lead)}">
+      return html`<li class="${findingState(lead)}">
         <a href="#finding-${lead.fingerprint}"
           ><b>${lead.requirement}</b> ${shorten(titles.get(lead.requirement) ?? lead.message, 160)}</a
         >${facts.length === 0 ? null : html` <span class="soft">${facts.join(', ')}</span>`}<br />
@@ -175,16 +128,13 @@ function renderBar(result: RunResult, level: 'must' | 'should'): Html {
   </div>`;
 }
 
-function renderCounts({ summary }: RunResult): Html[] {
-  return Object.entries(statusTexts)
-    .map(([status, text]) => ({ status, ...text, shown: summary[text.count] ?? 0 }))
-    .filter(({ shown, status }) => shown > 0 || status === 'pass')
-    .map(
-      ({ status, mark, words, shown }) =>
-        html`<li>
-          <a href="#requirements?verdict=${status}"
-            ><span aria-hidden="true">${mark}</span> <b>${shown}</b> ${words}</a
-          >
-        </li>`,
-    );
+function renderCounts({ requirements }: RunResult): Html[] {
+  return countStates(requirements).map(({ state, count }) => {
+    const { mark, counted } = stateTexts[state];
+    return html`<li>
+      <a href="#requirements?verdict=${state}"
+        ><span aria-hidden="true">${mark}</span> <b>${count}</b> ${counted}</a
+      >
+    </li>`;
+  });
 }

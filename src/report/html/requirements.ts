@@ -1,7 +1,6 @@
-import { verdictStatuses } from '../../judge/kernel/verdict.ts';
 import { renderRule } from '../page/ruleView.ts';
 import { resultLevels, type RequirementResult, type RunResult } from '../result.ts';
-import { statusTexts } from '../statusTexts.ts';
+import { countsText, states } from '../states.ts';
 import { renderFolded } from './fold.ts';
 import { html, type Html } from './html.ts';
 
@@ -12,15 +11,14 @@ export function renderRequirementTable({ requirements, findings }: RunResult): H
     findingsOf: (id: string) => (byRequirement.get(id) ?? []).map(({ fingerprint }) => fingerprint),
     hasEvidence: false,
   };
-  const note = verdictStatuses
-    .map((status) => ({ status, count: requirements.filter(({ verdict }) => verdict === status).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${statusTexts[status].words}`)
-    .join(' · ');
   return renderFolded(
-    { anchor: 'requirements', title: `Requirements (${requirements.length})`, note },
+    {
+      anchor: 'requirements',
+      title: `Requirements (${requirements.length})`,
+      note: countsText(requirements),
+    },
     html`<form id="rule-filter" data-live hidden>
-        ${renderSelect('verdict', 'Verdict', verdictStatuses)} ${renderSelect('level', 'Level', resultLevels)}
+        ${renderSelect('verdict', 'Verdict', states)} ${renderSelect('level', 'Level', resultLevels)}
         ${renderSelect('api', 'API', ['webcheckin', 'flight-alerts', 'shared'])}
         ${renderSelect('section', 'Section', sectionsOf(requirements))}
         <label>Words <input type="search" name="words" placeholder="id, title, section, reason" /></label>

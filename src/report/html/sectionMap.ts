@@ -1,10 +1,19 @@
 import type { RequirementResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
-import { statusTexts } from '../statusTexts.ts';
+import { stateOf, stateTexts } from '../states.ts';
 import { html, type Html } from './html.ts';
 
-/** Verdicts in the order in which they colour a section: the worst first. */
-const order = ['fail', 'warn', 'inconclusive', 'skipped', 'observed', 'not-applicable', 'pass'] as const;
+/** States in the order in which they colour a section: the worst first. */
+const order = [
+  'fail',
+  'warn',
+  'inconclusive',
+  'known',
+  'skipped',
+  'observed',
+  'not-applicable',
+  'pass',
+] as const;
 
 /** The sections of both documents, each with a bar of its verdicts that leads to its requirements. */
 export function renderSectionMap(rows: readonly RequirementResult[]): Html {
@@ -32,7 +41,7 @@ export function renderSectionMap(rows: readonly RequirementResult[]): Html {
       </div>`;
     })}
     <p class="legend">
-      ${order.map((status) => html`<span class="${status}">${statusTexts[status].words}</span>`)}
+      ${order.map((status) => html`<span class="${status}">${stateTexts[status].counted}</span>`)}
     </p>
   </section>`;
 }
@@ -41,11 +50,11 @@ function renderSection(document: string, section: string, rows: readonly Require
   const counts = order
     .map((status) => ({
       status,
-      count: rows.filter(({ verdict, excused }) => verdict === status && !excused).length,
+      count: rows.filter((row) => stateOf(row) === status && !row.excused).length,
     }))
     .filter(({ count }) => count > 0);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const summary = counts.map(({ status, count }) => `${count} ${statusTexts[status].words}`).join(', ');
+  const summary = counts.map(({ status, count }) => `${count} ${stateTexts[status].counted}`).join(', ');
   const worst = counts[0]?.status ?? 'pass';
   const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
   let x = 0;
@@ -63,7 +72,7 @@ function renderSection(document: string, section: string, rows: readonly Require
   const wrong = counts.filter(({ status }) => status === 'fail' || status === 'warn');
   const short =
     wrong.length > 0
-      ? wrong.map(({ status, count }) => `${statusTexts[status].mark} ${count}`).join(' ')
+      ? wrong.map(({ status, count }) => `${stateTexts[status].mark} ${count}`).join(' ')
       : `${passed}/${total}`;
   return html`<li class="${worst}" title="${summary || 'nothing to observe'}">
     <a href="${address}">${section.replace('/extPartner/api/', '')}</a> <span class="soft">${short}</span>

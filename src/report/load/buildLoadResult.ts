@@ -1,6 +1,6 @@
 import { highestJudged } from '../../load/keyAccuracy.ts';
 import { appliesTo } from '../../catalogue/appliesTo.ts';
-import { exitCodes, type ExitCode } from '../../core/errors.ts';
+import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
@@ -8,16 +8,22 @@ import type { SideEffect } from '../../engine/ledger.ts';
 import type { JudgedRule } from '../../engine/judgedPart.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import type { LoadSummary } from '../../load/summary.ts';
-import type { RequirementResult, RunResult } from '../result.ts';
-import { countVerdicts } from '../statuses.ts';
+import { applyBaseline, type BaselineEntry } from '../baseline.ts';
+import { decideGate } from '../gate.ts';
+import type { Coverage, RequirementResult, RunResult } from '../result.ts';
+import { countVerdicts, inStateOfRows } from '../states.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
 import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
 import { withSeed } from './withSeed.ts';
-import { loadReasons, type LoadReasons } from './loadReasons.ts';
+import { fewMusts, missingReasons } from '../verdictRules.ts';
+import { loadReasons } from './loadReasons.ts';
 
 interface LoadResultInput extends HeadInput {
-  readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits'>;
+  readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits' | 'require' | 'minMust'>;
+  readonly capabilities: readonly string[];
+  /** Known failures. */
+  readonly baseline: readonly BaselineEntry[];
   readonly end: SessionEnd;
   readonly summary: LoadSummary;
   /** Rules of which the load gave the oracles samples, and what was broken. */
@@ -35,44 +41,65 @@ const rules = [
 
 /** A load in the shape of result.json, with the resulting exit code. */
 export function buildLoadResult(input: LoadResultInput): { result: RunResult; exitCode: ExitCode } {
-  const { settings, summary } = input;
-  const requirements = [...limiterRows(input), ...judgedRows(input)];
-  const findings = [...findingsOf(input), ...input.broken];
-  const reasons = loadReasons({ summary, end: input.end, strict: settings.strict, findings });
-  const code = exitCodeOf(reasons);
+  const { settings, summary, capabilities } = input;
+  // A load judges in passing: that a rule was kept this time makes no entry of the baseline stale.
+  const { findings, requirements } = applyBaseline(
+    input.baseline,
+    [...findingsOf(input), ...input.broken],
+    [...limiterRows(input), ...judgedRows(input)],
+  );
+  const coverage = {
+    must: coverageOf(input, 'must', requirements),
+    should: coverageOf(input, 'should', requirements),
+  };
+  const ruled = ruledLoad(input, { findings, must: coverage.must });
   const result: RunResult = {
-    ...resultHead({ ...input, settings: { ...settings, shard: null } }, input.end, []),
+    ...resultHead({ ...input, settings: { ...settings, shard: null } }, input.end, capabilities),
     summary: {
-      verdict: findings.some(({ severity }) => severity === 'fail')
-        ? 'nonconformant'
-        : reasons.unclear.length > 0
-          ? 'inconclusive'
-          : 'partial',
-      coverage: {
-        must: coverageOf(input, 'must', requirements),
-        should: coverageOf(input, 'should', requirements),
-      },
+      ...ruled,
+      coverage,
       ...countVerdicts(requirements),
       requests: input.spent.requests,
       callbacks: summary.correctness?.callbacks ?? summary.callbacks?.count ?? 0,
       quotaUnits: input.spent.quota,
       throttled: 0,
-      exitCode: code,
-      reasons: [...reasons.interrupted, ...reasons.gate, ...reasons.unclear, ...reasons.notes],
     },
     requirements,
     openPoints: [],
-    findings,
+    findings: inStateOfRows(findings, requirements),
     sideEffects: input.sideEffects.map((effect) => ({ ...effect })),
     load: JSON.parse(JSON.stringify(summary)) as NonNullable<RunResult['load']>,
   };
-  return { result, exitCode: code };
+  return { result, exitCode: ruled.exitCode };
 }
 
-function exitCodeOf({ interrupted, gate, unclear }: LoadReasons): ExitCode {
-  if (interrupted.length > 0) return exitCodes.interrupted;
-  if (gate.length > 0) return exitCodes.gateNotMet;
-  return unclear.length > 0 ? exitCodes.inconclusive : exitCodes.ok;
+/** The part of the summary that rules decide. A load never judges every must: it is partial at best. */
+function ruledLoad(
+  { summary, end, settings, capabilities }: LoadResultInput,
+  { findings, must }: { readonly findings: readonly Finding[]; readonly must: Coverage },
+) {
+  const { strict, require, minMust } = settings;
+  const reasons = loadReasons({ summary, end, strict, findings });
+  const missing = require.filter((name) => !capabilities.includes(name));
+  const interrupted = end === 'interrupted';
+  const notMet = [...reasons.notMet, ...missingReasons(missing), ...fewMusts(must, minMust)];
+  const { gate, exitCode } = decideGate({ ...reasons, notMet, interrupted, cutShort: false });
+  const isBroken = findings.some(({ severity }) => severity === 'fail');
+  const isUnclear = interrupted || reasons.unclear.length > 0;
+  return {
+    verdict: isBroken
+      ? ('nonconformant' as const)
+      : isUnclear
+        ? ('inconclusive' as const)
+        : ('partial' as const),
+    exitCode,
+    gate: missing.length === 0 ? gate : { ...gate, missing },
+    reasons: [
+      ...(interrupted ? ['The load was interrupted.'] : []),
+      ...[...notMet, ...reasons.unclear].map(({ sentence }) => sentence),
+      ...reasons.notes,
+    ],
+  };
 }
 
 /** The rules of the limiter that a load can judge; rules that it did not reach are not judged. */

@@ -1,14 +1,17 @@
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
+import { knownText, reasonsIn, type GateReason } from '../gate.ts';
 import type { LoadSummary } from '../../load/summary.ts';
 import { leastToTell, parseThreshold } from '../../load/thresholds.ts';
+import { findingState, type FindingState } from '../states.ts';
 import { plural } from '../text/format.ts';
 
-/** Why a load ends as it does, a sentence each, by its effect on the exit code. */
+/** Why a load ends as it does, by the effect on its gate. */
 export interface LoadReasons {
-  readonly interrupted: readonly string[];
-  readonly gate: readonly string[];
-  readonly unclear: readonly string[];
+  readonly notMet: readonly GateReason[];
+  readonly unclear: readonly GateReason[];
+  /** What a met gate rests on. */
+  readonly met: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -16,63 +19,101 @@ interface ReasonsInput {
   readonly summary: LoadSummary;
   readonly end: SessionEnd;
   readonly strict: boolean;
-  readonly findings: readonly Pick<Finding, 'requirement' | 'severity'>[];
+  readonly findings: readonly Pick<Finding, 'requirement' | 'severity' | 'baselined'>[];
 }
 
-/** Sorts the reasons. If several apply, the exit code is that of the first kind. */
+/** Sorts the reasons. */
 export function loadReasons(input: ReasonsInput): LoadReasons {
+  const known = rulesIn('known', input.findings).size;
+  const { thresholds } = input.summary;
   return {
-    interrupted: sentences([[input.end === 'interrupted', 'The load was interrupted.']]),
-    gate: gateReasons(input),
+    notMet: gateReasons(input),
     unclear: unclearReasons(input),
+    met: [
+      ...(known === 0 ? [] : [knownText(known)]),
+      thresholds.length === 0 ? 'no threshold was set' : `${plural(thresholds.length, 'threshold')} met`,
+    ],
     notes: notesOf(input),
   };
 }
 
-function gateReasons({ summary, strict, findings }: ReasonsInput): string[] {
+function gateReasons({ summary, strict, findings }: ReasonsInput): GateReason[] {
   const { thresholds, limiter, aborted, compared = [] } = summary;
   const missed = thresholds.filter(({ met }) => !met);
-  const over = limiter?.overAdmitted.length ?? 0;
   const slower = compared.filter(({ verdict }) => verdict === 'slower').map(({ text }) => text);
-  const broken = rulesWith('fail', findings);
+  const broken = rulesIn('fail', findings);
   // The limiter has its own sentence.
-  for (const rule of ['SHR-LIM-002', 'SHR-LIM-008']) if (over > 0) broken.delete(rule);
-  const warned = rulesWith('warn', findings);
-  return sentences([
-    [over > 0, `The limiter admitted more than a limit allows (${plural(over, 'time')}).`],
-    [broken.size > 0, `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`],
-    [strict && warned.size > 0, `Warned of: ${[...warned].join(', ')}. --strict refuses that.`],
+  const known = rulesIn('known', findings);
+  const isKnown = limiterRules.filter((rule) => known.has(rule)).length > 0;
+  const over = isKnown ? 0 : (limiter?.overAdmitted.length ?? 0);
+  if (over > 0) limiterRules.forEach((rule) => broken.delete(rule));
+  const warned = rulesIn('warn', findings);
+  const early = earlyRefusals(summary);
+  return reasonsIn([
+    [
+      over > 0,
+      'more admitted than a limit allows',
+      `The limiter admitted more than a limit allows (${plural(over, 'time')}).`,
+    ],
+    [
+      broken.size > 0,
+      `${plural(broken.size, 'rule')} broken`,
+      `Broken: ${[...broken].map((id) => `${id} ${whenOf(summary, id)}`).join(', ')}.`,
+    ],
+    [
+      strict && warned.size > 0,
+      `${plural(warned.size, 'rule')} warned (--strict)`,
+      `Warned of: ${[...warned].join(', ')}. --strict refuses that.`,
+    ],
     [
       aborted !== undefined,
+      'stopped by a threshold',
       `Stopped after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, because ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
     ],
-    [strict && slower.length > 0, `Slower than before: ${slower.join(', ')}. --strict refuses that.`],
-    [missed.length > 0, `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`],
-    [strict && earlyRefusals(summary) > 0, `${earlyText(summary)} --strict refuses that.`],
+    [
+      strict && slower.length > 0,
+      'slower than before (--strict)',
+      `Slower than before: ${slower.join(', ')}. --strict refuses that.`,
+    ],
+    [
+      missed.length > 0,
+      `${plural(missed.length, 'threshold')} not met`,
+      `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`,
+    ],
+    [strict && early > 0, 'refused too early (--strict)', `${earlyText(summary)} --strict refuses that.`],
   ]);
 }
 
-function unclearReasons({ summary, end }: ReasonsInput): string[] {
+function unclearReasons({ summary, end }: ReasonsInput): GateReason[] {
   const { counts, workers, processes, capacity, aborted, journeys = [] } = summary;
   const vain = journeys.filter(({ done, begun }) => done === 0 && begun > 0);
-  return sentences([
-    [end === 'target-lost', 'The target could not be reached or was lost on the way.'],
-    [end === 'key-refused', 'The target refused a key.'],
-    [end === 'not-this-api', 'What answers is not this API.'],
-    [end === 'budget', 'A budget ended the load before its plan was done.'],
+  return reasonsIn([
+    [end === 'target-lost', 'the target was lost', 'The target could not be reached or was lost on the way.'],
+    [end === 'key-refused', 'a key was refused', 'The target refused a key.'],
+    [end === 'not-this-api', 'not this API', 'What answers is not this API.'],
+    [end === 'budget', 'the plan was not done', 'A budget ended the load before its plan was done.'],
     [
       end === 'completed' && counts.ok + counts.refused === 0,
+      'no request was answered',
       'No request was answered as it should have been.',
     ],
     [
       end === 'completed' && aborted === undefined && vain.length > 0,
+      'journeys without an end',
       `No partner came to the end of ${vain.map(({ journey }) => journey).join(', ')}: see what became of them.`,
     ],
-    [capacity?.heldPerSecond === null, `No rate stays within the bounds: ${capacity?.why ?? ''}.`],
-    [workers?.incomplete === true, 'No worker sent some parts of the load.'],
-    [processes !== undefined, lostText(processes)],
+    [
+      capacity?.heldPerSecond === null,
+      'no rate within the bounds',
+      `No rate stays within the bounds: ${capacity?.why ?? ''}.`,
+    ],
+    [workers?.incomplete === true, 'a part was not sent', 'No worker sent some parts of the load.'],
+    [processes !== undefined, 'a part was lost', lostText(processes)],
   ]);
 }
+
+/** What is admitted beyond a limit. */
+const limiterRules = ['SHR-LIM-002', 'SHR-LIM-008'];
 
 /** Which processes were lost, and what is missing with them. */
 function lostText(
@@ -87,7 +128,7 @@ function lostText(
 
 function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
   const { counts, workers, correctness, capacity, sender } = summary;
-  const warned = rulesWith('warn', findings);
+  const warned = rulesIn('warn', findings);
   return sentences([
     [!strict && earlyRefusals(summary) > 0, earlyText(summary)],
     [
@@ -122,8 +163,8 @@ function untold({ capacity, counts }: LoadSummary): readonly string[] {
   });
 }
 
-function rulesWith(severity: 'fail' | 'warn', findings: ReasonsInput['findings']): Set<string> {
-  return new Set(findings.filter((one) => one.severity === severity).map((one) => one.requirement));
+function rulesIn(state: FindingState, findings: ReasonsInput['findings']): Set<string> {
+  return new Set(findings.filter((one) => findingState(one) === state).map((one) => one.requirement));
 }
 
 function earlyRefusals({ limiter }: LoadSummary): number {

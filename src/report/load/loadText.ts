@@ -1,11 +1,5 @@
-import type { RunResult } from '../result.ts';
 import { plural, formatDuration } from '../text/format.ts';
 import type { LoadResult } from './loadSchema.ts';
-
-/** Whether a load gives no reason to fail. */
-export function isPassed({ summary }: RunResult): boolean {
-  return summary.exitCode === 0;
-}
 
 /** `p50 3 ms · p95 … · max …`, with fractions of milliseconds where they matter. */
 export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadResult['latency']): string {

@@ -2,14 +2,14 @@ import { plainPalette, type Palette } from '../../core/palette.ts';
 import type { RunResult } from '../result.ts';
 import { formatDuration, formatShare, plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { verdictMarks } from '../verdictText.ts';
+import { renderHeadline } from '../renderConsole.ts';
+import { findingState, stateText } from '../states.ts';
 import {
   capacityText,
   changesText,
   correctnessText,
   reconnectsText,
   fairnessText,
-  isPassed,
   journeyText,
   latencyText,
   limiterText,
@@ -28,9 +28,11 @@ export function renderLoadConsole(
     ...verdictLines(result, palette),
     ...figures(load),
     ...extras(load),
-    ...result.findings.map(
-      ({ requirement, message }) => `  ${palette.red('✗')} ${shown(`${requirement} ${message}`)}`,
-    ),
+    ...result.findings.map((finding) => {
+      const state = findingState(finding);
+      const paint = state === 'fail' ? palette.red : palette.yellow;
+      return `  ${paint(stateText(state))} ${shown(`${finding.requirement} ${finding.message}`)}`;
+    }),
     ...(load.limiter === null ? [] : [`  limiter  ${limiterText(load.limiter)}`]),
     ...(load.workers === null ? [] : [workersText(load.workers)]),
     ...load.thresholds.map(({ threshold, met, actual, samples }) => {
@@ -50,11 +52,8 @@ export function renderLoadVerdict(result: RunResult, palette: Palette = plainPal
 
 function verdictLines(result: RunResult, palette: Palette): string[] {
   const { load, summary, run } = result;
-  const head = isPassed(result)
-    ? palette.green('✓ LOAD')
-    : palette.red(`${verdictMarks[summary.verdict]} LOAD`);
   return [
-    `${palette.bold(head)}  ${palette.dim(`${load?.mode ?? ''} · seed ${run.seed}`)}`,
+    `${renderHeadline(result, palette)}  ${palette.dim(`${load?.mode ?? ''} · seed ${run.seed}`)}`,
     ...(summary.reasons ?? []).map((reason) => `  ${shown(reason)}`),
   ];
 }

@@ -4,7 +4,7 @@ import { isPassive } from '../causeTraits.ts';
 import { html, concatenated, type Html } from '../html/html.ts';
 import { caseNameOf } from '../caseName.ts';
 import { sourceText } from '../sources.ts';
-import { standingOf } from '../standing.ts';
+import { findingState, stateText } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { adviceForRequirement } from './advice.ts';
@@ -15,14 +15,13 @@ import { placeOf } from '../placeOf.ts';
 import { renderHappened } from './happenedView.ts';
 import { spreadText } from './spread.ts';
 
-const words = { fail: '✗ failed', warn: '! warning', known: '= known' } as const;
 const longest = 20_000;
 
 /** The summary of a cause: the rule, the difference, and how much depends on it. */
 export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): Html {
   const { lead, others, heldBack } = cause;
   const rule = rules.get(lead.requirement);
-  const standing = standingOf(lead);
+  const state = findingState(lead);
   const place = placeOf(lead);
   const caseName = caseUnlessPlace(lead, place);
   const facts = [
@@ -32,7 +31,7 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
     ...(heldBack.length > 0 ? [`keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
   ].filter(Boolean);
   return html`<p class="kind">
-      <span class="badge ${standing}">${words[standing]}</span> ${lead.level ?? 'must'} ·
+      <span class="badge ${state}">${stateText(state)}</span> ${lead.level ?? 'must'} ·
       <a href="#${lead.requirement}">${lead.requirement}</a>
     </p>
     <h3>${shorten(rule?.title ?? lead.message, 400)}</h3>

@@ -1,7 +1,7 @@
 import { html, concatenated, type Html } from '../html/html.ts';
 import type { RequirementResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
-import { statusTexts } from '../statusTexts.ts';
+import { stateOf, stateText } from '../states.ts';
 import { shorten } from '../text/printable.ts';
 
 /** The targets of links for ids in texts. */
@@ -15,12 +15,12 @@ interface RuleLinks {
 /** A row of the list of requirements, with links to its findings and its evidence. */
 export function renderRule(row: RequirementResult, links: RuleLinks): Html {
   const reason = row.excused ?? row.reason;
+  const state = stateOf(row);
   const soft = (text: string) => html`<br /><span class="soft">${text}</span>`;
   return html`<tr id="${row.id}" tabindex="-1">
     <th scope="row">${row.id}</th>
     <td data-label="Verdict">
-      <span class="badge ${row.verdict}">${statusTexts[row.verdict].mark} ${row.verdict}</span
-      >${row.baselined ? soft('known') : null}
+      <span class="badge ${state}">${stateText(state)}</span>${state === 'known' ? soft(row.verdict) : null}
     </td>
     <td data-label="Level">${row.level}${row.pinned === undefined ? null : soft(`pinned: ${row.pinned}`)}</td>
     <td class="rule" data-label="Rule">

@@ -9,7 +9,7 @@ import type { ShownEvidence } from '../page/pageData.ts';
 import type { RequirementResult } from '../result.ts';
 import { spreadText } from '../page/spread.ts';
 import { sourceText } from '../sources.ts';
-import { standingOf } from '../standing.ts';
+import { findingState, stateText } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { renderHappened } from './happened.ts';
@@ -36,7 +36,8 @@ const longestMark = 60;
 export function renderCause(cause: Cause, { rule, evidence, effects, palette, isFull }: CauseLook): string {
   const { lead, broken, heldBack } = cause;
   const { red, yellow, dim, bold } = palette;
-  const mark = standingOf(lead) === 'warn' ? yellow('! warn') : red('✗ fail');
+  const state = findingState(lead);
+  const mark = (state === 'fail' ? red : yellow)(stateText(state));
   const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
   const others = broken.slice(1);
   const steps = isFull ? renderHappened(lead, evidence, palette) : [];

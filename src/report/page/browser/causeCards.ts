@@ -1,6 +1,7 @@
 import type { Cause } from '../../causes.ts';
 import { html, type Html } from '../../html/html.ts';
 import type { CauseContext } from '../causeContext.ts';
+import { findingState } from '../../states.ts';
 import { renderCauseBody, renderCauseHead } from '../causeView.ts';
 import { arrive, button, byId } from './dom.ts';
 import { GrowingList } from './growingList.ts';
@@ -22,10 +23,9 @@ export function showCausesForPrint(): void {
 }
 
 function renderCause(cause: Cause): Html {
-  const { fingerprint, baselined, severity } = cause.lead;
-  const standing = baselined ? 'known' : severity === 'warn' ? 'warn' : 'fail';
+  const { fingerprint } = cause.lead;
   return html`<article
-    class="card cause ${standing}"
+    class="card cause ${findingState(cause.lead)}"
     id="finding-${fingerprint}"
     tabindex="-1"
     data-cause="${fingerprint}"

@@ -1,4 +1,5 @@
 import type { RunResult } from '../../result.ts';
+import { stateOf } from '../../states.ts';
 import { csvOf } from '../csv.ts';
 import { renderRule } from '../ruleView.ts';
 import { arrive, button, byId, say, valuesOf } from './dom.ts';
@@ -38,7 +39,7 @@ function shownRules(): RunResult['requirements'] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   return result.requirements.filter((row, index) => {
     return (
-      (verdict === '' || row.verdict === verdict) &&
+      (verdict === '' || stateOf(row) === verdict) &&
       (level === '' || row.level === level) &&
       (api === '' || row.api === api) &&
       (section === '' || row.source.some((one) => `${one.document}: ${one.section}` === section)) &&
@@ -50,8 +51,8 @@ function shownRules(): RunResult['requirements'] {
 /** Saves the requirements that are shown as CSV. */
 export function saveRules(): void {
   const rows = shownRules().map(
-    ({ id, verdict, level, title, reason, checks, samples }) =>
-      [id, verdict, level, title, reason ?? '', checks.join(' '), samples] as const,
+    ({ id, level, title, reason, checks, samples, ...row }) =>
+      [id, stateOf(row), level, title, reason ?? '', checks.join(' '), samples] as const,
   );
   const head = ['requirement', 'verdict', 'level', 'rule', 'reason', 'checks', 'samples'];
   download('requirements.csv', 'text/csv', csvOf([head, ...rows]));
