@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Io } from '../core/io.ts';
 import { quotedArgument } from '../core/quotedArgument.ts';
-import { replayParts } from '../report/next.ts';
+import { replayCommand, replayParts } from '../report/replayCommand.ts';
 import { shortPath } from '../core/shortPath.ts';
 
 /** Options that a replay needs as the run did; the target comes from the result, the keys from the environment. */
@@ -19,10 +19,9 @@ export function replayLine(
   fingerprint: string,
   reportDir: string,
 ): string {
-  const usual = join(folder, 'reports');
-  const from = join(reportDir, '..') === usual ? [] : ['--from', shortPath(reportDir, folder)];
-  const words = ['replay', fingerprint, ...from, ...optionsOf(args)].map(quotedArgument);
-  return redactor.redact([programOf({ env, folder }), ...words].join(' '));
+  const program = programOf({ env, folder });
+  const options = optionsOf(args);
+  return redactor.redact(replayCommand(fingerprint, reportDir, { folder, program, options }));
 }
 
 /** The replay line of a part, for what the part was joined into: run here, and from that directory. */
@@ -38,12 +37,17 @@ export function replayLineFrom(
 }
 
 /** How Gatecheck was started: by npx, by an npm script, by node itself, or from the path. */
-function programOf({ env, folder }: Pick<Started, 'env' | 'folder'>): string {
+export function programOf({ env, folder }: Pick<Started, 'env' | 'folder'>): string {
   if (env.npm_command === 'exec') return 'npx gatecheck';
-  if (env.npm_command === 'run-script' && env.npm_lifecycle_event !== undefined)
-    return `npm run ${env.npm_lifecycle_event} --`;
+  if (env.npm_lifecycle_event !== undefined)
+    return isBare(env.npm_lifecycle_script) ? `npm run ${env.npm_lifecycle_event} --` : 'npx gatecheck';
   if (basename(env._ ?? '') !== 'node') return 'gatecheck';
   return `node ${quotedArgument(shortPath(join(packageRoot(), 'bin/gatecheck.js'), folder))}`;
+}
+
+/** Whether a script of package.json takes any command: one such as `gatecheck run` takes only its own options. */
+function isBare(script: string | undefined): boolean {
+  return script === undefined || /gatecheck(?:\.js)?$/.test(script.trim());
 }
 
 function optionsOf(args: readonly string[]): readonly string[] {

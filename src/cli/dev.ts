@@ -13,6 +13,8 @@ import { develop, type DevEvent, type DevPorts, type DevStep } from '../run/dev/
 import { placeOf, watchRestarts } from '../run/dev/restart.ts';
 import { watchFiles } from '../run/dev/watchFiles.ts';
 import { run, type RunOutput } from '../run/run.ts';
+import { replayLine } from './again.ts';
+import { renderCommandLine } from './commandText.ts';
 import { openFile } from './openFile.ts';
 import { exitCodeOf, renderError } from './renderError.ts';
 import { createTalk } from './talk.ts';
@@ -116,7 +118,8 @@ async function runStep(
         if (event.name !== 'interrupted') talk.listener(event);
       },
       signal,
-      command: 'gatecheck dev',
+      command: renderCommandLine(io.args, io.redactor),
+      again: (fingerprint, reportDir) => replayLine(io, fingerprint, reportDir),
       root: io.folder,
     });
     talk.stop();

@@ -6,6 +6,8 @@ import { reportFiles } from '../report/reportDir.ts';
 import { forgetHolder } from '../report/reportHold.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { resultOfKilled } from '../run/killed.ts';
+import { replayCommand } from '../report/replayCommand.ts';
+import { programOf } from './again.ts';
 
 // What the launcher starts if the program died: makes the reports from its journal.
 
@@ -20,7 +22,12 @@ try {
 process.exitCode = exitCodes.internal;
 
 async function recover(): Promise<void> {
-  const result = await resultOfKilled(dir, cause);
+  const folder = process.cwd();
+  const result = await resultOfKilled(dir, {
+    cause,
+    again: (fingerprint) =>
+      replayCommand(fingerprint, dir, { folder, program: programOf({ env: process.env, folder }) }),
+  });
   if (result === null) {
     process.stderr.write('It had not sent anything yet, so there is nothing to report.\n');
     return;

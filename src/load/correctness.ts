@@ -41,6 +41,6 @@ export function whenText({ requirement, when, perSecond, rest, load }: BrokenRul
     case 'under-load':
       return `Held at rest (${rest.samples} of ${rest.samples}), breaks ${rate} (${load.violations} of ${load.samples}).`;
     case 'unknown-at-rest':
-      return `Breaks ${rate} (${load.violations} of ${load.samples}). A load has no sample of it at rest: gatecheck run --only ${requirement} tells whether it holds then.`;
+      return `Breaks ${rate} (${load.violations} of ${load.samples}). A load has no sample of it at rest: a run with --only ${requirement} tells whether it holds then.`;
   }
 }

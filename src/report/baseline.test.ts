@@ -115,6 +115,7 @@ describe('renewing a baseline', () => {
   it('leaves out what passed, and keeps what was not judged', () => {
     const nothing = { findings: [], requirements: requirements('pass') };
     expect(renewBaseline([entry], nothing, added)).toEqual([]);
+    expect(renewBaseline([entry], nothing, null)).toEqual([]);
     expect(renewBaseline([entry], { ...nothing, requirements: requirements('skipped') }, added)).toEqual([
       entry,
     ]);

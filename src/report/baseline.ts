@@ -45,12 +45,12 @@ export async function loadBaseline(path: string): Promise<readonly BaselineEntry
 
 /**
  * The baseline after a run, with an entry for each cause: what still fails or was not judged keeps its reason and date; what is
- * new joins the entry of its cause, or gets its own with the given reason.
+ * new joins the entry of its cause, or gets its own with the given reason; without one it is left out.
  */
 export function renewBaseline(
   entries: readonly BaselineEntry[],
   { findings, requirements }: Pick<RunResult, 'findings' | 'requirements'>,
-  added: Pick<BaselineEntry, 'reason' | 'date'>,
+  added: Pick<BaselineEntry, 'reason' | 'date'> | null,
 ): readonly BaselineEntry[] {
   const stale = new Set(applyBaseline(entries, findings, requirements).stale);
   const kept = entries.map((one) => ({
@@ -64,8 +64,8 @@ export function renewBaseline(
     const fresh = [...failing].filter((each) => !known.has(each));
     const home = renewed.find((one) => one.known.some((each) => failing.has(each)));
     if (home !== undefined) home.known.push(...fresh);
-    else if (fresh.length > 0) renewed.push({ ...added, known: fresh });
-    fresh.forEach((each) => known.add(each));
+    else if (fresh.length > 0 && added !== null) renewed.push({ ...added, known: fresh });
+    if (home !== undefined || added !== null) fresh.forEach((each) => known.add(each));
   }
   return renewed.map(({ reason, date, known: [first = '', ...also] }) => ({
     fingerprint: first,

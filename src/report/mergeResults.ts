@@ -34,8 +34,7 @@ export function mergeResults(
     tool: first.tool,
     run: {
       ...first.run,
-      // Loads alone are a load.
-      command: (results.find((one) => !isLoad(one)) ?? first).run.command,
+      command: mergeCommands(results),
       id: results.map(({ run }) => run.id).join('+'),
       startedAt: results.map(({ run }) => run.startedAt).sort()[0] ?? first.run.startedAt,
       durationMs: Math.max(...results.map(({ run }) => run.durationMs)),
@@ -92,6 +91,12 @@ export function withCommands(result: RunResult, commandOf: (finding: Finding) =>
     reproduce: { ...finding.reproduce, command: commandOf(finding) },
   }));
   return { ...result, findings };
+}
+
+/** The command of the whole, without what made it a part. Loads alone are a load. */
+function mergeCommands(results: readonly RunResult[]): string {
+  const first = results.find((one) => !isLoad(one)) ?? results[0];
+  return (first?.run.command ?? '').replaceAll(/ --(?:shard|report-dir)[ =](?:'[^']*'|\\'|[^\s'])+/g, '');
 }
 
 /** Parts of a selection make a selection; if one part covers everything, the whole does. */

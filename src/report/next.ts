@@ -1,8 +1,10 @@
 import type { Finding } from '../engine/finding.ts';
 import type { Cause } from './causes.ts';
 import { findingState, type FindingState } from './states.ts';
+import { replayParts } from './replayCommand.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
+import { isRecorded } from './verdictText.ts';
 
 /** What to do now about the failures: where to start, why there, and the command that shows whether it is fixed. */
 interface NextStep {
@@ -12,8 +14,12 @@ interface NextStep {
   readonly title: string;
   /** `9 other rules could not be judged because of it.`; empty if it holds nothing back. */
   readonly blocks: string;
-  readonly command: string;
+  /** Null where nothing that was sent can be sent again. */
+  readonly command: string | null;
 }
+
+/** What to do in place of a command: a recording stays as it is. */
+export const recordAgain = 'record the traffic again, and judge the new recording';
 
 /** Null if nothing failed or warned outside the baseline. */
 export function nextStep({ requirements, run }: RunResult, causes: readonly Cause[]): NextStep | null {
@@ -38,8 +44,14 @@ export function nextStep({ requirements, run }: RunResult, causes: readonly Caus
       heldBack.length === 0
         ? ''
         : `${plural(heldBack.length, 'other rule')} could not be judged because of it.`,
-    command: againOf(lead.reproduce.command, run.command),
+    command: afterwards(lead.reproduce.command, run.command),
   };
+}
+
+/** What shows whether it is fixed. A proxy is started again, and sees other traffic. */
+function afterwards(replay: string, first: string): string | null {
+  if (!isRecorded({ command: first })) return againOf(replay, first);
+  return first.startsWith('gatecheck proxy') ? first : null;
 }
 
 /**
@@ -54,7 +66,3 @@ function againOf(replay: string, first: string): string {
   const words = [`${before}run --only-failed`, ...(from === undefined ? [] : [from])];
   return `${words.join(' ')}${target}${options}`;
 }
-
-/** The parts of a replay line; a path may be quoted. */
-export const replayParts =
-  /^(?<before>.*?\b)replay (?<fingerprint>\S+)(?: --from (?<from>(?:'[^']*'|\\'|[^\s'])+))?(?<options>.*)$/s;

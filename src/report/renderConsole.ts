@@ -4,7 +4,7 @@ import { countsText, findingState } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
 import type { Cause } from './causes.ts';
-import { nextStep } from './next.ts';
+import { nextStep, recordAgain } from './next.ts';
 import type { RunResult, RunVerdict } from './result.ts';
 import { renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
@@ -76,7 +76,7 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
   if (next === null) return [];
   return [
     `  ${bold('Next:')} ${next.count} Start with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
-    `  Once it is fixed: ${cyan(line(next.command))}`,
+    `  Once it is fixed: ${next.command === null ? recordAgain : cyan(line(next.command))}`,
   ];
 }
 

@@ -118,6 +118,11 @@ describe('what to do next', () => {
     const base = sampleResult({ findings: [sampleFinding({})] });
     const result = { ...base, run: { ...base.run, command: 'gatecheck run --yes' } };
     expect(nextStep(result, causesOf(result))?.command).toBe('gatecheck run --only-failed');
+    const of = (command: string) =>
+      nextStep({ ...result, run: { ...result.run, command } }, causesOf(result))?.command;
+    // A recording stays as it is; a proxy sees other traffic.
+    expect(of('gatecheck judge traffic.har')).toBeNull();
+    expect(of('gatecheck proxy --target http://x')).toBe('gatecheck proxy --target http://x');
   });
 
   it('counts what failed and no warning, and names program, reports, target and options as they were', () => {

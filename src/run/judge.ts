@@ -31,6 +31,8 @@ export interface JudgeOptions {
   readonly apis: readonly Api[] | null;
   /** The command line, for the reports; without secrets. */
   readonly command: string;
+  /** How Gatecheck was started. */
+  readonly program?: string;
   /** Folder that report directories are made in. */
   readonly root: string;
   readonly notice: (text: string) => void;
@@ -65,11 +67,11 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   });
 }
 
-function againWith({ files, targets, isOneEnterprise, root }: JudgeOptions): string {
+function againWith({ files, targets, isOneEnterprise, root, program = 'gatecheck' }: JudgeOptions): string {
   const words = [
     ...files.map((file) => shortPath(file, root)),
     ...targets.flatMap((target) => ['--target', target]),
     ...(isOneEnterprise ? ['--one-enterprise'] : []),
   ];
-  return `gatecheck judge ${words.map(quotedArgument).join(' ')}`;
+  return `${program} judge ${words.map(quotedArgument).join(' ')}`;
 }

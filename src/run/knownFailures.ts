@@ -12,6 +12,8 @@ import {
   renewBaseline,
   type BaselineEntry,
 } from '../report/baseline.ts';
+import { findingState } from '../report/states.ts';
+import { plural } from '../report/text/format.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeText } from '../report/writeWhole.ts';
 
@@ -59,10 +61,17 @@ export async function withKnown(
   // After an interrupt, what was not judged would look resolved.
   if (baseline === null || !updateBaseline || built.exitCode === exitCodes.interrupted) return built;
   const date = new Date(systemClock.now()).toISOString().slice(0, 10);
-  const renewed = renewBaseline(known, built.result, { reason: baselineReason ?? noReason, date });
+  const added = baselineReason === null ? null : { reason: baselineReason, date };
+  const renewed = renewBaseline(known, built.result, added);
   await writeText(baseline, renderBaseline(renewed, baseline));
-  return build(renewed);
+  return withNotAdded(build(renewed), added === null);
 }
 
-/** For programs that call `run` themselves. */
-const noReason = 'no reason given';
+/** Says why what is new is not in the baseline. */
+function withNotAdded({ result, exitCode }: Built, lacksReason: boolean): Built {
+  const fresh = result.findings.filter((finding) => findingState(finding) !== 'known').length;
+  if (!lacksReason || fresh === 0) return { result, exitCode };
+  const sentence = `${plural(fresh, 'new finding')} not added to the baseline: --reason says why they are known.`;
+  const reasons = [...(result.summary.reasons ?? []), sentence];
+  return { result: { ...result, summary: { ...result.summary, reasons } }, exitCode };
+}

@@ -15,6 +15,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Fitting, Rotation } from '../plan/rotation.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
+import { replayCommand } from '../report/replayCommand.ts';
 import { withCommands } from '../report/mergeResults.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
@@ -92,8 +93,12 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const built = await withKnown(settings, known, (baseline) => buildResult({ ...input, baseline }));
   const { verdict, requests } = built.result.summary;
   open.tell({ name: 'run-finished', verdict, requests, durationMs });
-  const result = withReplayLines(await report.logs.addTo(built.result, open.target, report.dir), (finding) =>
-    options.again?.(finding, report.dir),
+  const told = await report.logs.addTo(built.result, open.target, report.dir);
+  const result = withCommands(
+    told,
+    ({ fingerprint: finding }) =>
+      options.again?.(finding, report.dir) ??
+      replayCommand(finding, report.dir, { folder: options.root ?? process.cwd() }),
   );
   // A failure to write is an error, but no reason to withhold the verdicts.
   const notKept = await keepAll(report.dir, [
@@ -135,10 +140,6 @@ function planFor(
   const booked = new Set(resumed.killed.head.booked);
   const begun = planOpen(open, checks, { waitsForLimits, begun: { budgets: resumed.whole, booked } });
   return restOfPlan(begun, open.settings, resumed);
-}
-
-function withReplayLines(result: RunResult, lineOf: (fingerprint: string) => string | undefined): RunResult {
-  return withCommands(result, (finding) => lineOf(finding.fingerprint) ?? finding.reproduce.command);
 }
 
 /** The head of the run for reports and journal, before anything is judged. */

@@ -19,6 +19,8 @@ export interface Ended {
 
 export interface Invocation {
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where it runs; by default in a new folder with a config file. */
+  readonly folder?: string;
   /** The config file, as JSON. */
   readonly config?: object;
   /** Sees the process once, as soon as it runs. */
@@ -27,8 +29,7 @@ export interface Invocation {
 
 /** Runs one command line of Gatecheck in a folder of its own. */
 export async function gatecheck(args: readonly string[], given: Invocation = {}): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
-  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify(given.config ?? {}));
+  const folder = given.folder ?? newFolder(given.config);
   const started = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
@@ -47,6 +48,12 @@ export async function gatecheck(args: readonly string[], given: Invocation = {})
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(watch);
   return { code, stdout, stderr, folder, ms: performance.now() - started };
+}
+
+function newFolder(config: object = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
+  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify(config));
+  return folder;
 }
 
 /** What the threads of a process do on Linux, for the message of a test whose process never ended. */

@@ -3,6 +3,7 @@ import type { ExitCode } from '../../core/errors.ts';
 import { baseUrl } from '../../settings/addressForms.ts';
 import { row } from '../../settings/row.ts';
 import { resolve } from 'node:path';
+import { programOf } from '../again.ts';
 import { withReason } from '../baselineReason.ts';
 import { command, settingsOf } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
@@ -60,6 +61,7 @@ export const judgeCommand = command({
       isOneEnterprise: options.oneEnterprise,
       apis: 'apis' in flags.given ? settings.apis : null,
       command: renderCommandLine(io.args, io.redactor),
+      program: programOf(io),
       root: io.folder,
       notice: (text) => {
         if (!options.quiet) io.stderr.write(`${text}\n`);

@@ -7,6 +7,8 @@ import { path } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { row } from '../../settings/row.ts';
 import { pageRows, pathSecretRow } from '../../sink/options.ts';
+import { programOf } from '../again.ts';
+import { withReason } from '../baselineReason.ts';
 import { command, settingsOf } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { loadCheckedSettings } from '../loadSettings.ts';
@@ -19,7 +21,8 @@ export const proxyCommand = command({
   name: 'proxy',
   about: 'run between a client and a target: record and judge the traffic, inject faults on demand',
   settings: settingsOf(
-    ...['config', 'apis', 'seed', 'budgets.maxDurationMs', 'reportDir', 'baseline', 'strict', 'minMust'],
+    ...['config', 'apis', 'seed', 'budgets.maxDurationMs', 'reportDir', 'strict', 'minMust'],
+    ...['baseline', 'updateBaseline', 'baselineReason'],
     ...['sink.listen', 'sink.publicUrl', 'sink.certFile', 'sink.keyFile'],
   ),
   options: {
@@ -78,7 +81,7 @@ export const proxyCommand = command({
       throw problemsError([{ where: '--target', fault: 'expected the address of a deployment; got none' }]);
     // It sends nothing by itself, so it needs no key, and the config file may name another target.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
-    const settings = await loadCheckedSettings({ ...call, flags: given });
+    const settings = await withReason(await loadCheckedSettings({ ...call, flags: given }), io);
     const [{ openProxy }, { renderPassed, renderProxyBanner, renderProxySummary }] = await Promise.all([
       import('../../run/proxy/proxy.ts'),
       import('../../run/proxy/terminal.ts'),
@@ -94,6 +97,7 @@ export const proxyCommand = command({
       pagePort: options.hasPage ? options.pagePort : null,
       apis: 'apis' in flags.given ? settings.apis : null,
       command: renderCommandLine(io.args, redactor),
+      program: programOf(io),
       root: io.folder,
       notice: (text) => print(`${text}\n`),
       show: (view) => print(`${renderPassed(view, stderr.palette)}\n`),

@@ -19,7 +19,7 @@ import { shortPath } from '../../core/shortPath.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
-import { replayLineFrom } from '../again.ts';
+import { replayLine, replayLineFrom } from '../again.ts';
 import { command } from '../command.ts';
 import { createTalk } from '../talk.ts';
 import { openFile } from '../openFile.ts';
@@ -70,7 +70,7 @@ async function report(given: readonly string[], options: ReportOptions, io: Io):
   const paths = await Promise.all(
     (given.length === 0 ? ['reports/latest'] : given).map((one) => resultFile(resolve(io.folder, one))),
   );
-  const results = await Promise.all(paths.map(resultOrJournal));
+  const results = await Promise.all(paths.map((one) => resultOrJournal(one, io)));
   const [first] = results;
   const joined = merges || !first ? mergeResults(results, gates) : first;
   const dir = await reportDirFor(
@@ -174,13 +174,15 @@ function realOf(folder: string): Promise<string> {
 }
 
 /** A killed run left no result; its journal makes one. */
-async function resultOrJournal(path: string): Promise<RunResult> {
+async function resultOrJournal(path: string, io: Io): Promise<RunResult> {
   const dir = dirname(path);
   requirePlainFile('the evidence of a run', join(dir, reportFiles.evidence));
   refuseRunning(dir);
   if (existsSync(path)) return loadResult(path);
   const { resultOfKilled } = await import('../../run/killed.ts');
-  const killed = await resultOfKilled(dir);
+  const killed = await resultOfKilled(dir, {
+    again: (fingerprint) => replayLine({ ...io, args: [] }, fingerprint, dir),
+  });
   if (killed === null && endedEarly(dir)) throw nothingToReport(dir);
   return killed ?? loadResult(path);
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../engine/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';
-import { nextStep } from '../next.ts';
+import { nextStep, recordAgain } from '../next.ts';
 import { headlineOf, headlineText, isLoad as isOfLoad } from '../headline.ts';
 import { countStates, findingState, stateTexts } from '../states.ts';
 import { plural } from '../text/format.ts';
@@ -73,7 +73,8 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
     return html`<p class="next">
         <b>Next:</b> ${next.count} Start with
         <a href="#finding-${next.lead.fingerprint}">${next.lead.requirement}: ${shorten(next.title, 300)}</a>
-        ${next.blocks} Once it is fixed, run <code>${shorten(next.command, 300)}</code>.
+        ${next.blocks} Once it is fixed,
+        ${next.command === null ? recordAgain : html`run <code>${shorten(next.command, 300)}</code>`}.
       </p>
       ${causes.length === 1 ? html`<p class="got">${renderGot(next.lead)}</p>` : null}`;
   if (isOfLoad(result)) return null;

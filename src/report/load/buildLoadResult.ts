@@ -175,7 +175,7 @@ function overText(one: Over | undefined): string {
 
 function underText(one: Under | undefined): string {
   if (one === undefined) return '';
-  return `${one.count} requests of ${one.key} were refused with at most ${one.atMost} others in the window, fewer than ${one.limit}. The key must be in use nowhere else; verify with gatecheck limits.`;
+  return `${one.count} requests of ${one.key} were refused with at most ${one.atMost} others in the window, fewer than ${one.limit}. The key must be in use nowhere else: the command limits verifies that.`;
 }
 
 function findingsOf({ summary, settings, command }: LoadResultInput): RunResult['findings'] {

@@ -53,6 +53,8 @@ interface ProxyOptions {
   readonly pagePort: number | null;
   readonly command: string;
   readonly root: string;
+  /** How Gatecheck was started. */
+  readonly program?: string;
   readonly notice: (text: string) => void;
   readonly show: (view: PassedView) => void;
 }
@@ -161,7 +163,7 @@ async function finishProxy(
     counts: recorder.seen,
     baseUrls: { webcheckin: target, 'flight-alerts': target },
     command,
-    again: `gatecheck judge ${quotedArgument(recording)}`,
+    again: `${options.program ?? 'gatecheck'} judge ${quotedArgument(recording)}`,
   });
   if (har !== null) await writeHar(evidence, har, version);
   return output;
