@@ -41,6 +41,7 @@ test('--json prints every event as a line of JSON on stdout, the reports last', 
   expect(names.slice(-2)).toEqual(['run-finished', 'reports']);
   expect(events.at(-1)).toMatchObject({
     exitCode: 0,
+    gate: { state: 'met', because: [] },
     paths: [expect.stringContaining('report.html'), expect.any(String)],
   });
   expect(events.every(({ at }) => /^\d{4}-.*Z$/.test(at))).toBe(true);
@@ -105,7 +106,7 @@ test('--verbose prints each exchange; keys stand in none, also where a check put
 test.each([
   ['plan', [], /^\d+ checks, nothing sent yet[^\n]*\n\d+ requests of at most [^\n]*\nabout [^\n]*\n$/],
   ['doctor', [], /(^|\n)Ready[^\n]*\n$/],
-  ['load', ['--duration', '1s'], /^[^\n]+ LOAD [^]* answered [^\n]*\n {2}\d+ ok [^\n]*\n$/],
+  ['load', ['--duration', '1s'], /^[^\n]+ LOAD[^]* answered [^\n]*\n {2}\d+ ok [^\n]*\n$/],
 ])('%s --quiet prints its sum and no detail', async (name, more, sum) => {
   const { stdout, stderr } = await commandLine([name, '--quiet', ...more]);
   expect(stderr).toBe('');

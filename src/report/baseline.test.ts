@@ -112,6 +112,10 @@ describe('renewing a baseline', () => {
     expect(renewed).toEqual([entry, { fingerprint: other, ...added }]);
   });
 
+  it('adds nothing without a reason', () => {
+    expect(renewBaseline([entry], { findings, requirements: requirements('fail') }, null)).toEqual([entry]);
+  });
+
   it('leaves out what passed, and keeps what was not judged', () => {
     const nothing = { findings: [], requirements: requirements('pass') };
     expect(renewBaseline([entry], nothing, added)).toEqual([]);

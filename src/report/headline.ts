@@ -51,14 +51,11 @@ function ofRun({ summary: { verdict } }: RunResult): Head {
 
 /** A load judges few rules: unless one is broken or it is undecided, it is about the gate. */
 function ofLoad({ summary: { verdict }, load }: RunResult, gate: Gate | null): Head {
-  if (verdict === 'nonconformant' || verdict === 'inconclusive')
-    return { tone: verdict, verdict: `load ${verdict}`, meaning: meanings[verdict] };
+  const word = verdict === 'partial' ? 'load' : `load ${verdict}`;
+  if (verdict === 'nonconformant') return { tone: verdict, verdict: word, meaning: meanings[verdict] };
   if (gate?.state === 'not-met')
-    return {
-      tone: 'nonconformant',
-      verdict: 'load',
-      meaning: 'The target did not meet what was required.',
-    };
+    return { tone: 'nonconformant', verdict: word, meaning: 'The target did not meet what was required.' };
+  if (verdict === 'inconclusive') return { tone: verdict, verdict: word, meaning: meanings[verdict] };
   const meaning =
     (load?.thresholds ?? []).length > 0
       ? 'The target met what was required.'
