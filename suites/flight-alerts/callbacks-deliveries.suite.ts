@@ -24,7 +24,6 @@ import { type CallbackForm, anyCallbackForm, callbackForms, fidOf } from '../sup
 import { legOn, put, subscribeTo } from '../support/flights.ts';
 import {
   type Subscriber,
-  authorizationsOf,
   awaitNotices,
   changeLeg,
   countOf,
@@ -36,7 +35,7 @@ import {
   tellGate,
   tellsGate,
 } from '../support/notices.ts';
-import { changeBehind, losesNone, repeatsFields } from '../support/queuedNotices.ts';
+import { changeBehind, losesNone, repeats, repeatsFields } from '../support/queuedNotices.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
 
 const route: Route = ['DOH', 'SIN'];
@@ -248,14 +247,6 @@ function repeatedByHabit(deliveries: readonly Delivery[], gates: readonly string
   const isSeldom = gates.some((gate) => ofGate(taken, gate).length < 2);
   if (isSeldom) return holds;
   return violated('habit', 'one notification of each change', `${gates.length} changes, each notified twice`);
-}
-
-/** Whether a delivery of the same event carries the same Authorization and fid. */
-function repeats(first: Delivery, again: Delivery): Judgement {
-  if (authorizationsOf([first, again]).length > 1)
-    return violated('authorization', 'the Authorization of the first delivery', 'another one');
-  const [fid, same] = noticesOf([first, again]).map((notice) => JSON.stringify(notice.fid));
-  return fid === same ? holds : violated('fid', `fid ${fid ?? ''}`, `fid ${same ?? ''}`);
 }
 
 /** What comes again after a failed delivery, and tells nothing, is no repetition of it that a partner could use. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
-import { keepsFields, losesNone, toldAsLate } from './queuedChanges.ts';
+import { keepsFields, losesNone, lostOf, toldAsLate } from './queuedChanges.ts';
 
 const at = (second: number) => `2026-03-01T12:00:${String(second).padStart(2, '0')}.000Z`;
 
@@ -19,14 +19,16 @@ test.each([
   { name: 'behind the first', come: [first, again, failed, completed], said: 'holds' },
   { name: 'although the first is given up', come: [first, failed, completed], said: 'holds' },
   { name: 'not, where the address is given up', come: [first], said: 'holds' },
+  { name: 'not, after several failures', come: [first, first, again], said: 'holds' },
   { name: 'but for the middle one', come: [first, again, completed], said: 'violated' },
   { name: 'not', come: [first, again], said: 'violated' },
 ])('later changes are told $name: $said', ({ come, said }) => {
-  expect(losesNone(come, true).status).toBe(said);
+  expect(losesNone(come, lostOf(come, [failed, completed]), true).status).toBe(said);
 });
 
 test('what may still come is not lost', () => {
-  expect(losesNone([first, again], false).status).toBe('unclear');
+  expect(losesNone([first, again], 'FAILED', false).status).toBe('unclear');
+  expect(lostOf([first, again], [])).toBeNull();
 });
 
 test('a later change has its own time, also in a repetition of the first', () => {

@@ -2,7 +2,7 @@ import {
   type CheckContext,
   type Delivery,
   type Judgement,
-  type ScriptedAnswer,
+  type Script,
   type WebhookEvent,
   answerStatus,
   clockSlackMs,
@@ -19,11 +19,11 @@ import type { Hooked } from './webhooks.ts';
 const laterStatuses = ['FAILED', 'COMPLETED'] as const;
 
 /** Seconds after which no clock of the deployment tells the time of the first change any more. */
-export const apartSeconds = Math.ceil(clockSlackMs / 1000) + 2;
+export const apartSeconds = Math.ceil(clockSlackMs / 1000) + 1;
 
 interface Queueing {
-  /** How the delivery of the first change is answered. */
-  readonly failure: ScriptedAnswer;
+  /** How the deliveries of the first change are answered until the others are made. */
+  readonly script: Script;
   /** Waits between the first change and the others. */
   readonly pause: () => Promise<unknown>;
   /** The deployment's time. */
@@ -34,31 +34,32 @@ interface Queueing {
 export async function changeWhileRetried(
   t: CheckContext,
   hook: Hooked,
-  { failure, pause, now }: Queueing,
+  { script, pause, now }: Queueing,
 ): Promise<Made> {
   const { mailbox } = hook.address;
   const from = mailbox.deliveries.length;
-  mailbox.answerWith([failure]);
+  mailbox.answerWith(script);
   await progress(t, hook, { status: 'IN_PROGRESS' });
   await t.callbacks.wait(hook.address, (all) => all.length > from, { patienceMs: 15_000 });
   await pause();
+  mailbox.answerWith([answerStatus(202)]);
   const after = await now();
   for (const status of laterStatuses) await progress(t, hook, { status });
-  const before = await now();
-  mailbox.answerWith([answerStatus(202)]);
-  return { after, before };
+  return { after, before: await now() };
 }
 
-/** The status of a later change that no delivery tells; an address that takes none any more was given up, which is another rule. */
-export function lostOf(come: readonly Delivery[]): string | null {
-  const told = statusesOf(come);
-  if (!come.some(isTaken)) return null;
-  return laterStatuses.find((status) => !told.includes(status)) ?? null;
+/**
+ * The status of a later change that no delivery tells, although it is told elsewhere. After several failures, or where nothing is
+ * accepted, the address may have been given up, which is another rule.
+ */
+export function lostOf(come: readonly Delivery[], elsewhere: readonly Delivery[]): string | null {
+  if (!come.some(isTaken) || come.filter((one) => !isTaken(one)).length > 1) return null;
+  const [told, known] = [statusesOf(come), statusesOf(elsewhere)];
+  return laterStatuses.find((status) => known.includes(status) && !told.includes(status)) ?? null;
 }
 
 /** Each change is pushed, also those made while an earlier delivery is to be repeated. */
-export function losesNone(come: readonly Delivery[], isSure: boolean): Judgement {
-  const lost = lostOf(come);
+export function losesNone(come: readonly Delivery[], lost: string | null, isSure: boolean): Judgement {
   if (lost === null) return holds;
   if (!isSure) return unclear(`the event with status ${lost} may still come`);
   const [first] = come;
@@ -77,10 +78,13 @@ export function toldAsLate(come: readonly Delivery[], made: Made): Judgement {
   return late.length === 0 ? holds : toldWhen(late, made);
 }
 
-/** The deliveries of the change that was told first: those of its time. */
+/** The deliveries of the change that was told first: those of its time, unless it came again as it was, and others may be of others. */
 export function ofFirstTime(come: readonly Delivery[]): readonly Delivery[] {
-  const at = come[0] && eventOf(come[0])?.occurredAt;
-  return at == null ? [] : come.filter((delivery) => eventOf(delivery)?.occurredAt === at);
+  const first = come[0] && eventOf(come[0]);
+  if (first?.occurredAt == null) return [];
+  const ofTime = come.filter((delivery) => eventOf(delivery)?.occurredAt === first.occurredAt);
+  const alike = ofTime.filter((delivery) => eventOf(delivery)?.changes.status === first.changes.status);
+  return alike.length > 1 ? alike : ofTime;
 }
 
 /**
@@ -100,6 +104,27 @@ export function keepsFields(come: readonly Delivery[]): Judgement {
     `changes without ${lost}, in the delivery that was accepted`,
     [first, ...taken.slice(0, 1)].map(({ delivery }) => delivery),
   );
+}
+
+/** The deliveries that are about a record, or do not say which. */
+export function ownOf({ record }: Hooked, deliveries: readonly Delivery[]): readonly Delivery[] {
+  return deliveries.filter((one) => [null, record.checkinId].includes(eventOf(one)?.checkinId ?? null));
+}
+
+/** A webhook whose deliveries failed is told what happens later; how is a matter of other rules. */
+export async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
+  const { address, record } = hook;
+  const { mailbox } = address;
+  const from = mailbox.deliveries.length;
+  await progress(t, hook, { status: 'COMPLETED' });
+  const waited = await t.callbacks.wait(address, (all) => all.length > from);
+  const isNever = waited === 'nothing-pending';
+  const silence = isNever
+    ? violated('silence', 'an event with status COMPLETED, after the ones that failed', 'none')
+    : unclear('it may still come');
+  t.judge([record.subscribed, ...mailbox.deliveries], {
+    'WCI-CB-080': waited === 'come' ? holds : silence,
+  });
 }
 
 function fieldsOf({ changes }: WebhookEvent): readonly string[] {

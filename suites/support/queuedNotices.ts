@@ -9,7 +9,7 @@ import {
   toldIn,
   violated,
 } from '../checks.ts';
-import { type Subscriber, changeLeg, newGate, tellsGate } from './notices.ts';
+import { type Subscriber, authorizationsOf, changeLeg, newGate, tellsGate } from './notices.ts';
 
 /** Values that a leg got while an earlier notification was to be repeated, by the paths at which they are told. */
 type Behind = Readonly<Record<'departure.terminal' | 'departure.gate', string>>;
@@ -61,4 +61,12 @@ export function repeatsFields(come: readonly Delivery[], changes: JsonObject): J
       );
   }
   return holds;
+}
+
+/** Whether a delivery of the same event carries the same Authorization and fid. */
+export function repeats(first: Delivery, again: Delivery): Judgement {
+  if (authorizationsOf([first, again]).length > 1)
+    return violated('authorization', 'the Authorization of the first delivery', 'another one');
+  const [fid, same] = noticesOf([first, again]).map((notice) => JSON.stringify(notice.fid));
+  return fid === same ? holds : violated('fid', `fid ${fid ?? ''}`, `fid ${same ?? ''}`);
 }

@@ -9,8 +9,6 @@ import {
   heaviest,
   holds,
   suite,
-  unclear,
-  violated,
 } from '../checks.ts';
 import {
   type PassingTime,
@@ -25,10 +23,12 @@ import {
   apartSeconds,
   changeWhileRetried,
   isTaken,
+  judgeLater,
   keepsFields,
   lostOf,
   losesNone,
   ofFirstTime,
+  ownOf,
   toldAsLate,
 } from '../support/queuedChanges.ts';
 import {
@@ -184,10 +184,10 @@ async function provoke(
 ): Promise<Provoked> {
   const { refused, overtaken, cutOff, delayed, lost, redirected, beyond, accepted } = stage;
   const now = () => nowThere(t);
-  const madeLate = await changeWhileRetried(t, delayed, { failure: answerStatus(503), pause, now });
+  const madeLate = await changeWhileRetried(t, delayed, { script: [answerStatus(503)], pause, now });
   const atOnce = { pause: () => untilTick(t, null), now };
-  await changeWhileRetried(t, overtaken, { ...atOnce, failure: answerStatus(404) });
-  await changeWhileRetried(t, cutOff, { ...atOnce, failure: { kind: 'reset' } });
+  await changeWhileRetried(t, overtaken, { ...atOnce, script: [answerStatus(404), answerStatus(202)] });
+  await changeWhileRetried(t, cutOff, { ...atOnce, script: [{ kind: 'reset' }, answerStatus(202)] });
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
   lost.address.mailbox.answerWith([{ kind: 'reset' }, { kind: 'close-early' }, answerStatus(201)]);
@@ -251,34 +251,21 @@ async function judgeEvents(
 ): Promise<Judgements> {
   const { refused, overtaken, cutOff, delayed, lost, beyond, accepted } = stage;
   const queued = [overtaken, cutOff, delayed];
-  const losing = queued.find((hook) => lostOf(since(hook)) !== null);
+  const own = (hook: Hooked) => ownOf(hook, since(hook));
+  const lostBy = (hook: Hooked) => lostOf(own(hook), own(accepted));
+  const losing = queued.find((hook) => lostBy(hook) !== null);
   // Without a later event that has come, the lost one may still come.
   const waited = t.callbacks.tellsPending ? 'nothing-pending' : 'patience';
   const isSure = isOver && losing !== undefined && (await isEnded(t, losing, waited));
-  const late = isManual ? toldAsLate(since(delayed), made.delayed) : holds;
+  const late = isManual ? toldAsLate(own(delayed), made.delayed) : holds;
   // Where one change is told in several events, one of them may have been given up.
   const isWhole = since(accepted).every((delivery) => eventOf(delivery)?.changes.status !== undefined);
   const whole = isWhole ? [refused, delayed, lost, beyond] : [];
   return {
-    'WCI-CB-011': heaviest(whole.map((hook) => keepsFields(since(hook)))),
+    'WCI-CB-011': heaviest(whole.map((hook) => keepsFields(own(hook)))),
     'WCI-CB-019': heaviest([toldWhen(since(refused), made.refused), late]),
-    'WCI-CB-021': heaviest(queued.map((hook) => losesNone(since(hook), isSure))),
+    'WCI-CB-021': heaviest(queued.map((hook) => losesNone(own(hook), lostBy(hook), isSure))),
   };
-}
-
-/** A webhook whose deliveries failed is told what happens later; how is a matter of other rules. */
-async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
-  const { address, record } = hook;
-  const from = countOf(hook);
-  await progress(t, hook, { status: 'COMPLETED' });
-  const waited = await t.callbacks.wait(address, () => countOf(hook) > from);
-  const isNever = waited === 'nothing-pending';
-  const silence = isNever
-    ? violated('silence', 'an event with status COMPLETED, after the ones that failed', 'none')
-    : unclear('it may still come');
-  t.judge([record.subscribed, ...address.mailbox.deliveries], {
-    'WCI-CB-080': waited === 'come' ? holds : silence,
-  });
 }
 
 function observe(

@@ -171,9 +171,12 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   ),
 
   // When it happened
-  sometimes('webhook-time-of-delivery', 'occurredAt is the time of the delivery.', 'WCI-CB-019', {
-    occurredAt: (_changedAt, now) => now,
-  }),
+  sometimes(
+    'webhook-time-of-delivery',
+    'occurredAt is the time of the delivery.',
+    'WCI-CB-019 also WCI-CB-018',
+    { occurredAt: (_changedAt, now) => now },
+  ),
   sometimes(
     'webhook-time-of-creation',
     'occurredAt is the time at which the request was made.',

@@ -42,7 +42,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-read-when-sent',
     'An event tells what the record is like when it is delivered.',
-    'WCI-CB-021 also WCI-CB-017',
+    'WCI-CB-021 also WCI-CB-017 WCI-CB-018 WCI-CB-019',
     { readsLate: 600 },
   ),
   sometimes('webhook-failure-silent', 'A failure is not pushed.', 'WCI-CB-021', {
