@@ -174,8 +174,8 @@ function unlessTired(record: OwnRecord, keys: SharedKeys): OwnRecord | null {
 /** Makes a record of an accepted subscribe; unclear if the deployment did not accept it. */
 export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   const checkinId = memberOf(exchange, 'checkin_id');
-  const bookingId = memberOf(exchange, 'booking_id');
-  if (!isAccepted(exchange) || typeof checkinId !== 'string' || typeof bookingId !== 'number') {
+  const bookingId = bookingIdOf(exchange);
+  if (!isAccepted(exchange) || typeof checkinId !== 'string' || bookingId === null) {
     throw new CaseUnclear(
       `no accepted subscribe to build on: ${exchange.id} answered ${describeResponse(exchange)}`,
     );
@@ -185,6 +185,13 @@ export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   // Read as a number, whatever its notation (such as 1e5).
   const bookingDigits = Number(digits) === bookingId && digits !== null ? digits : String(bookingId);
   return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
+}
+
+/** A number in quotes breaks a rule of its own, and is no reason to judge nothing else. */
+function bookingIdOf(exchange: Exchange): number | null {
+  const shown = memberOf(exchange, 'booking_id');
+  if (typeof shown === 'string') return /^\d{1,15}$/.test(shown) ? Number(shown) : null;
+  return typeof shown === 'number' ? shown : null;
 }
 
 function digitsOf(exchange: Exchange): string | null {

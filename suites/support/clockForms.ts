@@ -62,10 +62,17 @@ export function withClockForms(body: JsonObject): JsonObject {
   return withClocks(body, together.departure, together.arrival);
 }
 
-/** One form after another, so that a finding names the refused one; a repeat is refused only because of it and costs nothing. */
-export async function judgeClocksApart(t: CheckContext): Promise<void> {
+/**
+ * One form after another, so that a finding names the refused one; a repeat is refused only because of it and costs nothing.
+ * Returns whether all are accepted together.
+ */
+export async function judgeClocksApart(t: CheckContext): Promise<boolean> {
   const { body } = await t.fixtures.completeRecord();
-  if (isAccepted(await t.send(subscribe(withClockForms(body))))) return;
+  const whole = await t.send(subscribe(withClockForms(body)));
+  if (isAccepted(whole)) {
+    t.judge(whole, Object.fromEntries(clockRules.map((rule) => [rule, accepted(whole)])));
+    return true;
+  }
   const carried = [...clockForms, ...clockPairs].filter(({ rule }) => clockRules.includes(rule));
   const turnedDown: Exchange[] = [];
   await t.each(carried, async ({ rule, form }) => {
@@ -74,11 +81,12 @@ export async function judgeClocksApart(t: CheckContext): Promise<void> {
     t.judge(exchange, { [rule]: accepted(exchange) });
   });
   // A form that is refused alone is refused with others, and in an arrival.
-  if (turnedDown.length > 0) return;
+  if (turnedDown.length > 0) return false;
   const plain = await t.send(subscribe(withClocks(body, together.departure)));
   t.judge(plain, { 'WCI-DT-010': accepted(plain) });
   const arrival = await t.send(subscribe(withClocks(body, {}, together.arrival)));
   t.judge(arrival, { 'WCI-DT-022': accepted(arrival) });
+  return false;
 }
 
 /** The body with every departure, and every arrival, in a form. */

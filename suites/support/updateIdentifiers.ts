@@ -8,6 +8,7 @@ import {
   accepted,
   all,
   hasMember,
+  memberOf,
   holds,
   isAccepted,
   isJsonObject,
@@ -71,7 +72,8 @@ export async function judgeNaming(
   const exchange = await sendUpdate(t, record, { ...identifier, passengers });
   t.assume(responseOf(exchange)?.status !== 409, 'a record that lacks something cannot be updated');
   t.judge(exchange, { [rule]: all(accepted(exchange), isRecord(exchange, record)) });
-  t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', record.bookingId) });
+  const shown = memberOf(record.subscribed, 'booking_id');
+  t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', shown ?? record.bookingId) });
   if (!before || !isAccepted(exchange) || !isOf(exchange, record)) return null;
   const moved = await judgeMoved(t, [before, exchange], () =>
     sendUpdate(t, record, { ...identifier, passengers: passengers.map(rephoned) }),

@@ -30,9 +30,13 @@ describe('a list answer', () => {
     expect(listingOf(exchange({ operation: 'wci.list', body }))).toMatchObject(pagination);
   });
 
-  test('has no numbers where they are texts, which another rule judges', () => {
-    const body = { success: true, data: [], pagination: { ...pagination, total: '0' } };
-    expect(listingOf(exchange({ operation: 'wci.list', body }))).toBeNull();
+  test.each([
+    ['0', 0],
+    ['many', undefined],
+    [null, undefined],
+  ])('with a total of %j, whose type another rule judges, has %s', (total, read) => {
+    const body = { success: true, data: [], pagination: { ...pagination, total } };
+    expect(listingOf(exchange({ operation: 'wci.list', body }))?.total).toBe(read);
   });
 });
 

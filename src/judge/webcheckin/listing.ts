@@ -23,7 +23,10 @@ export function listingOf(exchange: Exchange): Listing | null {
   if (!Array.isArray(data) || !isObject(pagination)) return null;
   const { page = 0, limit = 0, total = 0, totalPages = 0 } = pagination;
   const numbers = [page, limit, total, totalPages];
-  if (!numbers.every((value) => typeof value === 'number')) return null;
+  // A number in quotes breaks a rule of its own, and is no reason to judge nothing else.
+  const isNumber = (value: unknown) =>
+    typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value));
+  if (!numbers.every(isNumber)) return null;
   const items = (data as readonly unknown[]).filter(isObject);
   return {
     items,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { loadSuites } from '../../engine/suites.ts';
+import { policyOfJob } from './job.ts';
+import { judgeReference } from './judgeReference.ts';
+
+test.each([
+  ['booking-id-text', ['WCI-STS-017', 'WCI-SUB-007']],
+  ['total-pages-text', ['WCI-LST-016']],
+  ['email-required', null],
+])('%s breaks its own rules, and leaves hardly another one undecided', async (defect, failed) => {
+  const checks = (await loadSuites()).filter(({ tags }) => !tags.includes('limits'));
+  const { verdicts } = await judgeReference({ checks, policy: policyOfJob({ dialect: {}, defect }) });
+  const musts = [...verdicts].filter(([{ level }]) => level === 'must');
+  const those = (status: string) => musts.flatMap(([{ id }, one]) => (one.status === status ? [id] : []));
+  if (failed) expect(those('fail').sort()).toEqual(failed);
+  expect(those('inconclusive').length).toBeLessThan(3);
+});
