@@ -38,7 +38,7 @@ export async function agree(
     throw usageError(
       'NOT_AGREED',
       `expected --yes, since ${target} is not local and there is no terminal to ask on; got no agreement to ${lines.join(', ')}`,
-      'Nothing was sent. `gatecheck plan` shows what would be sent.',
+      'Nothing was sent. The command plan with the options of a run shows what it would send.',
     );
   io.stderr.write(
     `This run sends to ${target}, which is not local:\n${lines.map((line) => `  ${line}\n`).join('')}`,

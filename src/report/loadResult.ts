@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { usageError } from '../core/errors.ts';
+import { quotedArgument } from '../core/quotedArgument.ts';
 import { isOfShell, requirePlainFile } from '../core/plainFile.ts';
 import { fieldName } from '../settings/wording.ts';
 import { isObject } from '../judge/kernel/body.ts';
@@ -17,7 +18,7 @@ export async function loadResult(path: string): Promise<RunResult> {
       'NO_RESULT',
       `Expected the result of an earlier run at ${path}; got ${unreadable(cause)}.`,
       hasJournal(path)
-        ? `gatecheck report ${dirname(path)} makes it from the journal that is there; or name another report directory.`
+        ? `gatecheck report ${quotedArgument(dirname(path))} makes it from the journal that is there; or name another report directory.`
         : 'Name the report directory of that run.',
     );
   });

@@ -33,7 +33,7 @@ export const devCommand = command({
       throw usageError(
         'NO_SERVER',
         `expected --target, the server that is being written; got the ${settings.target.kind} target`,
-        'To try it: `gatecheck serve --port 8080`, and in another terminal `gatecheck dev --target http://127.0.0.1:8080`.',
+        'To try it: `gatecheck serve --port 8080 --env sandbox.env`, and in another terminal `. ./sandbox.env && gatecheck dev`.',
       );
     const forecast = () => Promise.resolve(['the checks again and again, whenever the server restarts']);
     await agree(settings, { yes: options.yes, forecast }, io);

@@ -36,7 +36,7 @@ export async function awaitWorkers(
       throw targetError(
         'NO_WORKERS',
         `Expected ${wanted.count} workers within ${wanted.waitMs / 1000} s; found ${workers.length}. Nothing was sent.`,
-        'Start more with: gatecheck worker --redis URL --target URL',
+        `Start more, with GATECHECK_REDIS and the keys in their environment: gatecheck worker --target ${wanted.target.webcheckin}`,
       );
     }
     if (told !== workers.length)
