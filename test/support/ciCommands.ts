@@ -5,6 +5,6 @@
 export function commandsIn(output: string): readonly string[] {
   return output.split(/\r\n|\r|\n/).filter((line) => {
     const start = line.replace(/^[\s\u0085]+/, '');
-    return /^::/.test(start) || /##(?:vso|teamcity)?\[/i.test(line);
+    return start.startsWith('::') || /##(?:vso|teamcity)?\[/i.test(line);
   });
 }
