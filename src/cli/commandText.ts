@@ -2,8 +2,12 @@ import { quotedArgument } from '../core/quotedArgument.ts';
 import type { Redactor } from '../core/redact.ts';
 
 /** The command line as reports show it and a shell accepts it, without secrets. */
-export function renderCommandLine(args: readonly string[], redactor: Pick<Redactor, 'redact'>): string {
-  return redactor.redact(['gatecheck', ...args.map((arg) => quotedArgument(withoutQuery(arg)))].join(' '));
+export function renderCommandLine(
+  args: readonly string[],
+  redactor: Pick<Redactor, 'redact'>,
+  program = 'gatecheck',
+): string {
+  return redactor.redact([program, ...args.map((arg) => quotedArgument(withoutQuery(arg)))].join(' '));
 }
 
 /** The query of an address may contain a token. */

@@ -50,6 +50,8 @@ export interface LoadRunOptions {
   readonly signal?: AbortSignal;
   /** The command line, for the reports; without secrets. */
   readonly command?: string;
+  /** The command that sends the same load again, as Gatecheck was started; by default `command`. */
+  readonly again?: string;
   /** Folder for report directories and the pace book. */
   readonly root?: string;
   readonly redactor?: Redactor;
@@ -115,6 +117,7 @@ export async function runLoad(
     ...{ catalogue: loadCatalogue(), target: run.target, capabilities: loadCapabilities(run), baseline },
     judged: load.judge.rules,
     broken: load.judge.findings(load.command),
+    again: load.command,
     ...{ end: load.session.end, sideEffects: load.session.sideEffects, spent: spentOf(load, summary) },
   });
   await writeReports(built.result, reportDir);
@@ -184,7 +187,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
   return {
     ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
     session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange, isCareful }),
-    command: withSeed(commandOf(given), settings.seed),
+    command: withSeed(given.again ?? commandOf(given), settings.seed),
     notice: given.notice ?? (() => undefined),
     onStart: given.onStart ?? (() => undefined),
   };

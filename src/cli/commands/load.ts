@@ -6,6 +6,7 @@ import type { LoadOptions } from '../../load/loadOptions.ts';
 import { planLoad } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/secrets.ts';
 import { agree } from '../agreement.ts';
+import { programOf } from '../again.ts';
 import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
@@ -84,6 +85,7 @@ async function load(
       root: io.folder,
       redactor: io.redactor,
       command: renderCommandLine(io.args, io.redactor),
+      again: renderCommandLine(io.args, io.redactor, programOf(io)),
       onStart: (view) => {
         talk.start(view);
         dashboard?.start(view);

@@ -15,12 +15,13 @@ import { countVerdicts, inStateOfRows } from '../states.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
 import { fingerprintOf } from '../../engine/fingerprint.ts';
 import { formatDuration } from '../text/format.ts';
-import { withSeed } from './withSeed.ts';
 import { fewMusts, missingReasons } from '../verdictRules.ts';
 import { loadReasons } from './loadReasons.ts';
 
 interface LoadResultInput extends HeadInput {
   readonly settings: HeadInput['settings'] & Pick<Settings, 'strict' | 'limits' | 'require' | 'minMust'>;
+  /** The command that sends the same load again. */
+  readonly again: string;
   readonly capabilities: readonly string[];
   /** Known failures. */
   readonly baseline: readonly BaselineEntry[];
@@ -178,7 +179,7 @@ function underText(one: Under | undefined): string {
   return `${one.count} requests of ${one.key} were refused with at most ${one.atMost} others in the window, fewer than ${one.limit}. The key must be in use nowhere else: the command limits verifies that.`;
 }
 
-function findingsOf({ summary, settings, command }: LoadResultInput): RunResult['findings'] {
+function findingsOf({ summary, settings, again }: LoadResultInput): RunResult['findings'] {
   return rules.flatMap(({ windowMs, over: requirement }) => {
     const [worst] = (summary.limiter?.overAdmitted ?? [])
       .filter((one) => one.windowMs === windowMs)
@@ -195,7 +196,7 @@ function findingsOf({ summary, settings, command }: LoadResultInput): RunResult[
         expected: `at most ${worst.limit} requests of a key admitted within any ${formatDuration(windowMs)}`,
         actual: `${worst.admitted} answered 2xx`,
         counterexample: null,
-        reproduce: { seed: settings.seed, path: null, command: withSeed(command, settings.seed), curl: null },
+        reproduce: { seed: settings.seed, path: null, command: again, curl: null },
         exchanges: [],
         code: 'over-admitted',
         level: 'must' as const,
