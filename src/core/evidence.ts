@@ -42,7 +42,10 @@ export interface RecordedResponse {
   readonly truncated: boolean;
 }
 
-/** Why no complete response came. Never counts against the deployment: a check that depends on it is inconclusive. */
+/**
+ * Why no complete response came. By itself it never counts against the deployment: a check that depends on it is inconclusive,
+ * unless the same happens each time while other requests are answered.
+ */
 export interface TransportFailure {
   readonly reason:
     'refused' | 'unresolved' | 'timeout' | 'reset' | 'tls' | 'protocol' | 'aborted' | 'too-large' | 'other';

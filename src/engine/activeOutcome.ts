@@ -18,6 +18,8 @@ interface ActiveRun {
   readonly result: AttemptResult;
   readonly confirmations: readonly Confirmation[];
   readonly requests: number;
+  /** A finding says why its unclear cases are unclear, such as a request that is cut off each time. */
+  readonly isExplained?: boolean;
 }
 
 /** What an outcome is derived from. */
@@ -54,7 +56,7 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   }
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
-  if (named && !enough) return { status: 'inconclusive', samples, reason: named.cause, ...evidenceOf(named) };
+  if (named && !enough) return ofUnclear(named, samples, run);
   if (samples > 0) return passed(samples);
   const hadOccasion = result.notApplicable.has(requirement) && result.unclear.length === 0;
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
@@ -80,16 +82,23 @@ function ofOpenPoint(requirement: string, { skipped, unclear }: AttemptResult, d
 }
 
 /** The verdict on a requirement that no case exercised. */
-function ofNothing({ check, result: { skipped, unclear }, confirmations }: ActiveRun): Verdict {
+function ofNothing(run: ActiveRun): Verdict {
+  const { check, result, confirmations } = run;
+  const { skipped, unclear } = result;
   if (skipped !== null) return { status: 'skipped', samples: 0, reason: skipped };
   const [first] = unclear;
-  if (first) return { status: 'inconclusive', samples: 0, reason: first.cause, ...evidenceOf(first) };
+  if (first) return ofUnclear(first, 0, run);
   const broken = [...new Set(confirmations.map(({ violation }) => violation.requirement))].join(' and ');
   const ended = broken === '' ? null : `its check ended earlier, when it found ${broken} broken`;
   // In a few cases, a property over many rules meets only some of them; their own checks judge the rest.
   if (check.kind === 'property') return { status: 'skipped', samples: 0, reason: ended ?? noCaseCame };
   const reason = ended ?? 'nothing in this run exercised it';
   return { status: 'inconclusive', samples: 0, reason, isUnexercised: true };
+}
+
+function ofUnclear(unclear: UnclearCase, samples: number, { isExplained }: ActiveRun): Verdict {
+  const said = { status: 'inconclusive', samples, reason: unclear.cause, ...evidenceOf(unclear) } as const;
+  return isExplained === true && samples === 0 ? { ...said, isUnexercised: true } : said;
 }
 
 /** The evidence of a case that stayed undecided, if anything was sent in it. */

@@ -1,6 +1,7 @@
 import { deriveSeed } from '../core/random.ts';
 import { pacedLimits } from '../core/settings.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
+import { BudgetExhausted } from '../send/allowance.ts';
 import type { Pause } from '../send/client.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
@@ -10,11 +11,13 @@ import type { AttemptResult } from './attemptResult.ts';
 import type { ContextBase } from './context.ts';
 import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
+import { CutOffs, type CutOff } from './cutOff.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
 import { KeySupply, requestsOfPool } from './keySupply.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { cheapRead } from './probes.ts';
 import { Room } from './room.ts';
 import { writeOnly } from './recordBook.ts';
 import { Recovery } from './recovery.ts';
@@ -22,7 +25,7 @@ import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { NoRoom } from './signals.ts';
+import { CaseUnclear, NoRoom } from './signals.ts';
 import { isTaken, longestWaitMs, openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { watchState } from './watchedState.ts';
@@ -43,6 +46,7 @@ export class CheckRunner {
   readonly #recovery: Recovery;
   readonly #base: ContextBase;
   readonly #fixtures: (requests: number) => Fixtures;
+  readonly #cutOffs: CutOffs;
   /** Planned requests of checks that have not ended. */
   #planned: number;
   #hasToldFewer = false;
@@ -55,7 +59,10 @@ export class CheckRunner {
       budgets: plan.budgets,
       maxDurationMs: plan.budgets.maxDurationMs,
       expect: observer.secrets.expect,
-      see: knowledge.see,
+      see: (exchange) => {
+        knowledge.see(exchange);
+        this.#cutOffs.see(exchange);
+      },
       // Requests under way would only delay the end; their answers are lost, and they count as possible effects.
       onStop: () => {
         void target.transport.close();
@@ -71,6 +78,11 @@ export class CheckRunner {
     this.room = this.#createRoom(state);
     this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
     this.#fixtures = this.#createFixtures(state);
+    this.#cutOffs = new CutOffs({
+      send: (request, check) => this.traffic.client.send(request, check),
+      read: () => cheapRead(run.settings.apis[0] ?? 'webcheckin', observer.serverClock.now()),
+      tallies: observer.tallies,
+    });
   }
 
   /** Called before the first check: makes further keys if the given ones are too few for the plan. */
@@ -89,11 +101,22 @@ export class CheckRunner {
     const on = {
       onBudget: (reason: string) => this.#noteBudget(reason),
       onNoRoom: () => (lackedRoom = true),
+      isCutOff: (request: ApiRequest) => this.#cutOffs.isBlamed(request),
+      onCutOff: (first: CutOff, again: CutOff | null) => this.#proveCutOff(first, again),
       // The turn is kept: other checks that started meanwhile would meet the same disturbance.
       recover: () => this.#recovery.wait(),
     };
     const outcome = await this.#within(planned, turn, (options) => runCheck({ ...options, sources, ...on }));
     return { outcome, lackedRoom };
+  }
+
+  /** What kept it from being tried again says nothing more. */
+  async #proveCutOff(first: CutOff, again: CutOff | null): Promise<boolean> {
+    return this.#cutOffs.prove(first, again).catch((error: unknown) => {
+      const isHindered = error instanceof BudgetExhausted || error instanceof CaseUnclear;
+      if (!isHindered && !this.traffic.ending.isStopped) throw error;
+      return false;
+    });
   }
 
   /** The same check, with fewer generated cases if answers are slow; a full run takes its time. */

@@ -13,6 +13,7 @@ import { flightSubscribe, lookup, type ApiRequest, type KeyChoice } from '../sen
 import type { StateHandler } from '../target/stateHandler.ts';
 import { Lasting } from './lasting.ts';
 import type { SharedKeys } from './sharedKeys.ts';
+import { isDisturbance } from './disturbance.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 /** How a flight is known: made for this run, named in the config, or found by trying. */
@@ -150,18 +151,23 @@ async function findLeg(options: FlightFixtureOptions, named: NamedFlight | null)
 
 /**
  * A callback for another leg, so that the known one stays without. Where the leg has another callback already, of an earlier
- * run or another check, a further leg is tried once.
+ * run or another check, or whether it has one is unknown since no answer came, a further leg is tried once.
  */
 async function subscribeAnotherLeg(
   options: FlightFixtureOptions,
   known: KnownLeg,
 ): Promise<FlightSubscription> {
-  if (known.source === 'state')
-    return subscribeWithCallback(options, await firstServed(options, [await putJourney(options)], 1));
+  if (known.source === 'state') {
+    const anew = async () =>
+      subscribeWithCallback(options, await firstServed(options, [await putJourney(options)], 1));
+    const first = await anew();
+    return isDisturbance(first.subscribed) ? anew() : first;
+  }
   const flights = otherFlights(options, known);
   const first = await subscribeWithCallback(options, await firstServed(options, flights));
   const left = flights.filter((flight) => !isOf(first.leg, flight));
-  if (responseOf(first.subscribed)?.status !== 409 || left.length === 0) return first;
+  const isSure = responseOf(first.subscribed)?.status !== 409 && !isDisturbance(first.subscribed);
+  if (isSure || left.length === 0) return first;
   return subscribeWithCallback(options, await firstServed(options, left));
 }
 
@@ -237,8 +243,10 @@ function routesOf(seen: Exchange): readonly Route[] {
 async function subscribePolling(options: FlightFixtureOptions, leg: KnownLeg): Promise<FlightSubscription> {
   const body = renderFlightSubscription(leg, 'absent');
   const key = options.keys.forSubscription();
-  const subscribed = await options.send(flightSubscribe(body, { key }), 'polling-subscription');
-  return { leg, body, key, subscribed };
+  const send = () => options.send(flightSubscribe(body, { key }), 'polling-subscription');
+  const first = await send();
+  // An identical retry keeps the subscription.
+  return { leg, body, key, subscribed: isDisturbance(first) ? await send() : first };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { operations, type OperationId } from '../core/operations.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
+import type { ApiRequest } from '../send/request.ts';
 import { isDisturbance } from './disturbance.ts';
 
 /** Disturbed answers of one operation in a row after which it is left alone, if it has been away for `patienceMs`. */
@@ -22,44 +23,57 @@ interface Away {
   readonly since: number;
 }
 
+/** What is left alone by itself: an operation, or its requests as multipart forms, which take another path through a server. */
+export function kindOf(
+  operation: OperationId,
+  headers: readonly (readonly [name: string, value: string])[],
+): string {
+  const isForm = headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('multipart/'),
+  );
+  return isForm ? `${operation} as a form` : operation;
+}
+
 /**
  * Operations that only a gateway answers, or nobody, while others work: each further subscribe might create a record and take a
  * unit. What the application itself answers counts as an answer, whatever it is: it is judged for that.
  */
 export class OperationOutages {
   readonly #options: OutageOptions;
-  readonly #away = new Map<OperationId, Away>();
-  readonly #leftAlone = new Map<OperationId, string>();
+  readonly #away = new Map<string, Away>();
+  readonly #leftAlone = new Map<string, string>();
 
   constructor(options: OutageOptions) {
     this.#options = options;
   }
 
   /** Why an operation is left alone; null if it is not. */
-  of(operation: OperationId | null): string | null {
-    return operation === null ? null : (this.#leftAlone.get(operation) ?? null);
+  of({ operation, headers }: Pick<ApiRequest, 'operation' | 'headers'>): string | null {
+    return operation === null ? null : (this.#leftAlone.get(kindOf(operation, headers)) ?? null);
   }
 
   see(exchange: Exchange): void {
-    const { operation, timings } = exchange;
+    const { operation, timings, request } = exchange;
     if (operation === null || this.#options.provokesErrors) return;
+    const kind = kindOf(operation, request.headers);
     if (!isAway(exchange)) {
-      this.#away.delete(operation);
+      this.#away.delete(kind);
       return;
     }
-    const away = this.#away.get(operation) ?? { count: 0, since: timings.received };
+    const away = this.#away.get(kind) ?? { count: 0, since: timings.received };
     away.count += 1;
-    this.#away.set(operation, away);
+    this.#away.set(kind, away);
     const isOut = away.count >= patience && timings.received - away.since >= patienceMs;
-    if (isOut && !this.#leftAlone.has(operation)) this.#leave(operation, exchange);
+    if (isOut && !this.#leftAlone.has(kind)) this.#leave(operation, kind, exchange);
   }
 
-  #leave(operation: OperationId, exchange: Exchange): void {
+  #leave(operation: OperationId, kind: string, exchange: Exchange): void {
     const status = responseOf(exchange)?.status;
     const last = status === undefined ? 'with no answer' : `with HTTP ${status}`;
     const { method, path } = operations[operation];
-    const why = `${method} ${path} failed ${patience} times in a row, at last ${last}, and is left alone`;
-    this.#leftAlone.set(operation, why);
+    const as = kind === operation ? '' : ' as multipart/form-data';
+    const why = `${method} ${path}${as} failed ${patience} times in a row, at last ${last}, and is left alone`;
+    this.#leftAlone.set(kind, why);
     this.#options.onOutage(
       `${why}: each further request might leave something behind. What needs it stays undecided; find out why it fails while other operations answer, then run again.`,
     );

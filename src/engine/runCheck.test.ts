@@ -33,6 +33,8 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
     sources: { maker, dialect: options.base.dialect, catalogue },
     onBudget: () => (outOfBudget += 1),
     onNoRoom: () => undefined,
+    isCutOff: () => false,
+    onCutOff: () => Promise.resolve(false),
     recover: () => Promise.resolve(void (recovered += 1)),
   });
   return { outcome, outOfBudget, recovered };

@@ -1,15 +1,21 @@
+import type { ApiRequest } from '../send/request.ts';
 import { activeOutcome, type OutcomeSources } from './activeOutcome.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
 import type { FailedCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
+import { isCutOff, type CutOff } from './cutOff.ts';
 import { isDisturbance } from './disturbance.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { NoRoom } from './signals.ts';
+import { LeftAlone, NoRoom } from './signals.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
   /** Called if a hard budget kept the check from doing what the plan says. */
   readonly onBudget: (reason: string) => void;
+  /** Called with a request that was cut off, and its like in the second attempt, if that was, too; whether a finding explains it. */
+  readonly onCutOff: (first: CutOff, again: CutOff | null) => Promise<boolean>;
+  /** Whether a finding says that such requests are cut off each time. */
+  readonly isCutOff: (request: ApiRequest) => boolean;
   /** Called if a request was not sent since it would have waited too long for room. */
   readonly onNoRoom: () => void;
   /** Waits as long as a disturbance may last, such as the restart of an instance. */
@@ -24,12 +30,17 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   const { check, seed, cases, sources, onBudget } = options;
   let requests = 0;
   const seen = { disturbance: false };
+  let isExplained = false;
+  /** The last request to each operation that was cut off in the attempt under way. */
+  let cut = new Map<string | null, CutOff>();
   const send: AttemptOptions['send'] = async (request) => {
     const exchange = await options.send(request).catch((error: unknown) => {
       if (error instanceof NoRoom) options.onNoRoom();
+      if (error instanceof LeftAlone) isExplained ||= options.isCutOff(request);
       throw error;
     });
     seen.disturbance ||= isDisturbance(exchange, request.wantsRefusal);
+    if (isCutOff(exchange)) cut.set(request.operation, { request, exchange });
     return exchange;
   };
   const burst: AttemptOptions['burst'] = async (requests) => {
@@ -47,8 +58,22 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   const isUnclear = result.unclear.length > 0 && result.failed.length === 0;
   if (seen.disturbance && isUnclear && result.cutShort === null) {
     await options.recover();
+    const before = cut;
+    cut = new Map();
     result = await run();
+    if (result.unclear.length > 0) isExplained ||= await explained(before, cut, options.onCutOff);
   }
   const confirmations = await confirm(result, { run, isOneThing: check.isOneThing });
-  return activeOutcome({ check, seed, cases, result, confirmations, requests }, sources);
+  return activeOutcome({ check, seed, cases, result, confirmations, requests, isExplained }, sources);
+}
+
+/** Whether a finding explains what was cut off in the first attempt, and possibly in the second one as well. */
+async function explained(
+  before: ReadonlyMap<string | null, CutOff>,
+  after: ReadonlyMap<string | null, CutOff>,
+  onCutOff: RunCheckOptions['onCutOff'],
+): Promise<boolean> {
+  for (const [operation, first] of before)
+    if (await onCutOff(first, after.get(operation) ?? null)) return true;
+  return false;
 }

@@ -38,6 +38,9 @@ export class NoRoom extends CaseUnclear {
   }
 }
 
+/** Ends a case whose operation is left alone, since nothing of it was answered for long. */
+export class LeftAlone extends CaseUnclear {}
+
 /** Ends a check because this deployment or dialect gives it nothing to check. */
 export class CheckSkipped extends Error {
   constructor(reason: string) {

@@ -13,7 +13,7 @@ import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
 import { describeShared, paceOf } from './sharedLimits.ts';
-import { CaseUnclear } from './signals.ts';
+import { LeftAlone } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
 /** How the requests of a run are sent: within its limits and budgets, accounted for, and until it is stopped. */
@@ -125,11 +125,11 @@ type Ask = (read: ApiRequest) => Promise<Exchange>;
 
 /** What a request has to wait for; throws if its operation is left alone. */
 function admission(outages: OperationOutages, ending: Ending) {
-  return ({ operation }: ApiRequest, check: string): Promise<void> | null => {
+  return (request: ApiRequest, check: string): Promise<void> | null => {
     // What asks whether the target is still there does not wait for its own answer.
     if (check === 'reach') return null;
-    const why = outages.of(operation);
-    if (why !== null) throw new CaseUnclear(why);
+    const why = outages.of(request);
+    if (why !== null) throw new LeftAlone(why);
     return ending.looking;
   };
 }
