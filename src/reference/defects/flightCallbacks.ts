@@ -114,7 +114,7 @@ export const flightCallbackDefects: readonly Defect[] = [
   sometimes(
     'notify-whole-departure',
     'All of the departure is reported when a part of it changes.',
-    'FLA-CB-010',
+    'FLA-CB-010 also FLA-CB-009',
     {
       shapeChanges: (changes, snapshot) =>
         changes.departure === undefined ? changes : { ...changes, departure: snapshot.departure },

@@ -151,7 +151,7 @@ export const flightSnapshotDefects: readonly Defect[] = [
   always(
     'terminal-as-number',
     'The departure terminal is a number.',
-    'FLA-SNP-013 also FLA-CB-008 FLA-SNP-030',
+    'FLA-SNP-013 also FLA-CB-001 FLA-CB-008 FLA-SNP-030',
     {
       shapeSnapshot: (snapshot) => withEnd(snapshot, 'departure', { terminal: 1 }),
     },
