@@ -15,7 +15,7 @@ function settle(raw: Raw, env: Record<string, string> = {}, config?: Config) {
   const sources = {
     flags: readFlags(rows, (flag) => raw[flag.split(' ', 1)[0] ?? ''], place),
     environment: readVariables(rows, place),
-    config: config === undefined ? noConfig : readConfig(config, '/work/gatecheck.config.json', place),
+    config: config === undefined ? noConfig : readConfig(config, '/project/gatecheck.config.json', place),
   };
   return normalizeSettings(sources, () => 7);
 }
