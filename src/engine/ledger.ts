@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, objectOf, responseOf, type Json } from '../judge/kernel/body.ts';
-import { requestObject } from '../judge/kernel/request.ts';
+import { requestObject } from '../trace/sent.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
 import { onceForLatest } from '../core/latest.ts';
 import type { Spending } from '../send/client.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { requestObject } from '../kernel/request.ts';
+import { requestObject } from '../../trace/sent.ts';
 
 /** A leg snapshot as one answer showed it. */
 export interface ShownLeg {

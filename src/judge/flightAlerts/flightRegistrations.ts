@@ -2,7 +2,7 @@ import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { isObject, memberOf, responseOf, type Json } from '../kernel/body.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
 import type { Watch } from '../kernel/oracle.ts';
-import { requestHeader, requestObject } from '../kernel/request.ts';
+import { requestHeader, requestObject } from '../../trace/sent.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { RecentMap } from '../kernel/recentMap.ts';

@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../../core/evidence.ts';
 import { onceForLatest } from '../../core/latest.ts';
 import { valueNamed, type Json, type JsonObject } from './body.ts';
 import { digestOf } from './digest.ts';
-import { requestObject } from './request.ts';
+import { requestObject } from '../../trace/sent.ts';
 
 /** A multipart request as an oracle compares it with others. */
 interface SentParts {

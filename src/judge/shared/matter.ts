@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { digestOf } from '../kernel/digest.ts';
-import { queryOf, requestHeader, requestObject } from '../kernel/request.ts';
+import { queryOf, requestHeader, requestObject } from '../../trace/sent.ts';
 import { sentParts } from '../kernel/sentParts.ts';
 
 /** What a request asks, without its own ids: of two that ask the same, both are valid or neither. */

@@ -1,10 +1,10 @@
 import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
+import { isBare } from '../../trace/keyState.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { requestHeader } from '../kernel/request.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 const requirement = 'SHR-ERR-005';
@@ -70,15 +70,7 @@ function groupOf(exchange: Exchange): Group | null {
   if (status === 409 && operation === 'wci.update')
     return { name: `${operation} 409`, causes: 6, spelt: 'once' };
   if (status !== 401) return null;
-  return isBare(exchange)
+  return isBare(exchange.request)
     ? { name: `${operation} 401 without a key`, causes: 1, spelt: 'freely' }
     : { name: `${operation} 401`, causes: 8, spelt: 'freely' };
-}
-
-/** No key anywhere: neither in its header nor in another place where a deployment might look for it. */
-function isBare({ request }: Exchange): boolean {
-  const elsewhere = ['x-api-key', 'authorization', 'cookie', 'api-key', 'apikey', 'x-apikey'];
-  return (
-    elsewhere.every((name) => requestHeader(request, name) === null) && !/key|token/i.test(request.target)
-  );
 }

@@ -6,7 +6,7 @@ import { describeResponse, inFrontOf } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryMembers } from '../kernel/request.ts';
+import { queryMembers } from '../../trace/sent.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The statuses that the documents list for an operation. */

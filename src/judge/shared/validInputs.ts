@@ -6,7 +6,7 @@ import { describeResponse } from '../kernel/answer.ts';
 import { objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryMembers, requestHeader, requestObject } from '../kernel/request.ts';
+import { queryMembers, requestHeader, requestObject } from '../../trace/sent.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { sentParts } from '../kernel/sentParts.ts';

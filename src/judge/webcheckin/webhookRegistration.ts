@@ -1,7 +1,7 @@
 import type { Exchange, RecordedRequest } from '../../core/evidence.ts';
 import { isAccepted } from '../kernel/answer.ts';
 import { isObject, memberOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { requestObject } from '../kernel/request.ts';
+import { requestObject } from '../../trace/sent.ts';
 
 /** What a subscribe registered, or may have registered, as the webhook of a record. */
 export interface WebhookRegistration {

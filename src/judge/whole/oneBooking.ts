@@ -4,7 +4,7 @@ import { isAccepted } from '../kernel/answer.ts';
 import { memberOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { requestObject } from '../kernel/request.ts';
+import { requestObject } from '../../trace/sent.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 

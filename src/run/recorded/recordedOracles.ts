@@ -3,7 +3,7 @@ import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
 import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
 import type { Oracle } from '../../judge/kernel/oracle.ts';
-import { requestObject } from '../../judge/kernel/request.ts';
+import { requestObject } from '../../trace/sent.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
 import { isObject } from '../../judge/kernel/body.ts';
 import type { Recorded } from './evidenceOf.ts';

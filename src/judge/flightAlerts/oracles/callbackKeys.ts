@@ -3,7 +3,7 @@ import { objectOf, responseOf, type Json } from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { requestHeader } from '../../kernel/request.ts';
+import { requestHeader } from '../../../trace/sent.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 

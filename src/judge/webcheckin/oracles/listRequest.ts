@@ -6,7 +6,7 @@ import { place, shownRecords } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
-import { queryMembers } from '../../kernel/request.ts';
+import { queryMembers } from '../../../trace/sent.ts';
 import { checkinStatuses, readBound } from '../../../spec/grammar/listQuery.ts';
 
 /** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */

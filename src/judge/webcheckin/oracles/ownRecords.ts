@@ -4,7 +4,7 @@ import { describeResponse } from '../../kernel/answer.ts';
 import { dateOf, responseOf } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { queryOf, requestObject } from '../../kernel/request.ts';
+import { queryOf, requestObject } from '../../../trace/sent.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';

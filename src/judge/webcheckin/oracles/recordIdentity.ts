@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
-import { queryOf } from '../../kernel/request.ts';
+import { queryOf } from '../../../trace/sent.ts';
 import { sentMembers } from '../../kernel/sentParts.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';

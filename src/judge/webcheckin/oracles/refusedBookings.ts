@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, responseOf, type Json } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { requestObject } from '../../kernel/request.ts';
+import { requestObject } from '../../../trace/sent.ts';
 import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';

@@ -5,7 +5,7 @@ import { bodyOf, responseOf, type Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
-import { queryOf, requestObject } from '../../kernel/request.ts';
+import { queryOf, requestObject } from '../../../trace/sent.ts';
 import { sentMembers } from '../../kernel/sentParts.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 import { bodyOf, responseOf } from './body.ts';
 
 const why = (raw: string) => {

@@ -1,6 +1,6 @@
-import type { RecordedRequest } from '../../core/evidence.ts';
+import type { RecordedRequest } from '../core/evidence.ts';
 import { isObject, jsonTextOf, valueNamed, type Json, type JsonObject } from './body.ts';
-import { inFlight, onceForLatest } from '../../core/latest.ts';
+import { inFlight, onceForLatest } from '../core/latest.ts';
 
 /** The query parameters of a request, decoded. */
 export const queryOf = onceForLatest(parseQuery);
@@ -12,6 +12,7 @@ function parseQuery({ target }: RecordedRequest): URLSearchParams {
 
 /** The same as members; what is sent repeatedly is a list. */
 export function queryMembers(request: RecordedRequest): JsonObject {
+  if (!request.target.includes('?')) return none;
   const query = queryOf(request);
   const members = [...new Set(query.keys())].map((name) => {
     const [value = '', ...more] = query.getAll(name);
@@ -19,6 +20,8 @@ export function queryMembers(request: RecordedRequest): JsonObject {
   });
   return Object.fromEntries(members);
 }
+
+const none: JsonObject = Object.freeze({});
 
 /** The first value of a request header, by its name in lower case. */
 export function requestHeader(request: RecordedRequest, name: string): string | null {
@@ -30,8 +33,8 @@ export function requestObject({ body }: Pick<RecordedRequest, 'body'>): JsonObje
   return body === null ? null : objectIn(body);
 }
 
-/** Needed before a request is sent and after its answer, with others sent in between. */
-const objectIn = onceForLatest(parseObject, 2 * inFlight);
+/** The JSON object in a request's body: needed before it is sent and after its answer, with others sent in between. */
+export const objectIn = onceForLatest(parseObject, 2 * inFlight);
 
 function parseObject(body: Uint8Array): JsonObject | null {
   // A body that is no object, such as multipart, starts with another character: no need to try.

@@ -1,0 +1,131 @@
+import { bufferOf, isLong, utf8TextOf } from '../core/bytes.ts';
+import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
+import { onceForLatest } from '../core/latest.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json | undefined;
+}
+
+/** What a response body turned out to be. */
+type Body = { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
+
+/** The response of an exchange, or null if none came. */
+export function responseOf(exchange: Exchange): RecordedResponse | null {
+  return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
+}
+
+const bodyOfShort = onceForLatest(parseBody);
+/** By their bytes, which equal answers share; what a long body becomes in memory is many times as large, so that only one is kept. */
+const bodyOfLong = onceForLatest((body: Uint8Array) => parseBody({ body, truncated: false }), 1);
+
+/** The JSON value of a response body. */
+export function bodyOf(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
+  return isLong(response.body) && !response.truncated ? bodyOfLong(response.body) : bodyOfShort(response);
+}
+
+/** The JSON object of a response, or null if it is anything else. */
+export function objectOf(exchange: Exchange): JsonObject | null {
+  const response = responseOf(exchange);
+  if (!response) return null;
+  const body = bodyOf(response);
+  return body.kind === 'json' && isObject(body.value) ? body.value : null;
+}
+
+/** The value at a path of members and indexes, or undefined. */
+export function memberOf(exchange: Exchange, ...path: readonly (string | number)[]): Json | undefined {
+  const response = responseOf(exchange);
+  const body = response && bodyOf(response);
+  let value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
+  for (const step of path) {
+    if (Array.isArray(value) && typeof step === 'number') value = (value as readonly Json[])[step];
+    else if (isObject(value) && typeof step === 'string') value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first value of a response header, by its name in any case. */
+export function headerOf(response: RecordedResponse, name: string): string | null {
+  return valueNamed(response.headers, name);
+}
+
+/** The first value of a header field, by its name in lower case. Destructuring the pairs would take V8 far longer to compile. */
+export function valueNamed(headers: Headers, name: string): string | null {
+  for (const header of headers)
+    if (header[0].length === name.length && header[0].toLowerCase() === name) return header[1];
+  return null;
+}
+
+let latestDate = { text: '', at: Number.NaN };
+
+/** The instant in the `Date` header of a response, in epoch milliseconds; null where there is none that can be read. */
+export function dateOf(response: RecordedResponse): number | null {
+  const text = headerOf(response, 'date') ?? '';
+  // It stays the same for a second, and parsing it takes longer than many judgements.
+  if (text !== latestDate.text) latestDate = { text, at: Date.parse(text) };
+  return Number.isNaN(latestDate.at) ? null : latestDate.at;
+}
+
+/** The text of bytes as a reader of JSON takes it, without a byte order mark; null for bytes that are not UTF-8. */
+export function jsonTextOf(bytes: Uint8Array): string | null {
+  const text = utf8TextOf(bytes);
+  return text?.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
+  if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
+  if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
+  if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
+  const text = jsonTextOf(response.body);
+  if (text === null) return { kind: 'none', why: 'bytes that are not UTF-8' };
+  try {
+    return { kind: 'json', value: JSON.parse(text) as Json };
+  } catch {
+    return { kind: 'none', why: pageOf(text) ?? `no JSON: ${excerpt(response.body)}` };
+  }
+}
+
+/** Deeper than any answer of the APIs, and shallow enough for every oracle to traverse. */
+const deepest = 500;
+
+/** Brackets in strings count as well: only a body with hundreds of them open at once counts as too deep. */
+function isTooDeep(body: Uint8Array): boolean {
+  if (body.length <= 2 * deepest || !hasManyBrackets(bufferOf(body))) return false;
+  let depth = 0;
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- the iterator of bytes takes three times as long
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+/** Whether there are enough opening brackets to be too deep; searching for them takes a fifth of the time of reading each byte. */
+function hasManyBrackets(body: Buffer): boolean {
+  let count = 0;
+  for (const bracket of [0x5b, 0x7b])
+    for (let at = body.indexOf(bracket); at >= 0 && count <= deepest; at = body.indexOf(bracket, at + 1))
+      count += 1;
+  return count > deepest;
+}
+
+/** A page rarely comes from the application itself: without this hint, people would search there in vain. */
+function pageOf(text: string): string | null {
+  const head = text.slice(0, 1_000);
+  if (!/^\s*<(?:!doctype\s+html|html)\b/i.test(head)) return null;
+  const title = /<title>([^<]{1,80})</i.exec(head)?.[1]?.trim() ?? '';
+  const named = title === '' ? '' : ` ${JSON.stringify(title)}`;
+  return `an HTML page${named}, which a gateway or proxy in front of the API may have sent`;
+}
+
+function excerpt(body: Uint8Array): string {
+  const text = Buffer.from(body.subarray(0, 80)).toString('utf8');
+  return JSON.stringify(body.length > 80 ? `${text}…` : text);
+}

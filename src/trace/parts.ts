@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer';
+import { bufferOf } from '../core/bytes.ts';
+import type { Json, JsonObject } from './body.ts';
+
+/** One part of a multipart request. */
+export interface SentPart {
+  readonly name: string;
+  /** Its header fields, as they were sent. */
+  readonly head: string;
+  /** What it says: JSON where the documents want JSON, else a text; undefined for a file. */
+  readonly value: Json | undefined;
+  readonly isFile: boolean;
+  /** A text part whose text was sent in quotes, as JSON. */
+  readonly isQuoted: boolean;
+  readonly content: Uint8Array;
+}
+
+/** The parts that carry JSON text (Multipart encoding). */
+const jsonParts: ReadonlySet<string> = new Set(['flights', 'passengers', 'callbackData', 'payload']);
+
+/** Header fields of one part, in bytes. */
+const longestHead = 2_000;
+
+/** The parts of a multipart body in their order; null where they cannot be read in one way only. */
+export function partsOf(body: Uint8Array, contentType: string): readonly SentPart[] | null {
+  const boundary = /^multipart\/form-data;\s*boundary="?([\w'-]+)"?$/i.exec(contentType)?.[1];
+  const contents = boundary === undefined ? null : split(bufferOf(body), boundary);
+  const parts = contents?.map(readPart) ?? [];
+  const names = new Set(parts.map((part) => part?.name));
+  return names.size < parts.length || parts.length === 0 || !parts.every((part) => part !== null)
+    ? null
+    : parts;
+}
+
+/** What the parts say, but for the files. */
+export function membersOf(parts: readonly SentPart[]): JsonObject {
+  return Object.fromEntries(
+    parts.filter(({ isFile }) => !isFile).map(({ name, value }) => [name, value] as const),
+  );
+}
+
+/** What stands between the boundaries, in raw bytes, so that files stay whole; null without a first or a last boundary. */
+function split(body: Buffer, boundary: string): readonly Buffer[] | null {
+  const [first, next] = [`--${boundary}`, `\r\n--${boundary}`];
+  if (!startsWith(body, first, 0)) return null;
+  const pieces: Buffer[] = [];
+  let start = first.length;
+  for (;;) {
+    if (startsWith(body, '--', start)) return pieces;
+    const end = body.indexOf(next, start);
+    if (end < 0 || !startsWith(body, '\r\n', start)) return null;
+    pieces.push(body.subarray(start + 2, end));
+    start = end + next.length;
+  }
+}
+
+function startsWith(body: Buffer, text: string, at: number): boolean {
+  return body.toString('latin1', at, at + text.length) === text;
+}
+
+function readPart(piece: Buffer): SentPart | null {
+  const end = piece.indexOf('\r\n\r\n');
+  if (end < 0 || end > longestHead) return null;
+  const head = piece.toString('latin1', 0, end);
+  const name = /content-disposition:[^\r\n]*?[;\s]name="([^"]*)"/i.exec(head)?.[1];
+  if (name === undefined) return null;
+  const content = piece.subarray(end + 4);
+  const isFile = /filename\*?=/i.test(head);
+  return isFile
+    ? { name, head, content, isFile, isQuoted: false, value: undefined }
+    : readText(name, head, content);
+}
+
+/** A text in quotes is the same text; whether a deployment reads it so is another matter. */
+function readText(name: string, head: string, content: Buffer): SentPart | null {
+  if (!isUtf8(content)) return null;
+  const told = content.toString('utf8');
+  const isQuoted = told.startsWith('"');
+  const isJson = jsonParts.has(name) || /^".*"$/.test(told);
+  const value = isJson ? parsed(told) : told;
+  return value === undefined ? null : { name, head, content, isFile: false, isQuoted, value };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
