@@ -16,6 +16,8 @@ export class Redactor {
   /** Secrets without such a piece. */
   #others: readonly Group[] = [];
   readonly #long = new LongSecrets();
+  /** Values that stood for themselves under a label, since no secret was known in them. */
+  readonly #unknown = new Map<string, string>();
   #version = 0;
 
   /** Changes whenever another secret becomes known. */
@@ -66,11 +68,28 @@ export class Redactor {
     return createHmac('sha256', this.#salt).update(secret).digest('hex').slice(0, 12);
   }
 
+  /** The label of a credential that is not known: the same for the same value. */
+  unknown(value: string): string {
+    const label = `‹unknown credential ${this.fingerprint(value)}›`;
+    if (this.#unknown.size < mostUnknown) this.#unknown.set(label, value);
+    return label;
+  }
+
+  /** Labels of unknown credentials that turned out to hold this secret, each with what would be shown for it now. */
+  recognized(secret: string): readonly (readonly [label: string, text: string])[] {
+    const found = [...this.#unknown].filter(([, value]) => value.includes(secret));
+    for (const [label] of found) this.#unknown.delete(label);
+    return found.map(([label, value]) => [label, this.labelOf(value) ?? this.redact(value)]);
+  }
+
   #anchor(pieces: ReadonlySet<string>, group: Group): void {
     this.#disguises.watch(pieces);
     for (const piece of pieces) this.#anchored.set(piece, withGroup(this.#anchored.get(piece) ?? [], group));
   }
 }
+
+/** A callback may come before the answer that makes its key known, but hardly so many. */
+const mostUnknown = 1000;
 
 /** A label that replaced a secret earlier, as in evidence that is read back, is not a secret. */
 const labelForm = /^‹[^‹›]*›$/;

@@ -66,14 +66,17 @@ export class CheckRunner {
       // Requests under way would only delay the end; their answers are lost, and they count as possible effects.
       onStop: () => {
         void target.transport.close();
-        if (ending.end === 'not-this-api') observer.tallies.forget();
+        if (ending.end !== 'not-this-api') return;
+        observer.tallies.forget();
+        knowledge.claim({ claim: 'stranger' });
       },
       moreKeys: (role) => this.#supply.more(role),
       canMakeRoom: () => this.room.canMove,
     });
     const { ledger, ending } = this.traffic;
     this.#recovery = new Recovery(run.clock, ending.signal);
-    const state = watchState(target.stateHandler, { ...run, observer, ledger, trust });
+    const stepsBefore = run.earlier?.steps;
+    const state = watchState(target.stateHandler, { ...run, observer, ledger, trust, stepsBefore });
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(state);
     this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });

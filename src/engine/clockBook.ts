@@ -18,9 +18,6 @@ export interface ClockBook {
   told(aheadMs: number): void;
 }
 
-/** The name of the journal event for how far the clock has been moved: from its beginning, and after each move. */
-export const clockEvent = 'clock';
-
 const pageSchema = z.object({
   version: z.literal(1),
   movedMs: z.number(),

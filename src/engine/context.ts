@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { LimitsBook } from './limitsBook.ts';
+import type { Claimed } from '../trace/evidence.ts';
 import type { UnknownIds } from './seenIds.ts';
 
 /** Judgements of one piece of evidence, by requirement id. */
@@ -62,6 +63,8 @@ export interface CheckContext {
   readonly isPatient: boolean;
   /** Shows the user a message. */
   tell(text: string): void;
+  /** Says what only the sender knows of what it sends, for whoever judges the journal. */
+  claim(claimed: Claimed): void;
   /** Stores what the limit checks found, for the reports. */
   readonly limitsBook: LimitsBook;
   /** Waits, in the run's time. */

@@ -14,7 +14,7 @@ const promptMs = 5;
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer, seenIds: unknown }: Knowledge,
+  { dialect, limitsBook, decisions, isPatient, observer, seenIds: unknown, claim }: Knowledge,
   { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
@@ -30,6 +30,7 @@ export function createContextBase(
       state,
       kept,
       unknown,
+      claim,
     },
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(

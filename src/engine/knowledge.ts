@@ -2,9 +2,9 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Settings } from '../core/settings.ts';
 import { oracles } from '../judge/oracles.ts';
+import type { Claimed } from '../trace/evidence.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
 import { keyRingOf } from '../target/url.ts';
-import { clockEvent } from './clockBook.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
@@ -24,7 +24,9 @@ export class Knowledge {
   readonly dialect: Dialect;
   readonly limitsBook: LimitsBook;
   readonly decisions = new DecisionLog();
-  readonly seenIds = new SeenIds();
+  readonly seenIds: SeenIds;
+  /** Says in the journal what only the run knows. */
+  readonly claim: (claimed: Claimed) => void;
   readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #book: RecordBook;
@@ -38,7 +40,11 @@ export class Knowledge {
     const { settings, clock, redactor, tell, journal, target, sink, clockBook } = run;
     const catalogue = loadCatalogue();
     this.isPatient = isPatient;
-    if (clockBook.movedMs !== 0) journal.event(clock.now(), clockEvent, { movedMs: clockBook.movedMs });
+    this.claim = (claimed) => journal.note({ type: 'claim', at: clock.now(), ...claimed });
+    this.claim({ claim: 'own-records' });
+    this.claim({ claim: 'labels' });
+    if (clockBook.movedMs !== 0) this.claim({ claim: 'moved-clock', movedMs: clockBook.movedMs });
+    this.seenIds = new SeenIds((id) => this.claim({ claim: 'made-up', ids: [id] }));
     this.limitsBook = new LimitsBook((entry) => {
       const limit = sharedIn(entry);
       if (limit !== null && run.pacer.share(limit)) tell({ name: 'notice', text: paceOf(limit) });
@@ -49,7 +55,7 @@ export class Knowledge {
     );
     this.observer = new Observer({
       ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock, clockBook) },
-      secrets: new SecretWatch(redactor, target.keys, settings),
+      secrets: new SecretWatch(redactor, target.keys, settings, this.claim),
     });
     sink?.inbox.listen((delivery) => {
       this.trust.seeDelivery(delivery);

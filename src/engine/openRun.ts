@@ -42,6 +42,8 @@ export interface RunPorts {
 export interface EarlierRun {
   /** Number of its last exchange. */
   readonly exchanges: number;
+  /** Number of the last step of the state handler. */
+  readonly steps: number;
   /** Outcomes of its checks; those of passive checks are preliminary. */
   readonly outcomes: readonly CheckOutcome[];
   readonly observations: readonly Observation[];
@@ -55,7 +57,7 @@ export interface OpenRun extends AsyncDisposable {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Sends an event to the listener and, except for traffic, which is there in full, to the journal. */
+  /** Sends an event to the listener and, unless it is there in full, to the journal. */
   readonly tell: Listener;
   readonly redactor: Redactor;
   readonly journal: Journal;
@@ -125,9 +127,12 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   };
 }
 
+/** What stands in the journal in full, as lines of its own. */
+const asLines: ReadonlySet<string> = new Set(['exchange', 'callback', 'state-set']);
+
 function tellBoth(journal: Journal, clock: Clock, listener: Listener = () => undefined): Listener {
   return (event) => {
-    if (event.name !== 'exchange' && event.name !== 'callback') journal.event(clock.now(), event.name, event);
+    if (!asLines.has(event.name)) journal.event(clock.now(), event.name, event);
     listener(event);
   };
 }

@@ -79,7 +79,9 @@ test.each<[where: string, sketch: ExchangeSketch]>([
 ])('a secret is learnt from %s', (_where, sketch) => {
   const { redactor, watch } = watchOf();
   watch.observe(exchange(sketch));
-  expect(redactor.redact('it is s3cret-found.')).toMatch(/^it is ‹(callback key #1|auth_header value)›\.$/);
+  expect(redactor.redact('it is s3cret-found.')).toMatch(
+    /^it is ‹(callback key #1|auth_header value #1)›\.$/,
+  );
 });
 
 test.each<[what: string, sketch: ExchangeSketch, text: string]>([
@@ -105,14 +107,14 @@ test('what a request holds is known before it is written down, and not once its 
   const body = JSON.stringify({ callbackData: { auth_header: 'Authorization: s3cret-webhook-value' } });
   const { request } = exchange({ operation: 'wci.subscribe' });
   watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
-  expect(redactor.redact('s3cret-webhook-value')).toBe('‹auth_header value›');
+  expect(redactor.redact('s3cret-webhook-value')).toBe('‹auth_header value #1›');
 });
 
 test.each([
-  ['X-API-Key: s3cret-webhook\r\nX-Other: value', String.raw`"X-API-Key: ‹auth_header value\r\n…:…›"`],
-  ['X-API-Key: s3cret:webhook-value', '"X-API-Key: ‹auth_header value:…›"'],
-  ['X-API-Key: s3cret-webhook-value\n', String.raw`"X-API-Key: ‹auth_header value›\n"`],
-  [' X-API-Key:  "s3cret-webhook-value" ', String.raw`" X-API-Key:  ‹auth_header value› "`],
+  ['X-API-Key: s3cret-webhook\r\nX-Other: value', String.raw`"X-API-Key: ‹auth_header value #1\r\n…:…›"`],
+  ['X-API-Key: s3cret:webhook-value', '"X-API-Key: ‹auth_header value #1:…›"'],
+  ['X-API-Key: s3cret-webhook-value\n', String.raw`"X-API-Key: ‹auth_header value #1›\n"`],
+  [' X-API-Key:  "s3cret-webhook-value" ', String.raw`" X-API-Key:  \"‹auth_header value #1›\" "`],
 ])('the label of %j hides no fault', (header, shown) => {
   const { redactor, watch } = watchOf();
   const body = JSON.stringify({ callbackData: { auth_header: header } });

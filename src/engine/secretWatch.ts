@@ -4,15 +4,23 @@ import type { Redactor } from '../core/redact.ts';
 import { containerSecrets, type Settings, type StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { Claimed } from '../trace/evidence.ts';
 
 /** Adds every secret of a run to the redactor before the exchange that shows it is recorded. */
 export class SecretWatch {
   readonly #redactor: Redactor;
+  readonly #claim: (claimed: Claimed) => void;
   #callbackKeys = 0;
+  #authHeaders = 0;
   #adopted = 0;
 
-  constructor(redactor: Redactor, keys: KeyRing, { http, stateHandler, target }: Settings) {
-    this.#redactor = redactor;
+  constructor(
+    redactor: Redactor,
+    keys: KeyRing,
+    { http, stateHandler, target }: Settings,
+    claim: (claimed: Claimed) => void = () => undefined,
+  ) {
+    [this.#redactor, this.#claim] = [redactor, claim];
     for (const key of keys.all()) redactor.guard(key.value, `key ${key.label}`);
     const headers = [...Object.entries(http.headers), ...Object.entries(authOf(stateHandler))];
     for (const [name, value] of headers) this.#addHeader(name, value);
@@ -55,7 +63,8 @@ export class SecretWatch {
       if (header[1].length >= shortest && isKeyHeader(header[0])) this.#addKey(header[1], key);
   }
 
-  #addKey(value: string, key: string | null): void {
+  #addKey(header: string, key: string | null): void {
+    const value = unquoted(header);
     if (this.#redactor.labelOf(value) !== null && !/\s/.test(value)) return;
     for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
   }
@@ -66,16 +75,31 @@ export class SecretWatch {
     for (const secret of secrets) this.#redactor.guard(secret, `header ${name}`);
   }
 
-  #addCallbackKey(value: string): void {
-    if (value.length < shortest) return;
+  #addCallbackKey(key: string): void {
+    const value = unquoted(key);
+    if (value.length < shortest || this.#redactor.labelOf(value) !== null) return;
     this.#callbackKeys += 1;
-    this.#redactor.add(value, `callback key #${this.#callbackKeys}`);
+    this.#learnt(value, `callback key #${this.#callbackKeys}`);
   }
 
   #addAuthHeader(header: string): void {
-    const value = header.replace(/^[^:]*:/, '').trim();
-    if (value.length >= shortestAuth) this.#redactor.add(value, `auth_header value${breaksIn(value)}`);
+    const value = unquoted(header.replace(/^[^:]*:/, '').trim());
+    if (value.length < shortestAuth || this.#redactor.labelOf(value) !== null) return;
+    this.#authHeaders += 1;
+    this.#learnt(value, `auth_header value #${this.#authHeaders}${breaksIn(value)}`);
   }
+
+  /** A callback may have shown it already, before it was known. */
+  #learnt(secret: string, label: string): void {
+    this.#redactor.add(secret, label);
+    for (const [before, text] of this.#redactor.recognized(secret))
+      this.#claim({ claim: 'known-later', label: before, text });
+  }
+}
+
+/** Without quotation marks around it: those of a JSON text that shows it would go with it. */
+function unquoted(value: string): string {
+  return value.replace(/^["']+|["']+$/g, '');
 }
 
 /** What stands between the parts of a value and must not, as in `\\r\\n…`: a label that hid it would hide the fault. */

@@ -17,6 +17,12 @@ export class SeenIds implements UnknownIds {
   readonly #checkins = new Set<string>();
   readonly #bookings = new Set<number>();
 
+  readonly #onMade: (id: string | number) => void;
+
+  constructor(onMade: (id: string | number) => void = () => undefined) {
+    this.#onMade = onMade;
+  }
+
   see(exchange: Exchange): void {
     for (const { record } of shownRecords(exchange)) {
       const { checkin_id: checkin, booking_id: booking } = record;
@@ -27,10 +33,15 @@ export class SeenIds implements UnknownIds {
   }
 
   checkinId(like: string, salt = 0): string {
-    return unknownLike(like, this.#checkins, salt);
+    return this.#made(unknownLike(like, this.#checkins, salt));
   }
 
   bookingId(salt = 0): number {
-    return unknownNumber(this.#bookings, salt);
+    return this.#made(unknownNumber(this.#bookings, salt));
+  }
+
+  #made<T extends string | number>(id: T): T {
+    this.#onMade(id);
+    return id;
   }
 }

@@ -243,6 +243,7 @@ export class Session {
     const { outage } = this.traffic.ending;
     if (outage.size === 0) return;
     this.knowledge.observer.tallies.withdraw(outage, this.endReason);
+    this.knowledge.claim({ claim: 'outage', exchanges: [...outage], why: this.endReason });
     this.#withdraw(outageWithdrawal(outage, this.endReason));
   }
 

@@ -30,7 +30,10 @@ function watched(clock: readonly string[] = []) {
         move: (ms: number) => told.push(`moved ${ms}`),
       },
     } as unknown as Observer,
-    journal: { event: (_at, name) => told.push(`journal ${name}`) },
+    journal: {
+      event: (_at, name) => told.push(`journal ${name}`),
+      note: (note) => told.push(`journal ${note.type}`),
+    },
     redactor,
     tell: (event) => events.push(event),
     trust: new StateTrust(),
@@ -41,7 +44,7 @@ function watched(clock: readonly string[] = []) {
 test('a moved clock is followed, and ages the windows where it moves the limits', async () => {
   const { state, told } = watched(['rate-limits']);
   await state.set('clock.advance', { seconds: 60 });
-  const set = ['moved 60000', 'aged 60000', 'journal clock', 'clock 1924992000000'];
+  const set = ['moved 60000', 'aged 60000', 'journal step', 'clock 1924992000000'];
   expect(told).toEqual(['journal state', ...set, 'ledger clock.advance']);
 });
 
@@ -55,7 +58,7 @@ test('a reset makes the oracles forget, and what only reads is no side effect', 
   const { state, told } = watched();
   await state.set('reset', {});
   await state.set('callbacks.pending', {});
-  expect(told).toEqual(['journal state', 'forgotten', 'ledger reset']);
+  expect(told).toEqual(['journal state', 'forgotten', 'journal step', 'ledger reset']);
 });
 
 test('states are told with labels for keys; what only reads is not', async () => {

@@ -3,13 +3,13 @@ import type { Redactor } from '../core/redact.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Pacer } from '../send/pacer.ts';
-import type { StateHandler } from '../target/stateHandler.ts';
+import { StateHandlerError, type StateHandler } from '../target/stateHandler.ts';
+import type { Step } from '../trace/evidence.ts';
 import type { Ledger } from './ledger.ts';
 import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 import type { StateTrust } from './stateTrust.ts';
-import { clockEvent } from './clockBook.ts';
 import { clockProof } from './clockProof.ts';
 
 /** Callbacks for what a state does to the deployment. */
@@ -18,7 +18,9 @@ interface StateWatchers {
   readonly ledger: Ledger;
   readonly pacer: Pacer;
   readonly observer: Observer;
-  readonly journal: Pick<Journal, 'event'>;
+  readonly journal: Pick<Journal, 'event' | 'note'>;
+  /** Steps of the part before, in a continued run. */
+  readonly stepsBefore?: number | undefined;
   readonly redactor: Redactor;
   readonly tell: Listener;
   readonly trust: StateTrust;
@@ -31,8 +33,11 @@ export const stateEvent = 'state';
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
 
 /** States that are left out of the evidence, since they are requested all the time or say nothing. */
-const untold: ReadonlySet<string> = new Set([...readingStates, 'callbacks.route']);
-const longestParams = 4000;
+const unnoted: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'callbacks.route']);
+/** What people are not told either. */
+const untold: ReadonlySet<string> = new Set([...unnoted, ...readingStates]);
+const longestShown = 4000;
+const longestNoted = 1 << 16;
 
 /** Asks the state handler for its time; if it does not say, the time is found out in other ways. */
 export async function askTime(stateHandler: StateHandler, serverClock: ServerClock): Promise<void> {
@@ -43,35 +48,62 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 
 /** The state handler, with its effects recorded and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
-  const { clock, ledger, pacer, observer, journal, redactor, tell, trust } = watchers;
+  const { clock, ledger, pacer, observer, redactor, tell, journal, trust } = watchers;
   const proveClock = clockProof(stateHandler, clock);
-  const note = (state: string, params: JsonObject, error: string | null) => {
-    if (untold.has(state)) return;
-    const shown = redactor.redact(JSON.stringify(params)).slice(0, longestParams);
-    tell({ name: 'state-set', state, params: shown, error });
+  let steps = watchers.stepsBefore ?? 0;
+  const note = (operation: string, given: JsonObject, ended: Pick<Step, 'startedAt' | Result>) => {
+    const params = redactor.redact(JSON.stringify(given));
+    const { error } = ended;
+    if (!untold.has(operation))
+      tell({ name: 'state-set', state: operation, params: params.slice(0, longestShown), error });
+    if (unnoted.has(operation)) return;
+    const { movedMs } = observer.serverClock;
+    journal.note({
+      ...{ type: 'step', id: `s${(steps += 1)}`, operation, ...ended, endedAt: clock.now(), movedMs },
+      params: params.length > longestNoted ? null : (JSON.parse(params) as JsonObject),
+    });
   };
   return {
     ...stateHandler,
     set: async (state, params) => {
       if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
+      const startedAt = clock.now();
       const asked = stateHandler.set(state, params);
       const proven = state === 'clock.advance' ? asked.then(proveClock) : asked;
       const answer = await proven.catch((error: unknown) => {
-        note(state, params, error instanceof Error ? error.message : String(error));
+        note(state, params, { startedAt, ...failed(state, error) });
         throw error;
       });
-      note(state, params, null);
       trust.confirmed(state, params);
       if (state === 'reset') observer.forget();
       if (state === 'clock.advance') {
         const { serverClock } = observer;
         serverClock.move(Number(params.seconds) * 1000);
         if (stateHandler.clock.has('rate-limits')) pacer.age(Number(params.seconds) * 1000);
-        journal.event(clock.now(), clockEvent, { movedMs: serverClock.movedMs });
       }
+      note(state, params, { startedAt, outcome: 'done', error: null, told: toldBy(answer) });
       if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
       if (!readingStates.has(state)) ledger.state(state, clock.now());
       return answer;
     },
   };
+}
+
+type Result = 'outcome' | 'error' | 'told';
+
+/** Of a clock the handler may only have said that it moved it. */
+function failed(state: string, error: unknown): Pick<Step, Result> {
+  const isRefused = error instanceof StateHandlerError && error.answered && state !== 'clock.advance';
+  return {
+    outcome: isRefused ? 'refused' : 'unknown',
+    error: error instanceof Error ? error.message : String(error),
+    told: {},
+  };
+}
+
+/** Of texts only those that are no secrets: a handler may tell keys under any name. */
+function toldBy(answer: JsonObject): JsonObject {
+  const isTold = ([name, value]: readonly [string, unknown]) =>
+    typeof value === 'number' || typeof value === 'boolean' || ['now', 'status'].includes(name);
+  return Object.fromEntries(Object.entries(answer).filter(isTold));
 }

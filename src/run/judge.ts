@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { isDelivery } from '../core/evidence.ts';
+import { isNote } from '../trace/evidence.ts';
 import type { Api } from '../core/operations.ts';
 import { quotedArgument } from '../core/quotedArgument.ts';
 import { Redactor } from '../core/redact.ts';
@@ -53,17 +54,18 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
   const clockBook = clockBookOf(memoryFolder(options.root), baseUrls.webcheckin);
   const judge = new RecordedJudge({ settings, checks, keys, redactor, journal, clockBook });
   // In what a run has written, labels stand for them already.
-  judge.learn(recorded.filter(({ isOwn }) => !isOwn).map(({ evidence }) => evidence));
+  judge.learn(recorded.flatMap(({ evidence, isOwn }) => (isOwn || isNote(evidence) ? [] : [evidence])));
   for (const one of recorded) judge.add(one);
   for (const one of recorded) await judge.see(one);
   const clockText = judge.clockNotice();
   if (clockText !== null) options.notice(clockText);
-  const callbacks = recorded.filter(({ evidence }) => isDelivery(evidence)).length;
+  const messages = recorded.flatMap(({ evidence }) => (isNote(evidence) ? [] : [evidence]));
+  const callbacks = messages.filter(isDelivery).length;
   return await finishRecorded({
     ...{ settings, checks, known, judge, journal, runId, startedAt, reportDir, baseUrls },
     command: options.command,
     again: againWith(options),
-    counts: { requests: recorded.length - callbacks, callbacks },
+    counts: { requests: messages.length - callbacks, callbacks },
   });
 }
 

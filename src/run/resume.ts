@@ -103,11 +103,11 @@ export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed:
 
 /** What the continued run starts with. */
 export function earlierOf({ killed }: Resumed): EarlierRun {
-  const { exchanges, settled, dialect, conduct } = killed;
+  const { exchanges, steps, settled, dialect, conduct } = killed;
   const inDoubt = conduct.sideEffects.flatMap(({ kind, certainty, id }) =>
     kind === 'subscription' && certainty === 'possible' && id !== null ? [id] : [],
   );
-  return { exchanges, outcomes: settled, observations: dialect.all, inDoubt };
+  return { exchanges, steps, outcomes: settled, observations: dialect.all, inDoubt };
 }
 
 /** The checks that are still to be run; passive ones also judge what is still to come. */

@@ -71,6 +71,7 @@ test('an exchange is one line, with its times and without its key', async () => 
       key: 'primary#1',
       startedAt: '1970-01-01T00:16:40.000Z',
       durationMs: 11.75,
+      timings: [1_000_000, 1_000_012, 1.5, 13.25],
       request: {
         method: 'GET',
         url: 'http://t/a?key=‹key primary#1›',

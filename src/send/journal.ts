@@ -3,6 +3,7 @@ import type { Delivery, Exchange } from '../core/evidence.ts';
 import { letGo } from '../core/letGo.ts';
 import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
+import type { Note } from '../trace/evidence.ts';
 import { JournalText, type Intent } from './journalText.ts';
 
 /** Records the evidence of a run as it arrives. Everything is redacted before it is recorded. */
@@ -10,6 +11,8 @@ export interface Journal {
   exchange(exchange: Exchange, violated: readonly string[]): void;
   delivery(delivery: Delivery, violated: readonly string[]): void;
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void;
+  /** What was not on the wire: what the state handler did, and what only the run knows. */
+  note(note: Note): void;
   /** Notes a request that may leave something behind before it is sent; resolves once the note would survive the process. */
   sending(at: number, intent: Intent): Promise<void>;
   /** Resolves once it can take more without growing in memory. */
@@ -22,6 +25,7 @@ export const noJournal: Journal = {
   exchange: () => undefined,
   delivery: () => undefined,
   event: () => undefined,
+  note: () => undefined,
   sending: () => Promise.resolve(),
   drained: () => Promise.resolve(),
   close: () => Promise.resolve(),
@@ -80,6 +84,10 @@ class FileJournal implements Journal {
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
     if (!this.#failed) this.#write(this.#text.event(at, name, data));
+  }
+
+  note(note: Note): void {
+    if (!this.#failed) this.#write(this.#text.note(note));
   }
 
   sending(at: number, intent: Intent): Promise<void> {

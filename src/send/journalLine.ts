@@ -1,4 +1,5 @@
 import type { Headers } from '../core/evidence.ts';
+import type { Claimed, Note, Step } from '../trace/evidence.ts';
 
 /** Bytes as recorded: as text if they are valid UTF-8, else as base64. Secrets are replaced by labels first. */
 export type RecordedBody =
@@ -54,7 +55,7 @@ export function withBodies<T>(lines: readonly T[], of: (line: T) => ExchangeLine
 }
 
 /** One line of `evidence.ndjson`. */
-export type JournalLine = ExchangeLine | DeliveryLine | EventLine | SendingLine;
+export type JournalLine = ExchangeLine | DeliveryLine | EventLine | SendingLine | StepLine | ClaimLine;
 
 export interface ExchangeLine {
   readonly type: 'exchange';
@@ -66,6 +67,8 @@ export interface ExchangeLine {
   /** ISO 8601 UTC instant at which the request was sent. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** `sentAt`, `receivedAt`, `sent` and `received` of its timings, unrounded; journals of older versions have none. */
+  readonly timings?: readonly [sentAt: number, receivedAt: number, sent: number, received: number];
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -122,12 +125,37 @@ export interface EventLine {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What the state handler did. */
+export interface StepLine extends Omit<Step, 'startedAt' | 'endedAt'> {
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** What only the run knew. */
+export type ClaimLine = { readonly type: 'claim'; readonly at: string } & Claimed;
+
+/** The line of what was not on the wire. */
+export function lineOfNote(note: Note): StepLine | ClaimLine {
+  if (note.type === 'claim') return { ...note, at: new Date(note.at).toISOString() };
+  const { startedAt, endedAt, type, id, ...rest } = note;
+  return {
+    ...{ type, id, startedAt: new Date(startedAt).toISOString(), durationMs: endedAt - startedAt },
+    ...rest,
+  };
+}
+
 /** A line of a journal as far as every reader relies on it; null for what was cut short, damaged, or is none. */
 export function journalLineOf(text: string): JournalLine | null {
   const value = objectOf(text);
   if (value === null) return null;
-  const isLine = value.type === 'event' ? isEvent(value) : messageTypes.has(value.type) && isMessage(value);
-  return isLine ? (value as unknown as JournalLine) : null;
+  return isLine(value) ? (value as unknown as JournalLine) : null;
+}
+
+function isLine(value: Unknown): boolean {
+  if (value.type === 'event') return isEvent(value);
+  if (value.type === 'step') return isInstant(value.startedAt) && typeof value.operation === 'string';
+  if (value.type === 'claim') return isInstant(value.at) && typeof value.claim === 'string';
+  return messageTypes.has(value.type) && isMessage(value);
 }
 
 type Unknown = Readonly<Record<string, unknown>>;

@@ -1,7 +1,9 @@
 import { bufferOf, utf8TextOf } from '../core/bytes.ts';
 import type { Delivery, Exchange, Headers, RecordedRequest, RecordedResponse } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
+import type { Note } from '../trace/evidence.ts';
 import {
+  lineOfNote,
   sameAs,
   type DeliveryLine,
   type EventLine,
@@ -45,15 +47,17 @@ export class JournalText {
 
   exchange(exchange: Exchange, violated: readonly string[]): readonly string[] {
     const { id, outcome, timings } = exchange;
-    const durationMs = Math.round((timings.received - timings.sent) * 1000) / 1000;
-    const head = this.#head('exchange', exchange, timings.sentAt);
+    const { sentAt, receivedAt, sent, received } = timings;
+    const durationMs = Math.round((received - sent) * 1000) / 1000;
+    const times = `"durationMs":${durationMs},"timings":[${sentAt},${receivedAt},${sent},${received}]`;
+    const head = this.#head('exchange', exchange, sentAt);
     const request = this.#noteOf(exchange) ?? this.#request(exchange);
     const isFailure = outcome.kind === 'failure';
     const tail = { failure: isFailure ? outcome.failure : null, ...violatedOf(violated) };
     const response = isFailure ? 'null' : this.#response(id, outcome.response);
     const last = !isFailure && violated.length === 0 ? '"failure":null}' : this.#closed(tail);
     return [
-      `${head},"durationMs":${JSON.stringify(durationMs)},"request":${request.before}`,
+      `${head},${times},"request":${request.before}`,
       request.key,
       `${request.after},"response":${response},${last}`,
     ];
@@ -92,6 +96,10 @@ export class JournalText {
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): readonly string[] {
     const line: EventLine = { type: 'event', at: new Date(at).toISOString(), name, data };
     return [this.#redactor.redact(JSON.stringify(line))];
+  }
+
+  note(note: Note): readonly string[] {
+    return [this.#redactor.redact(JSON.stringify(lineOfNote(note)))];
   }
 
   #head(type: (ExchangeLine | SendingLine)['type'], intent: Intent, at: number): string {

@@ -16,5 +16,5 @@ export function isCredential(name: string): boolean {
 export function shownHeader(name: string, value: string, redactor: Redactor): string {
   const clean = redactor.labelOf(value) ?? redactor.redact(value);
   if (!isCredential(name) || value === '' || clean !== value) return clean;
-  return `‹unknown credential ${redactor.fingerprint(value)}›`;
+  return redactor.unknown(value);
 }

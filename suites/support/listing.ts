@@ -43,6 +43,14 @@ export async function listedOnce(
   return found;
 }
 
+/** Says that these pages were read one after the other, as parts of one walk through a list. */
+export function claimWalk(t: CheckContext, pages: readonly Exchange[]): void {
+  for (const [index, { id }] of pages.entries()) {
+    const before = pages[index - 1];
+    if (before) t.claim({ claim: 'next-page', exchange: id, after: before.id });
+  }
+}
+
 /** The first and the last page of a list, which may be one. */
 export interface Ends {
   readonly first: Listed;
@@ -131,7 +139,11 @@ async function searchOnce(
   let { x: page, ...listing } = await look(0);
   const { totalPages } = listing;
   for (const number of [0, ...pagesFromTheEnd(totalPages)]) {
-    if (number > 0) ({ x: page, ...listing } = await look(number));
+    if (number > 0) {
+      const before = page;
+      ({ x: page, ...listing } = await look(number));
+      claimWalk(t, [before, page]);
+    }
     const item = listing.items.find(isWanted);
     if (item) return { item, page, listing, whole: true };
   }

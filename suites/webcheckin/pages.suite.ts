@@ -28,7 +28,7 @@ import {
   violated,
 } from '../checks.ts';
 import { withKey } from '../support/keys.ts';
-import { type Listed, listed } from '../support/listing.ts';
+import { claimWalk, type Listed, listed } from '../support/listing.ts';
 import { fallBack, hasApplied, listOrRefusal, observeWordLimit, together } from '../support/listQueries.ts';
 
 const boundRows = generate.tolerantListQueries;
@@ -203,6 +203,10 @@ async function walk(t: CheckContext) {
   const limit = Math.min(100, Math.max(1, Math.ceil(total / 3)));
   const pages = await inTurn([0, 1, 2], (page) =>
     listed(t, { page: String(page), limit: String(limit) }, oneKey(t)),
+  );
+  claimWalk(
+    t,
+    pages.map(({ x }) => x),
   );
   const bare = await listed(t, { limit: String(limit) }, oneKey(t));
   // What pagination tells of a negative page is the matter of another check, which every run can afford.

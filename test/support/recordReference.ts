@@ -1,12 +1,14 @@
 import type { Delivery, Exchange, Headers } from '../../src/core/evidence.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
+import { Redactor } from '../../src/core/redact.ts';
 import { openRun } from '../../src/engine/openRun.ts';
 import { Session } from '../../src/engine/session.ts';
 import { loadSuites } from '../../src/engine/suites.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
 import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
 import { planOpen } from '../../src/run/planRun.ts';
-import { noJournal } from '../../src/send/journal.ts';
+import { sinkFor, targetFor, type SetUp } from '../../src/run/prove/setUp.ts';
+import { noJournal, type Journal } from '../../src/send/journal.ts';
 import { resolveSettings } from '../../src/settings/resolveSettings.ts';
 import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts';
 
@@ -17,44 +19,61 @@ export interface RawTraffic {
   readonly violated: ReadonlySet<string>;
 }
 
-/** The traffic of a run against the reference as it was on the wire, secrets and all: what a proxy would record. */
-export async function recordReference(
-  policy: Partial<Policy> = {},
-  { only = [] as readonly string[], seed = 1 } = {},
-): Promise<RawTraffic> {
+interface Recording {
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  readonly setUp?: SetUp;
+  readonly journal: (redactor: Redactor) => Journal;
+}
+
+/** A run of all checks against the reference in virtual time. */
+export async function runReference(
+  policy: Partial<Policy>,
+  { only = [], seed = 1, setUp = 'embedded', journal }: Recording,
+) {
   const clock = new VirtualClock(Date.UTC(2026, 6, 15, 9, 30));
   const settings = resolveSettings({ seed, only: [...only] }, { env: {} });
   const inbox = new Inbox({ clock, newToken: tokensFrom(`record ${seed}`) });
+  const redactor = new Redactor();
+  const reference = { settings, clock, inbox, policy: { ...documentedPolicy, ...policy } };
+  await using run = await openRun(settings, {
+    ...{ id: 'recorded', clock, redactor, openJournal: () => journal(redactor) },
+    openTarget: async () => targetFor(setUp, await openInProcessTarget(reference)),
+    openSink: () => Promise.resolve(sinkFor(setUp, inProcessSink(inbox))),
+  });
+  const { keys } = run.target;
+  const all = () => ({
+    primary: keys.primary.map(({ value }) => value),
+    other: keys.other.map(({ value }) => value),
+  });
+  const held = all();
+  const checks = await loadSuites();
+  const session = new Session(run, { plan: planOpen(run, checks) });
+  await session.run();
+  const issued = all();
+  return {
+    ...{ session, settings, checks },
+    keys: {
+      primary: [...new Set([...held.primary, ...issued.primary])],
+      other: [...new Set([...held.other, ...issued.other])],
+    },
+  };
+}
+
+/** The traffic of a run against the reference as it was on the wire, secrets and all: what a proxy would record. */
+export async function recordReference(
+  policy: Partial<Policy> = {},
+  options: Omit<Recording, 'journal'> = {},
+): Promise<RawTraffic> {
   const evidence: (Exchange | Delivery)[] = [];
   const violated = new Set<string>();
   const note = (one: Exchange | Delivery, broken: readonly string[]) => {
     evidence.push(one);
     for (const id of broken) violated.add(id);
   };
-  await using run = await openRun(settings, {
-    ...{ id: 'recorded', clock, openJournal: () => ({ ...noJournal, exchange: note, delivery: note }) },
-    openTarget: () =>
-      openInProcessTarget({ settings, clock, inbox, policy: { ...documentedPolicy, ...policy } }),
-    openSink: () => Promise.resolve(inProcessSink(inbox)),
-  });
-  const { keys } = run.target;
-  const held = {
-    primary: keys.primary.map(({ value }) => value),
-    other: keys.other.map(({ value }) => value),
-  };
-  await new Session(run, { plan: planOpen(run, await loadSuites()) }).run();
-  const issued = {
-    primary: keys.primary.map(({ value }) => value),
-    other: keys.other.map(({ value }) => value),
-  };
-  return {
-    evidence,
-    violated,
-    keys: {
-      primary: [...new Set([...held.primary, ...issued.primary])],
-      other: [...new Set([...held.other, ...issued.other])],
-    },
-  };
+  const journal = () => ({ ...noJournal, exchange: note, delivery: note });
+  const { keys } = await runReference(policy, { ...options, journal });
+  return { evidence, violated, keys };
 }
 
 /** That traffic as HAR 1.2 of a proxy, which knows nothing of Gatecheck. */

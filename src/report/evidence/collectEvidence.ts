@@ -1,10 +1,4 @@
-import {
-  incomingBody,
-  journalLineOf,
-  placeOfBody,
-  withIncoming,
-  type JournalLine,
-} from '../../send/journalLine.ts';
+import { incomingBody, journalLineOf, placeOfBody, withIncoming } from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
 import { idsIn, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
@@ -17,6 +11,7 @@ import { findContrasts } from './contrasts.ts';
 import { withShortBodies } from './shortBodies.ts';
 import { SpreadCounter } from './spreadCounter.ts';
 import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
+import { stateLineOf } from './stateLine.ts';
 
 /** How much of the evidence the page itself contains; the rest is in files next to it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
@@ -31,8 +26,9 @@ export async function collectEvidence(
   for await (const text of readLines(path)) {
     const line = journalLineOf(text);
     if (line === null) continue;
-    if (line.type === 'event') collector.event(line);
-    else if (line.type !== 'sending') {
+    const state = stateLineOf(line);
+    if (state !== null) collector.state(state);
+    if (line.type === 'exchange' || line.type === 'delivery') {
       collector.add(line, text.length);
       await options.onLine?.(line);
     }
@@ -65,8 +61,8 @@ class Collector {
     this.#fids = new Set(fids);
   }
 
-  event(line: JournalLine & { readonly type: 'event' }): void {
-    if (line.name === 'state-set' && this.#states.length < most.states) this.#states.push(line as StateLine);
+  state(line: StateLine): void {
+    if (this.#states.length < most.states) this.#states.push(line);
   }
 
   add(line: EvidenceLine, size: number): void {

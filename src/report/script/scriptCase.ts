@@ -1,6 +1,7 @@
 import type { Finding } from '../../engine/finding.ts';
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import { loadEvidence, type EvidenceById } from '../evidence/loadEvidence.ts';
+import { stateLineOf } from '../evidence/stateLine.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, momentsOf } from '../page/moments.ts';
 import type { StateLine } from '../page/pageData.ts';
@@ -109,16 +110,18 @@ interface Searched {
 
 const subscribes = /^\{"type":"exchange".{0,200}?"operation":"(?:wci|fla)\.subscribe"/;
 
+const isState = /^\{"type":"(?:step"|event".{0,100}?"state-set")/;
+
 /** The subscribes that made the records, and all states that were set. */
 async function search(path: string, wanted: ReadonlySet<string>): Promise<Searched> {
   const makers = new Map<string, ExchangeLine>();
   const states: StateLine[] = [];
   let makesEnterprises = false;
   for await (const text of readLines(path)) {
-    if (text.startsWith('{"type":"event"') && text.includes('"state-set"')) {
+    if (isState.test(text)) {
       const line = journalLineOf(text);
-      if (line?.type === 'event' && line.name === 'state-set' && states.length < mostStates)
-        states.push(line as StateLine);
+      const state = line && stateLineOf(line);
+      if (state !== null && states.length < mostStates) states.push(state);
       makesEnterprises ||= text.includes('"enterprise.create"');
     } else if (makers.size < wanted.size && subscribes.test(text)) {
       const line = journalLineOf(text);

@@ -24,6 +24,8 @@ export interface KilledRun {
   readonly settled: readonly CheckOutcome[];
   /** Number of the last exchange. */
   readonly exchanges: number;
+  /** Number of the last step of the state handler. */
+  readonly steps: number;
   /** Epoch milliseconds of the last line. */
   readonly lastAt: number;
 }
@@ -91,6 +93,7 @@ class Reading {
   #throttled = 0;
   #lastAt = 0;
   #exchanges = 0;
+  #steps = 0;
 
   /** What is there in place of the journal of a run; null if it is one, or the beginning of one. */
   get headless(): string | null {
@@ -112,10 +115,11 @@ class Reading {
     this.#lastAt = Math.max(this.#lastAt, timeOf(line));
     if (line.type === 'exchange' || line.type === 'sending')
       this.#exchanges = Math.max(this.#exchanges, Number(line.id.slice(1)) || 0);
+    if (line.type === 'step') this.#steps = Math.max(this.#steps, Number(line.id.slice(1)) || 0);
     if (line.type === 'event') this.#event(line);
     else if (line.type === 'exchange') this.#exchange(line);
     else if (line.type === 'delivery') this.#callbacks += 1;
-    else this.#effects.sending(line);
+    else if (line.type === 'sending') this.#effects.sending(line);
   }
 
   end(checks: readonly EngineCheck[]): KilledRun | null {
@@ -129,7 +133,7 @@ class Reading {
     const unanswered = this.#effects.unanswered;
     return {
       ...{ head: this.#head, dialect: this.#dialect, callbacks: this.#callbacks, lastAt: this.#lastAt },
-      ...{ settled, exchanges: this.#exchanges },
+      ...{ settled, exchanges: this.#exchanges, steps: this.#steps },
       conduct: {
         ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects, limits: [] },
         requests: Math.max(this.#requests + unanswered, this.#exchanges),
@@ -169,7 +173,7 @@ class Reading {
 }
 
 function timeOf(line: JournalLine): number {
-  if (line.type === 'event') return Date.parse(line.at);
+  if (line.type === 'event' || line.type === 'claim') return Date.parse(line.at);
   const startedAt = Date.parse(line.startedAt);
   return line.type === 'sending' ? startedAt : startedAt + line.durationMs;
 }

@@ -100,9 +100,8 @@ export class Recorder {
       board.changed();
       return;
     }
-    const isOwn = false;
     judge.learn([evidence]);
-    const one = { evidence, isOwn, showsCredentials: true };
+    const one = { evidence, isOwn: false, isWhole: false, showsCredentials: true };
     judge.add(one);
     void judge.see(one);
     const broken = judge.observer.violatedBy(evidence.id);

@@ -1,19 +1,26 @@
-import type { Delivery, Evidence, Exchange, TransportFailure } from '../../core/evidence.ts';
+import type { Delivery, Exchange, TransportFailure } from '../../core/evidence.ts';
 import { operationIds, operations, type OperationId } from '../../core/operations.ts';
-import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
+import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from '../../send/journalLine.ts';
+import { isNote, type Evidence } from '../../trace/evidence.ts';
 import { asDelivery, callbackAddresses, looksLikeCallback } from './callbacks.ts';
 import { keyOfHolder, type Holders } from './holders.ts';
+import { ownEvidence } from './ownLines.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { TrafficFile } from './recording.ts';
 
 /** A piece of evidence with what is known of how it was recorded. */
 export interface Recorded {
   readonly evidence: Evidence;
+  /** Written by Gatecheck: secrets are labels. */
   readonly isOwn: boolean;
+  /** Of a run, which claims that its trace is all that happened to its records. */
+  readonly isWhole: boolean;
   /** Whether credentials stand in its recording as they were on the wire. */
   readonly showsCredentials: boolean;
   /** How far the state handler had moved the target's clock; left out where the recording does not say. */
   readonly movedMs?: number;
+  /** What came before says nothing of what follows: the deployment's memory was reset, or a run was continued. */
+  readonly begins?: boolean;
 }
 
 /** How much later than recorded an answer may have come, in milliseconds: recorders round, and their clocks differ. */
@@ -21,7 +28,7 @@ const roundingMs = 5;
 const otherClockMs = 2000;
 
 /** The exchanges and callbacks of all recordings, in the order in which they came to their end. */
-export function exchangesOf(recordings: readonly TrafficFile[], holders: Holders): readonly Recorded[] {
+export function evidenceOf(recordings: readonly TrafficFile[], holders: Holders): readonly Recorded[] {
   const slackMs = recordings.length > 1 ? otherClockMs : roundingMs;
   const seen = new Set<string>();
   const all = recordings.flatMap((recording, index) => {
@@ -38,37 +45,23 @@ export function exchangesOf(recordings: readonly TrafficFile[], holders: Holders
 
 /** The journal and the HAR of one run, or exports that overlap, hold the same exchanges. */
 function withoutRepeated(recording: TrafficFile, seen: Set<string>): TrafficFile {
-  const names = recording.lines.map((line) => {
-    if (line.type === 'event' || line.type === 'sending') return '';
-    const { startedAt, durationMs, request } = line;
-    const address = line.type === 'exchange' ? line.request.url : line.request.target;
-    const answer = line.type === 'exchange' ? (line.response?.status ?? 0) : line.answer;
-    return line.type === 'delivery'
-      ? `${line.id} ${startedAt} ${address}`
-      : [startedAt, durationMs, request.method, address, answer].join(' ');
-  });
-  const lines = recording.lines.filter(
-    (_line, index) => names[index] !== '' && !seen.has(names[index] ?? ''),
-  );
-  for (const name of names) seen.add(name);
+  const names = recording.lines.map(nameOf);
+  const lines = recording.lines.filter((_line, index) => !seen.has(names[index] ?? ''));
+  for (const name of names) if (name !== null) seen.add(name);
   return { ...recording, lines };
 }
 
-function endOf(evidence: Evidence): number {
-  return 'timings' in evidence ? evidence.timings.receivedAt : evidence.receivedAt;
+/** The same for the same message in two files; null for what was not on the wire. */
+function nameOf(line: JournalLine): string | null {
+  if (line.type === 'delivery') return `${line.id} ${line.startedAt} ${line.request.target}`;
+  if (line.type !== 'exchange') return null;
+  const { startedAt, durationMs, request, response } = line;
+  return [startedAt, durationMs, request.method, request.url, response?.status ?? 0].join(' ');
 }
 
-function ownEvidence({ lines, movedMs }: TrafficFile, prefix: string): readonly Recorded[] {
-  const shared = { isOwn: true, showsCredentials: false };
-  return lines.flatMap((line): Recorded[] => {
-    if (line.type === 'delivery') return [{ ...shared, evidence: deliveryOf(line, prefix) }];
-    if (line.type !== 'exchange') return [];
-    const named = line.operation as OperationId | null;
-    const operation = named !== null && operationIds.includes(named) ? named : null;
-    const evidence = exchangeOf(line, { operation, prefix, slackMs: 0 });
-    // A journal says so, and a HAR does not.
-    return [{ ...shared, evidence, ...(movedMs && { movedMs: movedMs.get(line.id) ?? 0 }) }];
-  });
+function endOf(evidence: Evidence): number {
+  if (isNote(evidence)) return evidence.type === 'step' ? evidence.endedAt : evidence.at;
+  return 'timings' in evidence ? evidence.timings.receivedAt : evidence.receivedAt;
 }
 
 interface ForeignOptions {
@@ -90,12 +83,13 @@ function foreignEvidence(
   return lines.flatMap((line): Recorded[] => {
     if (isCallback.has(line)) {
       const evidence = deliveryOf(asDelivery(line, addresses), prefix);
-      return [{ evidence, isOwn: false, showsCredentials: showsCallbackKeys }];
+      return [{ evidence, isOwn: false, isWhole: false, showsCredentials: showsCallbackKeys }];
     }
     const operation = operationOf(line);
     if (operation === null) return [];
     const exchange = exchangeOf(showsKeys ? line : withHiddenKey(line), { operation, prefix, slackMs });
-    return [{ evidence: { ...exchange, ...holders.of(line) }, isOwn: false, showsCredentials: showsKeys }];
+    const evidence = { ...exchange, ...holders.of(line) };
+    return [{ evidence, isOwn: false, isWhole: false, showsCredentials: showsKeys }];
   });
 }
 
@@ -133,6 +127,7 @@ interface Placed {
 export function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: Placed): Exchange {
   const sentAt = Date.parse(line.startedAt);
   const receivedAt = sentAt + line.durationMs + slackMs;
+  const [at, until, sent, received] = line.timings ?? [sentAt, receivedAt, sentAt, receivedAt];
   const { request, response, failure } = line;
   return {
     ...{ id: prefix + line.id, check: line.check, operation, enterprise: line.enterprise, key: line.key },
@@ -145,7 +140,7 @@ export function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: P
     outcome: response
       ? { kind: 'response', response: { ...response, body: bytesOf(response.body) } }
       : { kind: 'failure', failure: failure as TransportFailure },
-    timings: { sentAt, receivedAt, sent: sentAt, received: receivedAt },
+    timings: { sentAt: at, receivedAt: until, sent, received },
   };
 }
 
@@ -158,7 +153,7 @@ function addressOf(recorded: string, operation: OperationId | null) {
   return { baseUrl: origin, target: url.slice(origin.length) };
 }
 
-function deliveryOf(line: DeliveryLine, prefix: string): Delivery {
+export function deliveryOf(line: DeliveryLine, prefix: string): Delivery {
   const startedAt = Date.parse(line.startedAt);
   const { request, registration, connection, answer } = line;
   return {

@@ -80,7 +80,8 @@ export function harLines(value: unknown, path: string): TrafficFile | null {
     if (typeof line === 'string') leftOut.add(line);
     else lines.push(line);
   }
-  return { path, lines: isOwn ? withBodies(lines, messageOf) : lines, isOwn, leftOut: leftOut.counts };
+  const whole = isOwn ? withBodies(lines, messageOf) : lines;
+  return { path, lines: whole, isOwn, isJournal: false, leftOut: leftOut.counts };
 }
 
 /** The line of an entry, or why it says nothing of the deployment. */

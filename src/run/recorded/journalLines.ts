@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { clockEvent } from '../../engine/clockBook.ts';
-import type { JournalLine } from '../../send/journalLine.ts';
 
 const text = z.string();
+const number = z.number();
 const instant = text.refine((value) => !Number.isNaN(Date.parse(value)), 'an instant');
 const headers = z.array(z.tuple([text, text]));
 const same = z.object({ id: text, bytes: z.number() });
@@ -17,6 +16,7 @@ const exchange = z.object({
   key: text.nullable(),
   startedAt: instant,
   durationMs: z.number().min(0),
+  timings: z.tuple([number, number, number, number]).optional().catch(undefined),
   request: z.object({ method: text, url: text, headers, body }),
   response: z.object({ status: z.int().min(0).max(999), headers, body, truncated: z.boolean() }).nullable(),
   failure: z.object({ reason: text, message: text, maybeDelivered: z.boolean() }).nullable(),
@@ -33,22 +33,34 @@ const delivery = z.object({
   answer: text,
 });
 
-/** How far the state handler had moved the target's clock from then on. */
-const clock = z.object({ name: z.literal(clockEvent), data: z.object({ movedMs: z.number() }) });
+const members = z.record(text, z.json());
+const step = z.object({
+  ...{ type: z.literal('step'), id: text, operation: text, params: members.nullable() },
+  ...{ startedAt: instant, durationMs: z.number().min(0), told: members, movedMs: number },
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  error: text.nullable(),
+});
+
+const claimed = { type: z.literal('claim'), at: instant };
+const claim = z.discriminatedUnion('claim', [
+  z.object({ ...claimed, claim: z.enum(['own-records', 'labels', 'stranger']) }),
+  z.object({ ...claimed, claim: z.literal('moved-clock'), movedMs: number }),
+  z.object({ ...claimed, claim: z.literal('known-later'), label: text, text }),
+  z.object({ ...claimed, claim: z.literal('made-up'), ids: z.array(z.union([text, number])) }),
+  z.object({ ...claimed, claim: z.literal('next-page'), exchange: text, after: text }),
+  z.object({ ...claimed, claim: z.literal('outage'), exchanges: z.array(text), why: text }),
+]);
+
 /** What only the run itself reads: what it did, and what it was about to send. */
 const event = z.looseObject({ type: z.literal('event') });
 const sending = z.object({ type: z.literal('sending') });
 
 /** A line of evidence.ndjson, as far as it is judged: files of people are not to be trusted. */
-export const journalLineSchema = z.discriminatedUnion('type', [exchange, delivery, event, sending]);
-
-/** How far the state handler had moved the target's clock at each exchange, by its id, where it had. */
-export function movesIn(lines: readonly JournalLine[]): ReadonlyMap<string, number> {
-  const moves = new Map<string, number>();
-  let movedMs = 0;
-  for (const line of lines) {
-    if (line.type === 'event') movedMs = clock.safeParse(line).data?.data.movedMs ?? movedMs;
-    if (line.type === 'exchange' && movedMs !== 0) moves.set(line.id, movedMs);
-  }
-  return moves;
-}
+export const journalLineSchema = z.discriminatedUnion('type', [
+  exchange,
+  delivery,
+  step,
+  claim,
+  event,
+  sending,
+]);

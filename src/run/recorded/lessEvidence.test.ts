@@ -39,7 +39,8 @@ const runOracles: OraclesFor = () => oracles;
 
 const oraclesOfRecording: OraclesFor = (trace) => {
   const limited = recordedOracles(oracles);
-  for (const evidence of trace) limited.add({ evidence, isOwn: false, showsCredentials: true });
+  for (const evidence of trace)
+    limited.add({ evidence, isOwn: false, isWhole: false, showsCredentials: true });
   return limited.oracles;
 };
 

@@ -3,7 +3,8 @@ import { usageError } from '../../core/errors.ts';
 import { apis, operations, type Api } from '../../core/operations.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
-import { exchangesOf, type Recorded } from './evidenceOf.ts';
+import { isNote } from '../../trace/evidence.ts';
+import { evidenceOf, type Recorded } from './evidenceOf.ts';
 import { Holders } from './holders.ts';
 import { readRecording } from './readRecording.ts';
 import type { TrafficFile } from './recording.ts';
@@ -36,10 +37,10 @@ export async function loadRecorded(
   const foreign = recordings.flatMap(({ isOwn, lines }) => (isOwn ? [] : lines));
   const exchanges = foreign.filter((line) => line.type === 'exchange');
   const holders = new Holders({ keys, isOneEnterprise, redactor }, exchanges);
-  const all = exchangesOf(recordings, holders);
+  const all = evidenceOf(recordings, holders);
   const recorded = targets.length === 0 ? all : all.filter((one) => isOf(one, targets));
   const documented = recorded.flatMap(({ evidence }) =>
-    isDelivery(evidence) || evidence.operation === null ? [] : [evidence],
+    isNote(evidence) || isDelivery(evidence) || evidence.operation === null ? [] : [evidence],
   );
   if (documented.length === 0) throw nothingRecorded(recordings, targets);
   return {
@@ -51,7 +52,7 @@ export async function loadRecorded(
 }
 
 function isOf({ evidence }: Recorded, targets: readonly string[]): boolean {
-  return isDelivery(evidence) || targets.includes(evidence.request.baseUrl);
+  return isNote(evidence) || isDelivery(evidence) || targets.includes(evidence.request.baseUrl);
 }
 
 function apiOf({ operation }: Exchange): Api | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { usageError, type GatecheckError } from '../../core/errors.ts';
 import { messageOf, withBodies, type JournalLine } from '../../send/journalLine.ts';
 import { harLines } from './harLines.ts';
-import { journalLineSchema, movesIn } from './journalLines.ts';
+import { journalLineSchema } from './journalLines.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
 
 /** A text of more bytes than this fits into no string of Node; half of it leaves room for what is read from it. */
@@ -39,7 +39,7 @@ async function beginning(path: string): Promise<string> {
 
 /** The journal has an object a line, each with its type; a HAR is one object. */
 function isJournal(start: string): boolean {
-  return /^\s*\{"type":"(exchange|delivery|event)"/.test(start);
+  return /^\s*\{"type":"(exchange|delivery|event|step|claim)"/.test(start);
 }
 
 function readJournal(text: string, path: string): TrafficFile {
@@ -52,8 +52,8 @@ function readJournal(text: string, path: string): TrafficFile {
     else leftOut.add('unreadable lines');
   }
   if (lines.length === 0) throw unreadable(path, 'no line that can be read');
-  const movedMs = movesIn(lines);
-  return { path, lines: withBodies(lines, messageOf), isOwn: true, movedMs, leftOut: leftOut.counts };
+  const shared = { isOwn: true, isJournal: true, leftOut: leftOut.counts };
+  return { ...shared, path, lines: withBodies(lines, messageOf) };
 }
 
 function readHar(text: string, path: string): TrafficFile {

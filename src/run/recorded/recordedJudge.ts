@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { isDelivery, type Evidence } from '../../core/evidence.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
-import { clockEvent, type ClockBook } from '../../engine/clockBook.ts';
+import type { ClockBook } from '../../engine/clockBook.ts';
 import { clockNotice } from '../../engine/clockNotice.ts';
 import { FindingMaker } from '../../engine/findings.ts';
 import { Observer } from '../../engine/observer.ts';
@@ -15,6 +15,7 @@ import type { EngineCheck } from '../../engine/suite.ts';
 import { oracles } from '../../judge/oracles.ts';
 import type { Journal } from '../../send/journal.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
+import { isNote, type Claim, type Note } from '../../trace/evidence.ts';
 import type { Recorded } from './evidenceOf.ts';
 import { recordedOracles, type RecordedOracles } from './recordedOracles.ts';
 import { learnSecrets } from './secrets.ts';
@@ -37,6 +38,7 @@ export class RecordedJudge {
   readonly #limited: RecordedOracles;
   /** How far the clock had been moved at what is seen now, as far as the journal knows. */
   #movedMs = 0;
+  readonly #outages: (Claim & { readonly claim: 'outage' })[] = [];
 
   constructor(parts: RecordedJudgeParts) {
     const { settings, keys, redactor, journal } = parts;
@@ -67,12 +69,25 @@ export class RecordedJudge {
 
   /** Judges and writes down; the next may come once this resolves. */
   async see(one: Recorded): Promise<void> {
-    const { evidence, movedMs = this.#parts.clockBook.movedMs } = one;
-    if (movedMs !== this.#movedMs) this.#parts.journal.event(systemClock.now(), clockEvent, { movedMs });
+    const { evidence, begins = false, movedMs = this.#parts.clockBook.movedMs } = one;
+    if (begins) this.observer.forget();
+    if (movedMs !== this.#movedMs) this.#tellMoved(movedMs);
     this.#movedMs = movedMs;
-    if (isDelivery(evidence)) await this.observer.seeDelivery(evidence);
+    if (isNote(evidence)) this.#heed(evidence);
+    else if (isDelivery(evidence)) await this.observer.seeDelivery(evidence);
     else this.observer.see(evidence);
     await this.#parts.journal.drained();
+  }
+
+  #tellMoved(movedMs: number): void {
+    this.#parts.journal.note({ type: 'claim', at: systemClock.now(), claim: 'moved-clock', movedMs });
+  }
+
+  /** What the run took back is taken back here. */
+  #heed(note: Note): void {
+    if (note.type !== 'claim') return;
+    if (note.claim === 'outage') this.#outages.push(note);
+    if (note.claim === 'stranger') this.observer.tallies.forget();
   }
 
   /** How far off the target's clock was, in words; null where it agreed with the recorder's. */
@@ -84,6 +99,7 @@ export class RecordedJudge {
   end(): readonly CheckOutcome[] {
     const { checks, redactor, settings } = this.#parts;
     this.observer.end();
+    for (const { exchanges, why } of this.#outages) this.observer.tallies.withdraw(new Set(exchanges), why);
     const catalogue = loadCatalogue();
     const maker = new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: null });
     return checks.map((check) =>

@@ -1,4 +1,5 @@
-import { isDelivery, type Evidence } from '../../core/evidence.ts';
+import { isDelivery, type Evidence, type Exchange } from '../../core/evidence.ts';
+import { isNote } from '../../trace/evidence.ts';
 import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
 import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
@@ -50,11 +51,12 @@ export function recordedOracles(oracles: readonly Oracle[]): RecordedOracles {
   const registered: Registered = { records: new Set(), fids: new Set() };
   const isKept = (sample: Sample, shown: Evidence): boolean => {
     const one = known.get(shown);
-    const why = one ? whyNot(sample, one, registered) : null;
+    const why = one ? whyNot(sample, shown, { ...one, registered }) : null;
     if (why !== null) withheld.set(sample.requirement, why);
     return why === null;
   };
   const add = (one: Recorded) => {
+    if (isNote(one.evidence)) return;
     known.set(one.evidence, one);
     learn(one.evidence, registered);
   };
@@ -81,10 +83,17 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
   return { ...oracle, createWatch };
 }
 
-function whyNot({ requirement, judgement }: Sample, one: Recorded, registered: Registered): string | null {
-  const { evidence, isOwn, showsCredentials } = one;
+interface Circumstances extends Pick<Recorded, 'isWhole' | 'showsCredentials'> {
+  readonly registered: Registered;
+}
+
+function whyNot(
+  { requirement, judgement }: Sample,
+  evidence: Evidence,
+  { isWhole, showsCredentials, registered }: Circumstances,
+): string | null {
   if (bySecret.has(requirement) && !showsCredentials) return 'the recording does not show the credentials';
-  if (isOwn) return null;
+  if (isWhole) return null;
   if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
     return 'the recording does not hold the subscribe that the callback belongs to';
   if (isCode(judgement, 'not-positive')) return 'others may have used the key at the same time';
@@ -100,7 +109,7 @@ function isCode(judgement: Judgement, code: string): boolean {
   return judgement.status === 'violated' && judgement.code === code;
 }
 
-function headerOfAnswer(evidence: Exclude<Recorded['evidence'], { registration: string }>, name: string) {
+function headerOfAnswer(evidence: Exchange, name: string) {
   const response = responseOf(evidence);
   return response && headerOf(response, name);
 }

@@ -6,8 +6,8 @@ export interface TrafficFile {
   readonly lines: readonly JournalLine[];
   /** Written by a run of Gatecheck: ids, keys and deliveries are named, and secrets are labels. */
   readonly isOwn: boolean;
-  /** How far the state handler had moved the target's clock at an exchange, by its id, where it had. */
-  readonly movedMs?: ReadonlyMap<string, number>;
+  /** In the form of evidence.ndjson, which says more than what was on the wire. */
+  readonly isJournal: boolean;
   /** Why entries were left out, each with how many of them. */
   readonly leftOut: ReadonlyMap<string, number>;
 }
