@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, objectOf, responseOf, type Json } from '../judge/kernel/body.ts';
-import { requestObject } from '../trace/sent.ts';
+import { objectIn } from '../trace/sent.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
 import { onceForLatest } from '../core/latest.ts';
 import type { Spending } from '../send/client.ts';
@@ -154,8 +154,8 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
 const legOf = onceForLatest(nameLeg);
 
 function nameLeg(request: ApiRequest): string {
-  const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } =
-    requestObject(request) ?? {};
+  const body = request.body && objectIn(request.body);
+  const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } = body ?? {};
   const date = textOf(departureDate).replaceAll('"', '');
   const ends = `${compact(departureAirportIata)} ${compact(arrivalAirportIata)}`;
   return `${ownerOf(request)} ${cleanFlightNumber(compact(flightNumber))} ${ends} ${date}`.trim();

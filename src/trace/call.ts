@@ -44,7 +44,7 @@ function read(exchange: Exchange): Call | null {
   const { operation: op, enterprise, request, timings } = exchange;
   if (op === null) return null;
   const response = responseOf(exchange);
-  const { carrier, body, parts } = operations[op].method === 'GET' ? ofQuery : contentOf(request);
+  const { carrier, body, parts } = operations[op].method === 'GET' ? ofQuery : contentOf(op, request);
   const answer = response && bodyOf(response);
   return {
     ...{ exchange, op, carrier, enterprise, keyState: keyStateOf(exchange) },
@@ -59,13 +59,14 @@ type Content = Pick<Call, 'carrier' | 'body' | 'parts'>;
 const noParts: readonly SentPart[] = Object.freeze([]);
 const ofQuery: Content = { carrier: 'query', body: null, parts: noParts };
 
-function contentOf({ body, headers }: RecordedRequest): Content {
+function contentOf(op: OperationId, { body, headers }: RecordedRequest): Content {
   const type = valueNamed(headers, 'content-type') ?? '';
   const object = body && objectIn(body);
   const isJson = object !== null && /^application\/json\b/i.test(type);
   if (body === null || object !== null)
     return { carrier: isJson ? 'json' : 'unread', body: object, parts: noParts };
-  const parts = partsOf(body, type);
+  // Flight Alerts reads JSON only.
+  const parts = operations[op].api === 'webcheckin' ? partsOf(body, type) : null;
   return parts
     ? { carrier: 'multipart', body: membersOf(parts), parts }
     : { carrier: 'unread', body: null, parts: noParts };

@@ -25,16 +25,21 @@ describe('pagesFromTheEnd', () => {
 /** A list that shows the same pagination on every page, and nothing in it. */
 function emptyPages(totalPages: string) {
   const pages: unknown[] = [];
+  const claims: unknown[] = [];
   const t = {
     assume: () => undefined,
+    claim: (claimed: unknown) => claims.push(claimed),
     send: ({ query }: { readonly query: unknown }) => {
       pages.push(query);
       const text = `{ "data": [], "pagination": { "page": 0, "limit": 100, "total": 0, "totalPages": ${totalPages} } }`;
       const response = { status: 200, headers: [], body: Buffer.from(text), truncated: false };
-      return Promise.resolve({ id: 'x1', outcome: { kind: 'response', response } } as unknown as Exchange);
+      return Promise.resolve({
+        id: `x${pages.length}`,
+        outcome: { kind: 'response', response },
+      } as unknown as Exchange);
     },
   } as unknown as CheckContext;
-  return { t, pages };
+  return { t, pages, claims };
 }
 
 describe('findListed', () => {
@@ -48,9 +53,11 @@ describe('findListed', () => {
   ])(
     'with totalPages %s looks at %i pages, and sees the whole list: %s',
     async (totalPages, looks, whole) => {
-      const { t, pages } = emptyPages(totalPages);
+      const { t, pages, claims } = emptyPages(totalPages);
       const found = await findListed(t, () => true);
       expect([pages.length, found.whole, found.item]).toEqual([looks, whole, null]);
+      const walked = pages.slice(1).map((_, index) => [`x${index + 1}`, `x${index + 2}`]);
+      expect(claims).toEqual(walked.map(([after, exchange]) => ({ claim: 'next-page', exchange, after })));
     },
   );
 });

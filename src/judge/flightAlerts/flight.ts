@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { requestObject } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 
 /** A leg snapshot as one answer showed it. */
 export interface ShownLeg {
@@ -39,8 +39,8 @@ export interface LegRequest {
 }
 
 /** The leg that a flight subscribe asks for; null where the request is not of the documented form. */
-export function requestedLeg({ request }: Exchange): LegRequest | null {
-  const body = requestObject(request);
+export function requestedLeg(exchange: Exchange): LegRequest | null {
+  const body = callOf(exchange)?.body;
   if (!body) return null;
   const departure = airportCode(body.departureAirportIata);
   const arrival = airportCode(body.arrivalAirportIata);

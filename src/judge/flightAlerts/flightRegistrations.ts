@@ -1,8 +1,8 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, responseOf, type Json } from '../kernel/body.ts';
+import { isObject, memberOf, responseOf, valueNamed, type Json } from '../kernel/body.ts';
 import { tokensOf } from '../kernel/callbackAddress.ts';
 import type { Watch } from '../kernel/oracle.ts';
-import { requestHeader, requestObject } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
@@ -57,7 +57,7 @@ export function watchFlightCallbacks(
   };
   return {
     exchange: (exchange) => {
-      const apiKey = exchange.enterprise === null ? null : requestHeader(exchange.request, 'x-api-key');
+      const apiKey = exchange.enterprise === null ? null : valueNamed(exchange.request.headers, 'x-api-key');
       if (apiKey !== null) apiKeys.add(apiKey);
       return register(exchange, byToken) && early.length > 0 ? settle(early.filter(isDue)) : [];
     },
@@ -77,7 +77,7 @@ function register(exchange: Exchange, byToken: Map<string, FlightRegistration[]>
   const status = responseOf(exchange)?.status ?? null;
   if (exchange.operation !== 'fla.subscribe' || (status !== null && status >= 400 && status < 500))
     return false;
-  const callback = requestObject(exchange.request)?.callbackData;
+  const callback = callOf(exchange)?.body?.callbackData;
   const { callbackUrl: url, fid, auth_header: supplied } = isObject(callback) ? callback : {};
   if (typeof url !== 'string' || typeof fid !== 'string') return false;
   const key = memberOf(exchange, 'callbackApiKey');

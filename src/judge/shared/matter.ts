@@ -1,9 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
-import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { callOf, type Call } from '../../trace/call.ts';
+import { isObject, valueNamed, type Json, type JsonObject } from '../kernel/body.ts';
 import { digestOf } from '../kernel/digest.ts';
-import { queryOf, requestHeader, requestObject } from '../../trace/sent.ts';
-import { sentParts } from '../kernel/sentParts.ts';
+import { formOf } from '../kernel/formOf.ts';
 
 /** What a request asks, without its own ids: of two that ask the same, both are valid or neither. */
 export interface Matter {
@@ -17,17 +17,15 @@ export interface Matter {
 
 /** What a request asks, if that can be read in one way only. */
 export function matterOf(exchange: Exchange): Matter | null {
-  const { operation, request } = exchange;
-  if (operation === 'fla.lookup') return flightOf(exchange);
-  const read = operation === null ? undefined : readers[operation];
-  const type = requestHeader(request, 'content-type');
-  if (!read || type === null) return null;
+  const call = callOf(exchange);
+  if (call?.op === 'fla.lookup') return flightOf(call);
+  const read = call ? readers[call.op] : undefined;
+  if (!read || !call?.body) return null;
+  const type = valueNamed(exchange.request.headers, 'content-type') ?? '';
+  if (call.carrier === 'json') return type === 'application/json' ? read(call.body, null) : null;
+  const form = formOf(call);
   // A boundary in quotes is read or not: a row of its own, as JSON with a charset has one.
-  const isPlain = type.startsWith('multipart/form-data') && !type.includes('"');
-  const parts = isPlain ? sentParts(request) : null;
-  if (parts) return read(parts.members, parts.form);
-  const body = type === 'application/json' ? requestObject(request) : null;
-  return body && read(body, null);
+  return form === null || type.includes('"') ? null : read(call.body, form);
 }
 
 /** Reads a body; by parts it has a form, in which a deployment may read less of it than of JSON. */
@@ -36,7 +34,7 @@ type Reader = (body: JsonObject, form: string | null) => Matter | null;
 const readers: Readonly<Partial<Record<OperationId, Reader>>> = {
   'wci.subscribe': bookingOf,
   'wci.update': passengersOf,
-  'fla.subscribe': (body, form) => (form === null ? legOf(body) : null),
+  'fla.subscribe': legOf,
 };
 
 function bookingOf(body: JsonObject, form: string | null): Matter | null {
@@ -105,11 +103,11 @@ function legOf(body: JsonObject): Matter | null {
   return { requirement: 'FLA-CBR-014', name: digestOf(host[0].toLowerCase(), leg), day };
 }
 
-function flightOf(exchange: Exchange): Matter | null {
-  const query = queryOf(exchange.request);
-  const [flightNumber, departureDate] = [query.get('flightNumber') ?? '', query.get('departureDate') ?? ''];
+function flightOf({ query }: Call): Matter | null {
+  const { flightNumber, departureDate, ...more } = query;
   const day = timeOf(departureDate);
-  if (query.size !== 2 || day === null || !/^[A-Z0-9]+$/.test(flightNumber)) return null;
+  if (day === null || typeof flightNumber !== 'string' || !/^[A-Z0-9]+$/.test(flightNumber)) return null;
+  if (!hasOnly(more, [])) return null;
   return { requirement: 'FLA-GET-001', name: digestOf(flightNumber, departureDate), day };
 }
 

@@ -1,12 +1,12 @@
 import type { OperationId } from '../../core/operations.ts';
-import type { Exchange, RecordedRequest, RecordedResponse } from '../../core/evidence.ts';
+import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { listTable } from '../../spec/grammar/listQuery.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
 import { describeResponse, inFrontOf } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryMembers } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The statuses that the documents list for an operation. */
@@ -47,7 +47,7 @@ function judgeStatus(exchange: Exchange, operation: OperationId, response: Recor
       violated('status', `one of HTTP ${[...statuses].join(', ')}`, describeResponse(exchange)),
     );
   }
-  if (operation === 'wci.list' && response.status === 400 && isPlainList(exchange.request)) {
+  if (operation === 'wci.list' && response.status === 400 && isPlainList(exchange)) {
     const expected = 'HTTP 200, since nothing in page, limit and status is invalid';
     return sampleOf(requirement, violated('status', expected, describeResponse(exchange)));
   }
@@ -55,11 +55,11 @@ function judgeStatus(exchange: Exchange, operation: OperationId, response: Recor
 }
 
 /** A list request in which nothing can be called invalid, so that 400 is wrong. */
-function isPlainList(request: RecordedRequest): boolean {
-  const query = queryMembers(request);
+function isPlainList(exchange: Exchange): boolean {
+  const query = callOf(exchange)?.query ?? {};
   const features = readForms(query, { operation: 'wci.list', carrier: 'query' });
   return (
-    request.body === null &&
+    exchange.request.body === null &&
     Object.keys(query).every((name) => name in listTable) &&
     features.every(({ kind }) => kind === 'free')
   );

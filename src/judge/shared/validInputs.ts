@@ -1,15 +1,13 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
-import type { Asked } from '../../spec/grammar/form.ts';
 import { faultRows, firstFault, type Fault } from '../../spec/grammar/readForms.ts';
+import { callOf } from '../../trace/call.ts';
 import { describeResponse } from '../kernel/answer.ts';
-import { objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { objectOf, responseOf } from '../kernel/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { queryMembers, requestHeader, requestObject } from '../../trace/sent.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { sentParts } from '../kernel/sentParts.ts';
 
 /** What breaks a rule under every reading is not accepted, whoever sends it. */
 export const validInputs = faultsRefused(
@@ -40,42 +38,11 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
 }
 
 /** The first rule for its inputs that a request breaks, whatever was answered; null if there is none, or if it cannot be read in one way. */
-export function faultOfInput({ operation, request }: Exchange): Fault | null {
-  const read = operation && readers[operation];
-  const sent = read ? read(request) : null;
-  return sent && operation ? firstFault(sent.members, { operation, carrier: sent.carrier }) : null;
-}
-
-interface Sent {
-  readonly members: JsonObject;
-  readonly carrier: Asked['carrier'];
-}
-
-type Read = (request: Exchange['request']) => Sent | null;
-
-const readers: Readonly<Partial<Record<OperationId, Read>>> = {
-  'wci.subscribe': bodyOrParts,
-  'wci.update': bodyOrParts,
-  'wci.status': parameters,
-  'fla.lookup': parameters,
-  'fla.subscribe': body,
-};
-
-function body(request: Exchange['request']): Sent | null {
-  if (!/^application\/json\b/i.test(requestHeader(request, 'content-type') ?? '')) return null;
-  const members = requestObject(request);
-  return members && { members, carrier: 'json' };
-}
-
-function bodyOrParts(request: Exchange['request']): Sent | null {
-  const type = requestHeader(request, 'content-type') ?? '';
-  if (!type.startsWith('multipart/form-data')) return body(request);
-  const parts = sentParts(request);
-  return parts && { members: parts.members, carrier: 'multipart' };
-}
-
-function parameters(request: Exchange['request']): Sent {
-  return { members: queryMembers(request), carrier: 'query' };
+export function faultOfInput(exchange: Exchange): Fault | null {
+  const call = callOf(exchange);
+  if (!call || call.op === 'wci.list' || call.carrier === 'unread') return null;
+  const sent = call.carrier === 'query' ? call.query : call.body;
+  return sent && firstFault(sent, { operation: call.op, carrier: call.carrier });
 }
 
 /** A repeated subscribe may be recognised by its booking before the rest of it is looked at. */

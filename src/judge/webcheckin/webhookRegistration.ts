@@ -1,7 +1,7 @@
 import type { Exchange, RecordedRequest } from '../../core/evidence.ts';
 import { isAccepted } from '../kernel/answer.ts';
 import { isObject, memberOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { requestObject } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 
 /** What a subscribe registered, or may have registered, as the webhook of a record. */
 export interface WebhookRegistration {
@@ -24,7 +24,7 @@ export interface AuthHeader {
 /** The webhook that a subscribe asks for; null for one without callbackData, and for one that was refused. */
 export function registrationOf(exchange: Exchange): WebhookRegistration | null {
   if (exchange.operation !== 'wci.subscribe' || isRefused(exchange)) return null;
-  const { callbackUrl, auth_header } = callbackDataOf(exchange.request) ?? {};
+  const { callbackUrl, auth_header } = callbackDataOf(exchange) ?? {};
   if (typeof callbackUrl !== 'string') return null;
   return {
     url: callbackUrl,
@@ -49,9 +49,10 @@ function parseAuthHeader(line: string): AuthHeader | null {
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
 }
 
-/** `callbackData` of a subscribe, as JSON or as the part of a multipart body. */
-function callbackDataOf(request: RecordedRequest): JsonObject | null {
-  const value = requestObject(request)?.callbackData ?? partNamed(request, 'callbackData');
+/** `callbackData` of a subscribe; also of parts that can be read in several ways, since one of them may register it. */
+function callbackDataOf(exchange: Exchange): JsonObject | null {
+  const call = callOf(exchange);
+  const value = call?.body ? call.body.callbackData : partNamed(exchange.request, 'callbackData');
   return isObject(value) ? value : null;
 }
 

@@ -4,7 +4,7 @@ import { isAccepted } from '../kernel/answer.ts';
 import { memberOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { requestObject } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
@@ -47,9 +47,12 @@ function judge(exchange: Exchange, recent: Map<string, Exchange[]>): readonly Sa
 }
 
 /** The same bytes by the same enterprise; only with a record locator, without which two bookings may differ. */
-function nameOf({ operation, enterprise, request }: Exchange): string | null {
+function nameOf(exchange: Exchange): string | null {
+  const { operation, enterprise, request } = exchange;
   if (operation !== 'wci.subscribe' || enterprise === null || request.body === null) return null;
-  const pnr = requestObject(request)?.pnr;
+  const call = callOf(exchange);
+  // Whether a part of that name is read is open (WCI-OPN-005).
+  const pnr = call?.carrier === 'multipart' ? undefined : call?.body?.pnr;
   if (typeof pnr !== 'string' || !/^[A-Z0-9]{6}$/.test(pnr)) return null;
   return `${enterprise}/${createHash('sha1').update(request.body).digest('base64')}`;
 }

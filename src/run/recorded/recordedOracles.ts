@@ -4,7 +4,7 @@ import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
 import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
 import type { Oracle } from '../../judge/kernel/oracle.ts';
-import { requestObject } from '../../trace/sent.ts';
+import { callOf } from '../../trace/call.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
 import { isObject } from '../../judge/kernel/body.ts';
 import type { Recorded } from './evidenceOf.ts';
@@ -127,7 +127,7 @@ function learn(evidence: Evidence, { records, fids }: Registered): void {
   if (isNew && typeof id === 'string') records.add(id);
   const isFlight =
     evidence.operation === 'fla.subscribe' && typeof memberOf(evidence, 'callbackApiKey') === 'string';
-  const callback = isFlight ? requestObject(evidence.request)?.callbackData : null;
+  const callback = isFlight ? callOf(evidence)?.body?.callbackData : null;
   if (isObject(callback) && typeof callback.fid === 'string') fids.add(callback.fid);
 }
 

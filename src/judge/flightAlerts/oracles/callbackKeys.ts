@@ -1,9 +1,8 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import { objectOf, responseOf, type Json } from '../../kernel/body.ts';
+import { objectOf, responseOf, valueNamed, type Json } from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { requestHeader } from '../../../trace/sent.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
@@ -34,7 +33,7 @@ export const callbackKeys: Oracle = {
     const memory: Memory = { returned: new RecentMap(), apiKeys: new Set(), prefix: null };
     return {
       exchange: (exchange) => {
-        const apiKey = requestHeader(exchange.request, 'x-api-key');
+        const apiKey = valueNamed(exchange.request.headers, 'x-api-key');
         if (exchange.enterprise !== null && apiKey !== null) memory.apiKeys.add(apiKey);
         if (exchange.operation !== 'fla.subscribe' || responseOf(exchange)?.status !== 200) return noSamples;
         const body = objectOf(exchange);

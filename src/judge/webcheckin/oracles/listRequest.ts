@@ -6,7 +6,7 @@ import { place, shownRecords } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
-import { queryMembers } from '../../../trace/sent.ts';
+import { callOf } from '../../../trace/call.ts';
 import { checkinStatuses, readBound } from '../../../spec/grammar/listQuery.ts';
 
 /** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */
@@ -36,7 +36,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   const pagination = body?.pagination;
   const data = body?.data;
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
-  const query = queryMembers(exchange.request);
+  const query = callOf(exchange)?.query ?? {};
   return [
     judgeLimit(query.limit, pagination.limit, data.length),
     judgePage(query.page, pagination.page),

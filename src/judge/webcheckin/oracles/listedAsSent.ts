@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { sentMembers, sentParts } from '../../kernel/sentParts.ts';
+import { callOf } from '../../../trace/call.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { place, shownRecords } from '../records.ts';
@@ -50,13 +50,13 @@ interface Doubt {
 function note(exchange: Exchange, sent: Map<string, JsonObject>): void {
   const [shown] = shownRecords(exchange);
   const id = shown?.record.checkin_id;
-  const body = sentMembers(exchange.request);
+  const { body = null, carrier } = callOf(exchange) ?? {};
   if (typeof id !== 'string' || !body || sent.has(id) || objectOf(exchange)?.message !== 'SCHEDULED') return;
   const flights = Array.isArray(body.flights) ? (body.flights as readonly Json[]) : [];
   const [leg] = flights;
   if (flights.length !== 1 || !isObject(leg)) return;
   // Whether a part of that name is read is open (WCI-OPN-005).
-  const pnr = sentParts(exchange.request) ? undefined : body.pnr;
+  const pnr = carrier === 'multipart' ? undefined : body.pnr;
   const members = Object.entries({ ...leg, pnr }).filter(
     ([name, value]) => typeof value === 'string' && plain[name]?.test(value) === true,
   );

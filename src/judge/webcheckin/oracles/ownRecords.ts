@@ -1,10 +1,10 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { describeResponse } from '../../kernel/answer.ts';
-import { dateOf, responseOf } from '../../kernel/body.ts';
+import { dateOf, responseOf, type JsonObject } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { queryOf, requestObject } from '../../../trace/sent.ts';
+import { callOf } from '../../../trace/call.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
@@ -73,18 +73,20 @@ function answeredAt(exchange: Exchange): number | null {
 }
 
 /** The one record that a request names, by an id alone. */
-function askedFor({
-  operation,
-  request,
-}: Exchange): { readonly id: string; readonly requirement: string } | null {
-  if (operation === 'wci.status') {
-    const [first, ...more] = [...queryOf(request)];
-    if (!first || more.length > 0 || !['checkin_id', 'checkinId'].includes(first[0])) return null;
-    return { id: first[1], requirement: first[0] === 'checkin_id' ? 'WCI-STS-001' : 'WCI-STS-002' };
-  }
-  const body = operation === 'wci.update' ? requestObject(request) : null;
+function askedFor(exchange: Exchange): { readonly id: string; readonly requirement: string } | null {
+  const call = callOf(exchange);
+  if (call?.op === 'wci.status') return namedIn(call.query);
+  // What is read of the parts of an update is open, but for passengers and payload.
+  const body = call?.op === 'wci.update' && call.carrier !== 'multipart' ? call.body : null;
   if (!body || body.booking_id !== undefined) return null;
   const ids = [body.checkin_id, body.webcheckin_id].filter((id) => typeof id === 'string');
   const [id] = ids;
   return id !== undefined && ids.length === 1 ? { id, requirement: 'WCI-UPD-044' } : null;
+}
+
+function namedIn({ checkin_id: main, checkinId: alias, ...more }: JsonObject) {
+  const id = main ?? alias;
+  if (typeof id !== 'string' || (main !== undefined && alias !== undefined) || Object.keys(more).length > 0)
+    return null;
+  return { id, requirement: main === undefined ? 'WCI-STS-002' : 'WCI-STS-001' };
 }

@@ -4,8 +4,7 @@ import type { Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
-import { queryOf } from '../../../trace/sent.ts';
-import { sentMembers } from '../../kernel/sentParts.ts';
+import { callOf } from '../../../trace/call.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
@@ -83,8 +82,8 @@ function judgeSpelling(
 function isEcho(exchange: Exchange, { by }: ShownRecord, id: string): boolean {
   if (by === 'status') return statusIds(exchange).includes(id);
   if (by !== 'update') return false;
-  const body = sentMembers(exchange.request);
-  return body === null || body.checkin_id === id || body.webcheckin_id === id;
+  const body = callOf(exchange)?.body;
+  return !body || body.checkin_id === id || body.webcheckin_id === id;
 }
 
 function plain(id: string): string {
@@ -92,19 +91,19 @@ function plain(id: string): string {
 }
 
 /** Main name and alias: which of two different ones counts is open. */
-function statusIds({ request }: Exchange): readonly string[] {
-  const query = queryOf(request);
-  return [...query.getAll('checkin_id'), ...query.getAll('checkinId')];
+function statusIds(exchange: Exchange): readonly string[] {
+  const { checkin_id: main = [], checkinId: alias = [] } = callOf(exchange)?.query ?? {};
+  return [main, alias].flat().filter((id) => typeof id === 'string');
 }
 
-function asksById({ request }: Exchange): boolean {
-  const body = sentMembers(request);
+function asksById(exchange: Exchange): boolean {
+  const body = callOf(exchange)?.body;
   return body?.checkin_id !== undefined || body?.webcheckin_id !== undefined;
 }
 
 /** Only if a single kind of id was given: several different ones are left to the checks that send them. */
-function updateIds({ request }: Exchange, member: 'checkin_id' | 'booking_id'): readonly string[] {
-  const body = sentMembers(request);
+function updateIds(exchange: Exchange, member: 'checkin_id' | 'booking_id'): readonly string[] {
+  const body = callOf(exchange)?.body;
   if (!body) return [];
   const { checkin_id, webcheckin_id, booking_id } = body;
   if (member === 'booking_id') return isDigits(booking_id) ? [String(Number(booking_id))] : [];

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, responseOf, type Json } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { requestObject } from '../../../trace/sent.ts';
+import { callOf } from '../../../trace/call.ts';
 import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
@@ -96,10 +96,13 @@ function wasSentBefore(exchange: Exchange, list: Exchange | undefined): boolean 
 }
 
 /** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */
-function locatorsIn({ request }: Exchange): readonly string[] {
-  const body = requestObject(request);
+function locatorsIn(exchange: Exchange): readonly string[] {
+  const call = callOf(exchange);
+  const body = call && call.carrier !== 'multipart' ? call.body : null;
   const payload = body && isObject(body.payload) ? body.payload : {};
-  const named: readonly (Json | undefined)[] = body ? [body.pnr, payload.pnr] : partsOf(request.body);
+  const named: readonly (Json | undefined)[] = body
+    ? [body.pnr, payload.pnr]
+    : partsOf(exchange.request.body);
   return named.filter((pnr): pnr is string => typeof pnr === 'string' && /^[A-Z][A-Z0-9]{5}$/.test(pnr));
 }
 

@@ -3,7 +3,8 @@ import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../.
 import { digestOf } from '../../kernel/digest.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { sentMembers, sentParts } from '../../kernel/sentParts.ts';
+import { callOf } from '../../../trace/call.ts';
+import { formOf } from '../../kernel/formOf.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
@@ -64,10 +65,12 @@ interface NewBooking {
 
 function newBooking(exchange: Exchange): NewBooking | null {
   if (exchange.operation !== 'wci.subscribe' || responseOf(exchange)?.status !== 200) return null;
-  const [sent, answer] = [sentMembers(exchange.request), objectOf(exchange)];
-  if (!sent || answer?.message !== 'SCHEDULED' || !Array.isArray(answer.missing_info)) return null;
+  const [call, answer] = [callOf(exchange), objectOf(exchange)];
+  const sent = call?.body;
+  const form = call?.carrier === 'multipart' ? formOf(call) : jsonForm;
+  if (!sent || form === null || answer?.message !== 'SCHEDULED' || !Array.isArray(answer.missing_info))
+    return null;
   if (typeof sent.pnr !== 'string' || !/^[A-Z][A-Z0-9]{5}$/.test(sent.pnr)) return null;
-  const form = sentParts(exchange.request)?.form ?? jsonForm;
   return {
     data: digestOf(roughly(sent.flights), sent.passengers),
     form,

@@ -5,8 +5,7 @@ import { bodyOf, responseOf, type Json } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
-import { queryOf, requestObject } from '../../../trace/sent.ts';
-import { sentMembers } from '../../kernel/sentParts.ts';
+import { callOf } from '../../../trace/call.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
@@ -83,16 +82,15 @@ interface RequestedRecord {
 }
 
 /** The id that a request names a record by, where it names just one. */
-function requestedRecord({ operation, request }: Exchange): RequestedRecord | null {
-  if (operation === 'wci.status') {
-    const query = queryOf(request);
-    const [main, alias] = [query.get('checkin_id'), query.get('checkinId')];
-    if (main !== null && alias !== null && main !== alias) return null;
-    return { id: main ?? alias ?? undefined, requirement: main === null ? 'WCI-SCP-013' : 'WCI-SCP-001' };
+function requestedRecord(exchange: Exchange): RequestedRecord | null {
+  const call = callOf(exchange);
+  if (call?.op === 'wci.status') {
+    const { checkin_id: main, checkinId: alias } = call.query;
+    if (main !== undefined && alias !== undefined && main !== alias) return null;
+    return { id: main ?? alias, requirement: main === undefined ? 'WCI-SCP-013' : 'WCI-SCP-001' };
   }
-  const body = operation === 'wci.update' ? sentMembers(request) : null;
-  if (!body) return null;
-  const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = body;
+  if (call?.op !== 'wci.update' || !call.body) return null;
+  const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = call.body;
   if (main !== undefined && alias !== undefined && main !== alias) return null;
   return { id: main ?? alias, requirement: booking === undefined ? 'WCI-SCP-002' : 'WCI-SCP-011' };
 }
@@ -112,11 +110,11 @@ function judgeReach(exchange: Exchange, requirement: string): readonly Sample[] 
 
 /** The requirement that an answer breaks by showing a foreign record that was not asked for. */
 function shownBy(exchange: Exchange, isForeign: (id: unknown) => boolean): string {
-  const { operation, request } = exchange;
+  const { operation } = exchange;
   if (operation === 'wci.list') return 'WCI-LST-023';
   if (operation === 'wci.status') return 'WCI-SCP-001';
   if (operation === 'wci.subscribe') return isForeign(subscribedId(exchange)) ? 'WCI-SCP-007' : 'WCI-SCP-008';
-  return requestObject(request)?.booking_id === undefined ? 'WCI-SCP-002' : 'WCI-SCP-003';
+  return callOf(exchange)?.body?.booking_id === undefined ? 'WCI-SCP-002' : 'WCI-SCP-003';
 }
 
 /** A foreign id anywhere in the answer, but for an error that repeats what was asked for. */

@@ -4,7 +4,7 @@ import { isObject, objectOf, responseOf, type JsonObject } from '../../kernel/bo
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { isRejectedJourney } from '../records.ts';
-import { sentMembers } from '../../kernel/sentParts.ts';
+import { callOf } from '../../../trace/call.ts';
 import { describeValue, rule } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
@@ -31,7 +31,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
   const body = objectOf(exchange);
   if (!body || isRejectedJourney(exchange)) return noSamples;
-  return [frame.judge(body), ...judgeType(sentMembers(exchange.request), body)];
+  return [frame.judge(body), ...judgeType(callOf(exchange)?.body ?? null, body)];
 }
 
 function judgeType(request: JsonObject | null, { type }: JsonObject): readonly Sample[] {
