@@ -19,7 +19,9 @@ function watchOf(given: { headers?: Record<string, string>; auth?: { name: strin
     stateHandler,
     target: { kind: 'embedded' },
   } as unknown as Settings;
-  return { redactor, watch: new SecretWatch(redactor, keys, settings) };
+  const claims: unknown[] = [];
+  const watch = new SecretWatch(redactor, keys, settings, (claimed) => claims.push(claimed));
+  return { redactor, watch, claims };
 }
 
 test('keys are known from the start, and keys that came to be as soon as they did', () => {
@@ -121,4 +123,28 @@ test.each([
   const { request } = exchange({ operation: 'wci.subscribe' });
   watch.expect({ key: null, request: { ...request, body: Buffer.from(body) } });
   expect(redactor.redact(body)).toBe(`{"callbackData":{"auth_header":${shown}}}`);
+});
+
+test('different values have different labels, and the same value keeps its own', () => {
+  const { redactor, watch } = watchOf();
+  for (const value of ['s3cret-first', 's3cret-second', 's3cret-first'])
+    watch.observe(exchange({ operation: 'wci.subscribe', sent: { auth_header: `X-API-Key: ${value}` } }));
+  expect(redactor.redact('s3cret-first s3cret-second')).toBe('‹auth_header value #1› ‹auth_header value #2›');
+});
+
+test('quotation marks around a key that was sent are not those of a JSON text that shows it', () => {
+  const { redactor, watch } = watchOf();
+  watch.adopt('fresh', ['s3cret-issued']);
+  watch.expect(
+    exchange({ operation: null, key: 'quoted', requestHeaders: [['X-API-Key', '"s3cret-issued"']] }),
+  );
+  expect(redactor.redact('{"callbackApiKey":"s3cret-issued"}')).toBe('{"callbackApiKey":"‹key issued#1›"}');
+});
+
+test('what a callback showed before its key was known is told once it is', () => {
+  const { redactor, watch, claims } = watchOf();
+  const label = redactor.unknown('Bearer s3cret-of-callbacks');
+  watch.observe(exchange({ operation: 'fla.subscribe', body: { callbackApiKey: 's3cret-of-callbacks' } }));
+  watch.observe(exchange({ operation: 'fla.subscribe', body: { callbackApiKey: 's3cret-of-callbacks' } }));
+  expect(claims).toEqual([{ claim: 'known-later', label, text: 'Bearer ‹callback key #1›' }]);
 });

@@ -11,3 +11,9 @@ test('no id that an answer showed is taken for unknown, whoever asked and whatev
   expect(ids.checkinId('chk-1234567890')).not.toBe(checkin);
   expect(Math.abs(ids.bookingId() - booking)).toBeGreaterThan(100_000_000);
 });
+
+test('each id that is made up is told', () => {
+  const made: (string | number)[] = [];
+  const seen = new SeenIds((id) => made.push(id));
+  expect([seen.checkinId('chk_12345678'), seen.bookingId()]).toEqual(made);
+});

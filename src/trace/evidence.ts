@@ -39,7 +39,7 @@ export type Claim = { readonly type: 'claim'; readonly at: number } & Claimed;
 export type Claimed =
   /** Nobody else touches the records that subscribes of the trace make: it is all that happens to them. */
   | { readonly claim: 'own-records' }
-  /** Two labels of secrets are equal where the secrets are. */
+  /** Two labels of credentials of callbacks are equal where the credentials are. */
   | { readonly claim: 'labels' }
   /** A credential of a callback that had a label of its own, and what would be shown for it since a secret in it is known. */
   | { readonly claim: 'known-later'; readonly label: string; readonly text: string }
