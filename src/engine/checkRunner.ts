@@ -85,6 +85,7 @@ export class CheckRunner {
       send: (request, check) => this.traffic.client.send(request, check),
       read: () => cheapRead(run.settings.apis[0] ?? 'webcheckin', observer.serverClock.now()),
       tallies: observer.tallies,
+      claim: knowledge.claim,
     });
   }
 

@@ -1,9 +1,12 @@
 import type { Exchange } from '../core/evidence.ts';
+import type { OperationId } from '../core/operations.ts';
 import { documentedStatuses } from '../judge/shared/statusSet.ts';
 import { kindOf } from './operationOutages.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { violated } from '../judge/kernel/judgement.ts';
+import type { Sample } from '../judge/kernel/sample.ts';
 import type { ApiRequest } from '../send/request.ts';
+import type { Claimed } from '../trace/evidence.ts';
 import type { PassiveTallies } from './tally.ts';
 
 /** How often a request that was cut off twice is sent again, each time after a read. */
@@ -26,6 +29,7 @@ interface CutOffOptions {
   readonly send: (request: ApiRequest, check: string) => Promise<Exchange>;
   readonly read: () => ApiRequest;
   readonly tallies: PassiveTallies;
+  readonly claim: (claimed: Claimed) => void;
 }
 
 /** Whether the other side closed the connection after it may have read the request. */
@@ -99,10 +103,16 @@ export class CutOffs {
   #blame(operation: NonNullable<ApiRequest['operation']>, seen: readonly Exchange[]): void {
     const last = seen.at(-1);
     if (!last) return;
-    const { requirement, statuses } = documentedStatuses[operation];
-    const expected = `an answer, with one of HTTP ${[...statuses].join(', ')}`;
-    const ids = seen.map(({ id }) => id).join(', ');
-    const actual = `the connection closed without one each time (${ids}), while reads in between are answered`;
-    this.#options.tallies.add(last, { requirement, judgement: violated('cut-off', expected, actual) });
+    const exchanges = seen.map(({ id }) => id);
+    this.#options.tallies.add(last, cutOffOf(operation, exchanges));
+    this.#options.claim({ claim: 'cut-off', exchanges });
   }
+}
+
+/** What these exchanges break, which were cut off each time. */
+export function cutOffOf(operation: OperationId, exchanges: readonly string[]): Sample {
+  const { requirement, statuses } = documentedStatuses[operation];
+  const expected = `an answer, with one of HTTP ${[...statuses].join(', ')}`;
+  const actual = `the connection closed without one each time (${exchanges.join(', ')}), while reads in between are answered`;
+  return { requirement, judgement: violated('cut-off', expected, actual) };
 }

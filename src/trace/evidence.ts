@@ -49,6 +49,8 @@ export type Claimed =
   | { readonly claim: 'made-up'; readonly ids: readonly (string | number)[] }
   /** The exchange asks for a further page of the walk that the one after which it came belongs to. */
   | { readonly claim: 'next-page'; readonly exchange: string; readonly after: string }
+  /** A request that was sent again and again, with answered reads in between, and that was cut off each time. */
+  | { readonly claim: 'cut-off'; readonly exchanges: readonly string[] }
   /** What these exchanges broke says nothing about the rules: the deployment was failing as a whole. */
   | { readonly claim: 'outage'; readonly exchanges: readonly string[]; readonly why: string }
   /** Another server answers: nothing until then is a sample of the rules. */

@@ -48,6 +48,7 @@ const claim = z.discriminatedUnion('claim', [
   z.object({ ...claimed, claim: z.literal('known-later'), label: text, text }),
   z.object({ ...claimed, claim: z.literal('made-up'), ids: z.array(z.union([text, number])) }),
   z.object({ ...claimed, claim: z.literal('next-page'), exchange: text, after: text }),
+  z.object({ ...claimed, claim: z.literal('cut-off'), exchanges: z.array(text) }),
   z.object({ ...claimed, claim: z.literal('outage'), exchanges: z.array(text), why: text }),
 ]);
 

@@ -145,6 +145,15 @@ test('what an outage broke, and what another server said, is taken back as the r
   expect((await judged(run, bad, { claim: 'stranger' }))('SHR-ERR-001').samples).toBe(0);
 });
 
+test('a request that was cut off each time breaks the rule of the answers again', async () => {
+  const lost = exchange({ operation: 'wci.update', sent: {} });
+  const failure = { reason: 'reset', message: 'closed', maybeDelivered: true } as const;
+  const cut = { ...lost, outcome: { kind: 'failure', failure } } as const;
+  expect((await judged(run, cut))('SHR-ERR-015').broken).toEqual([]);
+  const claim = { claim: 'cut-off', exchanges: [cut.id] } as const;
+  expect((await judged(run, cut, claim))('SHR-ERR-015').broken).toEqual(['cut-off']);
+});
+
 test('damaged lines are left out, and claims of a later version with them', async () => {
   await judged(run, shown(1), shown(2));
   appendFileSync(path, '{"type":"claim","at":"2026-07-01T10:00:00.000Z","claim":"of-later"}\n{"type":"step"');

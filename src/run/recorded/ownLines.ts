@@ -97,7 +97,8 @@ function stepOf({ startedAt, durationMs, ...step }: StepLine, prefix: string): E
 
 function claimOf(line: ClaimLine, prefix: string): Evidence {
   const at = Date.parse(line.at);
-  if (line.claim === 'outage') return { ...line, at, exchanges: line.exchanges.map((id) => prefix + id) };
+  if (line.claim === 'outage' || line.claim === 'cut-off')
+    return { ...line, at, exchanges: line.exchanges.map((id) => prefix + id) };
   if (line.claim === 'next-page')
     return { ...line, at, exchange: prefix + line.exchange, after: prefix + line.after };
   return { ...line, at };

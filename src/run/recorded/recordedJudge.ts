@@ -1,10 +1,11 @@
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import { systemClock } from '../../core/clock.ts';
-import { isDelivery, type Evidence } from '../../core/evidence.ts';
+import { isDelivery, type Evidence, type Exchange } from '../../core/evidence.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { ClockBook } from '../../engine/clockBook.ts';
 import { clockNotice } from '../../engine/clockNotice.ts';
+import { cutOffOf, isCutOff } from '../../engine/cutOff.ts';
 import { FindingMaker } from '../../engine/findings.ts';
 import { Observer } from '../../engine/observer.ts';
 import { notRun, type CheckOutcome } from '../../engine/outcome.ts';
@@ -13,6 +14,7 @@ import { SecretWatch } from '../../engine/secretWatch.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { oracles } from '../../judge/oracles.ts';
+import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { Journal } from '../../send/journal.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
 import { isNote, type Claim, type Note } from '../../trace/evidence.ts';
@@ -38,6 +40,7 @@ export class RecordedJudge {
   readonly #limited: RecordedOracles;
   /** How far the clock had been moved at what is seen now, as far as the journal knows. */
   #movedMs = 0;
+  readonly #cutOff = new RecentMap<string, Exchange>();
   readonly #outages: (Claim & { readonly claim: 'outage' })[] = [];
 
   constructor(parts: RecordedJudgeParts) {
@@ -75,7 +78,10 @@ export class RecordedJudge {
     this.#movedMs = movedMs;
     if (isNote(evidence)) this.#heed(evidence);
     else if (isDelivery(evidence)) await this.observer.seeDelivery(evidence);
-    else this.observer.see(evidence);
+    else {
+      if (isCutOff(evidence)) this.#cutOff.set(evidence.id, evidence);
+      this.observer.see(evidence);
+    }
     await this.#parts.journal.drained();
   }
 
@@ -83,11 +89,15 @@ export class RecordedJudge {
     this.#parts.journal.note({ type: 'claim', at: systemClock.now(), claim: 'moved-clock', movedMs });
   }
 
-  /** What the run took back is taken back here. */
+  /** What the run concluded or took back, is concluded or taken back here. */
   #heed(note: Note): void {
     if (note.type !== 'claim') return;
+    const { tallies } = this.observer;
     if (note.claim === 'outage') this.#outages.push(note);
-    if (note.claim === 'stranger') this.observer.tallies.forget();
+    if (note.claim === 'stranger') tallies.forget();
+    const last = note.claim === 'cut-off' ? this.#cutOff.get(note.exchanges.at(-1) ?? '') : undefined;
+    if (note.claim === 'cut-off' && last?.operation)
+      tallies.add(last, cutOffOf(last.operation, note.exchanges));
   }
 
   /** How far off the target's clock was, in words; null where it agreed with the recorder's. */
