@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { Ledger, type SideEffect } from '../../engine/ledger.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';
 import type { ExchangeLine, SendingLine } from '../../send/journalLine.ts';
-import { exchangeOf } from '../recorded/evidenceOf.ts';
+import { exchangeOf } from '../recorded/lineEvidence.ts';
 
 /** What the requests of a journal left behind, by the same rules as during a run. */
 export class Effects {

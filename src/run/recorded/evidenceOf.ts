@@ -1,27 +1,12 @@
-import type { Delivery, Exchange, TransportFailure } from '../../core/evidence.ts';
 import { operationIds, operations, type OperationId } from '../../core/operations.ts';
-import type { DeliveryLine, ExchangeLine, JournalLine, RecordedBody } from '../../send/journalLine.ts';
+import type { ExchangeLine, JournalLine } from '../../send/journalLine.ts';
 import { isNote, type Evidence } from '../../trace/evidence.ts';
 import { asDelivery, callbackAddresses, looksLikeCallback } from './callbacks.ts';
 import { keyOfHolder, type Holders } from './holders.ts';
+import { deliveryOf, exchangeOf, type Recorded } from './lineEvidence.ts';
 import { ownEvidence } from './ownLines.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { TrafficFile } from './recording.ts';
-
-/** A piece of evidence with what is known of how it was recorded. */
-export interface Recorded {
-  readonly evidence: Evidence;
-  /** Written by Gatecheck: secrets are labels. */
-  readonly isOwn: boolean;
-  /** Of a run, which claims that its trace is all that happened to its records. */
-  readonly isWhole: boolean;
-  /** Whether credentials stand in its recording as they were on the wire. */
-  readonly showsCredentials: boolean;
-  /** How far the state handler had moved the target's clock; left out where the recording does not say. */
-  readonly movedMs?: number;
-  /** What came before says nothing of what follows: the deployment's memory was reset, or a run was continued. */
-  readonly begins?: boolean;
-}
 
 /** How much later than recorded an answer may have come, in milliseconds: recorders round, and their clocks differ. */
 const roundingMs = 5;
@@ -115,56 +100,4 @@ function withHiddenKey(line: ExchangeLine): ExchangeLine {
 
 function showsCredential(headers: ExchangeLine['request']['headers']): boolean {
   return headers.some(([name, value]) => /^(authorization|x-api-key)$/i.test(name) && !isPlaceholder(value));
-}
-
-interface Placed {
-  readonly operation: OperationId | null;
-  readonly prefix: string;
-  readonly slackMs: number;
-}
-
-/** A line of a recording as evidence. */
-export function exchangeOf(line: ExchangeLine, { operation, prefix, slackMs }: Placed): Exchange {
-  const sentAt = Date.parse(line.startedAt);
-  const receivedAt = sentAt + line.durationMs + slackMs;
-  const [at, until, sent, received] = line.timings ?? [sentAt, receivedAt, sentAt, receivedAt];
-  const { request, response, failure } = line;
-  return {
-    ...{ id: prefix + line.id, check: line.check, operation, enterprise: line.enterprise, key: line.key },
-    request: {
-      method: request.method,
-      ...addressOf(request.url, operation),
-      headers: request.headers,
-      body: request.body === null ? null : bytesOf(request.body),
-    },
-    outcome: response
-      ? { kind: 'response', response: { ...response, body: bytesOf(response.body) } }
-      : { kind: 'failure', failure: failure as TransportFailure },
-    timings: { sentAt: at, receivedAt: until, sent, received },
-  };
-}
-
-/** The base address is what stands before the path of the operation. */
-function addressOf(recorded: string, operation: OperationId | null) {
-  const url = recorded.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
-  const start = operation === null ? -1 : url.indexOf(operations[operation].path);
-  if (start >= 0) return { baseUrl: url.slice(0, start), target: url.slice(start) };
-  const origin = URL.parse(url)?.origin ?? '';
-  return { baseUrl: origin, target: url.slice(origin.length) };
-}
-
-export function deliveryOf(line: DeliveryLine, prefix: string): Delivery {
-  const startedAt = Date.parse(line.startedAt);
-  const { request, registration, connection, answer } = line;
-  return {
-    ...{ id: prefix + line.id, registration, connection, answer },
-    ...{ method: request.method, target: request.target, headers: request.headers },
-    ...{ body: bytesOf(request.body), truncated: request.truncated },
-    ...{ startedAt, receivedAt: startedAt + line.durationMs },
-  };
-}
-
-function bytesOf(body: RecordedBody): Uint8Array {
-  if (body === null) return new Uint8Array();
-  return 'base64' in body ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text);
 }

@@ -33,7 +33,7 @@ const delivery = z.object({
   answer: text,
 });
 
-const members = z.record(text, z.json());
+const members = z.record(text, z.unknown());
 const step = z.object({
   ...{ type: z.literal('step'), id: text, operation: text, params: members.nullable() },
   ...{ startedAt: instant, durationMs: z.number().min(0), told: members, movedMs: number },

@@ -2,7 +2,7 @@ import { operationIds, type OperationId } from '../../core/operations.ts';
 import type { ClaimLine, DeliveryLine, EventLine, JournalLine, StepLine } from '../../send/journalLine.ts';
 import type { Evidence } from '../../trace/evidence.ts';
 import { headEvent } from '../killed/head.ts';
-import { deliveryOf, exchangeOf, type Recorded } from './evidenceOf.ts';
+import { deliveryOf, exchangeOf, type Recorded } from './lineEvidence.ts';
 import type { TrafficFile } from './recording.ts';
 
 /** What a file of Gatecheck holds, with what its run claims of it. */

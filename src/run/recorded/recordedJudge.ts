@@ -18,7 +18,7 @@ import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { Journal } from '../../send/journal.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
 import { isNote, type Claim, type Note } from '../../trace/evidence.ts';
-import type { Recorded } from './evidenceOf.ts';
+import type { Recorded } from './lineEvidence.ts';
 import { recordedOracles, type RecordedOracles } from './recordedOracles.ts';
 import { learnSecrets } from './secrets.ts';
 

@@ -7,7 +7,7 @@ import type { Oracle } from '../../judge/kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
 import { isObject } from '../../judge/kernel/body.ts';
-import type { Recorded } from './evidenceOf.ts';
+import type { Recorded } from './lineEvidence.ts';
 
 /** Rules that compare secrets, which have to stand in the recording as they were on the wire. */
 const bySecret: ReadonlySet<string> = new Set([
