@@ -94,7 +94,7 @@ test.each<Deployment>([
   { deployment: 'with one key', defect: 'lookup-cacheable', setUp: 'one-key' },
 ])(
   'the journal of a run against a deployment $deployment is judged as the run was',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async ({ defect = null, dialect = {}, setUp = 'embedded' }) => {
     const policy = policyOfJob({ dialect, defect });
     const run = await runReference(policy, { setUp, journal: (redactor) => openJournal(path, redactor) });
@@ -163,7 +163,8 @@ test('damaged lines are left out, and claims of a later version with them', asyn
 
 test('a journal without claims is read as carefully as before', async () => {
   const policy = policyOfJob({ dialect: {}, defect: 'webhook-bearer-added' });
-  const whole = await runReference(policy, { journal: (redactor) => openJournal(path, redactor) });
+  const only = ['wci.callbacks.*'];
+  const whole = await runReference(policy, { only, journal: (redactor) => openJournal(path, redactor) });
   const lines = readFileSync(path, 'utf8').split('\n');
   const head = '{"type":"event","at":"2026-07-15T09:30:00.000Z","name":"head","data":{}}';
   writeFileSync(path, [head, ...lines.filter((line) => !/^\{"type":"(claim|step)"/.test(line))].join('\n'));
