@@ -13,7 +13,7 @@ import { cheapRead, faultyRead, provingReads } from './probes.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
-import { describeShared, paceOf } from './sharedLimits.ts';
+import { describeShared, lowerPace, paceOf } from './sharedLimits.ts';
 import { LeftAlone } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
@@ -82,6 +82,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
     onShared: (limit) => tell({ name: 'notice', text: paceOf(limit) }),
+    onLower: (limit) => tell({ name: 'notice', text: lowerPace(limit, settings.limits.perMinute) }),
     onLockedOut: (ms) => {
       const [shared] = pacer.shared;
       const why = lockedOut(ms, shared ? describeShared(shared) : null);
