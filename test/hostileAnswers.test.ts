@@ -168,6 +168,15 @@ test.each(commands)('%s', { timeout: 240_000 }, async (_name, args, codes, good)
   expect((await Promise.all(ends)).filter(([, faults]) => faults.length > 0)).toEqual([]);
 });
 
+test('limits waits for no window of a server that answers nothing but 500', { timeout: 60_000 }, async () => {
+  await using server = await openServer(answers['500 as JSON']?.[0] ?? null);
+  const ended = await commandLine(['limits', '--target', server.url], { folder: folderOf(), env });
+  expect([ended.code, server.requests() < 10]).toEqual([3, true]);
+  expect(ended.stdout + ended.stderr).toContain(
+    'each read was answered with HTTP 500, so that no limit can show',
+  );
+});
+
 interface Ended {
   readonly code: number | null;
   readonly text: string;

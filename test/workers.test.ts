@@ -272,6 +272,14 @@ describe.runIf(hasRedis)('a load over workers', () => {
     for (const requests of checks) expect(requests).toBeLessThanOrEqual(20);
   });
 
+  test('what all shards found goes into the baseline that is to be updated', async () => {
+    for (const name of ['w1', 'w2']) stage.startWorker(name);
+    const update = ['--baseline', 'known.json', '--update-baseline'];
+    const ended = await stage.runOver(2, () => undefined, [...update, '--reason', 'to be repaired']);
+    expect(ended.code, ended.stdout + ended.stderr + undecidedOf(ended)).toBe(0);
+    expect(JSON.parse(readFileSync(join(ended.folder, 'known.json'), 'utf8'))).toEqual([]);
+  });
+
   test('more workers than keys: shards would share a budget, exit 2', async () => {
     const ended = await gatecheck(['run', '--target', stage.sandbox.url, '--workers', '3'], {
       env: {

@@ -26,6 +26,8 @@ import type { Call } from './command.ts';
 type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'> & {
   /** The target of an earlier run that the command goes on with. */
   readonly earlier?: EarlierTarget | null;
+  /** The command judges what others have sent: no target or key is needed. */
+  readonly sendsNothing?: boolean;
 };
 
 /** The settings of a command: read from all three sources, merged, with their secrets added to the redactor. */
@@ -39,8 +41,10 @@ export async function loadCheckedSettings(call: SettingsCall): Promise<Settings>
 }
 
 async function load(call: SettingsCall, check: (settings: Settings) => Promise<void>): Promise<Settings> {
-  const config = await loadConfig(call.flags.given.config as string | undefined, call.io);
-  const environment = readVariables(rowsOf(settingsTable), call.io);
+  const { folder, env } = call.io;
+  const place = { folder, env, sendsNothing: call.sendsNothing ?? false };
+  const config = await loadConfig(call.flags.given.config as string | undefined, place);
+  const environment = readVariables(rowsOf(settingsTable), place);
   try {
     const settings = merge(call, config, environment);
     await check(settings);

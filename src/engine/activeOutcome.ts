@@ -18,8 +18,8 @@ interface ActiveRun {
   readonly result: AttemptResult;
   readonly confirmations: readonly Confirmation[];
   readonly requests: number;
-  /** A finding says why its unclear cases are unclear, such as a request that is cut off each time. */
-  readonly isExplained?: boolean;
+  /** Whether a finding says why a case is unclear, such as a request that is cut off each time. */
+  readonly explains?: (unclear: UnclearCase) => boolean;
 }
 
 /** What an outcome is derived from. */
@@ -56,7 +56,8 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   }
   const named = result.unclear.find((one) => one.requirements.includes(requirement));
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
-  if (named && !enough) return ofUnclear(named, samples, run);
+  const isJudged = samples > 0 && named !== undefined && run.explains?.(named) === true;
+  if (named && !enough && !isJudged) return ofUnclear(named, samples, run);
   if (samples > 0) return passed(samples);
   const hadOccasion = result.notApplicable.has(requirement) && result.unclear.length === 0;
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
@@ -96,9 +97,9 @@ function ofNothing(run: ActiveRun): Verdict {
   return { status: 'inconclusive', samples: 0, reason, isUnexercised: true };
 }
 
-function ofUnclear(unclear: UnclearCase, samples: number, { isExplained }: ActiveRun): Verdict {
+function ofUnclear(unclear: UnclearCase, samples: number, { explains }: ActiveRun): Verdict {
   const said = { status: 'inconclusive', samples, reason: unclear.cause, ...evidenceOf(unclear) } as const;
-  return isExplained === true && samples === 0 ? { ...said, isUnexercised: true } : said;
+  return explains?.(unclear) === true && samples === 0 ? { ...said, isUnexercised: true } : said;
 }
 
 /** The evidence of a case that stayed undecided, if anything was sent in it. */

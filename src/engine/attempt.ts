@@ -17,6 +17,8 @@ import type { EngineCheck } from './suite.ts';
 /** How many exchanges are named for an undecided case: what decided it is at its end. */
 const shownOfUnclear = 6;
 
+const cutOffEachTime = 'requests like this one are cut off each time, which is a finding of its own';
+
 export interface AttemptOptions {
   readonly check: EngineCheck;
   /** The records that checks share, as one check sees them. */
@@ -34,6 +36,8 @@ export interface AttemptOptions {
   readonly isMust: (requirement: string) => boolean;
   /** Most requests for shrinking a failure; called once one has shown. */
   readonly shrinkBudget: () => number;
+  /** Whether a finding says all that an exchange without an answer shows. */
+  readonly isExplained?: (exchange: Exchange) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -148,6 +152,10 @@ class Attempt {
     // What an earlier run was answered says nothing about the deployment now.
     if (evidence.length > 0 && evidence.every((one) => !isDelivery(one) && isOfBook(one)))
       throw new CheckSkipped(earlierRecordUsed);
+    if (this.#isExplained(evidence)) {
+      this.#leaveOpen(Object.keys(judgements));
+      return;
+    }
     const violations: Violation[] = [];
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {
@@ -160,6 +168,17 @@ class Attempt {
     }
     this.#break(violations);
     if (unclear) throw unclear;
+  }
+
+  #isExplained(evidence: readonly Evidence[]): boolean {
+    const { isExplained = () => false } = this.#options;
+    return evidence.some((one) => !isDelivery(one) && isExplained(one));
+  }
+
+  /** An answer that never comes decides nothing, and is no reason to judge nothing after it. */
+  #leaveOpen(requirements: readonly string[]): void {
+    const evidence = this.#exchanges.slice(-shownOfUnclear).map(({ id }) => id);
+    this.#unclear.push({ cause: cutOffEachTime, requirements, evidence });
   }
 
   #break(violations: readonly Violation[]): void {

@@ -1,3 +1,4 @@
+import type { Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
 import { pacedLimits } from '../core/settings.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
@@ -7,7 +8,7 @@ import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
-import type { AttemptResult } from './attemptResult.ts';
+import type { AttemptResult, UnclearCase } from './attemptResult.ts';
 import type { ContextBase } from './context.ts';
 import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
@@ -17,7 +18,7 @@ import { KeySupply, requestsOfPool } from './keySupply.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { cheapRead } from './probes.ts';
+import { provingReads } from './probes.ts';
 import { Room } from './room.ts';
 import { writeOnly } from './recordBook.ts';
 import { Recovery } from './recovery.ts';
@@ -25,7 +26,7 @@ import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { CaseUnclear, NoRoom } from './signals.ts';
+import { CaseUnclear, LeftAlone, NoRoom } from './signals.ts';
 import { isTaken, longestWaitMs, openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { watchState } from './watchedState.ts';
@@ -83,7 +84,7 @@ export class CheckRunner {
     this.#fixtures = this.#createFixtures(state);
     this.#cutOffs = new CutOffs({
       send: (request, check) => this.traffic.client.send(request, check),
-      read: () => cheapRead(run.settings.apis[0] ?? 'webcheckin', observer.serverClock.now()),
+      reads: () => provingReads(run.settings.apis, observer.serverClock.now()),
       tallies: observer.tallies,
       claim: knowledge.claim,
     });
@@ -106,6 +107,7 @@ export class CheckRunner {
       onBudget: (reason: string) => this.#noteBudget(reason),
       onNoRoom: () => (lackedRoom = true),
       isCutOff: (request: ApiRequest) => this.#cutOffs.isBlamed(request),
+      explains: (unclear: UnclearCase) => this.#cutOffs.explains(unclear),
       onCutOff: (first: CutOff, again: CutOff | null) => this.#proveCutOff(first, again),
       // The turn is kept: other checks that started meanwhile would meet the same disturbance.
       recover: () => this.#recovery.wait(),
@@ -116,10 +118,14 @@ export class CheckRunner {
 
   /** What kept it from being tried again says nothing more. */
   async #proveCutOff(first: CutOff, again: CutOff | null): Promise<boolean> {
-    return this.#cutOffs.prove(first, again).catch((error: unknown) => {
+    return (await this.#hindered(() => this.#cutOffs.prove(first, again))) ?? false;
+  }
+
+  async #hindered<T>(prove: () => Promise<T>): Promise<T | null> {
+    return prove().catch((error: unknown) => {
       const isHindered = error instanceof BudgetExhausted || error instanceof CaseUnclear;
       if (!isHindered && !this.traffic.ending.isStopped) throw error;
-      return false;
+      return null;
     });
   }
 
@@ -180,6 +186,7 @@ export class CheckRunner {
     const { client, ending } = this.traffic;
     return {
       ...{ check, cases, signal: ending.signal },
+      isExplained: (exchange) => this.#cutOffs.isExplained(exchange),
       fixtures: () => this.#fixtures(cost.requests),
       base: contextFor(
         this.#base,
@@ -188,13 +195,23 @@ export class CheckRunner {
       ),
       send: (request) => {
         onSend();
-        return client.send(request, check.id, this.#pauseOf(turn));
+        return this.#send(request, check.id, turn);
       },
       burst: (requests) => client.burst(requests, check.id),
       seed: deriveSeed(this.#run.settings.seed, check.id),
       isMust: (requirement) => this.#knowledge.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),
     };
+  }
+
+  /** Where requests like this one are left alone since each is cut off, the last of them stands for it. */
+  #send(request: ApiRequest, check: string, turn: Pick<Turn, 'pause'>): Promise<Exchange> {
+    const sent = this.traffic.client.send(request, check, this.#pauseOf(turn));
+    return sent.catch((error: unknown) => {
+      const last = error instanceof LeftAlone ? this.#cutOffs.lastOf(request) : null;
+      if (last === null) throw error;
+      return last;
+    });
   }
 
   /** Instead of a long wait, a check starts again after the clock was moved. */
@@ -241,7 +258,7 @@ export class CheckRunner {
     const { target, settings } = this.#run;
     const book = this.#plan.usesBook ? this.#run.book : writeOnly(this.#run.book);
     const onReuse = (id: string) => this.traffic.ledger.know(id);
-    const { client, allowance } = this.traffic;
+    const { allowance } = this.traffic;
     const { dialect, observer } = this.#knowledge;
     const roomOf = (key: ApiKey) => this.room.of(key);
     const canGrow = () => this.#supply.canGrow('primary');
@@ -258,8 +275,11 @@ export class CheckRunner {
         perMinute,
         clock: this.#run.clock,
       }),
-      send: (request: ApiRequest, purpose) =>
-        client.send(request, `fixture.${purpose}`, this.#pauseOf(atOnce)),
+      send: async (request: ApiRequest, purpose) => {
+        const exchange = await this.#send(request, `fixture.${purpose}`, atOnce);
+        await this.#hindered(() => this.#cutOffs.seeFixture(request, exchange));
+        return exchange;
+      },
     });
   }
 }

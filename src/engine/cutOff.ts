@@ -1,12 +1,13 @@
 import type { Exchange } from '../core/evidence.ts';
 import type { OperationId } from '../core/operations.ts';
+import type { UnclearCase } from './attemptResult.ts';
 import { documentedStatuses } from '../judge/shared/statusSet.ts';
-import { kindOf } from './operationOutages.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { violated } from '../judge/kernel/judgement.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { Claimed } from '../trace/evidence.ts';
+import { kindOf } from './requestKind.ts';
 import type { PassiveTallies } from './tally.ts';
 
 /** How often a request that was cut off twice is sent again, each time after a read. */
@@ -27,7 +28,8 @@ export interface CutOff {
 interface CutOffOptions {
   /** Sends a request of a check. */
   readonly send: (request: ApiRequest, check: string) => Promise<Exchange>;
-  readonly read: () => ApiRequest;
+  /** Reads of several operations, one of which is answered unless the network is away. */
+  readonly reads: () => readonly ApiRequest[];
   readonly tallies: PassiveTallies;
   readonly claim: (claimed: Claimed) => void;
 }
@@ -43,8 +45,14 @@ export class CutOffs {
   readonly #counts = new Map<string, { sent: number; lost: number }>();
   readonly #tried = new Set<string>();
   readonly #blamed = new Set<string>();
-  /** The cut-offs of each operation since its last answer. */
+  /** The cut-offs of each kind of request since its last answer. */
   readonly #rows = new Map<string, readonly Exchange[]>();
+  /** The last cut-off of each kind of request. */
+  readonly #last = new Map<string, Exchange>();
+  /** Ids of cut-offs, by the kind of the request. */
+  readonly #ids = new Map<string, Set<string>>();
+  /** The latest request of each fixture that was cut off. */
+  readonly #ofFixtures = new Map<string, CutOff>();
 
   constructor(options: CutOffOptions) {
     this.#options = options;
@@ -57,14 +65,52 @@ export class CutOffs {
     count.lost += outcome.kind === 'failure' ? 1 : 0;
     this.#counts.set(operation ?? '', count);
     if (operation === null) return;
-    const row = isCutOff(exchange) ? [...(this.#rows.get(operation) ?? []), exchange] : [];
-    this.#rows.set(operation, row.slice(-manyInARow));
-    if (row.length === manyInARow && !this.#isNetworkBad(operation)) this.#blame(operation, row.slice(-5));
+    const kind = kindOf({ ...exchange.request, operation });
+    if (!isCutOff(exchange)) {
+      this.#rows.delete(kind);
+      return;
+    }
+    this.#last.set(kind, exchange);
+    this.#ids.set(kind, (this.#ids.get(kind) ?? new Set()).add(exchange.id));
+    const row = [...(this.#rows.get(kind) ?? []), exchange].slice(-manyInARow);
+    this.#rows.set(kind, row);
+    const isProved = row.length === manyInARow && !this.#blamed.has(kind) && !this.#isNetworkBad(operation);
+    if (isProved) this.#blame(operation, kind, row.slice(-5));
   }
 
   /** Whether requests like this one were proved to be cut off each time. */
-  isBlamed({ operation, headers }: ApiRequest): boolean {
-    return operation !== null && this.#blamed.has(kindOf(operation, headers));
+  isBlamed(request: Pick<ApiRequest, 'operation' | 'headers' | 'body'>): boolean {
+    const { operation } = request;
+    return operation !== null && this.#blamed.has(kindOf({ ...request, operation }));
+  }
+
+  /** The end of the last request like this one, if all of them end so: what is left alone for it is not sent again. */
+  lastOf(request: ApiRequest): Exchange | null {
+    const { operation } = request;
+    if (operation === null || !this.isBlamed(request)) return null;
+    return this.#last.get(kindOf({ ...request, operation })) ?? null;
+  }
+
+  /** Whether an exchange was cut off as each of its kind is, so that a finding says all that it shows. */
+  isExplained(exchange: Exchange): boolean {
+    return isCutOff(exchange) && this.isBlamed({ ...exchange.request, operation: exchange.operation });
+  }
+
+  /** Whether a case stayed undecided for such an exchange, of its own or of a fixture that its cause names. */
+  explains({ evidence, cause }: UnclearCase): boolean {
+    const named = new Set([...evidence, ...(cause.match(/\bx\d+\b/g) ?? [])]);
+    return [...this.#blamed].some((kind) => !named.isDisjointFrom(this.#ids.get(kind) ?? new Set()));
+  }
+
+  /** A fixture sends once more what was cut off; if that is cut off as well, it is tried further. */
+  async seeFixture(request: ApiRequest, exchange: Exchange): Promise<void> {
+    const { operation } = request;
+    if (operation === null) return;
+    const name = `${exchange.check} ${kindOf({ ...request, operation })}`;
+    const before = this.#ofFixtures.get(name);
+    if (isCutOff(exchange)) this.#ofFixtures.set(name, { request, exchange });
+    else this.#ofFixtures.delete(name);
+    if (before && isCutOff(exchange)) await this.prove(before, { request, exchange });
   }
 
   /**
@@ -76,21 +122,20 @@ export class CutOffs {
     const { operation } = first.request;
     if (operation === null || again === null) return false;
     const { request, exchange } = again;
-    const kind = kindOf(operation, request.headers);
+    const kind = kindOf({ ...request, operation });
     const tried = `${exchange.check} ${kind}`;
     if (this.#tried.has(tried) || this.#tried.size >= mostKinds) return false;
     this.#tried.add(tried);
     const seen = [first.exchange, exchange];
     for (let tries = 0; tries < furtherTries; tries += 1) {
-      const read = await this.#options.send(this.#options.read(), exchange.check);
-      if (responseOf(read) === null) return false;
+      const read = this.#options.reads().find((one) => one.operation !== operation && !this.isBlamed(one));
+      if (!read || responseOf(await this.#options.send(read, exchange.check)) === null) return false;
       const next = await this.#options.send(request, exchange.check);
       if (!isCutOff(next)) return false;
       seen.push(next);
     }
     if (this.#isNetworkBad(operation)) return false;
-    this.#blame(operation, seen);
-    this.#blamed.add(kind);
+    this.#blame(operation, kind, seen);
     return true;
   }
 
@@ -100,11 +145,16 @@ export class CutOffs {
     return sum('lost') > mostLost * sum('sent');
   }
 
-  #blame(operation: NonNullable<ApiRequest['operation']>, seen: readonly Exchange[]): void {
+  #blame(operation: OperationId, kind: string, seen: readonly Exchange[]): void {
     const last = seen.at(-1);
     if (!last) return;
+    this.#blamed.add(kind);
     const exchanges = seen.map(({ id }) => id);
-    this.#options.tallies.add(last, cutOffOf(operation, exchanges));
+    const sample = cutOffOf(operation, exchanges);
+    this.#options.tallies.add(last, sample);
+    // The list of its statuses is only read into a table; that this one is answered is written.
+    if (last.check.startsWith('fixture.') && operation === 'fla.subscribe')
+      this.#options.tallies.add(last, { ...sample, requirement: 'FLA-SUB-001' });
     this.#options.claim({ claim: 'cut-off', exchanges });
   }
 }

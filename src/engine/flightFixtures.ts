@@ -206,12 +206,13 @@ async function firstServed(
     const [wanted] = routes.slice(preferred);
     const shown = routesOf(seen);
     const route = shown.find((one) => wanted?.[0] === one[0] && wanted[1] === one[1]) ?? shown[0];
-    if (route) {
-      const [departure, arrival] = route;
-      return { flightNumber, departureDate, departure, arrival, seen, source };
-    }
-    answers.push(`${flightNumber} on ${departureDate}: ${describeResponse(seen)}`);
     const status = responseOf(seen)?.status;
+    // Where lookups fail altogether, legs that are known otherwise can still be subscribed to.
+    const known = status === 404 || status === 400 ? null : (wanted ?? routes[0]);
+    const [departure, arrival] = route ?? known ?? [];
+    if (departure !== undefined && arrival !== undefined)
+      return { flightNumber, departureDate, departure, arrival, seen, source };
+    answers.push(`${flightNumber} on ${departureDate}: ${describeResponse(seen)}`);
     statuses.add(status);
     unavailable += status === 502 ? 1 : 0;
     // The upstream source is down, or refuses this partner: more flights would only cost more requests.

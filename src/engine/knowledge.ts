@@ -56,6 +56,7 @@ export class Knowledge {
     this.observer = new Observer({
       ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock, clockBook) },
       secrets: new SecretWatch(redactor, target.keys, settings, this.claim),
+      limits: settings.share < 1 || settings.shard !== null ? undefined : settings.limits,
     });
     sink?.inbox.listen((delivery) => {
       this.trust.seeDelivery(delivery);

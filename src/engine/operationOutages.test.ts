@@ -21,7 +21,7 @@ const subscribe = { operation: 'wci.subscribe' } as const;
 const form = [['Content-Type', 'multipart/form-data; boundary=b']] as const;
 
 function to(operation: OperationId | null, headers: Headers = []) {
-  return { operation, headers };
+  return { operation, headers, body: null };
 }
 
 test('forms that are lost are left alone, and what goes as JSON is not', () => {

@@ -4,6 +4,7 @@ import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { isDisturbance } from './disturbance.ts';
+import { kindOf } from './requestKind.ts';
 
 /** Disturbed answers of one operation in a row after which it is left alone, if it has been away for `patienceMs`. */
 const patience = 24;
@@ -23,17 +24,6 @@ interface Away {
   readonly since: number;
 }
 
-/** What is left alone by itself: an operation, or its requests as multipart forms, which take another path through a server. */
-export function kindOf(
-  operation: OperationId,
-  headers: readonly (readonly [name: string, value: string])[],
-): string {
-  const isForm = headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('multipart/'),
-  );
-  return isForm ? `${operation} as a form` : operation;
-}
-
 /**
  * Operations that only a gateway answers, or nobody, while others work: each further subscribe might create a record and take a
  * unit. What the application itself answers counts as an answer, whatever it is: it is judged for that.
@@ -48,14 +38,15 @@ export class OperationOutages {
   }
 
   /** Why an operation is left alone; null if it is not. */
-  of({ operation, headers }: Pick<ApiRequest, 'operation' | 'headers'>): string | null {
-    return operation === null ? null : (this.#leftAlone.get(kindOf(operation, headers)) ?? null);
+  of(request: Pick<ApiRequest, 'operation' | 'headers' | 'body'>): string | null {
+    const { operation } = request;
+    return operation === null ? null : (this.#leftAlone.get(kindOf({ ...request, operation })) ?? null);
   }
 
   see(exchange: Exchange): void {
     const { operation, timings, request } = exchange;
     if (operation === null || this.#options.provokesErrors) return;
-    const kind = kindOf(operation, request.headers);
+    const kind = kindOf({ ...request, operation });
     if (!isAway(exchange)) {
       this.#away.delete(kind);
       return;
@@ -71,8 +62,7 @@ export class OperationOutages {
     const status = responseOf(exchange)?.status;
     const last = status === undefined ? 'with no answer' : `with HTTP ${status}`;
     const { method, path } = operations[operation];
-    const as = kind === operation ? '' : ' as multipart/form-data';
-    const why = `${method} ${path}${as} failed ${patience} times in a row, at last ${last}, and is left alone`;
+    const why = `${method} ${path}${kind.slice(operation.length)} failed ${patience} times in a row, at last ${last}, and is left alone`;
     this.#leftAlone.set(kind, why);
     this.#options.onOutage(
       `${why}: each further request might leave something behind. What needs it stays undecided; find out why it fails while other operations answer, then run again.`,

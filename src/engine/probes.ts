@@ -12,3 +12,8 @@ export function cheapRead(api: Api, now: number, options: RequestOptions = {}): 
 export function faultyRead(api: Api, options: RequestOptions = {}): ApiRequest {
   return api === 'webcheckin' ? status({}, options) : lookup({}, options);
 }
+
+/** A valid read and one that must be refused, for each API. */
+export function provingReads(apis: readonly Api[], now: number): readonly ApiRequest[] {
+  return apis.flatMap((api) => [cheapRead(api, now), faultyRead(api)]);
+}

@@ -34,6 +34,7 @@ async function run(check: EngineCheck, sketch: AttemptSketch = {}) {
     onBudget: () => (outOfBudget += 1),
     onNoRoom: () => undefined,
     isCutOff: () => false,
+    explains: () => false,
     onCutOff: () => Promise.resolve(false),
     recover: () => Promise.resolve(void (recovered += 1)),
   });

@@ -1,12 +1,12 @@
 import type { ApiRequest } from '../send/request.ts';
 import { activeOutcome, type OutcomeSources } from './activeOutcome.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
-import type { FailedCase } from './attemptResult.ts';
+import type { FailedCase, UnclearCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
 import { isCutOff, type CutOff } from './cutOff.ts';
 import { isDisturbance } from './disturbance.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { LeftAlone, NoRoom } from './signals.ts';
+import { NoRoom } from './signals.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly sources: OutcomeSources;
@@ -16,6 +16,8 @@ interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {
   readonly onCutOff: (first: CutOff, again: CutOff | null) => Promise<boolean>;
   /** Whether a finding says that such requests are cut off each time. */
   readonly isCutOff: (request: ApiRequest) => boolean;
+  /** Whether such a finding explains why a case is unclear. */
+  readonly explains: (unclear: UnclearCase) => boolean;
   /** Called if a request was not sent since it would have waited too long for room. */
   readonly onNoRoom: () => void;
   /** Waits as long as a disturbance may last, such as the restart of an instance. */
@@ -30,15 +32,14 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
   const { check, seed, cases, sources, onBudget } = options;
   let requests = 0;
   const seen = { disturbance: false };
-  let isExplained = false;
   /** The last request to each operation that was cut off in the attempt under way. */
   let cut = new Map<string | null, CutOff>();
   const send: AttemptOptions['send'] = async (request) => {
     const exchange = await options.send(request).catch((error: unknown) => {
       if (error instanceof NoRoom) options.onNoRoom();
-      if (error instanceof LeftAlone) isExplained ||= options.isCutOff(request);
       throw error;
     });
+    if (isCutOff(exchange) && options.isCutOff(request)) return exchange;
     seen.disturbance ||= isDisturbance(exchange, request.wantsRefusal);
     if (isCutOff(exchange)) cut.set(request.operation, { request, exchange });
     return exchange;
@@ -61,10 +62,13 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckOutcome> 
     const before = cut;
     cut = new Map();
     result = await run();
-    if (result.unclear.length > 0) isExplained ||= await explained(before, cut, options.onCutOff);
+    const isProved = result.unclear.length > 0 && (await explained(before, cut, options.onCutOff));
+    // What does not depend on that answer can be judged now.
+    if (isProved) result = await run();
   }
   const confirmations = await confirm(result, { run, isOneThing: check.isOneThing });
-  return activeOutcome({ check, seed, cases, result, confirmations, requests, isExplained }, sources);
+  const { explains } = options;
+  return activeOutcome({ check, seed, cases, result, confirmations, requests, explains }, sources);
 }
 
 /** Whether a finding explains what was cut off in the first attempt, and possibly in the second one as well. */

@@ -1,4 +1,5 @@
 import type { Api } from '../core/operations.ts';
+import { responseOf } from '../judge/kernel/body.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { timeOf } from '../plan/recordedTimes.ts';
 import type { AttemptResult } from './attemptResult.ts';
@@ -14,7 +15,7 @@ import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
-import { cheapRead } from './probes.ts';
+import { cheapRead, provingReads } from './probes.ts';
 import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
 import { isSlow, widthAt } from './width.ts';
@@ -54,12 +55,14 @@ export class Session {
   readonly #lacking: ReadonlyMap<string, string | null>;
   readonly #demanded = new Set<string>();
   readonly #onReached: () => void;
+  readonly #waitsForLimits: boolean;
   readonly #reached = Promise.withResolvers<null>();
 
   constructor(run: OpenRun, { plan, width = 1, mostWidth = width, ...options }: SessionOptions) {
     const { onDemand = null, waitsForLimits = false, onReached = () => undefined } = options;
     [this.#run, this.#plan, this.#onDemand, this.#onReached] = [run, plan, onDemand, onReached];
     this.#lacking = lackingIn(plan);
+    this.#waitsForLimits = waitsForLimits;
     const isPatient = run.settings.profile === 'full' || waitsForLimits;
     // If a run is killed and continued, what was seen once may not come again. An embedded target is gone then.
     const isLasting = run.target.kind !== 'embedded';
@@ -138,6 +141,7 @@ export class Session {
     const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
     if (status === 200 && isSlow(this.knowledge.observer.latencies.least)) await this.#reachAgain(api);
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
+    if (status !== null && status >= 500 && this.#waitsForLimits) await this.#seeBroken(status);
     return !this.traffic.ending.isStopped;
   }
 
@@ -282,6 +286,19 @@ export class Session {
     } catch (error) {
       if (!isOver()) throw error;
     }
+  }
+
+  /** What answers no read at all would be waited for, window by window. */
+  async #seeBroken(status: number): Promise<void> {
+    const { client, ending } = this.traffic;
+    for (const read of provingReads(this.#run.settings.apis, this.knowledge.observer.serverClock.now())) {
+      const answered = responseOf(await client.send(read, 'reach'))?.status ?? 500;
+      if (answered < 500) return;
+    }
+    ending.stop(
+      'target-lost',
+      `each read was answered with HTTP ${status}, so that no limit can show. Its log says why`,
+    );
   }
 
   /** The first answer of a server may be exceptionally slow, so the run's duration is estimated from another one. */

@@ -1,4 +1,5 @@
 import type { LimitsEntry } from './limitsBook.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 import type { SharedLimit } from '../send/keyBudgets.ts';
 
 /** The requirement that a limit of several keys breaks, and whose keys those are. */
@@ -16,6 +17,12 @@ export function sharedIn({ window, identification: { model } }: LimitsEntry): Sh
 /** What people are told when a limit of several keys shows. */
 export function paceOf(limit: SharedLimit): string {
   return `Fewer requests are sent at a time from now on: ${describeShared(limit)}.`;
+}
+
+/** What people are told when keys are refused with fewer requests than they are allowed. */
+export function lowerPace({ limit, windowMs }: WindowLimit, wanted: number): string {
+  const refused = `Keys are refused again and again after ${limit} requests in ${windowMs / 1000} s, where they may make ${wanted} (SHR-LIM-001)`;
+  return `${refused}: no more are sent from now on. gatecheck limits shows what the limiter counts. If this deployment has another limit, name it as limits.perMinute in the config; if others use the keys, say --share.`;
 }
 
 /** What a limit of several keys is. */

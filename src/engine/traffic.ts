@@ -4,15 +4,16 @@ import { Allowance, BudgetExhausted, type AllowanceLimits } from '../send/allowa
 import { Client } from '../send/client.ts';
 import type { ApiKey, KeyRing, KeyRole } from '../send/keyRing.ts';
 import type { ApiRequest } from '../send/request.ts';
+import { isCutOff } from './cutOff.ts';
 import { Ending, lockedOut } from './ending.ts';
 import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
 import type { OpenRun } from './openRun.ts';
-import { cheapRead, faultyRead } from './probes.ts';
+import { cheapRead, faultyRead, provingReads } from './probes.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
-import { describeShared, paceOf } from './sharedLimits.ts';
+import { describeShared, lowerPace, paceOf } from './sharedLimits.ts';
 import { LeftAlone } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
@@ -81,6 +82,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onRetryAfter: (key, ms) => tell({ name: 'waiting', reason: 'retry-after', ms, key }),
     onRefused: () => ending.refused(),
     onShared: (limit) => tell({ name: 'notice', text: paceOf(limit) }),
+    onLower: (limit) => tell({ name: 'notice', text: lowerPace(limit, settings.limits.perMinute) }),
     onLockedOut: (ms) => {
       const [shared] = pacer.shared;
       const why = lockedOut(ms, shared ? describeShared(shared) : null);
@@ -121,6 +123,10 @@ function provokesErrors({ target }: OpenRun): boolean {
   return target.stateHandler.offers('provider.fail');
 }
 
+function readsOf({ settings, clock }: OpenRun): readonly ApiRequest[] {
+  return provingReads(settings.apis, clock.now());
+}
+
 type Ask = (read: ApiRequest) => Promise<Exchange>;
 
 /** What a request has to wait for; throws if its operation is left alone. */
@@ -148,7 +154,7 @@ type Watches = Pick<Traffic, 'keyProof' | 'strangers'>;
 /** Ends the run if a key is refused, or something else answers instead of the API; both verify that by requests of their own. */
 function watchAnswers(run: OpenRun, ending: Ending, ask: Ask): Watches {
   const strangers: StrangerWatch = new StrangerWatch({
-    stillAnswers: (watch) => answersOneOf(provingReads(run), async (read) => watch.note(await ask(read))),
+    stillAnswers: (watch) => answersOneOf(readsOf(run), async (read) => watch.note(await ask(read))),
     onStranger: (exchange) => {
       const reason = describeLateStranger(exchange, exchange.request.baseUrl);
       ending.lose(run.redactor.redact(reason), () => strangers.strange);
@@ -183,20 +189,14 @@ async function answersOneOf(
   return false;
 }
 
-/** Whether an ordinary read of one of the APIs is answered without a server error. */
-async function isThere({ settings: { apis }, clock }: OpenRun, send: Ask): Promise<boolean> {
+/** Whether a read of one of the APIs is answered without a server error. */
+async function isThere(run: OpenRun, send: Ask): Promise<boolean> {
   // All at once, and once: one after another, with repetitions, they would wait for minutes for answers that do not come.
-  const answers = apis.map(async (api) => {
-    const read = { ...cheapRead(api, clock.now()), once: true };
-    return (responseOf(await send(read))?.status ?? 500) < 500;
+  const answers = readsOf(run).map(async (read) => {
+    return (responseOf(await send({ ...read, once: true }))?.status ?? 500) < 500;
   });
   const ended = await Promise.allSettled(answers);
   return ended.some((one) => one.status === 'fulfilled' && one.value);
-}
-
-/** A valid read and one that must be refused, for each API. */
-function provingReads({ settings, clock }: OpenRun): readonly ApiRequest[] {
-  return settings.apis.flatMap((api) => [cheapRead(api, clock.now()), faultyRead(api)]);
 }
 
 /**
@@ -212,8 +212,9 @@ export async function reach(
   try {
     const exchange = await client.send(probe, 'reach');
     answered = responseOf(exchange)?.status ?? null;
-    if (answered === null) ending.stop('target-lost');
-    else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
+    if (answered === null) {
+      if (!isCutOff(exchange) || !(await isElsewhereOfTheApi(run, client, probe))) ending.stop('target-lost');
+    } else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
       ending.stop('not-this-api', strangerAt(run, exchange));
     else if (await isUnknownPath(run, client, { probe, exchange }))
       ending.stop('not-this-api', strangerAt(run, exchange));
@@ -256,7 +257,7 @@ interface Probed {
 /** A 404 in the form of the API, from a server that answers that to whatever it is asked: a wrong path in the address. */
 async function isUnknownPath(run: OpenRun, client: Client, { probe, exchange }: Probed): Promise<boolean> {
   if (!mayBeUnknownPath(exchange)) return false;
-  const [, ...others] = provingReads(run);
+  const [, ...others] = readsOf(run);
   const seen = [exchange];
   for (const read of others) {
     const next = await client.send({ ...read, key: probe.key }, 'reach').catch((error: unknown) => {

@@ -26,7 +26,7 @@ import { resultSchema, type RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
 import { writeText } from '../report/writeWhole.ts';
 import { version } from '../version.ts';
-import { knownFailures } from './knownFailures.ts';
+import { knownFailures, withKnown } from './knownFailures.ts';
 import { shardResult } from './shardResult.ts';
 
 interface ShardRunOptions {
@@ -90,7 +90,7 @@ export async function runShards(settings: Settings, options: ShardRunOptions): P
     const shards = await Promise.all(
       jobs.map(async (job) => keep(job, await resultOf(job, here), reportDir)),
     );
-    return { shards, reportDir, ...(await merge(shards, reportDir, { ...options, gates })) };
+    return { shards, reportDir, ...(await merge(shards, reportDir, { ...options, gates, settings })) };
   } finally {
     watch.stop();
     await settlesWithin(
@@ -195,18 +195,27 @@ async function keep(job: ShardJob, done: ShardResult | null, reportDir: string):
   return { index, worker: done.worker, exitCode: done.exitCode as ExitCode, result };
 }
 
+interface Merging extends ShardRunOptions {
+  readonly gates: MergeGates;
+  readonly settings: Settings;
+}
+
 /** Writes the reports of all shards together; an error in a shard outweighs its findings. */
 async function merge(
   shards: readonly ShardOutcome[],
   reportDir: string,
-  { signal: { aborted: interrupted }, again, gates }: ShardRunOptions & { readonly gates: MergeGates },
+  { signal: { aborted: interrupted }, again, gates, settings }: Merging,
 ): Promise<Pick<ShardRunOutput, 'exitCode' | 'result'>> {
   const results = shards.flatMap(({ result }) => result ?? []);
   if (results.length === 0)
     return { exitCode: interrupted ? exitCodes.interrupted : worst(shards), result: null };
-  const merged = withCommands(mergeResults(results, { ...gates, interrupted }), ({ reproduce }) =>
-    again(reproduce.command, reportDir),
-  );
+  const build = (baseline: MergeGates['baseline']) => {
+    const joined = mergeResults(results, { ...gates, ...(baseline && { baseline }), interrupted });
+    const result = withCommands(joined, ({ reproduce }) => again(reproduce.command, reportDir));
+    return { result, exitCode: result.summary.exitCode ?? exitCodes.ok };
+  };
+  const { baseline } = gates;
+  const { result: merged } = baseline ? await withKnown(settings, baseline, build) : build(undefined);
   await writeReports(merged, reportDir);
   const undone = shards.filter(({ result }) => result === null);
   const exitCode = worst([...undone, { exitCode: merged.summary.exitCode as ExitCode }]);

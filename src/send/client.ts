@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange, Outcome } from '../core/evidence.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
 import type { Intent } from './journalText.ts';
+import type { WindowLimit } from '../core/windowLimit.ts';
 import type { ApiKey, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
 import type { SharedLimit } from './keyBudgets.ts';
@@ -29,6 +30,8 @@ interface ClientOptions extends RequestSettings {
   readonly onRefused: () => void;
   /** Several keys turned out to share a limit. */
   readonly onShared?: (limit: SharedLimit) => void;
+  /** Keys turned out to be allowed fewer requests. */
+  readonly onLower?: (limit: WindowLimit) => void;
   /** A key has to wait `ms`, longer than a run waits, and no key has room before. */
   readonly onLockedOut?: (ms: number) => void;
   /** Knows what a request may cost, and what its outcome shows that it did cost. */
@@ -119,10 +122,10 @@ export class Client {
   async #waitOut(request: ApiRequest, exchange: Exchange, pause: Pause): Promise<boolean> {
     const { pacer, clock, signal, longestRetryAfterMs, onRetryAfter } = this.#options;
     const wait = retryAfterMs(exchange.outcome);
-    if (wait === null) return false;
     const candidates = this.#usable(request);
     const used = candidates.find((key) => key.label === exchange.key);
     if (used) this.#seeRefusal(used, wait);
+    if (wait === null) return false;
     // The server frees the slot after `wait` at the earliest; a little more avoids another refusal.
     const ms = Math.min(wait, longestBlockMs) + 250;
     if (used) pacer.block(used, ms);
@@ -138,10 +141,15 @@ export class Client {
   }
 
   /** Keys of which one uses up the room of the others are kept below what they have in common. */
-  #seeRefusal(key: ApiKey, waitMs: number): void {
-    const { pacer, onShared } = this.#options;
+  #seeRefusal(key: ApiKey, waitMs: number | null): void {
+    const { pacer, onShared, onLower } = this.#options;
     const limit = pacer.sharedBy(key, waitMs);
-    if (limit !== null && pacer.share(limit)) onShared?.(limit);
+    if (limit !== null) {
+      if (pacer.share(limit)) onShared?.(limit);
+      return;
+    }
+    const lower = pacer.learn(key, waitMs);
+    if (lower !== null) onLower?.(lower);
   }
 
   /** Whether a key has room, or will have within what a run waits; makes further keys if possible. */

@@ -1,6 +1,6 @@
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { ApiKey } from './keyRing.ts';
-import { KeyWindow } from './keyWindow.ts';
+import { KeyWindow, withLower } from './keyWindow.ts';
 
 /** Whose requests are counted together. In the documents: those of a key. */
 export type BudgetScope = 'key' | 'enterprise' | 'address';
@@ -22,7 +22,7 @@ const widest: readonly BudgetScope[] = ['address', 'enterprise', 'key'];
 
 /** All budgets that a request of a key takes a place of: its own, and those that were seen to be shared with other keys. */
 export class KeyBudgets {
-  readonly #own: Layer;
+  #own: Layer;
   /** The widest first. */
   #layers: readonly Layer[];
   #shared: readonly SharedLimit[] = [];
@@ -73,6 +73,19 @@ export class KeyBudgets {
       (one, other) => widest.indexOf(one.scope) - widest.indexOf(other.scope),
     );
     return true;
+  }
+
+  /** From now on, each key sends fewer requests in this window. */
+  lower(window: WindowLimit): void {
+    const own = { ...this.#own, limits: withLower(this.#own.limits, window) };
+    this.#layers = this.#layers.map((layer) => (layer === this.#own ? own : layer));
+    this.#own = own;
+    for (const one of own.windows.values()) one.lower(window);
+  }
+
+  /** The limits of a key by itself. */
+  get limits(): readonly WindowLimit[] {
+    return this.#own.limits;
   }
 
   freeIn(key: ApiKey, now: number): number {

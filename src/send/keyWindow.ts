@@ -19,7 +19,7 @@ export const slackMs = 1000;
  * server may have counted it at any instant between.
  */
 export class KeyWindow {
-  readonly #limits: readonly WindowLimit[];
+  #limits: readonly WindowLimit[];
   readonly #longestMs: number;
   /** Monotonic times of answers, ascending; those before `#start` have left every window. */
   #answers: number[] = [];
@@ -77,6 +77,11 @@ export class KeyWindow {
 
   blockUntil(at: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, at);
+  }
+
+  /** From now on, fewer requests are sent in this window. */
+  lower(window: WindowLimit): void {
+    this.#limits = withLower(this.#limits, window);
   }
 
   /** Requests that still count in some window. */
@@ -150,6 +155,11 @@ export class KeyWindow {
       this.#start = 0;
     }
   }
+}
+
+/** The limits, with a lower one for its window. */
+export function withLower(limits: readonly WindowLimit[], window: WindowLimit): readonly WindowLimit[] {
+  return limits.map((one) => (one.windowMs === window.windowMs && one.limit > window.limit ? window : one));
 }
 
 /** An ascending list without the numbers of another one; numbers that were already forgotten are skipped. */

@@ -119,3 +119,16 @@ test('many senders side by side keep every key under its limit, whatever the ans
     { numRuns: 30 },
   );
 });
+
+test('a lower limit that refusals show is kept from then on, for all keys', async () => {
+  const clock = new VirtualClock(0);
+  const pacer = new Pacer({ clock, limits });
+  const [first, second] = keysOf(2);
+  if (!first || !second) throw new Error('two keys');
+  for (const key of [first, second]) {
+    await sendAll(pacer, clock, 3, [key]);
+    pacer.learn(key, 1000);
+  }
+  await clock.sleep(122_000);
+  expect([pacer.room([first]), pacer.room([first, second])]).toEqual([2, 4]);
+});

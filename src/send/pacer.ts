@@ -4,6 +4,7 @@ import { noPaceBook, type PaceBook } from './paceBook.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import { KeyBudgets, type SharedLimit } from './keyBudgets.ts';
 import type { KeyWindow } from './keyWindow.ts';
+import { LowerLimits } from './lowerLimit.ts';
 import { sharedLimit } from './sharedLimit.ts';
 
 /** Keys compared for each request: enough to avoid a busy one, few enough to cost nothing. */
@@ -35,6 +36,7 @@ export class Pacer {
   readonly #options: PacerOptions;
   readonly #book: PaceBook;
   readonly #budgets: KeyBudgets;
+  readonly #lower = new LowerLimits();
   #turn = 0;
   #wake: (() => void)[] = [];
 
@@ -129,6 +131,17 @@ export class Pacer {
   sharedBy(key: ApiKey, waitMs: number | null): SharedLimit | null {
     const { limits, clock } = this.#options;
     return sharedLimit(this.#budgets, limits, { key, waitMs, now: clock.monotonic() });
+  }
+
+  /** The lower limit that refusals show which no other key explains, and which is kept from now on; null if there is none. */
+  learn(key: ApiKey, waitMs: number | null): WindowLimit | null {
+    const now = this.#options.clock.monotonic();
+    const [window] = this.#budgets.limits.toSorted((one, other) => one.windowMs - other.windowMs);
+    if (!window) return null;
+    const count = this.#budgets.own(key).countIn(window.windowMs, now);
+    const lower = this.#lower.see({ key, window, count, waitMs, now });
+    if (lower !== null) this.#budgets.lower(lower);
+    return lower;
   }
 
   /** The server's clock was moved forward, and its limits with it. */

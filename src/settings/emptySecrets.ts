@@ -1,7 +1,7 @@
 import type { Environment } from '../core/io.ts';
 import { fieldIn } from './configSchema.ts';
 import { isEmpty } from './environment.ts';
-import { rowsOf } from './row.ts';
+import { rowsOf, type ValuePlace } from './row.ts';
 import { settingsTable } from './table.ts';
 
 interface Given {
@@ -11,8 +11,9 @@ interface Given {
 }
 
 /** A config without its optional secrets whose variables are set but empty: CI keeps secrets from builds of forks. */
-export function withoutEmptySecrets(content: unknown, env: Environment): Given {
-  const optional = rowsOf(settingsTable).filter((row) => row.secret === true && row.refusesEmpty !== true);
+export function withoutEmptySecrets(content: unknown, { env, sendsNothing = false }: ValuePlace): Given {
+  const secrets = rowsOf(settingsTable).filter(({ secret }) => secret === true);
+  const optional = secrets.filter(({ refusesEmpty }) => sendsNothing || refusesEmpty !== true);
   return optional.reduce<Given>(
     (given, { field }) => {
       const named = [fieldIn(given.content, { field })].flat();

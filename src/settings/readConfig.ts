@@ -60,9 +60,10 @@ function stepsOf(field: string): readonly PropertyKey[] {
 }
 
 /** Validates the content of a config file; all its faults are reported together. */
-export function readConfig(content: unknown, path: string, { folder, env }: ValuePlace): ConfigLayer {
+export function readConfig(content: unknown, path: string, place: ValuePlace): ConfigLayer {
+  const { folder, env } = place;
   const schema = configSchema({ folder: dirname(path), env });
-  const { content: filled, emptied } = withoutEmptySecrets(content, env);
+  const { content: filled, emptied } = withoutEmptySecrets(content, place);
   const read = schema.safeParse(filled);
   const variables = variablesIn(content, env);
   if (!read.success) {

@@ -38,8 +38,9 @@ export function readVariables(rows: readonly PlacedRow[], place: ValuePlace): La
     return variable === undefined || text === undefined ? undefined : { where: variable, text };
   });
   const empty = rows.filter(({ variable }) => variable !== undefined && isEmpty(place.env, variable));
-  const refused = empty.filter(({ refusesEmpty }) => refusesEmpty === true);
-  const secrets = empty.filter((row) => row.secret === true && row.refusesEmpty !== true);
+  const isRefused = ({ refusesEmpty }: PlacedRow) => refusesEmpty === true && place.sendsNothing !== true;
+  const refused = empty.filter(isRefused);
+  const secrets = empty.filter((row) => row.secret === true && !isRefused(row));
   return {
     given,
     problems: [...problems, ...refused.map((row) => emptyProblem(row, place))],

@@ -5,19 +5,27 @@ import { isInCi } from './environment.ts';
 import { noConfig, readConfig } from './readConfig.ts';
 import { normalizeSettings } from './settings.ts';
 
+interface ResolveOptions {
+  readonly env?: Environment;
+  readonly folder?: string;
+  /** The settings are for recorded traffic; by default for a run. */
+  readonly sendsNothing?: boolean;
+}
+
 /**
  * Settings from a config alone, for programs that call `run` themselves: `env:NAME` is looked up in `env`, no other variable
  * counts, and relative paths start at `folder`. Without a target it is the embedded reference, except in CI and with keys, a state
- * handler or a public address of the sink: then `target: 'embedded'` has to say so. Throws one usage error that lists all problems.
+ * handler or a public address of the sink: then `target: 'embedded'` has to say so. With `sendsNothing`, for `judgeRecorded`, it need not, and keys may be empty. Throws one usage error that lists all problems.
  */
 export function resolveSettings(
   config: Config,
-  { env = process.env, folder = process.cwd() }: { env?: Environment; folder?: string } = {},
+  { env = process.env, folder = process.cwd(), sendsNothing = false }: ResolveOptions = {},
 ): Settings {
   return normalizeSettings({
     flags: noConfig,
     environment: noConfig,
-    config: readConfig(config, `${folder}/config`, { folder, env }),
+    config: readConfig(config, `${folder}/config`, { folder, env, sendsNothing }),
     isInCi: isInCi(env),
+    sendsNothing,
   });
 }

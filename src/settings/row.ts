@@ -5,6 +5,8 @@ import type { Environment } from '../core/io.ts';
 export interface ValuePlace {
   readonly folder: string;
   readonly env: Environment;
+  /** For what sends nothing, no secret has to be there; by default some have to. */
+  readonly sendsNothing?: boolean;
 }
 
 /** How a value is written and read; some values need to know where they were written. */

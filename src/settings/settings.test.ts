@@ -3,6 +3,7 @@ import type { Config } from './configSchema.ts';
 import { noConfig, readConfig } from './readConfig.ts';
 import { readFlags, readVariables, type RawValue } from './readText.ts';
 import { rowsOf } from './row.ts';
+import { resolveSettings } from './resolveSettings.ts';
 import { normalizeSettings } from './settings.ts';
 import { settingsTable } from './table.ts';
 
@@ -218,4 +219,12 @@ test('--image comes before the reference of the file, whose container it is star
   expect(settle({ '--image': 'b:2' }, env, { image: { port: 9000 } }).target).toMatchObject({
     reference: 'b:2',
   });
+});
+
+test('what sends nothing needs neither a target nor keys', () => {
+  const config = { keys: { primary: 'env:MINE', other: 'env:THEIRS' } } as const;
+  const env = { CI: 'true', MINE: '', THEIRS: 'k2' };
+  const { target, keys } = resolveSettings(config, { env, sendsNothing: true });
+  expect([target.kind, keys.primary, keys.other]).toEqual(['embedded', [], ['k2']]);
+  expect(() => resolveSettings(config, { env })).toThrow(/MINE/);
 });

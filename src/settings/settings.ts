@@ -19,6 +19,8 @@ interface Sources {
   readonly earlier?: EarlierTarget | null;
   /** By default false. */
   readonly isInCi?: boolean;
+  /** No target is needed; by default it is. */
+  readonly sendsNothing?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ interface Sources {
  * problems.
  */
 export function normalizeSettings(
-  { flags, environment, config, earlier = null, isInCi = false }: Sources,
+  { flags, environment, config, earlier = null, isInCi = false, sendsNothing = false }: Sources,
   randomSeed: () => number = () => randomInt(largestSeed),
 ): Settings {
   const layers = [config, environment, flags];
@@ -46,6 +48,7 @@ export function normalizeSettings(
     target: resolveTarget(sources),
     stateHandler: url === null ? null : { url, auth },
   };
-  refuseProblems([...unnamedTarget(sources, isInCi), ...conflicts(settings, sources)]);
+  const unnamed = sendsNothing ? [] : unnamedTarget(sources, isInCi);
+  refuseProblems([...unnamed, ...conflicts(settings, sources)]);
   return settings;
 }

@@ -1,11 +1,10 @@
 import { bufferOf, isLong, utf8TextOf } from '../core/bytes.ts';
 import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
 import { onceForLatest } from '../core/latest.ts';
+import { documentedForm } from './documentedForm.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [member: string]: Json | undefined;
-}
+export { isObject, type Json, type JsonObject } from './json.ts';
 
 /** What a response body turned out to be. */
 type Body = { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'none'; readonly why: string };
@@ -24,29 +23,36 @@ export function bodyOf(response: Pick<RecordedResponse, 'body' | 'truncated'>): 
   return isLong(response.body) && !response.truncated ? bodyOfLong(response.body) : bodyOfShort(response);
 }
 
-/** The JSON object of a response, or null if it is anything else. */
-export function objectOf(exchange: Exchange): JsonObject | null {
-  const response = responseOf(exchange);
-  if (!response) return null;
-  const body = bodyOf(response);
-  return body.kind === 'json' && isObject(body.value) ? body.value : null;
-}
-
-/** The value at a path of members and indexes, or undefined. */
-export function memberOf(exchange: Exchange, ...path: readonly (string | number)[]): Json | undefined {
+/** The JSON object of a response as it came, or null if it is anything else: for the rules about the form of an answer. */
+export function bareObjectOf(exchange: Exchange): JsonObject | null {
   const response = responseOf(exchange);
   const body = response && bodyOf(response);
-  let value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
+  return body?.kind === 'json' && isObject(body.value) ? body.value : null;
+}
+
+/** The JSON object that a response shows, read in the documented form, or null if it is anything else. */
+export function objectOf(exchange: Exchange): JsonObject | null {
+  const value = readBody(exchange);
+  return isObject(value) ? value : null;
+}
+
+const readBody = onceForLatest((exchange: Exchange): Json | undefined => {
+  const response = responseOf(exchange);
+  const body = response && bodyOf(response);
+  if (body?.kind !== 'json') return undefined;
+  const isRead = response?.status === 200 && exchange.operation !== null;
+  return isRead ? documentedForm(exchange.operation, body.value) : body.value;
+});
+
+/** The value at a path of members and indexes of the documented form, or undefined. */
+export function memberOf(exchange: Exchange, ...path: readonly (string | number)[]): Json | undefined {
+  let value = readBody(exchange);
   for (const step of path) {
     if (Array.isArray(value) && typeof step === 'number') value = (value as readonly Json[])[step];
     else if (isObject(value) && typeof step === 'string') value = value[step];
     else return undefined;
   }
   return value;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first value of a response header, by its name in any case. */

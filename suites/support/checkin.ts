@@ -152,9 +152,10 @@ export async function readUntil(
   return exchange;
 }
 
-/** The record that an update answered with. */
+/** The record that an update answered with, or a subscribe in its place. */
 export function updated(exchange: Exchange): AnswerObject | null {
-  return updatedRecord(objectOf(exchange));
+  const body = objectOf(exchange);
+  return exchange.operation === 'wci.subscribe' ? body : updatedRecord(body);
 }
 
 /** What an update did to its record: from the answer or, since that may take a moment, from a read a little later. */

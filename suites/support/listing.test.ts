@@ -33,10 +33,8 @@ function emptyPages(totalPages: string) {
       pages.push(query);
       const text = `{ "data": [], "pagination": { "page": 0, "limit": 100, "total": 0, "totalPages": ${totalPages} } }`;
       const response = { status: 200, headers: [], body: Buffer.from(text), truncated: false };
-      return Promise.resolve({
-        id: `x${pages.length}`,
-        outcome: { kind: 'response', response },
-      } as unknown as Exchange);
+      const exchange = { id: `x${pages.length}`, operation: 'wci.list', outcome: { kind: 'response', response } };
+      return Promise.resolve(exchange as unknown as Exchange);
     },
   } as unknown as CheckContext;
   return { t, pages, claims };

@@ -13,9 +13,11 @@ import {
   memberOf,
   type objectOf,
   responseOf,
+  subscribe,
   violated,
 } from '../checks.ts';
-import { firstPassenger, judgeUpdated, sendUpdate } from './checkin.ts';
+import { firstPassenger, judgeUpdated, sendUpdate, withFreshPnr } from './checkin.ts';
+import { sameKey } from './keys.ts';
 
 const missedOfOne = violated(
   'missing-info',
@@ -23,13 +25,16 @@ const missedOfOne = violated(
   'missing_info []',
 );
 
-/** Replaces the passengers of a record. */
-export function replacePassengers(
+/** Replaces the passengers of a record. Where updates fail altogether, a new booking shows what is missing of these. */
+export async function replacePassengers(
   t: CheckContext,
   record: OwnRecord,
   passengers: readonly JsonObject[],
 ): Promise<Exchange> {
-  return sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
+  const answer = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
+  if (t.isSparing || (responseOf(answer)?.status ?? 500) < 500) return answer;
+  const body = { ...withFreshPnr(t, record.body), passengers };
+  return t.send(subscribe(body, { key: sameKey(t, record.subscribed) }));
 }
 
 /** Judges what an accepted update leaves missing, by its own answer or a read. */

@@ -53,7 +53,10 @@ export const judgeCommand = command({
     const { io, args, flags, options } = call;
     // Nothing is sent, so the target of the config file does not matter, nor whether there is a key for it.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
-    const settings = await withReason(await loadCheckedSettings({ ...call, flags: given }), io);
+    const settings = await withReason(
+      await loadCheckedSettings({ ...call, flags: given, sendsNothing: true }),
+      io,
+    );
     const { judgeRecorded } = await import('../../run/judge.ts');
     const output = await judgeRecorded(settings, {
       files: args.map((file) => resolve(io.folder, file)),

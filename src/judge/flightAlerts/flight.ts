@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { bodyOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { isObject, memberOf, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { callOf } from '../../trace/call.ts';
 
 /** A leg snapshot as one answer showed it. */
@@ -23,8 +23,8 @@ export function shownLegs(exchange: Exchange): readonly ShownLeg[] {
     return isObject(leg) ? [{ at: 'latest_status_snapshot', leg }] : none;
   }
   if (exchange.operation !== 'fla.lookup') return none;
-  const body = bodyOf(response);
-  const legs = body.kind === 'json' && Array.isArray(body.value) ? (body.value as readonly unknown[]) : [];
+  const body = memberOf(exchange);
+  const legs = Array.isArray(body) ? (body as readonly unknown[]) : [];
   return legs.slice(0, mostLegs).flatMap((leg, index) => (isObject(leg) ? [{ at: `[${index}]`, leg }] : []));
 }
 

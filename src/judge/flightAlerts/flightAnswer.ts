@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
 import { answered, describeResponse, errorCode, hasApiBody, ok } from '../kernel/answer.ts';
-import { isObject, memberOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
+import { bodyOf, isObject, memberOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { shownLegs } from './flight.ts';
 import { all, holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
@@ -54,6 +54,14 @@ export function mayBeUnavailable(status: Json | undefined): boolean {
     typeof status === 'string' &&
     /cancel|depart|arriv|return|diver|circl|climb|cruis|descend|land/i.test(status)
   );
+}
+
+/** Whether a lookup answers with an array itself: legs in another form are read as well, so that other rules can be judged. */
+export function isBareArray(exchange: Exchange): Judgement {
+  const response = responseOf(exchange);
+  const body = response && bodyOf(response);
+  if (body?.kind === 'json' && Array.isArray(body.value)) return holds;
+  return violated('array', 'a JSON array', body?.kind === 'json' ? describeValue(body.value) : 'no JSON');
 }
 
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */

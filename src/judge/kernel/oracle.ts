@@ -21,6 +21,14 @@ export interface Oracle {
 export interface Known {
   /** By how many milliseconds its state handler has moved its clock so far, which its `Date` header need not show. */
   readonly movedMs: number;
+  /** The limits of a key, if nobody else uses the keys at the same time; by default somebody may. */
+  readonly limits?: KeyLimits | undefined;
+}
+
+/** How many requests a key may make. */
+export interface KeyLimits {
+  readonly perMinute: number;
+  readonly perHour: number;
 }
 
 export const nothingKnown: Known = { movedMs: 0 };

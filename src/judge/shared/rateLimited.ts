@@ -2,20 +2,24 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
-import type { Oracle } from '../kernel/oracle.ts';
+import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
+import { watchSharedHours } from './sharedHour.ts';
 import { secondsOf } from './waitSeconds.ts';
 import { watchZeroWaits } from './zeroWait.ts';
 
 /** What a refusal by the rate limit contains. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
-  title: 'A 429 is an error body that says for how many seconds to wait',
-  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022', 'SHR-LIM-030'],
-  createWatch: () => {
+  title: 'A 429 is an error body that says for how many seconds to wait, and comes for the hour of the key',
+  verifies: ['SHR-LIM-011', 'SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022', 'SHR-LIM-030'],
+  createWatch: ({ limits } = nothingKnown) => {
     const zeroWaits = watchZeroWaits();
-    return { exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange)] };
+    const sharedHours = limits ? watchSharedHours(limits) : () => noSamples;
+    return {
+      exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange), ...sharedHours(exchange)],
+    };
   },
 };
 

@@ -16,11 +16,8 @@ describe('a list answer', () => {
     expect(listingOf(x)).toMatchObject({ items: [], limit: 25 });
   });
 
-  test.each([
-    ['pagination under another name', { success: true, data: [], meta: pagination }],
-    ['data as an object', { success: true, data: {}, pagination }],
-  ])('is none with %s', (_, body) => {
-    const x = exchange({ operation: 'wci.list', body });
+  test('is none with data as an object', () => {
+    const x = exchange({ operation: 'wci.list', body: { success: true, data: {}, pagination } });
     expect(isListing(x).status).toBe('violated');
     expect(listingOf(x)).toBeNull();
   });

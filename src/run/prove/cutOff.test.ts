@@ -47,6 +47,31 @@ describe('a connection that is closed in place of an answer', () => {
     expect(undecided.filter((id) => !own.test(id))).toEqual([]);
   });
 
+  test.each<[what: string, rule: string, own: RegExp, isCut: (request: WireRequest) => boolean]>([
+    [
+      'flight subscribe with a callback',
+      'FLA-SUB-001',
+      /^FLA-(CBR|SUB)-/,
+      (one) => one.target.endsWith('/flight-alerts/subscribe') && bodyOf(one).includes('callbackData'),
+    ],
+    [
+      'update',
+      'SHR-ERR-015',
+      /^WCI-(UPD|MP|SCP|QTA|CB|SUB)-/,
+      ({ target }) => target.endsWith('/webcheckin/update'),
+    ],
+    [
+      'list, the first request of a run,',
+      'SHR-ERR-017',
+      /^WCI-|^SHR-AUT-/,
+      ({ target }) => target.includes('/webcheckin/requests'),
+    ],
+  ])('to each %s is a finding, and leaves only what it shows undecided', async (_, rule, own, isCut) => {
+    const { failed, undecided } = await judged(isCut);
+    expect(failed).toEqual([rule]);
+    expect(undecided.filter((id) => !own.test(id))).toEqual([]);
+  });
+
   test('to any request, now and then, breaks none', async () => {
     const random = createRandom(5);
     expect((await judged(() => random() < 0.2)).failed).toEqual([]);

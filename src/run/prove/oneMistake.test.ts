@@ -7,6 +7,10 @@ test.each([
   ['booking-id-text', ['WCI-STS-017', 'WCI-SUB-007']],
   ['total-pages-text', ['WCI-LST-016']],
   ['email-required', null],
+  ['lookup-wrapped', ['FLA-GET-002', 'FLA-GET-005']],
+  ['lookup-single-unwrapped', ['FLA-GET-002', 'FLA-GET-005']],
+  ['status-wrapped', ['WCI-STS-005']],
+  ['list-meta', ['WCI-LST-001']],
 ])('%s breaks its own rules, and leaves hardly another one undecided', async (defect, failed) => {
   const checks = (await loadSuites()).filter(({ tags }) => !tags.includes('limits'));
   const { verdicts } = await judgeReference({ checks, policy: policyOfJob({ dialect: {}, defect }) });

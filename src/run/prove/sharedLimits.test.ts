@@ -21,6 +21,7 @@ test.each<[defect: string, setUp: SetUp, failed: string]>([
   ['limit-per-enterprise', 'three-keys', 'SHR-LIM-011'],
   ['limit-per-address', 'three-keys', 'SHR-LIM-012'],
   ['hour-per-enterprise', 'embedded', 'SHR-LIM-011'],
+  ['hour-per-enterprise', 'three-keys', 'SHR-LIM-011'],
 ])('%s, with what a user of %s has, leaves nothing undecided', async (defect, setUp, failed) => {
   expect(await judged(defect, setUp)).toEqual({ end: 'completed', failed: [failed], undecided: [] });
 });

@@ -15,8 +15,8 @@ async function brokenIn({ evidence, keys }: RawTraffic) {
   const file = join(folder, 'proxy.har');
   writeFileSync(file, foreignHar(evidence));
   const settings = resolveSettings(
-    { target: 'embedded', reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
-    { env: { ONE: keys.primary.join(','), TWO: keys.other.join(',') } },
+    { reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
+    { env: { ONE: keys.primary.join(','), TWO: keys.other.join(',') }, sendsNothing: true },
   );
   const { result } = await judgeRecorded(settings, {
     ...{ files: [file], targets: [], isOneEnterprise: false, apis: null },

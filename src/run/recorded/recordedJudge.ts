@@ -50,7 +50,7 @@ export class RecordedJudge {
     this.#limited = recordedOracles(oracles);
     const movedMs = () => this.#movedMs;
     this.observer = new Observer({
-      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal },
+      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal, limits: settings.limits },
       serverClock: new ServerClock(systemClock, {
         get movedMs() {
           return movedMs();

@@ -96,7 +96,8 @@ function whyNot(
   if (isWhole) return null;
   if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
     return 'the recording does not hold the subscribe that the callback belongs to';
-  if (isCode(judgement, 'not-positive')) return 'others may have used the key at the same time';
+  if (isCode(judgement, 'not-positive') || isCode(judgement, 'shared-hour'))
+    return 'others may have used the key at the same time';
   // A locator that was changed, or a booking that was made, by a request that nobody recorded.
   if (isCode(judgement, 'locator') || isCode(judgement, 'listed'))
     return 'others may have written what the recording does not hold';

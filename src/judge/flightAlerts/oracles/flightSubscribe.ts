@@ -1,5 +1,13 @@
 import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
-import { headerOf, isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import {
+  bareObjectOf,
+  headerOf,
+  isObject,
+  objectOf,
+  responseOf,
+  type Json,
+  type JsonObject,
+} from '../../kernel/body.ts';
 import { requestedLeg, type LegRequest } from '../flight.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
@@ -24,10 +32,10 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (response.status >= 400 && response.status < 500)
     return [sampleOf('FLA-SUB-042', returnsNoKey(exchange))];
   if (response.status !== 200) return noSamples;
-  const body = objectOf(exchange);
-  if (!body)
+  const [bare, body] = [bareObjectOf(exchange), objectOf(exchange)];
+  if (!bare || !body)
     return [sampleOf('FLA-SUB-001', violated('shape', 'a JSON object with success true', 'no JSON object'))];
-  return [judgeSuccess(body), judgeType(response), ...judgeLeg(exchange, body)];
+  return [judgeSuccess(bare), judgeType(response), ...judgeLeg(exchange, body)];
 }
 
 function judgeSuccess({ success }: JsonObject): Sample {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import { bareObjectOf, isObject, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { shownLegs, type ShownLeg } from '../flight.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
@@ -105,7 +105,7 @@ const structure = ['flightNumber', 'stopover', 'airline', 'departure', 'arrival'
 function judgeSameStructure(exchange: Exchange): Sample | null {
   const body =
     exchange.operation === 'fla.subscribe' && responseOf(exchange)?.status === 200
-      ? objectOf(exchange)
+      ? bareObjectOf(exchange)
       : null;
   if (!body) return null;
   const leg = body.latest_status_snapshot;

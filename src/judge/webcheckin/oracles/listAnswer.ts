@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
+import { bareObjectOf, isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
@@ -38,7 +38,7 @@ export const listAnswer: Oracle = {
 function judge(exchange: Exchange): readonly Sample[] {
   const body = listBody(exchange);
   if (!body) return noSamples;
-  const samples = [frame.judge(body), ...judgeItems(exchange)];
+  const samples = [frame.judge(bareObjectOf(exchange) ?? {}), ...judgeItems(exchange)];
   const { pagination } = body;
   return isObject(pagination) ? [...samples, ...judgePagination(pagination)] : samples;
 }

@@ -1,6 +1,7 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
+import { bareObjectOf } from '../../kernel/body.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords } from '../records.ts';
 import { rule } from '../../kernel/rule.ts';
@@ -51,6 +52,8 @@ export const recordShape: Oracle = {
 
 function judge(exchange: Exchange): readonly Sample[] {
   return ofRecords(exchange, ({ by, at, record: shown }, samples) => {
-    if (by !== 'subscribe') samples.push(rules[by].judge(shown, at));
+    // What is no object at all breaks another rule.
+    const wanted = by === 'status' ? bareObjectOf(exchange) : shown;
+    if (by !== 'subscribe' && wanted !== null) samples.push(rules[by].judge(wanted, at));
   });
 }

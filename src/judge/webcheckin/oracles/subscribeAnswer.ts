@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isRejectedMessage } from '../../kernel/answer.ts';
-import { objectOf, responseOf } from '../../kernel/body.ts';
+import { bareObjectOf, responseOf } from '../../kernel/body.ts';
 import { notApplicable } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { rule } from '../../kernel/rule.ts';
@@ -40,7 +40,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (exchange.operation !== 'wci.subscribe') return noSamples;
   // The other of the two forms in which a journey is rejected.
   if (status === 422) return rejected.map(({ requirement }) => sampleOf(requirement, notApplicable));
-  const body = status === 200 ? objectOf(exchange) : null;
+  const body = status === 200 ? bareObjectOf(exchange) : null;
   if (!body) return noSamples;
   // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
   const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];

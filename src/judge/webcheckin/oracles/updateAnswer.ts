@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
-import { isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
+import { bareObjectOf, isObject, responseOf, type JsonObject } from '../../kernel/body.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { isRejectedJourney } from '../records.ts';
@@ -29,7 +29,7 @@ export const updateAnswer: Oracle = {
 
 function judge(exchange: Exchange): readonly Sample[] {
   if (exchange.operation !== 'wci.update' || responseOf(exchange)?.status !== 200) return noSamples;
-  const body = objectOf(exchange);
+  const body = bareObjectOf(exchange);
   if (!body || isRejectedJourney(exchange)) return noSamples;
   return [frame.judge(body), ...judgeType(callOf(exchange)?.body ?? null, body)];
 }
