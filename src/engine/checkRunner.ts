@@ -3,8 +3,8 @@ import { deriveSeed } from '../core/random.ts';
 import { pacedLimits } from '../core/settings.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
-import type { Pause } from '../send/client.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { Pause } from '../send/pause.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
@@ -19,15 +19,18 @@ import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { provingReads } from './probes.ts';
-import { Room } from './room.ts';
+import { holdsClock } from './order.ts';
+import { MoveLock } from './moveLock.ts';
+import { furthestMs, longestWaitMs, Room } from './room.ts';
+import { RoomWaits } from './roomWaits.ts';
 import { writeOnly } from './recordBook.ts';
 import { Recovery } from './recovery.ts';
 import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { CaseUnclear, LeftAlone, NoRoom } from './signals.ts';
-import { isTaken, longestWaitMs, openTraffic, type Traffic } from './traffic.ts';
+import { CaseUnclear, LeftAlone } from './signals.ts';
+import { isTaken, openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { watchState } from './watchedState.ts';
 
@@ -40,14 +43,17 @@ const shrinkBudget = { most: 60, share: 0.5 };
 export class CheckRunner {
   readonly traffic: Traffic;
   readonly room: Room;
+  readonly #waits: RoomWaits;
   readonly #run: OpenRun;
   readonly #knowledge: Knowledge;
   readonly #plan: Plan<EngineCheck>;
   readonly #supply: KeySupply;
   readonly #recovery: Recovery;
+  readonly #lock = new MoveLock();
   readonly #base: ContextBase;
-  readonly #fixtures: (requests: number) => Fixtures;
+  #fixtures: (requests: number) => Fixtures;
   readonly #cutOffs: CutOffs;
+  readonly #notice = (text: string) => this.#run.tell({ name: 'notice', text });
   /** Planned requests of checks that have not ended. */
   #planned: number;
   #hasToldFewer = false;
@@ -73,13 +79,21 @@ export class CheckRunner {
       },
       moreKeys: (role) => this.#supply.more(role),
       canMakeRoom: () => this.room.canMove,
+      pause: (wait, room) => this.room.pause(wait, room?.ms),
+      longestRetryAfterMs: knowledge.isPatient ? furthestMs : longestWaitMs,
+      lock: this.#lock,
     });
     const { ledger, ending } = this.traffic;
     this.#recovery = new Recovery(run.clock, ending.signal);
     const stepsBefore = run.earlier?.steps;
-    const state = watchState(target.stateHandler, { ...run, observer, ledger, trust, stepsBefore });
+    const watched = watchState(target.stateHandler, { ...run, observer, ledger, trust, stepsBefore });
+    const state: StateHandler = {
+      ...watched,
+      set: (name, params) => this.#lock.during(() => watched.set(name, params)),
+    };
     this.#supply = this.#createSupply(state);
-    this.room = this.#createRoom(state);
+    this.room = this.#createRoom(watched);
+    this.#waits = new RoomWaits({ room: this.room, shared: () => run.pacer.shared, tell: this.#notice });
     this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
     this.#fixtures = this.#createFixtures(state);
     this.#cutOffs = new CutOffs({
@@ -147,7 +161,7 @@ export class CheckRunner {
     this.#hasToldFewer = true;
     const slow = `Answers take about ${(latencyMs / 1000).toFixed(1)} s, so some properties run fewer generated cases than planned (${example}).`;
     const text = `${slow} Every rule is still tried, and result.json has the samples of each requirement; --profile full runs all cases.`;
-    this.#run.tell({ name: 'notice', text });
+    this.#notice(text);
   }
 
   /** Runs a check for its traffic only: its verdicts were not asked for. */
@@ -169,8 +183,10 @@ export class CheckRunner {
     await this.#supply.ensure(requests);
     const keys = this.#run.target.keys.forCheck((key) => this.room.of(key));
     const booking = this.room.book(requests, keys.lead);
+    const work = () => run(this.#attemptOptions(planned, { turn, keys, onSend: booking.use }));
     try {
-      return await run(this.#attemptOptions(planned, { turn, keys, onSend: booking.use }));
+      const isHeld = holdsClock(planned, this.#knowledge.limitsBook.isByKey);
+      return await (isHeld ? this.#lock.during(work) : work());
     } finally {
       booking.release();
       this.#planned -= planned.cost.requests;
@@ -191,11 +207,11 @@ export class CheckRunner {
       base: contextFor(
         this.#base,
         { keys, onState: (state) => this.#knowledge.trust.used(check.id, state) },
-        turn,
+        { ...turn, rest: (wait) => turn.rest(() => this.#lock.during(wait)) },
       ),
       send: (request) => {
         onSend();
-        return this.#send(request, check.id, turn);
+        return this.#send(request, check.id, this.#waits.pauseOf(turn, cost.requests));
       },
       burst: (requests) => client.burst(requests, check.id),
       seed: deriveSeed(this.#run.settings.seed, check.id),
@@ -205,21 +221,13 @@ export class CheckRunner {
   }
 
   /** Where requests like this one are left alone since each is cut off, the last of them stands for it. */
-  #send(request: ApiRequest, check: string, turn: Pick<Turn, 'pause'>): Promise<Exchange> {
-    const sent = this.traffic.client.send(request, check, this.#pauseOf(turn));
+  #send(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
+    const sent = this.traffic.client.send(request, check, pause);
     return sent.catch((error: unknown) => {
       const last = error instanceof LeftAlone ? this.#cutOffs.lastOf(request) : null;
       if (last === null) throw error;
       return last;
     });
-  }
-
-  /** Instead of a long wait, a check starts again after the clock was moved. */
-  #pauseOf({ pause }: Pick<Turn, 'pause'>): Pause {
-    return (wait, ms = 0) =>
-      Number.isFinite(ms) && ms > longestWaitMs && this.room.canMove
-        ? Promise.reject(new NoRoom(ms))
-        : pause(wait);
   }
 
   /** What is planned for other checks is reserved for them. */
@@ -229,34 +237,36 @@ export class CheckRunner {
   }
 
   #createSupply(state: StateHandler): KeySupply {
-    const { target, pacer, settings, tell } = this.#run;
+    const { target, pacer, settings } = this.#run;
     return new KeySupply({
       keys: target.keys,
       state,
       adopt: (enterprise, values) => this.#knowledge.observer.secrets.adopt(enterprise, values),
       isTaken: (key) => isTaken(this.#run, this.traffic, key),
       room: (keys) => pacer.room(keys),
-      isShared: () => pacer.shared.length > 0,
+      shared: () => pacer.shared,
       perMinute: pacedLimits(settings).perMinute,
-      tell: (text) => tell({ name: 'notice', text }),
+      tell: this.#notice,
     });
   }
 
   #createRoom(state: StateHandler): Room {
-    const { target, pacer, settings, tell } = this.#run;
+    const { target, pacer, settings } = this.#run;
     const { serverClock } = this.#knowledge.observer;
     return new Room({
-      ...{ pacer, state, supply: this.#supply },
+      ...{ pacer, state, supply: this.#supply, lock: this.#lock, clock: this.#run.clock },
+      signal: this.traffic.ending.signal,
       pool: () => target.keys.pool('primary'),
       isBoundToDay: () => settings.flights.length > 0,
       now: () => serverClock.now(),
-      tell: (text) => tell({ name: 'notice', text }),
+      tell: this.#notice,
+      onReplace: () => (this.#fixtures = this.#createFixtures(state, false)),
     });
   }
 
-  #createFixtures(state: StateHandler): (requests: number) => Fixtures {
+  #createFixtures(state: StateHandler, usesBook = this.#plan.usesBook): (requests: number) => Fixtures {
     const { target, settings } = this.#run;
-    const book = this.#plan.usesBook ? this.#run.book : writeOnly(this.#run.book);
+    const book = usesBook ? this.#run.book : writeOnly(this.#run.book);
     const onReuse = (id: string) => this.traffic.ledger.know(id);
     const { allowance } = this.traffic;
     const { dialect, observer } = this.#knowledge;
@@ -276,7 +286,7 @@ export class CheckRunner {
         clock: this.#run.clock,
       }),
       send: async (request: ApiRequest, purpose) => {
-        const exchange = await this.#send(request, `fixture.${purpose}`, atOnce);
+        const exchange = await this.#send(request, `fixture.${purpose}`, this.#waits.pauseOf(atOnce));
         await this.#hindered(() => this.#cutOffs.seeFixture(request, exchange));
         return exchange;
       },

@@ -2,7 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 import type { Exchange, TransportFailure } from '../core/evidence.ts';
 import { adviceForFailure } from '../send/failureAdvice.ts';
+import type { SharedLimit } from '../send/keyBudgets.ts';
 import type { Listener } from './events.ts';
+import { describeShared } from './sharedLimits.ts';
 
 /** Why a run ended. */
 export type SessionEnd =
@@ -38,11 +40,12 @@ export const refusedByLimit = 'the target refuses everything by its rate limit';
 
 const inTrouble = `the target answered ${patienceWithErrors} requests in a row with a server error or not at all, and is left alone`;
 
-/** The reason if the target asks for a longer wait than a run waits, and no other key has room; `shared` says what keys share. */
-export function lockedOut(ms: number, shared: string | null = null): string {
-  const seconds = ms < 1e12 ? `${Math.ceil(ms / 1000)} s` : 'for ever';
-  const why = shared === null ? '' : `. The reason: ${shared}`;
-  return `${refusedByLimit}, asks to wait ${seconds}, and no other key has room; try again later, or with other keys${why}`;
+/** The reason if no key has room for longer than a run waits; `shared` are the limits that keys were seen to share. */
+export function lockedOut(ms: number, shared: readonly SharedLimit[]): string {
+  const long = ms < 1e12 ? `for ${Math.ceil(ms / 1000)} s` : 'for ever';
+  const [limit] = shared.toSorted((one, other) => other.window.windowMs - one.window.windowMs);
+  const why = limit === undefined ? '' : `. The reason: ${describeShared(limit)}`;
+  return `${refusedByLimit}, and no key has room ${long}; try again later, or with other keys${why}`;
 }
 
 interface EndingOptions {

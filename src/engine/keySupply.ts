@@ -1,4 +1,5 @@
 import type { PlannedCheck } from '../plan/plan.ts';
+import type { SharedLimit } from '../send/keyBudgets.ts';
 import type { KeyRing, KeyRole, ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { EngineCheck } from './suite.ts';
@@ -12,8 +13,8 @@ interface KeySupplyOptions {
   readonly isTaken: (key: ApiKey) => Promise<boolean>;
   /** Requests that may still be sent right now with these keys. */
   readonly room: (keys: readonly ApiKey[]) => number;
-  /** Whether further keys share the limits of the existing ones, so that they make no room. */
-  readonly isShared: () => boolean;
+  /** Who shares limits with the existing keys, so that further ones make no room. */
+  readonly shared: () => readonly SharedLimit[];
   /** Requests a minute for each key. */
   readonly perMinute: number;
   readonly tell: (text: string) => void;
@@ -21,7 +22,7 @@ interface KeySupplyOptions {
 
 /** Most keys that are requested at once, and in total. */
 const least = 4;
-const most = { atOnce: 64, inAll: 512 };
+const most = { atOnce: 64, inAll: 512, enterprises: 200 };
 
 /** More than planned: for confirming failures, and because requests for one particular key fill some keys first. */
 const ample = 1.6;
@@ -35,6 +36,7 @@ export class KeySupply {
   readonly #broken = new Set<string>();
   readonly #asking = new Map<KeyRole, Promise<boolean>>();
   #issued = 0;
+  #enterprises = 0;
   /** Planned requests that still need keys. */
   #planned = 0;
 
@@ -44,7 +46,7 @@ export class KeySupply {
 
   /** Whether there can be further keys for the run's enterprise. */
   canGrow(role: KeyRole): boolean {
-    const mayIssue = this.#issued < most.inAll && !this.#options.isShared();
+    const mayIssue = this.#issued < most.inAll && this.#options.shared().length === 0;
     return mayIssue && this.#offers('keys.issue') && this.#knownKey(role) !== null;
   }
 
@@ -68,6 +70,18 @@ export class KeySupply {
     if (!isThere) await this.more('primary');
   }
 
+  /** Whether another enterprise would make room, since only the keys of one share limits. */
+  get canReplace(): boolean {
+    const shared = this.#options.shared();
+    const isOfEnterprise = shared.length > 0 && shared.every(({ scope }) => scope === 'enterprise');
+    return isOfEnterprise && this.#enterprises < most.enterprises && this.#offers('enterprise.create');
+  }
+
+  /** Goes on with another enterprise; resolves to whether there is one. Only while no check is running. */
+  replace(): Promise<boolean> {
+    return this.#create('primary');
+  }
+
   /** Requests further keys of an enterprise; resolves to whether there are any. */
   more(role: KeyRole): Promise<boolean> {
     let asking = this.#asking.get(role);
@@ -88,9 +102,12 @@ export class KeySupply {
   /** Replaces the enterprise of the given keys by a new one; the given keys are only kept for the rules about keys. */
   async #create(role: KeyRole): Promise<boolean> {
     if (!this.#offers('enterprise.create')) return false;
-    // No more can be added later.
-    const params = { included_units: units, keys: Math.min(most.atOnce, 2 * this.#count(role)) };
-    return this.#add(role, { state: 'enterprise.create', params, enterprise: `${role} of this run` });
+    // No more can be added later; where they share a limit, more would be of no use.
+    const wanted = this.canReplace ? least : Math.min(most.atOnce, 2 * this.#count(role));
+    const params = { included_units: units, keys: wanted };
+    this.#enterprises += 1;
+    const enterprise = `${role} of this run, enterprise ${this.#enterprises}`;
+    return this.#add(role, { state: 'enterprise.create', params, enterprise });
   }
 
   async #add(role: KeyRole, asked: Asked): Promise<boolean> {
@@ -100,7 +117,8 @@ export class KeySupply {
       const added = adopt(asked.enterprise, textsOf(answer.keys));
       const [first] = added;
       if (!first || !(await isTaken(first))) throw new Error('a key that it gave is not accepted');
-      keys.add(role, added, asked.state === 'enterprise.create');
+      if (asked.state === 'enterprise.create') keys.replace(role, added);
+      else keys.add(role, added);
       this.#issued += added.length;
       return true;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../judge/kernel/body.ts';
+import { MoveLock } from './moveLock.ts';
 import { Room } from './room.ts';
 
 /** Moves the clock for a key that has no room for a minute, where the state handler tells these times before and after. */
@@ -14,6 +15,7 @@ async function moved(before: JsonObject, after: JsonObject) {
       clock: new Set(['rate-limits']),
       set: (state: string) => Promise.resolve(state === 'capabilities' ? before : after),
     },
+    lock: new MoveLock(),
     pool: () => [{ label: 'primary#1' }],
     ...{ isBoundToDay: () => false, now: () => 0 },
     tell: (text: string) => said.push(text),

@@ -1,18 +1,26 @@
+import type { Clock } from '../core/clock.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { Pacer } from '../send/pacer.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { KeySupply } from './keySupply.ts';
+import type { MoveLock } from './moveLock.ts';
 
 interface RoomOptions {
   readonly pacer: Pacer;
   readonly supply: KeySupply;
   readonly state: StateHandler;
+  readonly lock: MoveLock;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Ends waits. */
+  readonly signal: AbortSignal;
   /** The keys that requests of checks are spread over. */
   readonly pool: () => readonly ApiKey[];
   /** Whether something in the run is bound to the current day, by the deployment's time. */
   readonly isBoundToDay: () => boolean;
   readonly now: () => number;
   readonly tell: (text: string) => void;
+  /** The keys are those of another enterprise from now on, which has no records. */
+  readonly onReplace: () => void;
 }
 
 /** Room that is reserved for a check, and used up bit by bit. */
@@ -23,7 +31,9 @@ interface Booking {
 
 const dayMs = 86_400_000;
 /** Slightly more than the longest window. */
-const furthestMs = 3_700_000;
+export const furthestMs = 3_700_000;
+/** Longest wait for room of a run. */
+export const longestWaitMs = 120_000;
 /** A clock that is read in whole seconds may seem to have moved less. */
 const roundingMs = 2000;
 
@@ -35,6 +45,8 @@ export class Room {
   readonly #options: RoomOptions;
   /** Reserved requests by key. */
   readonly #promised = new Map<ApiKey, number>();
+  /** A move under way, or as soon as nothing else is; resolves to whether it made room. */
+  #passing: Promise<boolean> | null = null;
   #isVerified = false;
   #isBroken = false;
 
@@ -46,11 +58,10 @@ export class Room {
   has(requests: number): boolean {
     const { pacer, supply, pool } = this.#options;
     if (requests === 0 || supply.canGrow('primary')) return true;
-    const wanted = this.#atMost(requests + (this.canMove ? beyondPlan : 0));
+    const wanted = this.#atMost(requests + (this.canMake ? beyondPlan : 0));
     const promised = [...this.#promised.values()].reduce((sum, count) => sum + count, 0);
     if (pacer.room(pool()) - promised < wanted) return false;
-    // Waiting in the middle of a check is waiting in real time.
-    return !this.canMove || pool().some((key) => this.of(key) >= Math.min(wanted, pacer.capacity([key])));
+    return !this.canMake || pool().some((key) => this.of(key) >= Math.min(wanted, pacer.capacity([key])));
   }
 
   /** Requests that may be sent with a key right now, in addition to those reserved for others. */
@@ -69,18 +80,69 @@ export class Room {
     return { use: () => take(Math.min(1, left)), release: () => take(left) };
   }
 
-  /** Moves the deployment's clock forward, so that the windows empty. Only while nothing is under way. */
+  /** Moves the deployment's clock forward, so that the windows empty, or else goes on with another enterprise. Only while no check runs. */
   async make(requests: number): Promise<void> {
+    if (this.has(requests)) return;
+    const { supply, onReplace } = this.#options;
+    if (!this.canMove) {
+      if (supply.canReplace && (await supply.replace())) onReplace();
+      return;
+    }
+    await this.#pass(this.#allIn);
+  }
+
+  /** Waits for room, about `ms` from now. Where the clock can be moved, it is, as soon as nothing is under way. */
+  async pause(wait: () => Promise<void>, ms = 0): Promise<void> {
+    if (!this.canMove || !(ms > 0 && ms <= longestWaitMs)) return wait();
+    const { clock, signal } = this.#options;
+    const over = new AbortController();
+    this.#passing ??= this.#pass(Math.max(ms, Math.min(this.#allIn, longestWaitMs))).finally(
+      () => (this.#passing = null),
+    );
+    const slept = clock.sleep(ms, AbortSignal.any([signal, over.signal])).then(
+      () => true,
+      () => true,
+    );
+    const isOver = await Promise.race([this.#passing, slept]);
+    over.abort();
+    signal.throwIfAborted();
+    if (!isOver) await wait();
+  }
+
+  /** Milliseconds until all keys have as much room as they can have. */
+  get #allIn(): number {
     const { pacer, pool } = this.#options;
-    if (this.has(requests) || !this.canMove) return;
-    // More than what this check needs: the next one needs room, too.
-    const ms = Math.ceil(pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY)) / 1000) * 1000;
-    if (ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms)) await this.#move(ms);
+    return pacer.roomIn(pool(), this.#atMost(Number.POSITIVE_INFINITY));
+  }
+
+  /** Lets time pass on the deployment's clock; resolves to whether it did. */
+  async #pass(exactMs: number): Promise<boolean> {
+    const ms = Math.ceil(exactMs / 1000) * 1000;
+    const mayPass = () => this.canMove && ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms);
+    if (!mayPass()) return false;
+    let hasPassed = false;
+    await this.#options.lock.alone(async () => {
+      if (!mayPass()) return;
+      await this.#move(ms);
+      hasPassed = !this.#isBroken;
+    });
+    return hasPassed;
   }
 
   /** How many requests all unused keys could take at once. */
   #atMost(requests: number): number {
     return Math.min(requests, this.#options.pacer.capacity(this.#options.pool()));
+  }
+
+  /** Whether so many requests fit into another enterprise, if that is how room is made. */
+  fits(requests: number): boolean {
+    const { pacer, pool } = this.#options;
+    return !this.canMove && requests + beyondPlan <= pacer.capacity(pool());
+  }
+
+  /** Whether there can be more room once no check is running. */
+  get canMake(): boolean {
+    return this.canMove || this.#options.supply.canReplace;
   }
 
   /** Whether the clock moves the rate limits. */

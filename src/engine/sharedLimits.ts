@@ -25,9 +25,21 @@ export function lowerPace({ limit, windowMs }: WindowLimit, wanted: number): str
   return `${refused}: no more are sent from now on. gatecheck limits shows what the limiter counts. If this deployment has another limit, name it as limits.perMinute in the config; if others use the keys, say --share.`;
 }
 
+/** What a limit of several keys is, and what shows it. */
+export function describeShared(limit: SharedLimit): string {
+  return `${nameShared(limit)}: a key was refused that had room by itself`;
+}
+
 /** What a limit of several keys is. */
-export function describeShared({ scope, window }: SharedLimit): string {
+export function nameShared({ scope, window }: SharedLimit): string {
   const { requirement, keys } = shared[scope];
-  const seconds = window.windowMs / 1000;
-  return `${keys} seem to share one limit of ${window.limit} requests in ${seconds} s, where the documents have one for each key (${requirement}): a key was refused that had room by itself`;
+  return `${keys} seem to share one limit of ${window.limit} requests in ${window.windowMs / 1000} s, where the documents have one for each key (${requirement})`;
+}
+
+/** How long the limits that keys share keep a number of requests waiting, in milliseconds. */
+export function sharedMs(limits: readonly SharedLimit[], requests: number): number {
+  const waits = limits.map(
+    ({ window: { limit, windowMs } }) => Math.max(0, Math.ceil(requests / limit) - 1) * windowMs,
+  );
+  return Math.max(0, ...waits);
 }

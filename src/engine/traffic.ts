@@ -3,17 +3,21 @@ import { responseOf } from '../judge/kernel/body.ts';
 import { Allowance, BudgetExhausted, type AllowanceLimits } from '../send/allowance.ts';
 import { Client } from '../send/client.ts';
 import type { ApiKey, KeyRing, KeyRole } from '../send/keyRing.ts';
+import type { Pause } from '../send/pause.ts';
 import type { ApiRequest } from '../send/request.ts';
+import type { Transport } from '../send/transport.ts';
 import { isCutOff } from './cutOff.ts';
 import { Ending, lockedOut } from './ending.ts';
 import { KeyProof } from './keyProof.ts';
 import { Ledger } from './ledger.ts';
+import type { MoveLock } from './moveLock.ts';
 import type { OpenRun } from './openRun.ts';
 import { cheapRead, faultyRead, provingReads } from './probes.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
 import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
-import { describeShared, lowerPace, paceOf } from './sharedLimits.ts';
+import { longestWaitMs } from './room.ts';
+import { lowerPace, paceOf } from './sharedLimits.ts';
 import { LeftAlone } from './signals.ts';
 import { StrangerWatch } from './strangerWatch.ts';
 
@@ -26,9 +30,6 @@ export interface Traffic {
   readonly keyProof: KeyProof;
   readonly strangers: StrangerWatch;
 }
-
-/** Longest wait that a 429 may impose on a run. */
-export const longestWaitMs = 120_000;
 
 interface TrafficOptions {
   readonly budgets: AllowanceLimits;
@@ -44,6 +45,10 @@ interface TrafficOptions {
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Whether the clock can be moved once nothing is under way, so that no wait is too long. By default it cannot. */
   readonly canMakeRoom?: () => boolean;
+  /** How what has to be waited for is waited for; by default nothing else happens. */
+  readonly pause?: Pause;
+  /** Held by each request while it is under way. */
+  readonly lock?: MoveLock;
   /** Learns the secrets of a request before it is recorded. */
   readonly expect: (sent: Pick<Exchange, 'key' | 'request'>) => void;
   /** Gets every exchange first. */
@@ -62,7 +67,7 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const onOutage = (text: string) => tell({ name: 'notice', text });
   const outages = new OperationOutages({ onOutage, provokesErrors: provokesErrors(run) });
   const client: Client = new Client({
-    transport: target.transport,
+    transport: options.lock ? lockedBy(options.lock, target.transport) : target.transport,
     baseUrls: target.baseUrls,
     keys: options.keys ?? target.keys,
     pacer,
@@ -84,11 +89,10 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
     onShared: (limit) => tell({ name: 'notice', text: paceOf(limit) }),
     onLower: (limit) => tell({ name: 'notice', text: lowerPace(limit, settings.limits.perMinute) }),
     onLockedOut: (ms) => {
-      const [shared] = pacer.shared;
-      const why = lockedOut(ms, shared ? describeShared(shared) : null);
-      if (options.canMakeRoom?.() !== true) ending.stop('target-lost', why);
+      if (options.canMakeRoom?.() !== true) ending.stop('target-lost', lockedOut(ms, pacer.shared));
     },
     ...(options.moreKeys === undefined ? {} : { moreKeys: options.moreKeys }),
+    ...(options.pause === undefined ? {} : { pause: options.pause }),
     beforeEffect: (intent) => {
       options.expect(intent);
       return journal.sending(clock.now(), intent);
@@ -104,6 +108,15 @@ export function openTraffic(run: OpenRun, options: TrafficOptions): Traffic {
   const watches = watchAnswers(run, ending, (request) => client.send(request, 'reach'));
   scope.defer(ending.listen());
   return { client, allowance, ledger, ending, ...watches };
+}
+
+function lockedBy(lock: MoveLock, transport: Transport): Transport {
+  const burst = transport.burst?.bind(transport);
+  return {
+    send: (request) => lock.during(() => transport.send(request)),
+    ...(burst && { burst: (requests) => lock.during(() => burst(requests)) }),
+    close: () => transport.close(),
+  };
 }
 
 function endingOf(run: OpenRun, options: TrafficOptions, ask: Ask): Ending {

@@ -57,7 +57,7 @@ function runWith(answerMs: number, { until = many, used = 0 } = {}) {
     }
     tell({ name: 'check-finished', check: check.id, title: '', status: 'pass', reason: null, requests: 4 });
   }
-  return { heard, teller, wholeMs, forecast, ms: clock.monotonic() };
+  return { heard, teller, wholeMs, forecast, clock, pacer, ms: clock.monotonic() };
 }
 
 function exchangeOf(check: string, durationMs: number): RunEvent {
@@ -95,8 +95,10 @@ test('the whole is told to a fifth once an eighth of it is over', () => {
 });
 
 test('a run that takes much longer than told last says what it waited for', () => {
-  const { teller } = runWith(800, { until: 1 });
-  teller.hear({ name: 'waiting', reason: 'retry-after', ms: 30_000, key: 'primary#1' });
+  const { teller, clock } = runWith(800, { until: 1 });
+  for (const key of ['primary#1', 'primary#2'])
+    teller.hear({ name: 'waiting', reason: 'retry-after', ms: 30_000, key });
+  clock.advance(90_000);
   expect(teller.reasonFor(100_000)).toMatch(
     /^The run took 1 min 40 s, and about 1 s were forecast: 429s and refused keys asked to wait 30\.0 s in all; an answer takes \d+ ms on average\.$/,
   );
@@ -114,9 +116,35 @@ test('keys that were used before have less room, which the forecast counts as fa
 });
 
 test('a key that waits longer for its limits than planned is the reason', () => {
-  const { teller } = runWith(2, { until: 1 });
-  teller.hear({ name: 'waiting', reason: 'pace', ms: 50_000, key: 'primary#1' });
+  const { teller, clock } = runWith(2, { until: 1 });
+  for (let waiting = 0; waiting < 20; waiting += 1)
+    teller.hear({ name: 'waiting', reason: 'pace', ms: 61_000, key: 'primary#1' });
+  clock.advance(50_000);
   expect(teller.reasonFor(100_000)).toContain('as where others use them: a key waited 50.0 s');
+});
+
+test('a limit that keys share is the reason, and not others who use them', () => {
+  const { teller, clock, pacer } = runWith(2, { until: 1 });
+  pacer.share({ scope: 'enterprise', window: { limit: 60, windowMs: 60_000 } });
+  teller.hear({ name: 'waiting', reason: 'pace', ms: 61_000, key: 'primary#1' });
+  clock.advance(70_000);
+  const reason = teller.reasonFor(100_000);
+  expect(reason).toContain(
+    'the keys of one enterprise seem to share one limit of 60 requests in 60 s, where the documents have one for each key (SHR-LIM-011): a key waited 1 min 1 s',
+  );
+  expect(reason).not.toContain('others use them');
+});
+
+test('what is waited for at present and what keys share are part of the forecast', () => {
+  const { teller, heard, clock, pacer } = runWith(2, { until: 1 });
+  const last = () => heard.flatMap(({ event }) => (event.name === 'forecast' ? [event.leftMs] : [])).at(-1);
+  teller.hear({ name: 'waiting', reason: 'retry-after', ms: 90_000, key: 'primary#1' });
+  expect(last()).toBeGreaterThan(90_000);
+  pacer.share({ scope: 'address', window: { limit: 60, windowMs: 60_000 } });
+  clock.advance(90_000);
+  teller.hear({ name: 'waiting', reason: 'pace', ms: 61_000, key: 'primary#1' });
+  // 156 requests are left: two more minutes after this one.
+  expect(last()).toBeGreaterThan(181_000);
 });
 
 test('deliveries that come late are a reason', () => {

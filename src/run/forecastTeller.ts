@@ -1,10 +1,12 @@
 import { pacedLimits } from '../core/settings.ts';
 import type { RunEvent } from '../engine/events.ts';
 import type { OpenRun } from '../engine/openRun.ts';
+import { nameShared } from '../engine/sharedLimits.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration } from '../report/text/format.ts';
 import { RunForecast } from './runForecast.ts';
+import { Waits } from './waits.ts';
 
 /** A new forecast is announced, with the reason, if it differs from the last one by at least this share and time. */
 const worthNotice = { share: 0.2, ms: 60_000 };
@@ -38,10 +40,9 @@ export class ForecastTeller {
   /** The last update of the display, and its time. */
   #last = { at: Number.NEGATIVE_INFINITY, leftMs: 0 };
   #differsSince: number | null = null;
-  #waitedMs = 0;
-  /** Waits for the rate limits: planned for each key, and actual. */
+  readonly #waits = new Waits();
+  /** Planned wait of each key for the rate limits. */
   #plannedWaitMs = 0;
-  readonly #pacedMs = new Map<string, number>();
   #sent = 0;
 
   /** From now on, the run is forecast by its plan and its events. */
@@ -60,13 +61,10 @@ export class ForecastTeller {
   hear(event: RunEvent): void {
     this.#forecast?.hear(event);
     if (event.name === 'run-started') this.#start(event);
-    if (event.name === 'waiting' && event.reason !== 'pace') this.#waitedMs += event.ms;
-    if (event.name === 'waiting' && event.reason === 'pace')
-      this.#pacedMs.set(event.key, (this.#pacedMs.get(event.key) ?? 0) + event.ms);
-    if (event.name === 'exchange') {
-      this.#sent += 1;
-    }
-    if (event.name === 'exchange' || event.name === 'check-finished') this.#tell();
+    if (event.name === 'waiting') this.#waits.hear(event, this.#now);
+    if (event.name === 'exchange') this.#sent += 1;
+    if (event.name === 'exchange' || event.name === 'check-finished' || event.name === 'waiting')
+      this.#tell();
   }
 
   /** The reason for a run that took `durationMs`; null if it took about as long as last forecast. */
@@ -75,8 +73,12 @@ export class ForecastTeller {
     return `The run took ${formatDuration(durationMs)}, and about ${seconds(this.#wholeMs)} were forecast: ${this.#why()}.`;
   }
 
+  get #now(): number {
+    return this.#run?.clock.monotonic() ?? 0;
+  }
+
   #start({ forecastMs, plannedRequests }: Extract<RunEvent, { name: 'run-started' }>): void {
-    const at = this.#run?.clock.monotonic() ?? 0;
+    const at = this.#now;
     this.#started = { at, plannedRequests };
     this.#wholeMs = forecastMs;
     this.#last = { at, leftMs: forecastMs };
@@ -86,8 +88,13 @@ export class ForecastTeller {
     const [run, forecast, started] = [this.#run, this.#forecast, this.#started];
     if (!run || !forecast || !started) return;
     const now = run.clock.monotonic();
-    if (now - this.#last.at < told.everyMs) return;
-    const leftMs = forecast.leftMs(now - started.at);
+    const waitMs = this.#waits.leftMs(now);
+    const isLate = waitMs > this.#last.leftMs - (now - this.#last.at);
+    if (now - this.#last.at < told.everyMs && !isLate) return;
+    const leftMs = forecast.leftMs(now - started.at, {
+      waitMs,
+      shared: movesLimits(run) ? [] : run.pacer.shared,
+    });
     this.#notice(now, now - started.at + leftMs, leftMs);
     const expected = Math.max(0, this.#last.leftMs - (now - this.#last.at));
     if (Math.abs(leftMs - expected) < Math.max(told.leastMs, told.share * leftMs)) return;
@@ -110,17 +117,9 @@ export class ForecastTeller {
 
   #why(): string {
     const more = this.#sent - (this.#started?.plannedRequests ?? 0);
-    const pacedMs = Math.max(0, ...this.#pacedMs.values());
     const { latencyMs = 0, deliveryMs = 0 } = this.#forecast?.pace() ?? {};
     const why = [
-      ...(this.#waitedMs > 0
-        ? [`429s and refused keys asked to wait ${formatDuration(this.#waitedMs)} in all`]
-        : []),
-      ...(pacedMs > this.#plannedWaitMs + worthPace
-        ? [
-            `the keys had less room than their limits allow, as where others use them: a key waited ${formatDuration(pacedMs)}`,
-          ]
-        : []),
+      ...this.#whyWaited(),
       ...(more > (this.#started?.plannedRequests ?? 0) / 10
         ? [`${more} more requests than planned were sent, to confirm what failed`]
         : []),
@@ -133,6 +132,24 @@ export class ForecastTeller {
       ? why.join('; ')
       : 'answers come soon, so that the rest goes into waiting for what the deployment does later';
   }
+
+  #whyWaited(): readonly string[] {
+    const now = this.#now;
+    const [pacedMs, refusedMs] = [this.#waits.pacedMs(now), this.#waits.refusedMs(now)];
+    const [limit] = this.#run?.pacer.shared ?? [];
+    const isPaced = pacedMs > this.#plannedWaitMs + worthPace;
+    if (limit !== undefined && (isPaced || refusedMs > 0))
+      return [`${nameShared(limit)}: a key waited ${formatDuration(Math.max(pacedMs, refusedMs))}`];
+    const paced = 'the keys had less room than their limits allow, as where others use them: a key waited';
+    return [
+      ...(refusedMs > 0 ? [`429s and refused keys asked to wait ${formatDuration(refusedMs)} in all`] : []),
+      ...(isPaced ? [`${paced} ${formatDuration(pacedMs)}`] : []),
+    ];
+  }
+}
+
+function movesLimits({ target: { stateHandler } }: Followed): boolean {
+  return stateHandler.offers('clock.advance') && stateHandler.clock.has('rate-limits');
 }
 
 /** How long the keys have less room than unused ones at first; 0 if there can be further keys, or if time can be moved. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../core/settings.ts';
 import type { RunEvent } from '../engine/events.ts';
+import { sharedMs } from '../engine/sharedLimits.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { casesAt, isSlow, mostWidth, widthAt } from '../engine/width.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Work,
 } from '../plan/forecast.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { SharedLimit } from '../send/keyBudgets.ts';
 
 /** Number of answers, and of deliveries, that weigh as much as the guess. */
 const guessWeight = { answers: 5, deliveries: 1 };
@@ -23,6 +25,14 @@ const halfWay = { share: 0.15, ms: 2000 };
 
 /** If keys are waited for, measurements say something about the rest once at most this share is left. */
 const mostLeft = 0.75;
+
+/** What a run is known to wait for. */
+interface KnownWaits {
+  /** How long those requests still wait that wait at present. */
+  readonly waitMs: number;
+  /** Limits that keys share, where nothing else makes room. */
+  readonly shared: readonly SharedLimit[];
+}
 
 /** Forecasts at any time how long a run still takes: from its plan, and from measurements so far. */
 export class RunForecast {
@@ -71,8 +81,8 @@ export class RunForecast {
     return takesMs(this.#work(pace), pace, this.#limitsMs);
   }
 
-  /** Milliseconds that are left after `elapsedMs`. */
-  leftMs(elapsedMs: number): number {
+  /** Milliseconds that are left after `elapsedMs`: at least what is known to be waited for. */
+  leftMs(elapsedMs: number, { waitMs, shared }: KnownWaits = { waitMs: 0, shared: [] }): number {
     const pace = this.pace();
     const work = this.#work(pace);
     const rest = work.map((one) => restOf(one, this.#doneShare(one)));
@@ -81,9 +91,10 @@ export class RunForecast {
     const left = takesMs(rest, pace, this.#limitsMs * leftShare);
     const done = takesMs(work, pace, this.#limitsMs) - left;
     const factor = factorOf(elapsedMs, done, done + left);
-    if (this.#limitsMs === 0) return left * factor;
     // A window is filled at once, and then waited for: quick first requests mean nothing.
-    return leftShare > mostLeft ? left : left * Math.max(1, factor);
+    const isEarly = leftShare > mostLeft;
+    const byPace = this.#limitsMs === 0 ? left * factor : left * (isEarly ? 1 : Math.max(1, factor));
+    return Math.max(byPace, waitMs + sharedMs(shared, requests(rest)) + takesMs(rest, pace, 0));
   }
 
   /** The measured pace of the target, with guesses for what was not met yet. */

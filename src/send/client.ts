@@ -7,6 +7,7 @@ import type { ApiKey, KeyRole } from './keyRing.ts';
 import { SharedBodies } from './longBodies.ts';
 import type { SharedLimit } from './keyBudgets.ts';
 import type { Pacer, Ticket } from './pacer.ts';
+import { inRealTime, type Pause } from './pause.ts';
 import { intentOf, RequestMaker, type ReadyRequest, type RequestSettings } from './readyRequest.ts';
 import type { ApiRequest, KeyChoice } from './request.ts';
 import { furtherTries, resendPauses } from './resend.ts';
@@ -21,6 +22,8 @@ interface ClientOptions extends RequestSettings {
   /** Longest wait that a 429 may impose, in milliseconds; longer ones are not waited for. */
   readonly longestRetryAfterMs: number;
   readonly signal: AbortSignal;
+  /** By default what has to be waited for is waited for. */
+  readonly pause?: Pause;
   /** Puts labels in place of secrets in what a failure says: a certificate may name one. By default nothing is known of any. */
   readonly redact?: (text: string) => string;
   /** Gets every exchange first. */
@@ -63,11 +66,6 @@ export interface Spending {
   unproven(): number;
 }
 
-/** How the sender of a request waits for room, about `ms` from now; rejects if it does not wait so long. */
-export type Pause = <T>(wait: () => Promise<T>, ms?: number) => Promise<T>;
-
-const justWait: Pause = (wait) => wait();
-
 const attempts = 3;
 /** No documented window is longer: a longer wait is a mistake, so the key is tried again after this. */
 const longestBlockMs = 3_600_000;
@@ -77,11 +75,13 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #bodies = new SharedBodies();
   readonly #requests: RequestMaker;
+  readonly #pause: Pause;
   #throttled = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#requests = new RequestMaker(options);
+    this.#pause = options.pause ?? ((wait) => wait());
   }
 
   /** Number of 429s to requests that did not ask for one. */
@@ -93,13 +93,14 @@ export class Client {
    * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for, and the request is sent again;
    * this returns the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
    */
-  async send(request: ApiRequest, check: string, pause = justWait): Promise<Exchange> {
+  async send(request: ApiRequest, check: string, pause = this.#pause): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendSurely(request, check, pause);
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
-      if (attempt < attempts && (await this.#waitOut(request, exchange, pause))) continue;
+      const patiently = attempt === 1 ? pause : inRealTime(pause);
+      if (attempt < attempts && (await this.#waitOut(request, exchange, patiently))) continue;
       this.#options.onRefused();
       return exchange;
     }
@@ -131,12 +132,18 @@ export class Client {
     if (used) pacer.block(used, ms);
     const another = used !== undefined && (await this.#hasAnother(request, candidates));
     if (!another && wait > longestRetryAfterMs) {
-      await pause(() => Promise.resolve(), wait);
+      await pause(() => Promise.resolve(), { ms: wait, isLockedOut: true });
       if (request.key.kind === 'pool' && this.#isLockedOut(candidates)) this.#options.onLockedOut?.(wait);
       return false;
     }
-    onRetryAfter(exchange.key ?? 'none', ms);
-    if (!another) await pause(() => clock.sleep(ms, signal));
+    if (another) return true;
+    await pause(
+      () => {
+        onRetryAfter(exchange.key ?? 'none', ms);
+        return clock.sleep(ms, signal);
+      },
+      { ms, isLockedOut: false },
+    );
     return true;
   }
 
@@ -160,9 +167,8 @@ export class Client {
   }
 
   #isLockedOut(candidates: readonly ApiKey[]): boolean {
-    const { pacer, clock, longestRetryAfterMs } = this.#options;
-    const now = clock.monotonic();
-    return candidates.every((key) => pacer.window(key).blockedFor(now) > longestRetryAfterMs);
+    const { pacer, longestRetryAfterMs } = this.#options;
+    return pacer.refusedFor(candidates) > longestRetryAfterMs;
   }
 
   async #sendOnce(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
@@ -291,7 +297,8 @@ export class Client {
       const role = roleOf(request.key);
       if (role !== null && (await moreKeys?.(role)) === true) continue;
       const usable = this.#usable(request);
-      await pause(() => pacer.waitFor(usable, signal), pacer.freeIn(usable));
+      const room = { ms: pacer.freeIn(usable), isLockedOut: this.#isLockedOut(usable) };
+      await pause(() => pacer.waitFor(usable, signal), room);
     }
   }
 

@@ -92,6 +92,12 @@ export class KeyBudgets {
     return Math.max(...this.of(key).map((window) => window.freeIn(now)));
   }
 
+  /** How long a key has to wait for what refusals showed: they asked it to, or it shares a limit. */
+  refusedFor(key: ApiKey, now: number): number {
+    const [own, ...all] = [this.own(key), ...this.of(key)];
+    return Math.max(...all.map((one) => (one === own ? one.blockedFor(now) : one.freeIn(now))));
+  }
+
   /** Requests that may be sent with these keys at an instant, if nothing is sent until then. */
   roomAt(keys: readonly ApiKey[], at: number): number {
     return this.#sum(keys, (window) => window.roomAt(at));

@@ -53,7 +53,7 @@ test('issued keys carry what any key may carry, and the given ones keep their ro
 
 test('where the issued keys are of an enterprise of their own, the given ones are not among its keys', () => {
   const ring = ringOf(2);
-  ring.add('primary', issued('new', 'issued#1', 'issued#2'), true);
+  ring.replace('primary', issued('new', 'issued#1', 'issued#2'));
   expect(labels(ring.primary)).toEqual(['issued#1', 'issued#2']);
   expect(labels(ring.given)).toEqual(['primary#1', 'primary#2']);
 });

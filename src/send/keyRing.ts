@@ -22,6 +22,8 @@ interface Keys {
   readonly special: ReadonlyMap<SpecialKey, ApiKey>;
   /** Keys that were made for this run, of the enterprise of the given ones or of a new one. */
   readonly issued: Record<KeyRole, readonly ApiKey[]>;
+  /** Issued keys that others have replaced: requests carry them no longer. */
+  former: readonly ApiKey[];
   /** Whether the issued keys belong to a separate enterprise, so that the given ones do not see its records. */
   readonly isApart: Record<KeyRole, boolean>;
   /** A key that is reserved for requests that must carry it. */
@@ -67,7 +69,11 @@ export class KeyRing {
   static #from(given: Keys['given'], special: Keys['special']): KeyRing {
     const issued = { primary: [], other: [] };
     const isApart = { primary: false, other: false };
-    return new KeyRing({ given, issued, isApart, special, aside: null, pools: {} }, given, () => 0);
+    return new KeyRing(
+      { given, issued, former: [], isApart, special, aside: null, pools: {} },
+      given,
+      () => 0,
+    );
   }
 
   /** The same keys for one check: those with room first. */
@@ -80,17 +86,17 @@ export class KeyRing {
     );
   }
 
-  /** Keys that the state handler made for this run; `apart` where they are of a new enterprise. */
-  add(role: KeyRole, keys: readonly ApiKey[], apart = false): void {
+  /** Further keys that the state handler made for this run. */
+  add(role: KeyRole, keys: readonly ApiKey[]): void {
     this.#keys.issued[role] = [...this.#keys.issued[role], ...keys];
-    this.#keys.isApart[role] = apart;
     this.#keys.pools = {};
   }
 
-  /** Removes issued keys that turned out to be useless. */
-  remove(role: KeyRole): void {
-    this.#keys.issued[role] = [];
-    this.#keys.isApart[role] = false;
+  /** Instead of all keys of an enterprise, requests carry these of another one from now on. */
+  replace(role: KeyRole, keys: readonly ApiKey[]): void {
+    this.#keys.former = [...this.#keys.former, ...this.#keys.issued[role]];
+    this.#keys.issued[role] = keys;
+    this.#keys.isApart[role] = true;
     this.#keys.pools = {};
   }
 
@@ -141,8 +147,9 @@ export class KeyRing {
   }
 
   all(): readonly ApiKey[] {
-    const { given, issued, special } = this.#keys;
-    return [...given.primary, ...given.other, ...issued.primary, ...issued.other, ...special.values()];
+    const { given, issued, former, special } = this.#keys;
+    const working = [...given.primary, ...given.other, ...issued.primary, ...issued.other];
+    return [...working, ...former, ...special.values()];
   }
 
   #poolOf(role: KeyRole): readonly ApiKey[] {

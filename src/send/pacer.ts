@@ -79,6 +79,12 @@ export class Pacer {
     return keys.length === 0 ? 0 : this.#choose(keys).freeIn;
   }
 
+  /** Milliseconds until one of the keys is free of what refusals showed: waits that they asked for, and limits that keys share. */
+  refusedFor(keys: readonly ApiKey[]): number {
+    const now = this.#options.clock.monotonic();
+    return Math.min(...keys.map((key) => this.#budgets.refusedFor(key, now)));
+  }
+
   /** Milliseconds until `requests` may be sent together with these keys; infinite if that is never possible. */
   roomIn(keys: readonly ApiKey[], requests: number): number {
     const now = this.#options.clock.monotonic();

@@ -33,7 +33,11 @@ function emptyPages(totalPages: string) {
       pages.push(query);
       const text = `{ "data": [], "pagination": { "page": 0, "limit": 100, "total": 0, "totalPages": ${totalPages} } }`;
       const response = { status: 200, headers: [], body: Buffer.from(text), truncated: false };
-      const exchange = { id: `x${pages.length}`, operation: 'wci.list', outcome: { kind: 'response', response } };
+      const exchange = {
+        id: `x${pages.length}`,
+        operation: 'wci.list',
+        outcome: { kind: 'response', response },
+      };
       return Promise.resolve(exchange as unknown as Exchange);
     },
   } as unknown as CheckContext;

@@ -20,6 +20,8 @@ export interface Judged {
   readonly end: SessionEnd;
   readonly endReason: string;
   readonly requests: number;
+  /** How long it took, in virtual time where the run has it: next to nothing unless it waits. */
+  readonly tookMs: number;
   /** Number of requests that had been sent when the first finding was certain; null without a finding. */
   readonly requestsToFirstFinding: number | null;
   /** Checks and fixtures whose traffic showed something wrong. */
@@ -35,6 +37,7 @@ interface Wanted {
 
 /** Runs all or some of the checks planned for an open run, and adds up what they say. */
 export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted): Promise<Judged> {
+  const begun = run.clock.monotonic();
   const session = new Session(run, { plan: amongThem(planOpen(run, checks), among) });
   await session.run();
   const { requirements, openPoints } = loadCatalogue();
@@ -42,8 +45,9 @@ export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted):
   const verdicts = judgeRows([...requirements, ...openPoints].filter(appliesTo(run.settings.apis)), {
     ...{ checks, outcomes, dialect, pins: {} },
   });
+  const tookMs = run.clock.monotonic() - begun;
   const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
-  return { verdicts, outcomes, end, endReason, requests: first.requests, ...found };
+  return { verdicts, outcomes, end, endReason, requests: first.requests, tookMs, ...found };
 }
 
 function amongThem(plan: Plan<EngineCheck>, chosen: Wanted['among']): Plan<EngineCheck> {
