@@ -80,7 +80,7 @@ export class CheckRunner {
       moreKeys: (role) => this.#supply.more(role),
       canMakeRoom: () => this.room.canMove,
       pause: (wait, room) => this.room.pause(wait, room?.ms),
-      longestRetryAfterMs: knowledge.isPatient ? furthestMs : longestWaitMs,
+      longestRetryAfterMs: run.settings.profile === 'full' ? furthestMs : longestWaitMs,
       lock: this.#lock,
     });
     const { ledger, ending } = this.traffic;
