@@ -185,8 +185,7 @@ export class CheckRunner {
     const booking = this.room.book(requests, keys.lead);
     const work = () => run(this.#attemptOptions(planned, { turn, keys, onSend: booking.use }));
     try {
-      const isHeld = holdsClock(planned, this.#knowledge.limitsBook.isByKey);
-      return await (isHeld ? this.#lock.during(work) : work());
+      return await (holdsClock(planned) ? this.#lock.during(work) : work());
     } finally {
       booking.release();
       this.#planned -= planned.cost.requests;

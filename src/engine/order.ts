@@ -59,13 +59,9 @@ function looksLast({ check }: Planned): boolean {
   return check.tags.includes(lastLook);
 }
 
-/**
- * Whether a check takes what a limiter shows by the times of its requests, or fills windows while others run: then nothing else
- * moves the clock between them.
- */
-export function holdsClock(planned: Planned, isLimitByKey: boolean): boolean {
-  if (needs(planned, ['real-time'])) return true;
-  return needs(planned, ['fillable-limits']) && (isLimitByKey || movesClock(planned));
+/** Whether a check judges a limiter by the times of its requests: then nothing but the check moves the clock between them. */
+export function holdsClock(planned: Planned): boolean {
+  return needs(planned, ['fillable-limits', 'real-time']);
 }
 
 function movesClock(planned: Planned): boolean {

@@ -25,7 +25,7 @@ test('an hour that the keys of an enterprise share leaves nothing undecided wher
 });
 
 test.each(['limit-per-enterprise', 'limit-per-address', 'limit-shared-by-later-keys'])(
-  '%s costs less than a minute of waiting where the clock can be moved',
+  '%s costs at most two minutes of waiting where the clock can be moved',
   async (defect) => {
     const { end, failed, undecided, tookMs } = await judged(defect, 'embedded');
     expect(end).toBe('completed');
@@ -33,8 +33,8 @@ test.each(['limit-per-enterprise', 'limit-per-address', 'limit-shared-by-later-k
     // The address of a key without quota is that of all others.
     expect(undecided.filter((id) => !/^SHR-LIM-|^WCI-JRN-01[78]$/.test(id))).toEqual([]);
     expect(undecided.length).toBeLessThan(12);
-    // The reference without the defect takes a fifth of it.
-    expect(tookMs).toBeLessThan(minuteMs);
+    // The reference without the defect takes 12 s; checks that judge a limiter by times wait a minute each.
+    expect(tookMs).toBeLessThan(2.7 * minuteMs);
   },
 );
 
