@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
+import { VirtualClock } from '../core/virtualClock.ts';
 import type { JsonObject } from '../judge/kernel/body.ts';
 import { MoveLock } from './moveLock.ts';
 import { Room } from './room.ts';
 
 /** Moves the clock for a key that has no room for a minute, where the state handler tells these times before and after. */
-async function moved(before: JsonObject, after: JsonObject) {
+async function moved(
+  before: JsonObject,
+  after: JsonObject,
+  use: (room: Room) => Promise<void> = (room) => room.make(10),
+) {
   const said: string[] = [];
   const aged: number[] = [];
   const room = new Room({
     pacer: { room: () => 0, capacity: () => 60, roomIn: () => 60_000, age: (ms: number) => aged.push(ms) },
-    supply: { canGrow: () => false },
+    supply: { canGrow: () => false, canReplace: false },
+    clock: new VirtualClock(0),
+    signal: new AbortController().signal,
     state: {
       offers: () => true,
       clock: new Set(['rate-limits']),
@@ -20,7 +27,7 @@ async function moved(before: JsonObject, after: JsonObject) {
     ...{ isBoundToDay: () => false, now: () => 0 },
     tell: (text: string) => said.push(text),
   } as unknown as ConstructorParameters<typeof Room>[0]);
-  await room.make(10);
+  await use(room);
   return { said, aged };
 }
 
@@ -38,4 +45,14 @@ test.each([
     said: [`clock.advance made no room: ${why}.`],
     aged: [-60_000],
   });
+});
+
+test.each([
+  ['moved: nobody waits', now(60), 0],
+  ['not moved: it is waited for', now(1), 1],
+])('in the middle of a check, a clock can be %s', async (_name, after, expected) => {
+  let waits = 0;
+  const wait = () => Promise.resolve(void (waits += 1));
+  await moved(now(0), after, (room) => room.pause(wait, 50_000));
+  expect(waits).toBe(expected);
 });

@@ -56,3 +56,12 @@ test('a shared limit is kept for what was sent before it showed, by all keys tog
     pacer.share({ scope: 'enterprise', window: { limit: 60, windowMs: 60_000 } }),
   ]).toEqual([60, false]);
 });
+
+test('only refusals lock keys out: an own full hour does not, a shared one does for all of them', () => {
+  const run = paced(3);
+  const { pacer, keys } = run;
+  send(run, keys, 100);
+  expect(pacer.refusedFor(keys)).toBe(0);
+  pacer.share({ scope: 'enterprise', window: { limit: 100, windowMs: 3_600_000 } });
+  expect(pacer.refusedFor(keys)).toBe(3_601_000);
+});
