@@ -41,6 +41,15 @@ function statusesOf(tallies: PassiveTallies): readonly string[] {
   return [...outcomeOf(tallies).verdicts.values()].map(({ status }) => status);
 }
 
+test('what was seen and could not be judged leaves a rule undecided, with the reason', () => {
+  const tallies = new PassiveTallies();
+  tallies.add(one, said(unclear('which clock is right is not known')));
+  const undecided = { status: 'inconclusive', reason: 'which clock is right is not known' };
+  expect(outcomeOf(tallies).verdict).toMatchObject(undecided);
+  tallies.add(one, said(holds));
+  expect(statusesOf(tallies)[0]).toBe('pass');
+});
+
 test('judgements are added up by rule, and violations by what was wrong', () => {
   const tallies = new PassiveTallies();
   expect(tallies.add(one, said(holds))).toBe(false);
