@@ -114,6 +114,11 @@ export class Ending {
     ]);
   }
 
+  /** The failed exchanges since the target was last well: if it stays so, they are an outage. */
+  get trouble(): ReadonlySet<string> {
+    return new Set(this.#errors.map(({ id }) => id));
+  }
+
   /** Something else answers instead of the target since the exchanges that `since` returns. */
   lose(reason: string, since: () => readonly string[]): void {
     if (this.isStopped) return;

@@ -124,7 +124,7 @@ test('what only an outage broke is taken back, and undecided; what was broken be
   other.withdraw(new Set(['x9']), 'the target is not well');
   expect(outcomeOf(other).findings).toEqual([]);
   expect(outcomeOf(other).verdicts.get(rule)).toEqual({
-    ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well' },
+    ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well; seen before: HTTP 503' },
   });
 });
 

@@ -54,11 +54,11 @@ export class PassiveTallies {
   /** Withdraws what only these exchanges broke, since they say nothing about the rules. */
   withdraw(exchanges: ReadonlySet<string>, why: string): void {
     for (const tally of this.#tallies.values()) {
-      for (const [code, { evidence }] of tally.violations) {
+      for (const [code, { evidence, judgement }] of tally.violations) {
         // The first violation is stored: if that is among these, all are.
         if (evidence.length === 0 || !evidence.every(({ id }) => exchanges.has(id))) continue;
         tally.violations.delete(code);
-        tally.fault ??= why;
+        tally.fault ??= `${why}; seen before: ${judgement.actual}`;
       }
     }
   }
