@@ -106,6 +106,11 @@ export class Ending {
     return this.#abort.signal.aborted;
   }
 
+  /** Something else answered in place of the target. */
+  get isReplaced(): boolean {
+    return this.#lostSince().length > 0;
+  }
+
   /** The exchanges of the outage that ended the run: they say nothing about the rules. Empty if no outage did. */
   get outage(): ReadonlySet<string> {
     return new Set([

@@ -251,10 +251,10 @@ export class Session {
   }
 
   #withdrawOutage(): void {
-    const { outage } = this.traffic.ending;
+    const { outage, isReplaced } = this.traffic.ending;
     if (outage.size === 0) return;
     this.knowledge.observer.tallies.withdraw(outage, this.endReason);
-    this.#withdraw(outageWithdrawal(outage, this.endReason));
+    this.#withdraw(outageWithdrawal(outage, this.endReason, !isReplaced));
   }
 
   #withdrawIneffective(): void {

@@ -8,13 +8,13 @@ export interface Withdrawal {
   readonly covers: (check: string, finding: Finding) => boolean;
   readonly why: string;
   /** They stay as what was seen, undecided. */
-  readonly isShown?: true;
+  readonly isShown?: boolean;
 }
 
-/** What a target in trouble answered, by the ids of these exchanges. */
-export function outageWithdrawal(exchanges: ReadonlySet<string>, why: string): Withdrawal {
+/** What a target in trouble answered, by the ids of these exchanges; shown unless something else answered in its place. */
+export function outageWithdrawal(exchanges: ReadonlySet<string>, why: string, isShown = true): Withdrawal {
   return {
-    ...{ why, isShown: true },
+    ...{ why, isShown },
     covers: (_check, { decisive }) => decisive !== undefined && exchanges.has(decisive),
   };
 }
