@@ -80,9 +80,9 @@ export function renewBaseline(
     return {
       fingerprint: first,
       ...(also.length > 0 ? { also } : {}),
-      ...(found.length > 0 ? { foundBy: Object.fromEntries(found) } : {}),
       reason,
       date,
+      ...(found.length > 0 ? { foundBy: Object.fromEntries(found) } : {}),
     };
   });
 }
