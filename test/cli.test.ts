@@ -153,6 +153,12 @@ test.each<[what: string, args: string[], message: RegExp, given?: Parameters<typ
     ['doctor', '--target', 'embedded', '--sink-cert', 'package.json'],
     /--sink-key: expected a certificate and its/,
   ],
+  [
+    'an empty target of a proxy',
+    ['proxy'],
+    /GATECHECK_TARGET: expected .* it is set, but empty/,
+    { env: { GATECHECK_TARGET: '' } },
+  ],
   ['no such dialect', ['serve', '--dialect', 'x'], /--dialect: expected/],
   [
     'an unknown format',

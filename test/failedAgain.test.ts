@@ -39,6 +39,15 @@ test('a baseline of what failed needs a reason, and then lets it pass', async ()
   );
 });
 
+test('where nothing failed, the same targets are refused as where something did', async () => {
+  const { folder } = await commandLine(['run', '--quiet', ...few]);
+  const again = ['run', '--only-failed', join(folder, 'reports/latest')];
+  const codes = [{ GATECHECK_TARGET: '' }, { GATECHECK_TARGET: 'http://127.0.0.1:9' }].map((env) =>
+    commandLine(again, { env }),
+  );
+  expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([2, 2]);
+});
+
 test('where nothing failed, a run of what failed ends at once and well', async () => {
   const { folder } = await commandLine(['run', '--quiet', ...few]);
   const { code, stdout } = await commandLine(['run', '--only-failed', join(folder, 'reports/latest')]);

@@ -20,11 +20,13 @@ interface Stage {
   /** What an earlier run moved, by the state handler that this run does not have. */
   readonly movedMs?: number;
   readonly isRestarted?: boolean;
+  /** It was moved from another machine. */
+  readonly isUnknown?: boolean;
   readonly policy?: Partial<Policy>;
 }
 
 /** A run without a state handler, and what failed in it. */
-async function runOn({ offMs = 0, movedMs = 0, isRestarted = false, policy = {} }: Stage) {
+async function runOn({ offMs = 0, movedMs = 0, isRestarted = false, isUnknown = false, policy = {} }: Stage) {
   const memory = mkdtempSync(join(tmpdir(), 'gatecheck-moved-'));
   const clock = new VirtualClock(Date.parse('2026-07-01T10:00:00Z'));
   const { enterprises, keys } = defaultEnterprises(4);
@@ -42,7 +44,11 @@ async function runOn({ offMs = 0, movedMs = 0, isRestarted = false, policy = {} 
       const answer = await deployment.stateHandler(new Request(`${baseUrl}/state`, { method: 'POST', body }));
       return { status: answer.status, body: await answer.text() };
     };
-    const handler = withClockBook(await connectStateHandler(post), clockBookOf(memory, baseUrl), clock);
+    const handler = withClockBook(
+      await connectStateHandler(post),
+      clockBookOf(isUnknown ? null : memory, baseUrl),
+      clock,
+    );
     await handler.set('clock.advance', { seconds: movedMs / 1000 });
   }
   if (isRestarted) deployment = start();
@@ -96,3 +102,21 @@ test.each<[what: string, stage: Stage]>([
   const { failed } = await runOn({ ...stage, policy: { ...stage.policy, ...local } });
   expect(failed).toEqual(['WCI-DT-028']);
 });
+
+const ahead = { timestamp: (ms: number) => new Date(ms + 160 * 60_000).toISOString() };
+
+test.each(Object.keys(headers).map((header) => ({ header })))(
+  'timestamps that are 160 minutes ahead of a right clock are blamed, with $header',
+  async ({ header }) => {
+    const { failed } = await runOn({ policy: { ...headers[header], ...ahead } });
+    expect(failed).toEqual(['WCI-DT-028']);
+  },
+);
+
+test.each(Object.keys(headers).map((header) => ({ header })))(
+  'a clock that others moved by 160 minutes is not blamed where lead times go by it, with $header',
+  async ({ header }) => {
+    const { failed } = await runOn({ movedMs: 9_600_000, isUnknown: true, policy: headers[header] ?? {} });
+    expect(failed).toEqual([]);
+  },
+);

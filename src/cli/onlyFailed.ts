@@ -25,23 +25,24 @@ export const onlyFailedTable = {
 interface Selected {
   readonly flags: Layer;
   readonly earlier: EarlierTarget | null;
+  /** Nothing failed in the result. */
+  readonly isNothing?: true;
 }
 
-/** The options of a run, with what failed in a result as the selection, and its target; null if nothing did. */
+/** The options of a run, with what failed in a result as the selection, and its target. */
 export async function selectFailed(
   { flags, io }: Pick<Call, 'flags' | 'io'>,
   result: string | null,
-): Promise<Selected | null> {
+): Promise<Selected> {
   if (result === null) return { flags, earlier: null };
   if ('only' in flags.given)
     throw problemsError([{ where: '--only, --only-failed', fault: 'expected one of the two; got both' }]);
-  const earlier = await loadResult(await resultFile(result));
-  const only = failedIn(earlier);
-  if (only.length === 0) return null;
-  return {
-    flags: { ...flags, given: { seed: earlier.run.seed, ...flags.given, only } },
-    earlier: earlierTarget(shortPath(result, io.folder), earlier.target),
-  };
+  const before = await loadResult(await resultFile(result));
+  const only = failedIn(before);
+  const earlier = earlierTarget(shortPath(result, io.folder), before.target);
+  // The same mistakes of the settings are refused as where something failed.
+  if (only.length === 0) return { flags, earlier, isNothing: true };
+  return { flags: { ...flags, given: { seed: before.run.seed, ...flags.given, only } }, earlier };
 }
 
 /** Says that nothing failed, and succeeds. */

@@ -109,12 +109,22 @@ export class Ending {
     return this.#abort.signal.aborted;
   }
 
+  /** Something else answered in place of the target. */
+  get isReplaced(): boolean {
+    return this.#lostSince().length > 0;
+  }
+
   /** The exchanges of the outage that ended the run: they say nothing about the rules. Empty if no outage did. */
   get outage(): ReadonlySet<string> {
     return new Set([
       ...this.#lostSince(),
       ...(this.#reason === inTrouble ? this.#errors.map(({ id }) => id) : []),
     ]);
+  }
+
+  /** The failed exchanges since the target was last well: if it stays so, they are an outage. */
+  get trouble(): ReadonlySet<string> {
+    return new Set(this.#errors.map(({ id }) => id));
   }
 
   /** Something else answers instead of the target since the exchanges that `since` returns. */

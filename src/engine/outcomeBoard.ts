@@ -11,12 +11,18 @@ export class OutcomeBoard {
   readonly #waiting = new Map<string, ((outcome: CheckOutcome) => void)[]>();
   readonly #onSettled: (outcome: CheckOutcome) => void;
   readonly #told = new Set<string>();
+  readonly #isOpen: (outcome: CheckOutcome) => boolean;
+  /** Checks whose outcome is not told yet. */
+  readonly #held = new Set<string>();
 
+  /** What is still `isOpen` may turn out to say nothing: it is told once that is known. */
   constructor(
     redactor: Redactor,
     listener: Listener,
     onSettled: (outcome: CheckOutcome) => void = () => undefined,
+    isOpen: (outcome: CheckOutcome) => boolean = () => false,
   ) {
+    this.#isOpen = isOpen;
     this.#redactor = redactor;
     this.#listener = listener;
     this.#onSettled = onSettled;
@@ -54,8 +60,19 @@ export class OutcomeBoard {
     const outcome = withoutSecrets(told, this.#redactor);
     this.#outcomes.set(outcome.check, outcome);
     this.#onSettled(outcome);
-    this.#tell(outcome);
+    this.#held.add(outcome.check);
+    this.release(this.#isOpen);
     this.answer(outcome);
+  }
+
+  /** Tells what was held back, as it stands now. */
+  release(isOpen: (outcome: CheckOutcome) => boolean = () => false): void {
+    for (const check of [...this.#held]) {
+      const outcome = this.#outcomes.get(check);
+      if (outcome === undefined || isOpen(outcome)) continue;
+      this.#held.delete(check);
+      this.#tell(outcome);
+    }
   }
 
   #tell({ check, title, verdict, requests, findings, verdicts }: CheckOutcome): void {

@@ -41,12 +41,14 @@ export function passiveOutcome(
 }
 
 function ofUnbroken(
-  { samples, notApplicable, fault }: PassiveTally,
+  { samples, notApplicable, doubt, fault }: PassiveTally,
   row: CatalogueRow,
   none: string,
 ): Verdict {
   if (fault !== null) return { status: 'inconclusive', samples, reason: fault };
   if (samples > 0) return passed(samples);
   if (notApplicable) return notApplicableTo(row);
+  // Another check may still decide it.
+  if (doubt !== null) return { status: 'inconclusive', samples, reason: doubt, isUnexercised: true };
   return { status: 'skipped', samples, reason: none };
 }

@@ -75,7 +75,12 @@ export class Session {
       () => plan.expectedMs === 0 && isSlow(latencies.least),
     );
     this.#record = new RunRecord(run.journal, run.clock);
-    this.#board = new OutcomeBoard(run.redactor, run.tell, (outcome) => this.#keep(outcome));
+    this.#board = new OutcomeBoard(
+      run.redactor,
+      run.tell,
+      (outcome) => this.#keep(outcome),
+      (outcome) => this.#isOpen(outcome),
+    );
     for (const { openPoint, variant, detail } of run.earlier?.observations ?? [])
       this.dialect.observe(openPoint, variant, null, detail);
     const passive = new Set(plan.checks.flatMap(({ check }) => (check.kind === 'passive' ? [check.id] : [])));
@@ -243,12 +248,18 @@ export class Session {
     return changed.length > 0;
   }
 
+  /** A target in trouble may be lost, and what it answers then shows nothing. */
+  #isOpen({ findings }: CheckOutcome): boolean {
+    const { trouble } = this.traffic.ending;
+    return findings.some(({ decisive }) => decisive !== undefined && trouble.has(decisive));
+  }
+
   #withdrawOutage(): void {
-    const { outage } = this.traffic.ending;
+    const { outage, isReplaced } = this.traffic.ending;
     if (outage.size === 0) return;
     this.knowledge.observer.tallies.withdraw(outage, this.endReason);
     this.knowledge.claim({ claim: 'outage', exchanges: [...outage], why: this.endReason });
-    this.#withdraw(outageWithdrawal(outage, this.endReason));
+    this.#withdraw(outageWithdrawal(outage, this.endReason, !isReplaced));
   }
 
   #withdrawIneffective(): void {
@@ -264,6 +275,7 @@ export class Session {
   #settleRest(): void {
     this.#withdrawOutage();
     this.#withdrawIneffective();
+    this.#board.release();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
       const askedFor = this.#onDemand === null || this.#demanded.has(check.id);

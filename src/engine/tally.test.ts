@@ -41,6 +41,15 @@ function statusesOf(tallies: PassiveTallies): readonly string[] {
   return [...outcomeOf(tallies).verdicts.values()].map(({ status }) => status);
 }
 
+test('what was seen and could not be judged leaves a rule undecided, with the reason', () => {
+  const tallies = new PassiveTallies();
+  tallies.add(one, said(unclear('which clock is right is not known')));
+  const undecided = { status: 'inconclusive', reason: 'which clock is right is not known' };
+  expect(outcomeOf(tallies).verdict).toMatchObject(undecided);
+  tallies.add(one, said(holds));
+  expect(statusesOf(tallies)[0]).toBe('pass');
+});
+
 test('judgements are added up by rule, and violations by what was wrong', () => {
   const tallies = new PassiveTallies();
   expect(tallies.add(one, said(holds))).toBe(false);
@@ -115,7 +124,7 @@ test('what only an outage broke is taken back, and undecided; what was broken be
   other.withdraw(new Set(['x9']), 'the target is not well');
   expect(outcomeOf(other).findings).toEqual([]);
   expect(outcomeOf(other).verdicts.get(rule)).toEqual({
-    ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well' },
+    ...{ status: 'inconclusive', samples: 1, reason: 'the target is not well; seen before: HTTP 503' },
   });
 });
 

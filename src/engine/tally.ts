@@ -13,6 +13,8 @@ export interface PassiveTally {
   readonly violations: Map<string, PassiveViolation>;
   /** Whether its condition did not arise on some occasion. */
   notApplicable: boolean;
+  /** Why the first evidence that could not be judged could not be; null if there was none. */
+  doubt: string | null;
   /** Why not all of it could be judged; null if it could. */
   fault: string | null;
 }
@@ -29,8 +31,11 @@ export class PassiveTallies {
 
   /** Counts a sample from this evidence; returns whether it is a violation. */
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
-    if (judgement.status === 'unclear') return false;
     const tally = this.of(requirement);
+    if (judgement.status === 'unclear') {
+      tally.doubt ??= judgement.cause;
+      return false;
+    }
     if (judgement.status === 'not-applicable') {
       if (!tally.notApplicable) this.#news += 1;
       tally.notApplicable = true;
@@ -49,11 +54,11 @@ export class PassiveTallies {
   /** Withdraws what only these exchanges broke, since they say nothing about the rules. */
   withdraw(exchanges: ReadonlySet<string>, why: string): void {
     for (const tally of this.#tallies.values()) {
-      for (const [code, { evidence }] of tally.violations) {
+      for (const [code, { evidence, judgement }] of tally.violations) {
         // The first violation is stored: if that is among these, all are.
         if (evidence.length === 0 || !evidence.every(({ id }) => exchanges.has(id))) continue;
         tally.violations.delete(code);
-        tally.fault ??= why;
+        tally.fault ??= `${why}; seen before: ${judgement.actual}`;
       }
     }
   }
@@ -73,7 +78,7 @@ export class PassiveTallies {
     if (!tally)
       this.#tallies.set(
         requirement,
-        (tally = { samples: 0, violations: new Map(), notApplicable: false, fault: null }),
+        (tally = { samples: 0, violations: new Map(), notApplicable: false, doubt: null, fault: null }),
       );
     return tally;
   }

@@ -18,7 +18,15 @@ const outcome: CheckOutcome = {
 
 test('what an outage decided is undecided; what was broken before it, and what passed, stays', () => {
   const [rest] = withdraw([outcome], outageWithdrawal(new Set(['x9']), 'not well'));
-  expect(rest?.findings.map(({ decisive }) => decisive)).toEqual(['x1']);
+  expect(rest?.findings.map(({ decisive, severity }) => [decisive, severity])).toEqual([
+    ['x1', 'fail'],
+    ['x9', 'inconclusive'],
+    ['x9', 'inconclusive'],
+  ]);
+  expect(rest?.verdicts.get('WCI-STS-001')).toMatchObject({
+    reason: expect.stringMatching(/^not well; seen before: An unknown checkin_id was/) as string,
+    evidence: ['x17', 'x18'],
+  });
   expect([...(rest?.verdicts ?? [])].map(([id, { status }]) => `${id} ${status}`)).toEqual([
     ...['WCI-STS-001 inconclusive', 'WCI-STS-002 fail', 'WCI-STS-003 pass'],
   ]);

@@ -7,11 +7,16 @@ import type { Ineffective } from './stateTrust.ts';
 export interface Withdrawal {
   readonly covers: (check: string, finding: Finding) => boolean;
   readonly why: string;
+  /** They stay as what was seen, undecided. */
+  readonly isShown?: boolean;
 }
 
-/** What a target in trouble answered, by the ids of these exchanges. */
-export function outageWithdrawal(exchanges: ReadonlySet<string>, why: string): Withdrawal {
-  return { covers: (_check, { decisive }) => decisive !== undefined && exchanges.has(decisive), why };
+/** What a target in trouble answered, by the ids of these exchanges; shown unless something else answered in its place. */
+export function outageWithdrawal(exchanges: ReadonlySet<string>, why: string, isShown = true): Withdrawal {
+  return {
+    ...{ why, isShown },
+    covers: (_check, { decisive }) => decisive !== undefined && exchanges.has(decisive),
+  };
 }
 
 /** What rests on a state that the handler only said it had set. */
@@ -20,7 +25,7 @@ export function handlerWithdrawal({ states, spoils }: Ineffective): Withdrawal {
   return { covers: spoils, why };
 }
 
-/** The outcomes that change by it: without those findings, and their requirements undecided. */
+/** The outcomes that change by it: without those findings, or with them as undecided, and their requirements undecided. */
 export function withdraw(outcomes: readonly CheckOutcome[], withdrawal: Withdrawal): readonly CheckOutcome[] {
   return outcomes.flatMap((outcome) => {
     const rest = without(outcome, withdrawal);
@@ -28,17 +33,28 @@ export function withdraw(outcomes: readonly CheckOutcome[], withdrawal: Withdraw
   });
 }
 
-function without(outcome: CheckOutcome, { covers, why }: Withdrawal): CheckOutcome | null {
+function without(outcome: CheckOutcome, { covers, why, isShown }: Withdrawal): CheckOutcome | null {
   const isCovered = (finding: Finding) => covers(outcome.check, finding);
-  const open = new Set(outcome.findings.filter(isCovered).map(({ requirement }) => requirement));
-  if (open.size === 0) return null;
-  const findings = outcome.findings.filter((finding) => !isCovered(finding));
-  for (const { requirement } of findings) open.delete(requirement);
+  const covered = outcome.findings.filter(isCovered);
+  if (covered.length === 0) return null;
+  const open = new Map(covered.map((finding) => [finding.requirement, finding]));
+  const rest = outcome.findings.filter((finding) => !isCovered(finding));
+  for (const { requirement } of rest) open.delete(requirement);
+  const undecide = ({ message, exchanges }: Finding): Verdict => {
+    const reason = isShown ? `${why}; seen before: ${message}` : why;
+    return { status: 'inconclusive', samples: 0, reason, ...(isShown && { evidence: exchanges }) };
+  };
   const verdicts = new Map(
-    [...outcome.verdicts].map(([requirement, verdict]): [string, Verdict] => [
-      requirement,
-      open.has(requirement) ? undecided(why) : verdict,
-    ]),
+    [...outcome.verdicts].map(([requirement, verdict]): [string, Verdict] => {
+      const finding = open.get(requirement);
+      return [requirement, finding === undefined ? verdict : undecide(finding)];
+    }),
   );
-  return { ...outcome, findings, verdicts, verdict: addUp([...verdicts.values()]) ?? undecided(why) };
+  const shown = isShown ? covered.map((finding) => ({ ...finding, severity: 'inconclusive' as const })) : [];
+  return {
+    ...outcome,
+    findings: [...rest, ...shown],
+    verdicts,
+    verdict: addUp([...verdicts.values()]) ?? undecided(why),
+  };
 }

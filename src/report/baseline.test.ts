@@ -88,8 +88,25 @@ describe('applying a baseline', () => {
     ['skipped', false],
     ['inconclusive', false],
   ] as const)('an entry whose requirement ended with %s is stale: %s', ([verdict, stale]) => {
-    const outcome = applyBaseline([entry], [], [sampleRequirement({ id: 'WCI-STS-004', verdict })]);
-    expect(outcome.stale).toEqual(stale ? [fingerprint] : []);
+    const row = sampleRequirement({ id: 'WCI-STS-004', verdict, judgedBy: { 'wci.status.own': 3 } });
+    expect(applyBaseline([entry], [], [row]).stale).toEqual(stale ? [fingerprint] : []);
+  });
+
+  const found = { ...entry, foundBy: { [fingerprint]: { check: 'wci.status.unknown', samples: 20 } } };
+  const passedBy = (judgedBy: Record<string, number>) =>
+    sampleRequirement({ id: 'WCI-STS-004', checks: ['wci.status.own', 'wci.status.unknown'], judgedBy });
+
+  test.for([
+    ['that ran', found, { 'wci.status.unknown': 19 }, true],
+    ['that ran for a part of its cases', found, { 'wci.status.own': 50, 'wci.status.unknown': 10 }, false],
+    ['that did not run', found, { 'wci.status.own': 50 }, false],
+    ['that nobody noted, and all ran', entry, { 'wci.status.own': 1, 'wci.status.unknown': 1 }, true],
+    ['that nobody noted, and one did not run', entry, { 'wci.status.own': 50 }, false],
+  ] as const)('an entry of a check %s', ([, one, judgedBy, isStale]) => {
+    const { stale, unseen } = applyBaseline([one], [], [passedBy(judgedBy)]);
+    expect({ stale, unseen }).toEqual(
+      isStale ? { stale: [fingerprint], unseen: [] } : { stale: [], unseen: [fingerprint] },
+    );
   });
 
   it('leaves an entry alone whose requirement does not apply to this run', () => {
@@ -101,7 +118,7 @@ describe('renewing a baseline', () => {
   const added = { reason: 'new', date: '2026-02-01' };
   const other = fingerprintOf('WCI-LST-001', 'wci.list', 'body');
   const requirements = (verdict: 'fail' | 'pass' | 'skipped') => [
-    sampleRequirement({ id: 'WCI-STS-004', verdict }),
+    sampleRequirement({ id: 'WCI-STS-004', verdict, judgedBy: { 'wci.status.own': 3 } }),
     sampleRequirement({ id: 'WCI-LST-001', verdict: 'fail' }),
   ];
   const elsewhere = { requirement: 'WCI-LST-001', check: 'wci.list', fingerprint: other };

@@ -15,6 +15,10 @@ const entry = z.strictObject({
   fingerprint,
   /** Further failures of the same cause. */
   also: z.array(fingerprint, 'expected a list of fingerprints').optional(),
+  /** The check that found each of them, and how often that exercised the requirement then. */
+  foundBy: z
+    .record(fingerprint, z.strictObject({ check: z.string().min(1), samples: z.int().min(0) }))
+    .optional(),
   reason: z.string('expected a reason').trim().min(1, 'expected a reason'),
   date: z.iso.date('expected a date such as 2026-01-31'),
 });
@@ -31,8 +35,10 @@ export type BaselineEntry = Readonly<z.infer<typeof entry>>;
 interface BaselineOutcome {
   readonly findings: Finding[];
   readonly requirements: RequirementResult[];
-  /** Fingerprints of entries whose requirement was judged and passed: they fail the gate. */
+  /** Fingerprints of entries whose requirement passed, by what found them: they fail the gate. */
   readonly stale: readonly string[];
+  /** Those whose check did not run, or not as often as then. */
+  readonly unseen: readonly string[];
 }
 
 /** Reads a baseline file; throws a GatecheckError with code `BASELINE` and exit code 2. */
@@ -67,12 +73,32 @@ export function renewBaseline(
     else if (fresh.length > 0 && added !== null) renewed.push({ ...added, known: fresh });
     if (home !== undefined || added !== null) fresh.forEach((each) => known.add(each));
   }
-  return renewed.map(({ reason, date, known: [first = '', ...also] }) => ({
-    fingerprint: first,
-    ...(also.length > 0 ? { also } : {}),
-    reason,
-    date,
-  }));
+  const foundBy = { ...foundIn(entries), ...whatFound(findings, requirements) };
+  return renewed.map(({ reason, date, known }) => {
+    const [first = '', ...also] = known;
+    const found = known.flatMap((one) => (foundBy[one] === undefined ? [] : [[one, foundBy[one]] as const]));
+    return {
+      fingerprint: first,
+      ...(also.length > 0 ? { also } : {}),
+      reason,
+      date,
+      ...(found.length > 0 ? { foundBy: Object.fromEntries(found) } : {}),
+    };
+  });
+}
+
+function foundIn(entries: readonly BaselineEntry[]): FoundBy {
+  return Object.assign({}, ...entries.map((one) => one.foundBy)) as FoundBy;
+}
+
+/** What found the failures of a run, and how often it exercised their requirements. */
+function whatFound(findings: readonly Finding[], requirements: readonly RequirementResult[]): FoundBy {
+  const rows = new Map(requirements.map((row) => [row.id, row]));
+  const found = findings.flatMap(({ fingerprint: one, requirement, check }) => {
+    const samples = rows.get(requirement)?.judgedBy?.[check];
+    return samples === undefined ? [] : [[one, { check, samples }] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** The text of a baseline file: JSON if its name says so, else YAML. */
@@ -99,12 +125,35 @@ export function applyBaseline(
   const known = new Set(listed);
   const marked = findings.map((finding) => ({ ...finding, baselined: known.has(finding.fingerprint) }));
   const byRequirement = Map.groupBy(marked, ({ requirement }) => requirement);
-  const passed = new Set(requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  const failing = new Set(findings.map((finding) => finding.fingerprint));
+  const rows = new Map(requirements.map((row) => [row.id, row]));
+  const foundBy = foundIn(entries);
+  const states = Map.groupBy(listed, (one) => {
+    const row = rows.get(requirementOf(one));
+    if (row === undefined || failing.has(one) || row.verdict === 'fail' || row.verdict === 'warn')
+      return null;
+    return row.verdict === 'pass' && isLookedAt(row, foundBy[one]) ? 'stale' : 'unseen';
+  });
   return {
     findings: marked,
     requirements: requirements.map((row) => ({ ...row, baselined: isKnown(row, byRequirement.get(row.id)) })),
-    stale: listed.filter((one) => passed.has(requirementOf(one))),
+    stale: states.get('stale') ?? [],
+    unseen: states.get('unseen') ?? [],
   };
+}
+
+type FoundBy = Readonly<NonNullable<BaselineEntry['foundBy']>>;
+
+/** In other runs, generated cases and chance traffic make a few samples less. */
+const nearlyAll = 0.9;
+
+/** Whether what had found a failure ran, about as often as then. Where nobody noted what that was, it may be any of the checks. */
+function isLookedAt(
+  { judgedBy = {}, checks }: RequirementResult,
+  found: FoundBy[string] | undefined,
+): boolean {
+  if (found === undefined) return checks.every((check) => judgedBy[check] !== undefined);
+  return (judgedBy[found.check] ?? 0) >= Math.max(1, found.samples * nearlyAll);
 }
 
 /** All fingerprints of an entry. */

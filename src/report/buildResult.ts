@@ -1,7 +1,8 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
 import type { Settings } from '../core/settings.ts';
+import type { CheckOutcome } from '../engine/outcome.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import type { Verdict } from '../judge/kernel/verdict.ts';
+import { isJudged, type Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
 import { withHeldBack } from './heldBack.ts';
@@ -42,7 +43,12 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   });
   const known = applyBaseline(input.baseline, findings, rows.map(toRequirement(input)));
   const judged = withHeldBack(known, conduct.violatedBy);
-  const verdict = { ...verdictInput(input, judged.requirements), staleBaseline: judged.stale, outside };
+  const verdict = {
+    ...verdictInput(input, judged.requirements),
+    staleBaseline: known.stale,
+    unseenBaseline: known.unseen,
+    outside,
+  };
   const ruled = ruledSummary(verdict);
   const limits = limitsResult(conduct.limits);
   const result: RunResult = {
@@ -72,7 +78,8 @@ function headOf(input: ResultInput): ReturnType<typeof resultHead> {
   return only.length === 0 ? head : { ...head, run: { ...head.run, only: [...only] } };
 }
 
-function toRequirement({ checks, settings }: ResultInput) {
+function toRequirement({ checks, settings, conduct }: ResultInput) {
+  const judgedBy = judgesOf(conduct.outcomes);
   return ([row, verdict]: JudgedRow): RequirementResult => {
     const pinned = settings.openPoints[row.id];
     return {
@@ -89,8 +96,21 @@ function toRequirement({ checks, settings }: ResultInput) {
       api: row.api,
       ...(row.excused === null ? {} : { excused: row.excused }),
       ...(pinned === undefined ? {} : { pinned }),
+      ...judgedBy(row.id),
       ...('evidence' in verdict ? { evidence: [...verdict.evidence] } : {}),
     };
+  };
+}
+
+/** The checks that judged a requirement, with their samples. */
+function judgesOf(outcomes: readonly CheckOutcome[]): (id: string) => Pick<RequirementResult, 'judgedBy'> {
+  const all = new Map<string, Record<string, number>>();
+  for (const { check, verdicts } of outcomes)
+    for (const [id, { status, samples }] of verdicts)
+      if (isJudged(status) && samples > 0) all.set(id, { ...all.get(id), [check]: samples });
+  return (id) => {
+    const judgedBy = all.get(id);
+    return judgedBy === undefined ? {} : { judgedBy };
   };
 }
 
@@ -114,7 +134,7 @@ function variantsOf(row: CatalogueRow): { name: string; title: string }[] {
 function verdictInput(
   { conduct, settings, capabilities }: ResultInput,
   rows: readonly RequirementResult[],
-): Omit<VerdictInput, 'staleBaseline' | 'outside'> {
+): Omit<VerdictInput, 'staleBaseline' | 'unseenBaseline' | 'outside'> {
   return {
     rows,
     leftPlan: conduct.end === 'completed' ? null : conduct.endReason,

@@ -12,6 +12,9 @@ export const gateSchema = z
       .describe('met: exit code 0; not-met: 1; undecided: any other'),
     because: texts.describe('what decided it, in few words'),
     stale: texts.optional().describe('fingerprints of the baseline whose requirement passed'),
+    unseen: texts
+      .optional()
+      .describe('fingerprints of the baseline that this run did not look at: their checks did not run whole'),
     missing: texts.optional().describe('capabilities of --require that were missing'),
   })
   .describe('whether the gate is met, and why');

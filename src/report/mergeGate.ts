@@ -22,12 +22,13 @@ interface Merged extends MergeGates {
   readonly target: Pick<RunResult['target'], 'capabilities'>;
   /** Entries of the baseline whose requirement passed. */
   readonly stale: readonly string[];
+  readonly unseen: readonly string[];
 }
 
 /** What decides the verdict and the gate of results that were joined. */
 export function gateInput(
   results: readonly RunResult[],
-  { interrupted = false, require = [], rows, target, stale, minMust, strict }: Merged,
+  { interrupted = false, require = [], rows, target, stale, unseen, minMust, strict }: Merged,
 ): VerdictInput {
   const ended = (end: RunResult['run']['end']) => results.some(({ run }) => run.end === end);
   return {
@@ -41,6 +42,7 @@ export function gateInput(
       (name) => !target.capabilities.includes(name),
     ),
     staleBaseline: [...new Set([...stale, ...staleIn(results, rows)])],
+    unseenBaseline: unseen,
     loadsNotMet: loadsIn(results, 'not-met'),
     loadsUnclear: loadsIn(results, 'undecided'),
     isOfLoads: results.every(isLoad),

@@ -19,7 +19,7 @@ export function mergeResults(
   const [first] = results;
   if (!first) throw usageError('NO_RESULTS', 'Expected results to merge; got none.');
   refuseStrangers(results);
-  const { findings, requirements, stale } = withBaseline(
+  const { findings, requirements, stale, unseen } = withBaseline(
     {
       findings: results.flatMap((result, index) => result.findings.map(inPart(index + 1))),
       requirements: mergeRows(results),
@@ -27,7 +27,7 @@ export function mergeResults(
     gates.baseline,
   );
   const target = mergeTargets(results);
-  const input = gateInput(results, { ...gates, rows: requirements, stale, target });
+  const input = gateInput(results, { ...gates, rows: requirements, stale, unseen, target });
   const sum = (count: (result: RunResult) => number) => results.reduce((all, one) => all + count(one), 0);
   return {
     schemaVersion: 1,
@@ -80,7 +80,7 @@ function withBaseline(
   parts: Pick<RunResult, 'findings' | 'requirements'>,
   entries: readonly BaselineEntry[] | undefined,
 ) {
-  if (entries === undefined) return { ...parts, stale: [] };
+  if (entries === undefined) return { ...parts, stale: [], unseen: [] };
   return applyBaseline(entries, parts.findings, parts.requirements);
 }
 
@@ -143,7 +143,7 @@ function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
   const [first] = rows as [RequirementResult];
   const { status, samples, reason } = addUp(sorted.map(verdictOf), first.level) ?? verdictOf(first);
   const decisive = rows.filter(({ verdict }) => verdict === status);
-  const { evidence: _of, heldBackBy: _by, ...shared } = first;
+  const { evidence: _of, heldBackBy: _by, judgedBy: _those, ...shared } = first;
   return {
     ...shared,
     verdict: status,
@@ -151,9 +151,18 @@ function mergeRow(rows: readonly RequirementResult[]): RequirementResult {
     samples,
     baselined: decisive.every(({ baselined }) => baselined),
     reason,
+    ...judgedByAll(rows),
     ...allOf('evidence', decisive),
     ...allOf('heldBackBy', decisive),
   };
+}
+
+/** The checks that judged it in any part, with their samples of all parts. */
+function judgedByAll(rows: readonly RequirementResult[]): Pick<RequirementResult, 'judgedBy'> {
+  const counts = new Map<string, number>();
+  for (const [check, samples] of rows.flatMap(({ judgedBy = {} }) => Object.entries(judgedBy)))
+    counts.set(check, (counts.get(check) ?? 0) + samples);
+  return counts.size === 0 ? {} : { judgedBy: Object.fromEntries(counts) };
 }
 
 /** What any of the rows names; the member is missing if none names anything. */

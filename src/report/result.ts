@@ -51,6 +51,10 @@ const requirementSchema = z.strictObject({
   excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
   pinned: text.optional().describe('the value that an open point is pinned to'),
   evidence: z.array(text).optional().describe('ids of the last exchanges of the case that left it undecided'),
+  judgedBy: z
+    .record(text, count)
+    .optional()
+    .describe('the checks that judged it, and how often each of them exercised it'),
   heldBackBy: z
     .array(text)
     .optional()

@@ -26,6 +26,7 @@ const input = (overrides: Partial<VerdictInput> = {}): VerdictInput => ({
   cutShort: false,
   requiredMissing: [],
   staleBaseline: [],
+  unseenBaseline: [],
   loadsNotMet: [],
   loadsUnclear: [],
   isOfLoads: false,

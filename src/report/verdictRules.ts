@@ -32,6 +32,8 @@ export interface VerdictInput {
   readonly requiredMissing: readonly string[];
   /** Fingerprints of baseline entries whose requirement was judged and passed. */
   readonly staleBaseline: readonly string[];
+  /** Fingerprints of entries whose checks did not run whole. */
+  readonly unseenBaseline: readonly string[];
   /** Why the gate of a load that is part of it is not met. */
   readonly loadsNotMet: readonly string[];
   /** Why such a load is undecided. */
@@ -65,10 +67,11 @@ export function ruledSummary(input: VerdictInput) {
     unclear: inconclusiveReasons(input),
     met: input.rows.some(isKnownFailure) ? [knownText(input.rows.filter(isKnownFailure).length)] : [],
   });
-  const { staleBaseline: stale, requiredMissing: missing } = input;
+  const { staleBaseline: stale, unseenBaseline: unseen, requiredMissing: missing } = input;
   const named: Gate = {
     ...gate,
     ...(stale.length === 0 ? {} : { stale: [...stale] }),
+    ...(unseen.length === 0 ? {} : { unseen: [...unseen] }),
     ...(missing.length === 0 ? {} : { missing: [...missing] }),
   };
   return { verdict: runVerdict(input), exitCode, gate: named, reasons: verdictReasons(input) };
@@ -93,6 +96,7 @@ function verdictReasons(input: VerdictInput): string[] {
     ...sentences([
       [known > 0, `${plural(known, 'failed requirement')} listed in the baseline.`],
       [held > 0, `${plural(held, 'must')} not judged because of them.`],
+      [input.unseenBaseline.length > 0, unseenText(input.unseenBaseline)],
       [
         leftOut > 0 && runVerdict(input) === 'partial' && !input.strict,
         `${plural(leftOut, 'must')} not judged.`,
@@ -100,6 +104,15 @@ function verdictReasons(input: VerdictInput): string[] {
     ]),
     ...selectionReasons(input),
   ];
+}
+
+/** Most fingerprints that a sentence names. */
+const mostNamed = 5;
+
+function unseenText(unseen: readonly string[]): string {
+  const more = unseen.length > mostNamed ? ' and others' : '';
+  const names = `${unseen.slice(0, mostNamed).join(', ')}${more}`;
+  return `${plural(unseen.length, 'known failure')} not looked at: what found ${names} did not run, or not as often.`;
 }
 
 function sentencesOf(reasons: readonly GateReason[]): string[] {

@@ -38,11 +38,26 @@ export function bookingAhead(
   departure: Partial<DateTimeForm> = {},
 ): JsonObject {
   const now = leadMs < leadTimeMs ? earliestNow(t) : t.now();
+  return bookingFrom(t, itinerary, { now, leadMs }, departure);
+}
+
+function bookingFrom(
+  t: CheckContext,
+  itinerary: Itinerary,
+  { now, leadMs }: { readonly now: number; readonly leadMs: number },
+  departure: Partial<DateTimeForm> = {},
+): JsonObject {
   const target = { itinerary, now, pnr: t.identities.pnr(), departure: now + leadMs };
   const passengers = objectsAt(generate.simpleBooking(target), 'passengers');
   const forms = [{ departure: { ...generate.preferredForm, ...departure }, arrival: generate.preferredForm }];
   const draft = { passengers, daysAhead: 14, minuteOfDay: 0, connectionMinutes: 180, forms };
   return generate.renderBooking({ ...draft, callbackData: 'absent' }, target);
+}
+
+/** Where the deployment may have one of several clocks: a departure that is far enough by the earliest alone shows which lead times go by. */
+export async function askWhichClock(t: CheckContext, itinerary: Itinerary): Promise<void> {
+  if (t.now() - earliestNow(t) < 3 * marginMs) return;
+  await t.send(subscribe(bookingFrom(t, itinerary, { now: earliestNow(t), leadMs: leadTimeMs + marginMs })));
 }
 
 /** A booking of two passengers on two legs, where such an itinerary is accepted. */

@@ -31,6 +31,7 @@ import {
 } from '../checks.ts';
 import { readStatus } from '../support/checkin.ts';
 import {
+  askWhichClock,
   bookingAhead,
   departureText,
   isUnambiguous,
@@ -142,6 +143,7 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const leadMs = leadTimeMs + marginMs;
       t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
+      await askWhichClock(t, itinerary);
       // Converted, this departure would lie in the past.
       const body = bookingAhead(t, itinerary, leadMs, { suffix: '+14:00' });
       // Near enough that a deployment's own automation may begin, which a webhook tells of.

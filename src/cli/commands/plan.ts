@@ -28,8 +28,9 @@ export const planCommand = command({
     const { io, options } = call;
     checkTalk(options);
     const selected = await selectFailed(call, options.onlyFailed);
-    if (selected === null) return nothingFailed(io);
-    const settings = await loadCheckedSettings({ ...call, ...selected });
+    const { flags, earlier } = selected;
+    const settings = await loadCheckedSettings({ ...call, flags, earlier });
+    if (selected.isNothing) return nothingFailed(io);
     const [{ planRun }, { renderPlan, renderPlanJson, renderPlanSums }, { planEvents }] = await Promise.all([
       import('../../run/planRun.ts'),
       import('../renderPlan.ts'),

@@ -4,7 +4,7 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { faultForm } from '../../run/proxy/faults.ts';
 import { baseUrl, hostPort } from '../../settings/addressForms.ts';
 import { path } from '../../settings/forms.ts';
-import { problemsError } from '../../settings/problem.ts';
+import { problemsError, type Problem } from '../../settings/problem.ts';
 import { row } from '../../settings/row.ts';
 import { pageRows, pathSecretRow } from '../../sink/options.ts';
 import { programOf } from '../again.ts';
@@ -77,8 +77,7 @@ export const proxyCommand = command({
   run: async (call) => {
     const { io, flags, options } = call;
     const { target } = options;
-    if (target === null)
-      throw problemsError([{ where: '--target', fault: 'expected the address of a deployment; got none' }]);
+    if (target === null) throw problemsError([noTarget(io.env.GATECHECK_TARGET)]);
     // It sends nothing by itself, so it needs no key, and the config file may name another target.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
     const settings = await withReason(await loadCheckedSettings({ ...call, flags: given }), io);
@@ -132,4 +131,11 @@ async function overOrAfter(ms: number | null, signal: AbortSignal): Promise<void
       { once: true },
     );
   });
+}
+
+function noTarget(variable: string | undefined): Problem {
+  const expected = 'expected the address of a deployment';
+  return variable === undefined
+    ? { where: '--target', fault: `${expected}; got none` }
+    : { where: 'GATECHECK_TARGET', fault: `${expected}; it is set, but empty` };
 }

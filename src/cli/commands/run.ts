@@ -50,10 +50,13 @@ export const runCommand = command({
   run: async (call) => {
     const { io, options } = call;
     const selected = await selectFailed(call, options.onlyFailed);
-    if (selected === null) return nothingFailed(io);
     const killed = options.resume === null ? null : await killedAt(options.resume, io);
     const earlier = killed?.target ?? selected.earlier;
-    const given = await withReason(await loadCheckedSettings({ ...call, ...selected, earlier }), io);
+    const given = await withReason(
+      await loadCheckedSettings({ ...call, flags: selected.flags, earlier }),
+      io,
+    );
+    if (selected.isNothing) return nothingFailed(io);
     const resumed = killed?.resume(given);
     const settings = resumed?.settings ?? given;
     const forecast = async () => {

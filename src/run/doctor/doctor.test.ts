@@ -224,3 +224,17 @@ it('renders what was found below its area, with what to do', () => {
     "
   `);
 });
+
+it.each([1e15, 30, 0, -5, 'soon'])(
+  'is not ready for a target that answers nothing but 429 with retryAfter %s',
+  async (retryAfter) => {
+    const body = { success: false, error: 'RATE', message: 'm', retryAfter };
+    const change = (one: Deployment): Deployment => ({
+      ...one,
+      fetch: () => Promise.resolve(Response.json(body, { status: 429 })),
+    });
+    const { lines, code } = await look({ change, env: { KEYS: keys.primary[0] ?? '' } });
+    expect(code).toBe(3);
+    expect(lines.filter(({ health }) => health === 'fail').map(({ subject }) => subject)).toEqual(['end']);
+  },
+);

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type ExitCode, exitCodes, GatecheckError } from '../../core/errors.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
+import { refusedByLimit } from '../../engine/ending.ts';
 import type { Listener } from '../../engine/events.ts';
 import { openRun } from '../../engine/openRun.ts';
 import { memoryFolder } from '../memoryFolder.ts';
@@ -73,7 +74,7 @@ async function examineTarget(
 
 /** Why not everything was asked, if so: a run would end there as well. */
 function lookAtEnd(patient: Patient): readonly DoctorLine[] {
-  const reason = patient.ended();
+  const reason = patient.ended() ?? (patient.isLockedOut() ? refusedByLimit : null);
   const todo = 'Try again later, or with other keys; a run would end here as well.';
   return reason === null ? [] : [fail('target', 'end', `${reason}; nothing more was asked`, todo)];
 }

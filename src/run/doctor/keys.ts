@@ -6,7 +6,7 @@ import type { Capability } from '../../plan/check.ts';
 import type { ApiKey, SpecialKey } from '../../send/keyRing.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
-import { isUnknownPlace, seeEnd } from './target.ts';
+import { isUnknownPlace, seeEnd, waitText } from './target.ts';
 
 /** Most keys of one role that are tried; more are only given if they were all issued together. */
 const mostAsked = 8;
@@ -98,7 +98,7 @@ async function lookAtOne(
   const exchange = await patient.ask(api, key);
   if (exchange === null)
     return patient.ended() === null
-      ? warn('keys', key.label, 'not asked: its limit is used up', 'Wait for a minute.')
+      ? warn('keys', key.label, 'not asked: its limit is used up', waitText(patient.waitOf(key)))
       : warn('keys', key.label, 'not asked', seeEnd);
   const status = responseOf(exchange)?.status ?? null;
   if (status === null) return fail('keys', key.label, 'no answer', 'See the line about the target.');

@@ -21,6 +21,10 @@ export interface Patient {
   readonly send: (request: ApiRequest) => Promise<Exchange>;
   /** Queries one API with one key; null if the key's limit has no room now, or the look has ended. */
   ask(api: Api, key: ApiKey): Promise<Exchange | null>;
+  /** Whether all that answered was the rate limit. */
+  readonly isLockedOut: () => boolean;
+  /** Milliseconds until the key may be used again. */
+  waitOf(key: ApiKey): number;
   /** Why nothing more is sent: the target refuses everything, or a budget is used up. Null if more may be sent. */
   ended(): string | null;
 }
@@ -31,7 +35,7 @@ const mostRequests = 60;
 export function createPatient(run: OpenRun): Patient {
   const { settings, target, clock, pacer } = run;
   const serverClock = new ServerClock(clock, run.clockBook);
-  let dates = 0;
+  let [dates, refused, admitted] = [0, 0, 0];
   const maxRequests = Math.min(mostRequests, settings.budgets.maxRequests ?? mostRequests);
   const { client, ending } = openTraffic(run, {
     budgets: { maxRequests, maxQuota: 0, maxSubscriptions: 0 },
@@ -42,6 +46,9 @@ export function createPatient(run: OpenRun): Patient {
     expect: () => undefined,
     see: (exchange) => {
       if (hasDate(exchange)) dates += 1;
+      const status = responseOf(exchange)?.status;
+      if (status === 429) refused += 1;
+      else if (status !== undefined) admitted += 1;
       serverClock.observe(exchange);
       run.tell(exchangeEvent(exchange));
     },
@@ -57,6 +64,8 @@ export function createPatient(run: OpenRun): Patient {
   return {
     ...{ run, serverClock, send, ended },
     dates: () => dates,
+    isLockedOut: () => refused > 0 && admitted === 0,
+    waitOf: (key) => pacer.window(key).freeIn(clock.monotonic()),
     ask: async (api, key) => {
       if (ended() !== null || pacer.window(key).freeIn(clock.monotonic()) > 0) return null;
       const read = cheapRead(api, clock.now(), { key: { kind: 'key', key } });

@@ -30,7 +30,12 @@ function lookAtDates({ serverClock, dates }: Patient): DoctorLine {
   }
   const offset = serverClock.offset();
   const seconds = (Math.abs(offset) / 1000).toFixed(1);
-  if (offset === 0) return ok('clock', 'Date', 'both clocks agree, as far as whole seconds show');
+  if (offset === 0)
+    return ok(
+      'clock',
+      'Date',
+      "its Date header agrees with this machine's clock; a run judges its timestamps",
+    );
   const text = `the target is ${seconds} s ${offset > 0 ? 'ahead' : 'behind'}`;
   if (Math.abs(offset) <= muchMs) return ok('clock', 'Date', `${text}; a run allows for it`);
   return warn('clock', 'Date', `${text}; a run allows for it`, 'Set one of the two clocks by NTP.');

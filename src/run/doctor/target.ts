@@ -1,7 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
+import { minutesText } from '../../engine/clockNotice.ts';
 import { describeStranger, isOfTheApi } from '../../engine/recognise.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
+import type { ApiKey } from '../../send/keyRing.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
 import type { Patient } from './patient.ts';
 
@@ -11,7 +13,7 @@ export async function lookAtTarget(patient: Patient): Promise<readonly DoctorLin
   const [key] = target.keys.primary;
   if (!key) return [fail('target', 'key', 'there is no primary key', 'Set GATECHECK_KEYS_PRIMARY.')];
   const lines: DoctorLine[] = [];
-  for (const api of settings.apis) lines.push(lineFor(api, await patient.ask(api, key), patient));
+  for (const api of settings.apis) lines.push(lineFor(api, key, await patient.ask(api, key), patient));
   return lines;
 }
 
@@ -20,10 +22,15 @@ export function isUnknownPlace(api: Api, status: number): boolean {
   return api === 'webcheckin' && (status === 404 || status === 405);
 }
 
+/** How long a key is to be left alone. */
+export function waitText(ms: number): string {
+  return `Wait for ${ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : minutesText(ms)}, or use another key.`;
+}
+
 /** What to do about what was not asked, because the look had ended. */
 export const seeEnd = 'See the line about the end.';
 
-function lineFor(api: Api, exchange: Exchange | null, patient: Patient): DoctorLine {
+function lineFor(api: Api, key: ApiKey, exchange: Exchange | null, patient: Patient): DoctorLine {
   const { target, redactor } = patient.run;
   const address = target.baseUrls[api];
   if (exchange === null) {
@@ -32,7 +39,7 @@ function lineFor(api: Api, exchange: Exchange | null, patient: Patient): DoctorL
       'target',
       api,
       `${address} was not asked${isOver ? '' : ': the limit of primary#1 is used up'}`,
-      isOver ? seeEnd : 'Wait for a minute.',
+      isOver ? seeEnd : waitText(patient.waitOf(key)),
     );
   }
   const { outcome, timings } = exchange;

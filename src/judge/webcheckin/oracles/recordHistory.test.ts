@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../kernel/body.ts';
+import type { Watch } from '../../kernel/oracle.ts';
 import { item, listBody, statusBody, subscribed, updateBody } from '../../../../test/support/judge/bodies.ts';
 import {
   exchange,
@@ -21,6 +23,14 @@ const status = (more: JsonObject, sketch: Partial<ExchangeSketch> = {}) =>
     body: statusBody(more),
     ...sketch,
   });
+
+/** What a watch says of WCI-DT-028 over these exchanges, and at the end. */
+function creationsIn(watch: Watch, exchanges: readonly Exchange[]): readonly string[] {
+  const samples = exchanges.flatMap((one) => watch.exchange?.(one) ?? []);
+  return [...samples, ...(watch.end?.() ?? [])]
+    .filter(({ requirement }) => requirement === 'WCI-DT-028')
+    .map(({ judgement }) => judgement.status);
+}
 
 describe('created_at', () => {
   test('never changes', () => {
@@ -99,13 +109,66 @@ describe('created_at', () => {
     { moved: 120, off: 0, status: 'holds' },
     { moved: 160, off: 400, status: 'violated' },
     { moved: 160, off: 240, status: 'violated' },
-    { moved: 0, off: 160, status: 'unclear' },
+    { moved: 0, off: 160, status: 'violated' },
     { moved: 0, off: 180, status: 'violated' },
   ])('$off minutes off with a clock that was moved by $moved is $status', ({ moved, off, status }) => {
     const watch = recordHistory.createWatch({ movedMs: moved * 60_000 });
-    const samples = [subscribe(), listed(off * 60_000)].flatMap((one) => watch.exchange?.(one) ?? []);
-    const created = samples.filter(({ requirement }) => requirement === 'WCI-DT-028');
-    expect(created.map(({ judgement }) => judgement.status)).toEqual([status]);
+    expect(creationsIn(watch, [subscribe(), listed(off * 60_000)])).toEqual([status]);
+  });
+
+  const minutes = (count: number) => count * 60_000;
+  const dateless = (one: Exchange): Exchange => {
+    if (one.outcome.kind !== 'response') return one;
+    const headers = one.outcome.response.headers.filter(([name]) => name !== 'Date');
+    return { ...one, outcome: { kind: 'response', response: { ...one.outcome.response, headers } } };
+  };
+  /** A subscribe of a flight from London so many minutes after the six hours by our clock, in winter. */
+  const departing = (late: number, answer: Partial<ExchangeSketch>) => {
+    const departure_datetime = time(6 * hour + minutes(late)).slice(0, 19);
+    return exchange({
+      ...{ operation: 'wci.subscribe', at: 0, ...answer },
+      sent: { flights: [{ origin: 'LHR', departure_datetime }] },
+      requestHeaders: [
+        ['X-API-Key', 'one'],
+        ['Content-Type', 'application/json'],
+      ],
+    });
+  };
+  const taken = { body: subscribed({ checkin_id: 'chk-3333333333' }) };
+  const rejected = { status: 422, body: { success: false, error: 'REJECTED', message: 'Too close.' } };
+
+  test.each<[what: string, off: number, leads: Exchange[], status: string, isDated: boolean]>([
+    ['ahead of the header', 160, [], 'violated', true],
+    ['ahead, and so are lead times', 160, [departing(30, rejected)], 'unclear', true],
+    ['ahead, and lead times are not', 160, [departing(30, taken)], 'violated', true],
+    ['behind once, as of an older record', -160, [], 'unclear', true],
+    ['ahead without a header', 160, [], 'unclear', false],
+    ['a zone ahead without a header', 120, [departing(200, taken)], 'unclear', false],
+    ['ahead without a header, and lead times are not', 160, [departing(30, taken)], 'violated', false],
+    ['a zone ahead without a header, and lead times are not', 120, [departing(30, taken)], 'violated', false],
+  ])('%s', (_what, off, leads, status, isDated) => {
+    const all = [subscribe(), ...leads, listed(minutes(off))].map((one) => (isDated ? one : dateless(one)));
+    expect(creationsIn(recordHistory.createWatch(), all)).toEqual([status]);
+  });
+
+  const made = (number: number, off: number) => {
+    const checkin_id = `chk-444444444${number}`;
+    const at = number * 1000;
+    const created_at = time(at + minutes(off));
+    return [
+      exchange({ operation: 'wci.subscribe', body: subscribed({ checkin_id }), at }),
+      list({ checkin_id, created_at, last_updated: created_at, scheduled_time: null }),
+    ];
+  };
+
+  test.each<[what: string, offs: number[], statuses: string[]]>([
+    ['behind each time', [-160, -161], ['violated', 'violated']],
+    ['behind by anything', [-160, -4000], ['unclear', 'unclear']],
+    ['ahead from some record on', [0, 160, 160], ['holds', 'unclear', 'unclear']],
+    ['to and fro', [0, 160, 0, 160], ['holds', 'unclear', 'holds', 'violated']],
+  ])('%s', (_what, offs, statuses) => {
+    const all = offs.flatMap((off, at) => made(at, off));
+    expect(creationsIn(recordHistory.createWatch(), all)).toEqual(statuses);
   });
 
   test('of a record that was there before may be any', () => {

@@ -6,7 +6,7 @@ import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import { clockSlackMs } from '../clockSlack.ts';
-import { creationOf, judgeCreation, type ClockTrust, type Creation } from './creationTime.ts';
+import { creationOf, CreationTimes, type Creation } from './creationTime.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** The latest last_updated, and when the first answer with it was received. */
@@ -66,19 +66,21 @@ export const recordHistory: Oracle = {
     'created_at is the creation and never changes, last_updated never goes back and moves with the status and the boarding passes',
   verifies: ['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'],
   operations: checkinOperations,
-  answers: 'accepted',
   createWatch: (known = nothingKnown) => {
     const memories = new RecentMap<string, Memory>();
     const seen = {
-      ...{ known, trust: { wasRight: false } },
+      ...{ known, creations: new CreationTimes() },
       grain: { isFine: false, offset: { least: Infinity, most: -Infinity } },
     };
     return {
-      exchange: (exchange) =>
-        ofRecords(exchange, (shown, samples) => {
+      exchange: (exchange) => {
+        seen.creations.leads.see(exchange);
+        return ofRecords(exchange, (shown, samples) => {
           const memory = memoryOf(memories, exchange, shown);
           if (memory) samples.push(...judgeRecord({ exchange, shown, memory }, seen));
-        }),
+        });
+      },
+      end: () => seen.creations.end(),
       forgotten: () => memories.forgotten,
     };
   },
@@ -102,7 +104,7 @@ function memoryOf(
 
 interface Seen {
   readonly known: Known;
-  readonly trust: ClockTrust;
+  readonly creations: CreationTimes;
   readonly grain: Grain;
 }
 
@@ -116,7 +118,8 @@ function judgeRecord(sight: Sight, seen: Seen): readonly Sample[] {
   if (createdAt !== null) {
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
     else if (memory.creation && shown.by === 'list') {
-      samples.push(judgeCreation(shown, createdAt, memory.creation, seen.trust));
+      const sample = seen.creations.judge(exchange, shown, createdAt, memory.creation);
+      if (sample) samples.push(sample);
       note(seen.grain.offset, createdAt - memory.creation.byOurs);
     }
     memory.createdAt ??= createdAt;
