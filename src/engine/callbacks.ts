@@ -4,7 +4,7 @@ import type { Api } from '../core/operations.ts';
 import type { Mailbox } from '../receive/mailbox.ts';
 import type { Script } from '../receive/script.ts';
 import type { Sink } from '../receive/sink.ts';
-import type { StateHandler } from '../target/stateHandler.ts';
+import { StateHandlerError, type StateHandler } from '../target/stateHandler.ts';
 import { CheckSkipped } from './signals.ts';
 
 /** An address of the sink that one check registers. */
@@ -44,6 +44,8 @@ interface CallbacksOptions {
   /** Null in a run without a sink. */
   readonly sink: Sink | null;
   readonly state: StateHandler;
+  /** Why nothing is delivered to the addresses of the sink; null if nothing speaks against it. */
+  readonly whyAstray?: () => string | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The effects of a change are pending once the change is answered; by default false. */
@@ -67,7 +69,7 @@ const promptLookMs = { first: 2, most: 25 };
 
 /** The sink, shared by the checks of a run; learns how quickly the deployment delivers. */
 export function createCallbacks(options: CallbacksOptions): Callbacks {
-  const { sink, state, clock, signal, isPrompt, onCome } = options;
+  const { sink, state, clock, signal, isPrompt, onCome, whyAstray = () => null } = options;
   const looks = isPrompt ? promptLookMs : lookMs;
   const tellsPending = state.offers('callbacks.pending');
   let slowestMs = 0;
@@ -98,10 +100,12 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
 
   return {
     tellsPending,
-    isReachable: (api) => (sink?.urls[api] ?? null) !== null,
+    isReachable: (api) => (sink?.urls[api] ?? null) !== null && whyAstray() === null,
     open: (api, script) => {
       const base = sink?.urls[api] ?? null;
       if (sink === null || base === null) throw new CheckSkipped('the callback sink is out of reach');
+      const why = whyAstray();
+      if (why !== null) throw new StateHandlerError('callbacks.route', why);
       const mailbox = sink.inbox.open(script);
       return { url: `${base}/${mailbox.token}`, mailbox };
     },

@@ -14,6 +14,7 @@ import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
 import { CutOffs, type CutOff } from './cutOff.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
+import { proveHandler } from './handlerProof.ts';
 import { KeySupply, requestsOfPool } from './keySupply.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { OpenRun } from './openRun.ts';
@@ -105,8 +106,14 @@ export class CheckRunner {
   }
 
   /** Called before the first check: makes further keys if the given ones are too few for the plan. */
-  prepare(): Promise<void> {
-    return this.#supply.prepare([...this.#plan.carriers, ...this.#plan.checks]);
+  async prepare(): Promise<void> {
+    const planned = [...this.#plan.carriers, ...this.#plan.checks];
+    await proveHandler(planned, this.#run, {
+      knowledge: this.#knowledge,
+      traffic: this.traffic,
+      state: this.#base.state,
+    });
+    await this.#supply.prepare(planned);
   }
 
   /** Runs a check; `lackedRoom` if it has to be run again once there is room to send. */

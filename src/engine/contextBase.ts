@@ -14,7 +14,7 @@ const promptMs = 5;
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer, seenIds: unknown, claim }: Knowledge,
+  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, claim }: Knowledge,
   { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
@@ -56,6 +56,11 @@ export function createContextBase(
       dialect.observe(openPoint, variant, evidence ?? null, detail ?? null),
     callbacks: createCallbacks({
       ...{ sink, state, clock, signal, isPrompt: target.isPrompt },
+      // The host name of the sink leads to it only where the handler has routed it.
+      whyAstray: () =>
+        target.stateHandler.offers('callbacks.route') && settings.sink.publicUrl === null
+          ? trust.foreign
+          : null,
       onCome: (ms) => run.tell({ name: 'callback-awaited', ms }),
     }),
     adoptKeys: (enterprise, values) => observer.secrets.adopt(enterprise, values),

@@ -129,10 +129,11 @@ describe('a Date header that contradicts our clock', () => {
     expect(candidatesAfter(subscribe, list).candidates).toEqual(wanted);
   });
 
-  test('is not heard where the state handler has told the time', () => {
+  test('is not heard where the state handler of this deployment has told the time', () => {
     const { clock } = candidatesAfter();
     clock.set(start + 5000);
     clock.observe(seen(at(-day), start, start));
+    clock.prove();
     expect(clock.candidates()).toEqual([start + 5000]);
   });
 });
@@ -160,6 +161,31 @@ describe('a clock that earlier runs moved', () => {
     ['somebody else moved it further', at(0), moved + 3_600_000, [0, 160, 220]],
   ])('%s', (_what, header, createdAt, wanted) => {
     expect(minutesAfter(header, createdAt)).toEqual(wanted);
+  });
+});
+
+describe('a state handler whose time no answer agrees with', () => {
+  const ahead = 40 * 3_600_000;
+  const clockAfter = (act: (clock: ServerClock) => void) => {
+    const clock = new ServerClock(new VirtualClock(start));
+    clock.set(start + ahead);
+    clock.observe(answeredWith('wci.subscribe', { message: 'SCHEDULED', checkin_id: 'one' }, at(0)));
+    act(clock);
+    return clock.candidates().map((time) => (time - start) / 3_600_000);
+  };
+  const shows = (createdAt: number) => (clock: ServerClock) => {
+    const data = [{ checkin_id: 'one', created_at: new Date(start + createdAt).toISOString() }];
+    clock.observe(answeredWith('wci.list', { data }, at(0)));
+  };
+
+  test.each<[what: string, act: (clock: ServerClock) => void, wanted: number[]]>([
+    ['may be that of another deployment', () => undefined, [40, 0]],
+    ['still may, where a record agrees with the header', shows(0), [40, 0]],
+    ['is believed, where a record agrees with it', shows(ahead), [40]],
+    ['is believed, where the target takes its keys', (clock) => clock.prove(), [40]],
+    ['says nothing, where the target refuses its keys', (clock) => clock.disown(), [0]],
+  ])('%s', (_what, act, wanted) => {
+    expect(clockAfter(act)).toEqual(wanted);
   });
 });
 
@@ -195,7 +221,8 @@ describe('headers that jump without the state handler', () => {
       clock.observe = (one) => observe(shifted(one, 7_200_000));
       act(clock);
     };
-    expect(steps(later, 7_200_000)).toEqual(wanted);
+    const proven = (clock: ServerClock) => [clock.prove(), later(clock)];
+    expect(steps(proven, 7_200_000)).toEqual(wanted);
   });
 
   test('but for what the handler moved, or tells', () => {

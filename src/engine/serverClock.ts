@@ -27,8 +27,8 @@ const sameMs = 5 * agreementMs;
 const mostMade = 1000;
 
 /**
- * The deployment's wall clock, as far as it can be known. What its state handler says counts most. Without one, every `Date`
- * header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, or
+ * The deployment's wall clock, as far as it can be known. What its state handler says counts most, unless that may be the handler
+ * of another one. Without one, every `Date` header narrows the range of its offset from ours; but a gateway may write that header. So if it contradicts our clock, or
  * earlier runs moved the deployment's, a record of this run has to show which of them is right, and until then it may be any;
  * if the record shows yet another, it may be that one too. If the headers jump without the state handler, somebody may have
  * set the clock: until the handler tells the time again, it may be either as well.
@@ -37,6 +37,8 @@ export class ServerClock {
   readonly #clock: Clock;
   readonly #book: Known;
   #told: number | null = null;
+  /** Whether the state handler is known to be that of the deployment. */
+  #isProven = false;
   #moved = 0;
   #date: Range | null = null;
   /** By how much the headers differed from what the state handler had told when both were known. */
@@ -55,9 +57,29 @@ export class ServerClock {
     return this.#book.movedMs;
   }
 
-  /** The deployment's time; if it may be one of two, what its state handler told, or else the later one. */
+  /** The deployment's time; if it may be one of two, what its own state handler told, or else the later one. */
   now(): number {
-    return this.#told === null ? Math.max(...this.candidates()) : this.#clock.now() + this.#told;
+    if (this.#told === null || this.isDoubtful) return Math.max(...this.candidates());
+    return this.#clock.now() + this.#told;
+  }
+
+  /** Whether the state handler, which may be that of another deployment, told a time that no answer of this one agrees with. */
+  get isDoubtful(): boolean {
+    const [told, bias, written] = [this.#told, this.#bias, this.#written];
+    if (told === null || bias === null || this.#isProven || Math.abs(bias) <= agreementMs) return false;
+    return written === null || !isWithin(told, written, sameMs);
+  }
+
+  /** The state handler is that of the deployment: its time counts, whatever clock the headers are written by. */
+  prove(): void {
+    this.#isProven = true;
+  }
+
+  /** The state handler is that of another deployment: its time says nothing. */
+  disown(): void {
+    this.#told = null;
+    this.#bias = null;
+    this.#moved = 0;
   }
 
   /** What its clock may show, in epoch milliseconds. */
@@ -67,7 +89,13 @@ export class ServerClock {
 
   /** By how many milliseconds it may be ahead of ours. */
   offsets(): readonly number[] {
-    if (this.#told !== null) return this.#withStep(this.#told);
+    if (this.#told === null) return this.#shown();
+    const told = this.#withStep(this.#told);
+    return this.isDoubtful ? [...new Set([...told, ...this.#shown()])] : told;
+  }
+
+  /** The same without the state handler. */
+  #shown(): readonly number[] {
     const written = this.#written;
     const claimed = this.#claimed();
     if (written === null) return claimed;

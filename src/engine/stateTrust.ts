@@ -1,9 +1,12 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
-import { isObject, responseOf, type JsonObject } from '../judge/kernel/body.ts';
+import { dateOf, isObject, responseOf, type JsonObject } from '../judge/kernel/body.ts';
+import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 import type { Finding } from './finding.ts';
 
+/** A clock that was moved by less is not looked at. */
+const clockSlackMs = 60_000;
 /** So many answers have to show that a state was not set, and none that it was. */
 const leastSigns = 2;
 
@@ -28,6 +31,7 @@ export interface Ineffective {
  * rest on it do not count.
  */
 export class StateTrust {
+  #foreign: string | null = null;
   readonly #uses = new Map<string, Set<string>>();
   readonly #flights: Signs = { isShown: false, against: new Set() };
   readonly #records: Signs = { isShown: false, against: new Set() };
@@ -35,8 +39,27 @@ export class StateTrust {
   readonly #put = new Set<string>();
   readonly #moved = new Set<string>();
   readonly #changes: Signs = { isShown: false, against: new Set() };
+  readonly #clock: Signs = { isShown: false, against: new Set() };
+  /** How far the clock of the deployment was ahead of ours at first, and how far it was moved since. */
+  #aheadMs: number | null = null;
+  #movedMs = 0;
   /** Texts that flights were changed to, by the name of the flight. */
   readonly #changed = new Map<string, readonly string[]>();
+
+  /** Why nothing rests on the handler, in words: it is that of another deployment. */
+  get foreign(): string | null {
+    return this.#foreign;
+  }
+
+  /** The handler is that of the deployment, which need not show that its clock was moved. */
+  own(): void {
+    this.#clock.isShown = true;
+  }
+
+  /** No state of this handler is set any more. */
+  disown(why: string): void {
+    this.#foreign = why;
+  }
 
   /** A check has set a state by itself. */
   used(check: string, state: string): void {
@@ -54,6 +77,7 @@ export class StateTrust {
     }
     if (state === 'flights.change') this.#changed.set(name ?? '', textsIn(params.changes));
     if (state === 'checkin.progress' && typeof id === 'string' && status !== 'SCHEDULED') this.#moved.add(id);
+    if (state === 'clock.advance') this.#movedMs += Number(params.seconds) * 1000;
     if (state === 'reset') this.#forget();
   }
 
@@ -62,6 +86,7 @@ export class StateTrust {
     if (!this.#flights.isShown) this.#seeFlight(exchange);
     if (!this.#records.isShown) this.#seeRecords(exchange);
     if (!this.#changes.isShown) this.#seeChange(exchange);
+    if (!this.#clock.isShown) this.#seeClock(exchange);
   }
 
   seeDelivery({ body }: Pick<Delivery, 'body'>): void {
@@ -78,10 +103,12 @@ export class StateTrust {
     const isFlight = isIneffective(this.#flights);
     const isRecord = isIneffective(this.#records);
     const isChange = isIneffective(this.#changes);
+    const isClock = isIneffective(this.#clock);
     const states = [
       ...(keys.length > 0 ? ['keys.issue or enterprise.create (keys that it gave out are refused)'] : []),
       ...(isFlight ? ['flights.put (no flight that it put is found)'] : []),
       ...(isChange ? ['flights.change (no flight that it changed shows that)'] : []),
+      ...(isClock ? ['clock.advance (no answer shows that the clock was moved)'] : []),
       ...(isRecord ? ['checkin.progress (no record that it moved shows another status)'] : []),
     ];
     if (states.length === 0) return null;
@@ -92,6 +119,7 @@ export class StateTrust {
         shown.has(decisive ?? exchanges.at(-1) ?? '') ||
         (isFlight && uses?.has('flights.put') === true) ||
         (isChange && uses?.has('flights.change') === true) ||
+        (isClock && uses?.has('clock.advance') === true) ||
         (isRecord && uses?.has('checkin.progress') === true)
       );
     };
@@ -136,6 +164,18 @@ export class StateTrust {
       exchange.id,
       values.some((value) => text.includes(value)),
     );
+  }
+
+  /** By the header of an answer, or else a record that was written since. */
+  #seeClock(exchange: Exchange): void {
+    const response = responseOf(exchange);
+    const date = response && dateOf(response);
+    if (response === null || date === null) return;
+    const { sentAt } = exchange.timings;
+    this.#aheadMs ??= date - sentAt;
+    const least = sentAt + this.#aheadMs + this.#movedMs - clockSlackMs;
+    const times = shownRecords(exchange).map(({ record }) => parseTimestamp(record.created_at) ?? 0);
+    if (this.#movedMs > 2 * clockSlackMs) note(this.#clock, exchange.id, Math.max(date, ...times) >= least);
   }
 
   #seeRecords(exchange: Exchange): void {

@@ -289,12 +289,17 @@ function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {
 }
 
 /** Whether the deployment accepts a key that was made during the run. */
-export async function isTaken(
+export async function isTaken(run: OpenRun, traffic: Traffic, key: ApiKey): Promise<boolean> {
+  const answered = await statusWith(run, traffic, key);
+  return answered !== undefined && answered !== 401 && answered !== 403;
+}
+
+/** The status that a read with a key gets; undefined for no answer. */
+export async function statusWith(
   { settings, clock }: OpenRun,
   { client }: Traffic,
   key: ApiKey,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const probe = cheapRead(settings.apis[0] ?? 'webcheckin', clock.now(), { key: { kind: 'key', key } });
-  const answered = responseOf(await client.send(probe, 'fixture.key'))?.status;
-  return answered !== undefined && answered !== 401 && answered !== 403;
+  return responseOf(await client.send(probe, 'fixture.key'))?.status;
 }

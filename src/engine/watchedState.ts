@@ -65,7 +65,11 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
   };
   return {
     ...stateHandler,
+    offers: (state) => trust.foreign === null && stateHandler.offers(state),
     set: async (state, params) => {
+      if (trust.foreign !== null) throw new StateHandlerError(state, trust.foreign);
+      if (state === 'clock.advance' && observer.serverClock.isDoubtful)
+        throw new StateHandlerError(state, 'it tells a time that no answer of the target agrees with');
       if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
       const startedAt = clock.now();
       const asked = stateHandler.set(state, params);

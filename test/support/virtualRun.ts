@@ -12,7 +12,7 @@ import { createInProcessTransport } from '../../src/send/inProcessTransport.ts';
 import { noJournal } from '../../src/send/journal.ts';
 import type { Transport } from '../../src/send/transport.ts';
 import { KeyRing } from '../../src/send/keyRing.ts';
-import { noStateHandler } from '../../src/target/stateHandler.ts';
+import { noStateHandler, type StateHandler } from '../../src/target/stateHandler.ts';
 
 export interface VirtualRun {
   readonly plan: Plan<EngineCheck>;
@@ -33,6 +33,7 @@ interface VirtualRunOptions {
   readonly other?: readonly string[];
   /** Puts something between the run and the app. */
   readonly transport?: (own: Transport) => Transport;
+  readonly stateHandler?: StateHandler;
   /** Folder of what runs know of each other. */
   readonly memory?: string;
 }
@@ -44,7 +45,7 @@ const same = (own: Transport): Transport => own;
 
 /** A run of all suites against an app without a socket, as against a server of this machine, in virtual time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
-  const { app, clock, primary, other = [], memory } = options;
+  const { app, clock, primary, other = [], memory, stateHandler = noStateHandler } = options;
   const settings = resolveSettings(
     { target: baseUrl, seed: 1, ...options.config, keys: { primary: 'env:KEYS' } },
     { env: { KEYS: primary.join(',') } },
@@ -61,7 +62,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
         baseUrls: { webcheckin: baseUrl, 'flight-alerts': baseUrl },
         transport: (options.transport ?? same)(createInProcessTransport(app, clock)),
         keys: KeyRing.of({ primary, other, special: {} }),
-        stateHandler: noStateHandler,
+        stateHandler,
         close: () => Promise.resolve(),
       }),
   });
