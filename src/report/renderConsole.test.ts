@@ -21,6 +21,8 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
       1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive
       312 requests · 14 callbacks · 9 quota units · 2 min 12 s
 
+      ? FLA-CB-001: the sink was not reachable from the target
+
       Next: One cause explains what failed. Start with WCI-STS-004.
       Once it is fixed: gatecheck run --only-failed --target https://qa.example
 
@@ -50,6 +52,18 @@ it('says little where there is nothing to say', () => {
       reports/latest/report.html
     "
   `);
+});
+
+it('says which musts stayed undecided, and why', () => {
+  const row = (id: string, more: object) => sampleRequirement({ id, verdict: 'inconclusive', ...more });
+  const requirements = [
+    ...['WCI-STS-001', 'WCI-STS-002'].map((id) => row(id, { reason: 'the list is too long' })),
+    row('WCI-STS-003', { reason: 'its check ended earlier', heldBackBy: ['WCI-STS-004.997d5a67'] }),
+    row('WCI-STS-005', { level: 'should', reason: 'no sample' }),
+  ];
+  const text = renderConsole(sampleResult({ findings: [], requirements }), reports);
+  expect(text).toContain('  ? WCI-STS-001 WCI-STS-002: the list is too long\n');
+  expect(text).not.toMatch(/WCI-STS-00[35]/);
 });
 
 it('counts what the baseline knows and what is beyond ten', () => {

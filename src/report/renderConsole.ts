@@ -1,4 +1,4 @@
-import { digest } from './digest.ts';
+import { digest, type Digest } from './digest.ts';
 import { headlineOf, headlineText } from './headline.ts';
 import { countsText, findingState } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
@@ -16,6 +16,10 @@ const most = 10;
 /** Number of causes that are shown with their steps; for the others, the difference is enough. */
 const mostFull = 5;
 
+/** Number of reasons that are shown for what stayed undecided, and of rules for each. */
+const mostReasons = 3;
+const mostIds = 6;
+
 /** How a result is shown: with or without colours, and with the evidence. */
 interface ConsoleLook {
   readonly palette?: Palette;
@@ -28,7 +32,8 @@ export function renderConsole(
   reports: readonly string[],
   { palette = plainPalette, evidence = { lines: {}, states: [] } }: ConsoleLook = {},
 ): string {
-  const { causes: all, findings, rules, skipped } = digest(result);
+  const read = digest(result);
+  const { causes: all, findings, rules, skipped } = read;
   const causes = all.filter(({ lead }) => findingState(lead) !== 'known');
   const known = findings.filter((finding) => findingState(finding) === 'known').length;
   const blocks = [
@@ -40,6 +45,7 @@ export function renderConsole(
     causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
     [renderVerdict(result, palette)],
     renderLimiters(result, palette, causes.length > 0),
+    renderUndecided(read, palette),
     renderNext(result, all, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} listed in the baseline`)] : [],
     skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
@@ -69,6 +75,20 @@ function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: bool
           ),
         ]),
   ]);
+}
+
+/** Musts that stayed undecided for another reason than a finding, which says what it holds back itself. */
+function renderUndecided({ inconclusive, rules }: Digest, { yellow, dim }: Palette): readonly string[] {
+  const musts = inconclusive.flatMap(({ reason, ids, heldBackBy }) => {
+    const left = heldBackBy.length > 0 ? [] : ids.filter((id) => rules.get(id)?.level === 'must');
+    return left.length === 0 ? [] : [{ reason, ids: left }];
+  });
+  const shown = musts.slice(0, mostReasons).map(({ reason, ids }) => {
+    const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : '';
+    return `  ${yellow('?')} ${ids.slice(0, mostIds).join(' ')}${more}: ${line(reason)}`;
+  });
+  const left = musts.length - mostReasons;
+  return left > 0 ? [...shown, dim(`  … and ${plural(left, 'more reason')} in the report`)] : shown;
 }
 
 function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }: Palette): readonly string[] {

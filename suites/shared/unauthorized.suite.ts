@@ -19,7 +19,7 @@ import {
 import { contraryPassengers } from '../support/checkin.ts';
 import { flightCall, keyRefused, recordCall } from '../support/calls.ts';
 import { emptyKey, primary, unknownKey, untilRefused, withKey } from '../support/keys.ts';
-import { judgeUnlisted } from '../support/listing.ts';
+import { judgeUnlisted } from '../support/rejections.ts';
 import { multipart, updateParts } from '../support/multipart.ts';
 import { anyLookup } from '../support/reads.ts';
 import { assumeRefused, judgeUnauthorized, namedOperations, nobody } from '../support/unauthorized.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { CheckContext, Exchange } from '../checks.ts';
-import { findListed, pagesFromTheEnd } from './listing.ts';
+import { findListed, pagesFromTheEnd, showsAllSince } from './listing.ts';
 
 describe('pagesFromTheEnd', () => {
   it.each([
@@ -20,6 +20,23 @@ describe('pagesFromTheEnd', () => {
       expect(pagesFromTheEnd(totalPages)).toEqual([]);
     },
   );
+});
+
+test.each<[what: string, pages: Record<number, number[]>, since: number, isSeen: boolean]>([
+  ['newest last, and the last page begins before', { 0: [1, 2], 8: [80, 95], 9: [96, 99] }, 90, true],
+  ['newest last, and more may have come since', { 0: [1, 2], 8: [91, 95], 9: [96, 99] }, 90, false],
+  ['newest first, and the first page ends before', { 0: [99, 80], 8: [4, 3], 9: [2, 1] }, 90, true],
+  ['newest first, and its second page is not seen', { 0: [99, 95], 9: [2, 1] }, 90, false],
+  ['newest first, down to its second page', { 0: [99, 95], 1: [92, 80], 9: [2, 1] }, 90, true],
+  ['in no order', { 0: [50, 2], 8: [80, 3], 9: [1, 99] }, 90, false],
+  ['all of one time', { 0: [5, 5], 9: [5, 5] }, 90, false],
+  ['one page only', { 0: [99, 1] }, 90, false],
+])('a long list %s', (_, pages, since, isSeen) => {
+  const seen = Object.entries(pages).map(([number, times]) => {
+    const items = times.map((at) => ({ created_at: new Date(at).toISOString() }));
+    return [Number(number), { items }] as const;
+  });
+  expect(showsAllSince(since, new Map(seen))).toBe(isSeen);
 });
 
 /** A list that shows the same pagination on every page, and nothing in it. */

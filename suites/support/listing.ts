@@ -7,9 +7,9 @@ import {
   type Listing,
   type OwnRecord,
   type Query,
-  holds,
   list,
   listingOf,
+  parseTimestamp,
   unclear,
   violated,
 } from '../checks.ts';
@@ -80,12 +80,14 @@ interface Found {
   /** The page that shows it, else the last one that was looked at. */
   readonly page: Exchange;
   readonly listing: Listing;
-  /** Whether all of the list was seen, so that what was not found is not there. */
+  /** Whether all of the list was seen that may show it, so that what was not found is not there. */
   readonly whole: boolean;
 }
 
 interface Search {
   readonly key?: KeyChoice;
+  /** The deployment's time before which the item was not written: of a list in this order, the rest need not be seen. */
+  readonly since?: number;
   /** Searches again for some seconds until the item is like this: how soon the list shows something is not stated. */
   readonly until?: (item: AnswerObject | null) => boolean;
 }
@@ -96,27 +98,15 @@ const pauses = [500, 2000, 5000];
 export async function findListed(
   t: CheckContext,
   isWanted: (item: AnswerObject) => boolean,
-  { key, until = () => true }: Search = {},
+  { key, since, until = () => true }: Search = {},
 ): Promise<Found> {
-  let found = await searchOnce(t, isWanted, key);
+  let found = await searchOnce(t, isWanted, { key, since });
   for (const pause of pauses) {
     if (until(found.item)) break;
     await t.sleep(pause);
-    found = await searchOnce(t, isWanted, key);
+    found = await searchOnce(t, isWanted, { key, since });
   }
   return found;
-}
-
-/** A refused subscribe has left no attempt: the list, read to its end, has nothing with its pnr. */
-export async function judgeUnlisted(
-  t: CheckContext,
-  rule: string,
-  { refused, pnr }: { readonly refused: Exchange; readonly pnr: unknown },
-): Promise<void> {
-  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
-  t.assume(item !== null || whole, 'the list is too long to be read to its end');
-  const judgement = item === null ? holds : violated('attempt', 'no list item', 'a list item with its pnr');
-  t.judge([refused, page], { [rule]: judgement });
 }
 
 /** The list item of one record. */
@@ -133,22 +123,30 @@ export function isListed(item: AnswerObject | null): boolean {
 async function searchOnce(
   t: CheckContext,
   isWanted: (item: AnswerObject) => boolean,
-  key: KeyChoice | undefined,
+  { key, since }: { readonly key: KeyChoice | undefined; readonly since: number | undefined },
 ): Promise<Found> {
-  const look = (number: number) => listed(t, { page: String(number), limit: String(pageSize) }, key);
-  let { x: page, ...listing } = await look(0);
-  const { totalPages } = listing;
-  for (const number of [0, ...pagesFromTheEnd(totalPages)]) {
-    if (number > 0) {
-      const before = page;
-      ({ x: page, ...listing } = await look(number));
-      claimWalk(t, [before, page]);
-    }
-    const item = listing.items.find(isWanted);
-    if (item) return { item, page, listing, whole: true };
+  const seen = new Map<number, Listed>();
+  let before: Exchange | null = null;
+  const look = async (number: number) => {
+    const shown = await listed(t, { page: String(number), limit: String(pageSize) }, key);
+    seen.set(number, shown);
+    const { x: page, ...listing } = shown;
+    if (before !== null) claimWalk(t, [before, page]);
+    before = page;
+    return { item: listing.items.find(isWanted) ?? null, page, listing };
+  };
+  let found = await look(0);
+  const { totalPages } = found.listing;
+  const isShort = Number.isSafeInteger(totalPages) && totalPages <= mostPages;
+  const isSeen = () => isShort || (since !== undefined && showsAllSince(since, seen));
+  for (const number of [
+    ...pagesFromTheEnd(totalPages),
+    ...(since === undefined ? [] : pagesFromTheBeginning(totalPages)),
+  ]) {
+    if (found.item !== null || (!isShort && isSeen())) break;
+    if (!seen.has(number)) found = await look(number);
   }
-  const whole = Number.isSafeInteger(totalPages) && totalPages <= mostPages;
-  return { item: null, page, listing, whole };
+  return { ...found, whole: found.item !== null || isSeen() };
 }
 
 const pageSize = 100;
@@ -160,6 +158,35 @@ export function pagesFromTheEnd(totalPages: number): readonly number[] {
   return Array.from({ length: mostPages - 1 }, (_, index) => totalPages - 1 - index).filter(
     (page) => page > 0,
   );
+}
+
+/** For a list whose newest records come first. */
+function pagesFromTheBeginning(totalPages: number): readonly number[] {
+  return Number.isSafeInteger(totalPages) && totalPages > mostPages
+    ? Array.from({ length: mostPages - 1 }, (_, index) => index + 1)
+    : [];
+}
+
+/** Whether these pages of a longer list, which is in the order of `created_at`, show whatever was written since. */
+export function showsAllSince(since: number, seen: ReadonlyMap<number, Pick<Listed, 'items'>>): boolean {
+  const pages = [...seen].toSorted(([one], [other]) => one - other).map(([, { items }]) => items);
+  const times = pages.map((items) => items.map(({ created_at: at }) => parseTimestamp(at) ?? Number.NaN));
+  const all = times.flat();
+  if (seen.size < 2 || all.some(Number.isNaN)) return false;
+  const isOrdered = (sign: number) =>
+    all.every((at, index) => index === 0 || sign * at >= sign * (all[index - 1] ?? at));
+  const [first = 0, last = 0] = [all[0], all.at(-1)];
+  if (first === last) return false;
+  const [atBeginning, atEnd] = [runFrom(0, 1, seen), runFrom(Math.max(...seen.keys()), -1, seen)];
+  if (first > last) return isOrdered(-1) && (times[atBeginning - 1]?.at(-1) ?? since) < since;
+  return isOrdered(1) && (times.at(-atEnd)?.[0] ?? since) < since;
+}
+
+/** How many pages in a row were seen, from this one on. */
+function runFrom(page: number, step: number, seen: ReadonlyMap<number, unknown>): number {
+  let count = 0;
+  while (seen.has(page + count * step)) count += 1;
+  return count;
 }
 
 /** A record that was not found in the list, of which everything or only a part was seen. */

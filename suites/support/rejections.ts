@@ -5,16 +5,45 @@ import {
   type Judgement,
   generate,
   holds,
+  memberOf,
+  minuteMs,
+  unclear,
   violated,
 } from '../checks.ts';
+import { earliestNow } from './clocks.ts';
 import { findListed } from './listing.ts';
+
+/** A refused subscribe has left no attempt: nothing in the list has its pnr. */
+export async function judgeUnlisted(
+  t: CheckContext,
+  rule: string,
+  { refused, pnr }: { readonly refused: Exchange; readonly pnr: unknown },
+): Promise<void> {
+  const { page, item, why } = await findLeft(t, refused, pnr);
+  const judgement =
+    item === null ? (why ?? holds) : violated('attempt', 'no list item', 'a list item with its pnr');
+  t.judge([refused, page], { [rule]: judgement });
+}
 
 /** A rejected journey has left no attempt, or one that is said to have failed: its pnr is in the list with no other status. */
 export async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
-  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr);
-  t.assume(item !== null || whole, 'the list is too long to be read to its end');
-  t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
-  t.judge([exchange, page], { 'WCI-JRN-014': leavesNothing(item?.status) });
+  const { page, item, why } = await findLeft(t, exchange, pnr);
+  if (why === null) t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
+  t.judge([exchange, page], { 'WCI-JRN-014': why ?? leavesNothing(item?.status) });
+}
+
+/** What a refused subscribe has left in the list; `why` if that cannot be known. */
+async function findLeft(t: CheckContext, refused: Exchange, pnr: unknown) {
+  const ago = t.wallClock() - refused.timings.sentAt;
+  const since = earliestNow(t) - ago - minuteMs;
+  const { page, item, whole } = await findListed(t, (listed) => listed.pnr === pnr, { since });
+  const isKnown = item !== null || whole;
+  const why = isKnown
+    ? null
+    : unclear(
+        `the list is too long to be read to its end (${memberOf(page, 'pagination', 'total') as number} records), and not in the order of created_at: use keys of an enterprise with less than 600`,
+      );
+  return { page, item, why };
 }
 
 function leavesNothing(status: unknown): Judgement {

@@ -22,7 +22,7 @@ import {
 import { judgeCallbackApart, plainUrl as url, withCallback } from '../support/callbackForms.ts';
 import { corrupt, withFreshPnr } from '../support/checkin.ts';
 import { sameKey } from '../support/keys.ts';
-import { judgeUnlisted } from '../support/listing.ts';
+import { judgeUnlisted } from '../support/rejections.ts';
 
 const all = generate.checkinCallbackCorruptions;
 // What the table leaves out, the property sends: another spelling of a fault that stands in it already.

@@ -23,7 +23,7 @@ import {
 import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
-import { judgeUnlisted } from '../support/listing.ts';
+import { judgeUnlisted } from '../support/rejections.ts';
 import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
