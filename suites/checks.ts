@@ -33,6 +33,7 @@ export * from '../src/judge/kernel/answer.ts';
 export {
   headerOf,
   isObject,
+  bareObjectOf,
   memberOf,
   objectOf,
   responseOf,

@@ -18,8 +18,9 @@ import { CaseUnclear, NoRoom } from './signals.ts';
 /** A check-in request that this run made. */
 export interface OwnRecord {
   readonly checkinId: string;
-  readonly bookingId: number;
-  /** The digits of booking_id as they were in the answer: a number may be too large to be read exactly. */
+  /** A number, unless the answer shows another text; unclear if it shows none. */
+  readonly bookingId: number | string;
+  /** The same as text, with its digits as they were in the answer: a number may be too large to be read exactly. */
   readonly bookingDigits: string;
   /** The locator that was sent; null if none was. */
   readonly pnr: string | null;
@@ -174,24 +175,44 @@ function unlessTired(record: OwnRecord, keys: SharedKeys): OwnRecord | null {
 /** Makes a record of an accepted subscribe; unclear if the deployment did not accept it. */
 export function recordOf(body: JsonObject, exchange: Exchange): OwnRecord {
   const checkinId = memberOf(exchange, 'checkin_id');
-  const bookingId = bookingIdOf(exchange);
-  if (!isAccepted(exchange) || typeof checkinId !== 'string' || bookingId === null) {
+  if (!isAccepted(exchange) || typeof checkinId !== 'string' || checkinId === '') {
     throw new CaseUnclear(
       `no accepted subscribe to build on: ${exchange.id} answered ${describeResponse(exchange)}`,
     );
   }
   const pnr = typeof body.pnr === 'string' ? body.pnr : null;
-  const digits = digitsOf(exchange);
-  // Read as a number, whatever its notation (such as 1e5).
-  const bookingDigits = Number(digits) === bookingId && digits !== null ? digits : String(bookingId);
-  return { checkinId, bookingId, bookingDigits, pnr, body, subscribed: exchange };
+  return new SubscribedRecord(checkinId, pnr, body, exchange);
 }
 
-/** A number in quotes breaks a rule of its own, and is no reason to judge nothing else. */
-function bookingIdOf(exchange: Exchange): number | null {
+/** Only what sends the booking_id depends on it. */
+class SubscribedRecord implements OwnRecord {
+  readonly checkinId: string;
+  readonly pnr: string | null;
+  readonly body: JsonObject;
+  readonly subscribed: Exchange;
+
+  constructor(checkinId: string, pnr: string | null, body: JsonObject, subscribed: Exchange) {
+    [this.checkinId, this.pnr, this.body, this.subscribed] = [checkinId, pnr, body, subscribed];
+  }
+
+  get bookingId(): number | string {
+    const id = bookingIdOf(this.subscribed);
+    if (id !== null) return id;
+    throw new CaseUnclear(`${this.subscribed.id}: there is no booking_id to send`);
+  }
+
+  get bookingDigits(): string {
+    const digits = digitsOf(this.subscribed);
+    // Read as a number, whatever its notation (such as 1e5).
+    return Number(digits) === this.bookingId && digits !== null ? digits : String(this.bookingId);
+  }
+}
+
+/** A number in quotes, or another text, breaks a rule of its own, and is no reason to judge nothing else. */
+function bookingIdOf(exchange: Exchange): number | string | null {
   const shown = memberOf(exchange, 'booking_id');
-  if (typeof shown === 'string') return /^\d{1,15}$/.test(shown) ? Number(shown) : null;
-  return typeof shown === 'number' ? shown : null;
+  if (typeof shown === 'string' && /^\d{1,15}$/.test(shown)) return Number(shown);
+  return typeof shown === 'number' || (typeof shown === 'string' && shown !== '') ? shown : null;
 }
 
 function digitsOf(exchange: Exchange): string | null {

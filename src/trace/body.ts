@@ -1,7 +1,7 @@
 import { bufferOf, isLong, utf8TextOf } from '../core/bytes.ts';
 import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
 import { onceForLatest } from '../core/latest.ts';
-import { documentedForm } from './documentedForm.ts';
+import { documentedForm, documentedTypes } from './documentedForm.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
 export { isObject, type Json, type JsonObject } from './json.ts';
@@ -36,12 +36,19 @@ export function objectOf(exchange: Exchange): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
-const readBody = onceForLatest((exchange: Exchange): Json | undefined => {
+/** The body in the documented form, with the types in which its members came: for the rules about types. */
+export const untypedBody = onceForLatest((exchange: Exchange): Json | undefined => {
   const response = responseOf(exchange);
   const body = response && bodyOf(response);
   if (body?.kind !== 'json') return undefined;
   const isRead = response?.status === 200 && exchange.operation !== null;
   return isRead ? documentedForm(exchange.operation, body.value) : body.value;
+});
+
+const readBody = onceForLatest((exchange: Exchange): Json | undefined => {
+  const body = untypedBody(exchange);
+  const isRead = body !== undefined && responseOf(exchange)?.status === 200 && exchange.operation !== null;
+  return isRead ? documentedTypes(exchange.operation, body) : body;
 });
 
 /** The value at a path of members and indexes of the documented form, or undefined. */

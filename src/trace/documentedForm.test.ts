@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../core/operations.ts';
-import { documentedForm } from './documentedForm.ts';
+import { documentedForm, documentedTypes } from './documentedForm.ts';
 import type { Json } from './json.ts';
 
 const record = { checkin_id: 'c1', status: 'SCHEDULED' };
@@ -48,4 +48,28 @@ test.each<[what: string, operation: OperationId, body: Json]>([
   ['no object', 'wci.list', 'none'],
 ])('leaves %s alone', (_, operation, body) => {
   expect(documentedForm(operation, body)).toEqual(body);
+});
+
+test.each<[what: string, shown: Record<string, Json>, read: Record<string, Json>]>([
+  ['nothing missing', { missing_info: null }, { missing_info: [] }],
+  ['an empty text', { missing_info: '' }, { missing_info: [] }],
+  ['an empty object', { missing_info: {} }, { missing_info: [] }],
+  ['one item', { missing_info: 'passport' }, { missing_info: ['passport'] }],
+  ['an object', { missing_info: { passport: true } }, { missing_info: [{ passport: true }] }],
+  ['one pass', { boarding_passes: 'https://a.example/1' }, { boarding_passes: ['https://a.example/1'] }],
+  ['a number as id', { checkin_id: 12 }, { checkin_id: '12' }],
+])('means %s by another type, in every answer', (_, shown, read) => {
+  const [own, typed] = [
+    { ...record, ...shown },
+    { ...record, ...read },
+  ];
+  for (const operation of ['wci.subscribe', 'wci.status'] as const)
+    expect(documentedTypes(operation, own)).toEqual(typed);
+  expect(documentedTypes('wci.update', { data: own })).toEqual({ data: typed });
+  expect(documentedTypes('wci.list', { data: [other, own] })).toEqual({ data: [other, typed] });
+});
+
+test('leaves an answer of the documented types as it is', () => {
+  const list = { data: [{ ...record, missing_info: [], boarding_passes: null }], pagination };
+  expect(documentedTypes('wci.list', list)).toBe(list);
 });

@@ -10,6 +10,41 @@ export function documentedForm(operation: OperationId, body: Json): Json {
   return readers[operation](body);
 }
 
+/**
+ * The same with the members of its records in the documented type, where they can only mean one thing: `null` for nothing that is
+ * missing, a number as an id, one item without its array. Other rules build on what they mean.
+ */
+export function documentedTypes(operation: OperationId, body: Json): Json {
+  if (!isObject(body) || !operation.startsWith('wci.')) return body;
+  const { data } = body;
+  if (operation === 'wci.update') return isObject(data) ? { ...body, data: typedRecord(data) } : body;
+  if (operation !== 'wci.list') return typedRecord(body);
+  const isTyped = !Array.isArray(data) || (data as readonly Json[]).every((item) => typedItem(item) === item);
+  return isTyped ? body : { ...body, data: (data as readonly Json[]).map(typedItem) };
+}
+
+function typedItem(item: Json): Json {
+  return isObject(item) ? typedRecord(item) : item;
+}
+
+function typedRecord(record: JsonObject): JsonObject {
+  const { checkin_id: id, missing_info: missing, boarding_passes: passes } = record;
+  const isLoose = missing !== undefined && !Array.isArray(missing);
+  if (typeof id !== 'number' && typeof passes !== 'string' && !isLoose) return record;
+  return {
+    ...record,
+    ...(typeof id === 'number' && { checkin_id: String(id) }),
+    ...(typeof passes === 'string' && { boarding_passes: passes === '' ? [] : [passes] }),
+    ...(isLoose && { missing_info: itemsOf(missing) }),
+  };
+}
+
+function itemsOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  const isNothing = value === null || value === '' || value === false || value === 0;
+  return isNothing || (isObject(value) && Object.keys(value).length === 0) ? [] : [value];
+}
+
 const readers: Readonly<Record<OperationId, (body: Json) => Json>> = {
   'wci.subscribe': (body) => atTop(body, isRecord),
   'wci.status': (body) => atTop(body, isRecord),

@@ -102,8 +102,15 @@ export function isRefused(exchange: Exchange): boolean {
   return answered(exchange, invalid).status === 'holds';
 }
 
+/** Whether its booking_id is a number, as it should be. */
+export function isNumbered({ bookingId }: OwnRecord): boolean {
+  return typeof bookingId === 'number';
+}
+
 /** booking_id as a number in JSON, with all its digits. */
-export function bookingNumber({ bookingDigits }: OwnRecord): JsonValue {
+export function bookingNumber({ bookingDigits, bookingId }: OwnRecord): JsonValue {
+  if (typeof bookingId !== 'number')
+    throw new Error('booking_id is no number: isNumbered has to be asked first');
   const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => JsonValue };
   return rawJSON(bookingDigits);
 }

@@ -85,7 +85,7 @@ export async function judgeByBooking(t: CheckContext, foreign: ForeignRecord): P
     'WCI-SCP-006': equalMembers(after, before, state),
   });
   if (isOwn) return;
-  const byBooking = async (id: number) => ({ x: await send({ booking_id: id }), id });
+  const byBooking = async (id: number | string) => ({ x: await send({ booking_id: id }), id });
   const { evidence, judgement } = await judgeAlike({ x: byNumber, id: bookingId }, missing, {
     foreign: () => byBooking(bookingId),
     missing: () => byBooking(missing.id),

@@ -20,7 +20,15 @@ import {
   without,
   withoutPassports,
 } from '../checks.ts';
-import { bookingNumber, isRefused, judgeMoved, judgeUpdated, sendUpdate, updated } from './checkin.ts';
+import {
+  bookingNumber,
+  isNumbered,
+  isRefused,
+  judgeMoved,
+  judgeUpdated,
+  sendUpdate,
+  updated,
+} from './checkin.ts';
 import { untilTick } from './clocks.ts';
 import { findRecord } from './listing.ts';
 
@@ -36,15 +44,16 @@ interface Naming {
 /** The names of a record beside checkin_id. */
 export function namingsOf(record: OwnRecord): readonly Naming[] {
   const { checkinId, bookingDigits } = record;
-  const number = bookingNumber(record);
-  const [alias, one, text] = [
-    { webcheckin_id: checkinId },
-    { booking_id: number },
-    { booking_id: bookingDigits },
-  ];
+  const [alias, text] = [{ webcheckin_id: checkinId }, { booking_id: bookingDigits }];
+  const numbers = isNumbered(record) ? [{ booking_id: bookingNumber(record) }] : [];
   return [
     { rule: 'WCI-UPD-002', name: 'webcheckin_id', identifier: alias, isPoorer: true },
-    { rule: 'WCI-UPD-003', name: 'booking_id as a number', identifier: one, isPoorer: false },
+    ...numbers.map((identifier) => ({
+      rule: 'WCI-UPD-003',
+      name: 'booking_id as a number',
+      identifier,
+      isPoorer: false,
+    })),
     { rule: 'WCI-UPD-004', name: 'booking_id as text', identifier: text, isPoorer: true },
   ];
 }

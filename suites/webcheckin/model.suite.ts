@@ -26,7 +26,7 @@ import {
   violated,
   without,
 } from '../checks.ts';
-import { bookingNumber, judgeUpdated, readAfter, readUntil } from '../support/checkin.ts';
+import { bookingNumber, isNumbered, judgeUpdated, readAfter, readUntil } from '../support/checkin.ts';
 import {
   type Attempt,
   type Command,
@@ -202,11 +202,12 @@ async function replaced(t: CheckContext, { stage, command, attempt }: At): Promi
   const named = {
     checkin_id: record.checkinId,
     webcheckin_id: record.checkinId,
-    booking_id: bookingNumber(record),
+    booking_id: isNumbered(record) ? bookingNumber(record) : record.bookingId,
   };
   const isOther = command.key !== attempt.madeBy;
   // What another key may do is asked of the plain identifier alone.
-  const by = isOther ? 'checkin_id' : command.by;
+  const isText = command.by === 'booking_id' && !isNumbered(record);
+  const by = isOther || isText ? 'checkin_id' : command.by;
   const body = { [by]: named[by], passengers };
   const exchange = await t.send(update(body, { key: keyFor(stage, command) }));
   const code = responseOf(exchange)?.status;

@@ -6,5 +6,10 @@ test('of a list with very many items, the first ones are judged, and what is no 
   const data = [null, ...Array.from({ length: 20_000 }, (_, index) => ({ checkin_id: String(index) }))];
   const records = shownRecords(exchange({ operation: 'wci.list', body: { success: true, data } }));
   expect(records).toHaveLength(999);
-  expect(records[0]).toEqual({ by: 'list', at: 'data[1]', record: { checkin_id: '0' } });
+  expect(records[0]).toEqual({
+    by: 'list',
+    at: 'data[1]',
+    record: { checkin_id: '0' },
+    untyped: { checkin_id: '0' },
+  });
 });

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isRejectedMessage } from '../kernel/answer.ts';
-import { isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { isObject, objectOf, responseOf, untypedBody, type JsonObject } from '../kernel/body.ts';
 import { noSamples, type Sample } from '../kernel/sample.ts';
 import { onceForLatest } from '../../core/latest.ts';
 
@@ -11,6 +11,8 @@ export interface ShownRecord {
   /** Its place in the body, such as `data[3]`; empty for the body itself. */
   readonly at: string;
   readonly record: JsonObject;
+  /** The same with the types in which its members came. */
+  readonly untyped: JsonObject;
 }
 
 /** Judges all records that an answer shows; `judge` adds to a list, since long lists are read often. */
@@ -42,23 +44,27 @@ export function isRejectedJourney(exchange: Exchange): boolean {
 }
 
 function findRecords(exchange: Exchange): readonly ShownRecord[] {
-  const body = objectOf(exchange);
-  if (!body || isRejectedJourney(exchange)) return none;
+  const [body, untyped] = [objectOf(exchange), untypedBody(exchange)];
+  if (!body || !isObject(untyped) || isRejectedJourney(exchange)) return none;
   const { operation } = exchange;
-  if (operation === 'wci.subscribe') return [{ by: 'subscribe', at: '', record: body }];
-  if (operation === 'wci.status') return [{ by: 'status', at: '', record: body }];
-  const { data } = body;
-  if (operation === 'wci.list') return Array.isArray(data) ? listItems(data) : none;
-  return isObject(data) ? [{ by: 'update', at: 'data', record: data }] : none;
+  if (operation === 'wci.subscribe') return [{ by: 'subscribe', at: '', record: body, untyped }];
+  if (operation === 'wci.status') return [{ by: 'status', at: '', record: body, untyped }];
+  const [{ data }, { data: bare }] = [body, untyped];
+  if (operation === 'wci.list') return Array.isArray(data) ? listItems(data, bare) : none;
+  return isObject(data) && isObject(bare)
+    ? [{ by: 'update', at: 'data', record: data, untyped: bare }]
+    : none;
 }
 
 /** Items of a list that are judged; a page has 100 at most. */
 const mostItems = 1000;
 
-function listItems(data: readonly unknown[]): readonly ShownRecord[] {
+function listItems(data: readonly unknown[], untyped: unknown): readonly ShownRecord[] {
   const items: ShownRecord[] = [];
+  const bare = untyped as readonly JsonObject[];
   for (const [index, record] of data.slice(0, mostItems).entries())
-    if (isObject(record)) items.push({ by: 'list', at: `data[${index}]`, record });
+    if (isObject(record))
+      items.push({ by: 'list', at: `data[${index}]`, record, untyped: bare[index] ?? record });
   return items;
 }
 

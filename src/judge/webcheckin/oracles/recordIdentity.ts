@@ -47,7 +47,7 @@ function judgeRequested(exchange: Exchange, shown: ShownRecord): Sample | null {
   if (shown.by !== 'status' && shown.by !== 'update') return null;
   const member = shown.by === 'status' || asksById(exchange) ? 'checkin_id' : 'booking_id';
   const requested = shown.by === 'status' ? statusIds(exchange) : updateIds(exchange, member);
-  const value = shown.record[member];
+  const value = shown.untyped[member];
   const isId = typeof value === (member === 'checkin_id' ? 'string' : 'number');
   // How a deployment treats letter case and spaces around an id is not stated.
   if (!isId || requested.length === 0) return null;

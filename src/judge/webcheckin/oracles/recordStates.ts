@@ -43,7 +43,7 @@ function judgeRecord(shown: ShownRecord, samples: Sample[]): void {
 
 /** An absent member belongs to the rule on the operation's members; the subscribe has no such rule for these. */
 function judgeTypes(shown: ShownRecord, samples: Sample[]): void {
-  const { status, missing_info, checkin_message, checkin_id, booking_id } = shown.record;
+  const { status, missing_info, checkin_message, checkin_id, booking_id } = shown.untyped;
   const isSubscribe = shown.by === 'subscribe';
   if (status !== undefined || isSubscribe) {
     const isKnown = (checkinStatuses as readonly unknown[]).includes(status);
@@ -65,7 +65,7 @@ function judgeTypes(shown: ShownRecord, samples: Sample[]): void {
 }
 
 function judgeReadiness(shown: ShownRecord, samples: Sample[]): void {
-  const { status, sub_status: sub, missing_info: missing } = shown.record;
+  const { status, sub_status: sub, missing_info: missing } = shown.untyped;
   const isComplete = sub === 'COMPLETE_INFO';
   if (isComplete && isStatus(status)) {
     samples.push(
@@ -93,7 +93,7 @@ function judgeReadiness(shown: ShownRecord, samples: Sample[]): void {
 }
 
 function judgeBoardingPasses(shown: ShownRecord, samples: Sample[]): void {
-  const { status, sub_status: sub, boarding_passes: passes } = shown.record;
+  const { status, sub_status: sub, boarding_passes: passes } = shown.untyped;
   if (passes !== undefined && passes !== null) {
     const expected = 'an array of HTTPS URLs';
     samples.push(judge('WCI-SUB-062', isUrlList(passes), shown, 'boarding_passes', expected));
