@@ -1,6 +1,7 @@
 import type { Fixtures } from './fixtures.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../core/evidence.ts';
 import { answered, ok } from '../judge/kernel/answer.ts';
 import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
@@ -47,6 +48,15 @@ describe('a check without tables', () => {
     expect(two.unclear).toEqual([
       { cause: 'it moved', requirements: [], evidence: [expect.stringMatching(/^x\d+$/)] },
     ]);
+  });
+
+  test('is undecided for the loss of an answer, whatever that would have shown', async () => {
+    const failure = { reason: 'reset', message: 'read ECONNRESET', maybeDelivered: true };
+    const lost = { id: 'x9', outcome: { kind: 'failure', failure } } as unknown as Exchange;
+    const one = await attemptAt((t) =>
+      done(() => t.judge([lost], { 'WCI-LST-001': unclear('missing_info is no array') })),
+    );
+    expect(one.unclear[0]?.cause).toBe('no response to x9: read ECONNRESET');
   });
 
   test('that breaks one rule and is unclear of another has broken it', async () => {

@@ -1,6 +1,7 @@
 import type * as fc from 'fast-check';
 import { isDelivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { deriveSeed } from '../core/random.ts';
+import { describeResponse } from '../judge/kernel/answer.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { CallbackWaits } from './callbackWaits.ts';
@@ -106,7 +107,7 @@ class Attempt {
       judge: (evidence: Evidence | readonly Evidence[], judgements: Judgements) =>
         this.#judge(evidence, judgements),
       assume: (condition: boolean, cause: string) => {
-        if (!condition) throw new CaseUnclear(cause);
+        if (!condition) throw new CaseUnclear(lossIn(this.#exchanges.slice(-1)) ?? cause);
       },
       skip: (reason: string): never => {
         throw new CheckSkipped(reason);
@@ -160,7 +161,8 @@ class Attempt {
     let unclear: CaseUnclear | null = null;
     for (const [requirement, judgement] of Object.entries(judgements)) {
       this.#mayJudge(requirement);
-      if (judgement.status === 'unclear') unclear ??= new CaseUnclear(judgement.cause, [requirement]);
+      if (judgement.status === 'unclear')
+        unclear ??= new CaseUnclear(lossIn(evidence) ?? judgement.cause, [requirement]);
       else if (judgement.status === 'not-applicable') this.#notApplicable.add(requirement);
       else this.#pending.push(requirement);
       if (judgement.status === 'violated')
@@ -308,4 +310,10 @@ class Attempt {
     this.#count();
     return this.#exchanges;
   }
+}
+
+/** What a lost answer would have shown is no reason: that it was lost is. */
+function lossIn(evidence: readonly Evidence[]): string | null {
+  const lost = evidence.find((one) => !isDelivery(one) && one.outcome.kind === 'failure');
+  return lost && !isDelivery(lost) ? `no response to ${lost.id}: ${describeResponse(lost)}` : null;
 }

@@ -42,7 +42,7 @@ describe.for<[what: string, RunResult, headline: string]>([
       { state: 'not-met', because: ['a baseline entry is stale'] },
       { requirements: passed, findings: [], summary: { ...sampleResult().summary, verdict: 'conformant' } },
     ),
-    '✓ conformant, gate not met: a baseline entry is stale',
+    '✗ conformant, gate not met: a baseline entry is stale',
   ],
   ['a load missed a threshold', ending(missed, load('partial')), '✗ load, gate not met: 1 threshold not met'],
   [

@@ -54,6 +54,19 @@ it('says little where there is nothing to say', () => {
   `);
 });
 
+it('prints the command that takes stale entries out of the baseline', () => {
+  const own = sampleResult();
+  const gate = {
+    state: 'not-met' as const,
+    because: ['a baseline entry is stale'],
+    stale: ['WCI-STS-001.1a2b3c4d'],
+  };
+  const result = { ...own, findings: [], summary: { ...own.summary, gate } };
+  expect(renderConsole(result, reports)).toContain(
+    `\n  Without the stale entries: ${own.run.command} --update-baseline\n`,
+  );
+});
+
 it('says which musts stayed undecided, and why', () => {
   const row = (id: string, more: object) => sampleRequirement({ id, verdict: 'inconclusive', ...more });
   const requirements = [

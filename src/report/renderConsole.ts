@@ -47,6 +47,7 @@ export function renderConsole(
     renderLimiters(result, palette, causes.length > 0),
     renderUndecided(read, palette),
     renderNext(result, all, palette),
+    renderStale(result, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} listed in the baseline`)] : [],
     skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
@@ -98,6 +99,13 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
     `  ${bold('Next:')} ${next.count} Start with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
     `  Once it is fixed: ${next.command === null ? recordAgain : cyan(line(next.command))}`,
   ];
+}
+
+/** The command that takes stale entries out of the baseline; without a reason it adds none. */
+function renderStale({ summary, run }: RunResult, { cyan }: Palette): readonly string[] {
+  if ((summary.gate?.stale ?? []).length === 0) return [];
+  const again = / --update-baseline\b/.test(run.command) ? run.command : `${run.command} --update-baseline`;
+  return [`  Without the stale entries: ${cyan(line(again))}`];
 }
 
 /** What was admitted and refused during the trial, in as many parts as fit next to each other. */

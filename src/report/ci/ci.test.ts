@@ -5,6 +5,7 @@ import { elementsOf } from '../../../test/support/wellFormedXml.ts';
 import type { RunResult } from '../result.ts';
 import { renderBadgeJson, renderBadgeSvg } from './badge.ts';
 import { renderCodeQuality } from './codeQuality.ts';
+import { renderAnnotations } from './github.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderSarif } from './sarif.ts';
 
@@ -100,6 +101,13 @@ describe('SARIF', () => {
   });
 });
 
+test('an annotation holds nothing that another service takes for a command', () => {
+  const finding = sampleFinding({ actual: '##[error]x ##vso[task.complete]y ##teamcity[z' });
+  const text = renderAnnotations({ ...result, findings: [finding] });
+  expect(text).toMatch(/^::error title=/);
+  expect(text).not.toMatch(/##(?:vso|teamcity)?\[/);
+});
+
 describe('code quality', () => {
   it('is valid, without what the baseline knows, and with fingerprints of their own', () => {
     const twice = { ...result, findings: [...result.findings, sampleFinding()] };
@@ -117,7 +125,8 @@ test.each([
   ['nonconformant', '1 failed', 'red'],
   ['inconclusive', 'inconclusive', 'lightgrey'],
 ] as const)('the badge of %s says %s in %s', (verdict, message, color) => {
-  const one = { ...sample, summary: { ...sample.summary, verdict } };
+  const gate = { state: 'met' as const, because: [] };
+  const one = { ...sample, summary: { ...sample.summary, verdict, gate } };
   const json = JSON.parse(renderBadgeJson(one)) as object;
   expect(json).toMatchObject({ message, color });
   expect(schemaFaults('shields-endpoint', json)).toEqual([]);

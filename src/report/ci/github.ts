@@ -1,3 +1,4 @@
+import { withoutCommands } from '../../core/ciCommands.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { causesOf } from '../causes.ts';
 import { gateOf, gateText } from '../gate.ts';
@@ -50,8 +51,9 @@ function titleOf(finding: Finding): string {
 }
 
 function command(name: 'error' | 'warning', title: string, text: string): string {
-  const shown = escapeData(printable(shorten(text, 3000)));
-  return `::${name} title=${escapeData(printable(shorten(title, 200)))
+  // Other services, and older runners, take what begins with ## for a command anywhere in a line.
+  const shown = escapeData(withoutCommands(printable(shorten(text, 3000))));
+  return `::${name} title=${escapeData(withoutCommands(printable(shorten(title, 200))))
     .replaceAll(':', '%3A')
     .replaceAll(',', '%2C')}::${shown}`;
 }

@@ -36,6 +36,18 @@ test('a warning is new if the run before had other means', () => {
   expect(compare(before, after).warned).toHaveLength(1);
 });
 
+test('a gate that is met in one of the two only is a difference', () => {
+  const gated = (state: 'met' | 'not-met') => {
+    const one = resultOf('pass');
+    return { ...one, summary: { ...one.summary, gate: { state, because: ['1 threshold'] } } };
+  };
+  const diff = compare(gated('met'), gated('not-met'));
+  expect(diff.gates).toEqual([
+    { title: 'gate', before: 'gate met: 1 threshold', after: 'gate not met: 1 threshold' },
+  ]);
+  expect(hasNoChange(diff)).toBe(false);
+});
+
 test('a failure that the baseline knows is no new one', () => {
   expect(compare(resultOf('pass'), resultOf('fail', {}, { baselined: true })).failing).toEqual([]);
 });

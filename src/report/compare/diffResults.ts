@@ -2,6 +2,7 @@ import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
+import { gateOf, gateText } from '../gate.ts';
 import { isRecorded, targetText } from '../verdictText.ts';
 import { isAnsweredAlike } from './variants.ts';
 
@@ -46,6 +47,8 @@ export interface ResultDiff {
   readonly slower: readonly LatencyChange[];
   readonly faster: readonly LatencyChange[];
   readonly limiters: readonly LimiterChange[];
+  /** The gate, if it is met in one of them only: of a load, it may be all that differs. */
+  readonly gates: readonly LimiterChange[];
   /** Why the two can only be compared in part. */
   readonly notes: readonly string[];
 }
@@ -79,16 +82,23 @@ export function diffResults(before: RunResult, after: RunResult, options: DiffOp
         then !== null && isJudged(then.verdict) && isUnjudged(now) && !isByChance(then, now, [before, after]),
     ),
     points: pointChanges(before.openPoints, after.openPoints),
+    gates: gateChanges(before, after),
     ...{ slower, faster, limiters: limiterChanges(before, after), notes: notesOf(before, after) },
   };
 }
 
 /** Whether two results say the same about their servers. */
 export function hasNoChange(diff: ResultDiff): boolean {
-  const { failing, passing, warned, lost, points, slower, faster, limiters } = diff;
-  return [failing, passing, warned, lost, points, slower, faster, limiters].every(
+  const { failing, passing, warned, lost, points, slower, faster, limiters, gates } = diff;
+  return [failing, passing, warned, lost, points, slower, faster, limiters, gates].every(
     ({ length }) => length === 0,
   );
+}
+
+function gateChanges(before: RunResult, after: RunResult): readonly LimiterChange[] {
+  const [then, now] = [gateOf(before.summary), gateOf(after.summary)];
+  if (then === null || now === null || then.state === now.state) return [];
+  return [{ title: 'gate', before: gateText(then), after: gateText(now) }];
 }
 
 function nameOf(result: RunResult): string {

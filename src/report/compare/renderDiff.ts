@@ -72,6 +72,7 @@ function sectionsOf(diff: ResultDiff): readonly Section[] {
     { heading: 'Newly failing', tone: 'red', lines: diff.failing.map(brokenLine) },
     { heading: 'Newly warned', tone: 'yellow', lines: diff.warned.map(brokenLine) },
     { heading: 'Slower', tone: 'red', lines: diff.slower.map(latencyLine) },
+    { heading: 'Gate', tone: 'yellow', lines: diff.gates.map((gate) => changeLine(gate)) },
     { heading: 'Limiter', tone: 'yellow', lines: diff.limiters.map((limiter) => changeLine(limiter)) },
     {
       heading: 'Open points answered differently',
