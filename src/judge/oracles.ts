@@ -4,6 +4,7 @@ import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
 import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
 import { listedAsSent } from './webcheckin/oracles/listedAsSent.ts';
+import { keyRefusals } from './shared/keyRefusals.ts';
 import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
@@ -49,6 +50,7 @@ export const oracles: readonly Oracle[] = [
   stableCodes,
   acceptedBefore,
   steadyKeys,
+  keyRefusals,
   rateLimited,
   success,
   subscribeAnswer,
