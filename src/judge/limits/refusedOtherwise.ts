@@ -1,7 +1,7 @@
-import type { Exchange } from '../core/evidence.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
-import { responseOf } from '../judge/kernel/body.ts';
-import { violated, type Judgement } from '../judge/kernel/judgement.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
+import { responseOf } from '../kernel/body.ts';
+import { violated, type Judgement } from '../kernel/judgement.ts';
 import type { Decision } from './decision.ts';
 import { identify } from './identify.ts';
 
