@@ -14,6 +14,7 @@ import { errorEnvelope } from './shared/errorEnvelope.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
+import { keptLimits } from './shared/keptLimits.ts';
 import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
 import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
 import { quotaSnapshot } from './webcheckin/oracles/quotaSnapshot.ts';
@@ -52,6 +53,7 @@ export const oracles: readonly Oracle[] = [
   steadyKeys,
   keyRefusals,
   rateLimited,
+  keptLimits,
   success,
   subscribeAnswer,
   validInputs,

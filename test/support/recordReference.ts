@@ -13,6 +13,8 @@ import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts
 export interface RawTraffic {
   readonly evidence: readonly (Exchange | Delivery)[];
   readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
+  /** How far the state handler had moved the clock at each exchange, by its id. */
+  readonly movedMs: ReadonlyMap<string, number>;
   /** Requirements that a passive oracle saw broken. */
   readonly violated: ReadonlySet<string>;
 }
@@ -27,8 +29,11 @@ export async function recordReference(
   const inbox = new Inbox({ clock, newToken: tokensFrom(`record ${seed}`) });
   const evidence: (Exchange | Delivery)[] = [];
   const violated = new Set<string>();
+  const movedMs = new Map<string, number>();
+  let moved = () => 0;
   const note = (one: Exchange | Delivery, broken: readonly string[]) => {
     evidence.push(one);
+    movedMs.set(one.id, moved());
     for (const id of broken) violated.add(id);
   };
   await using run = await openRun(settings, {
@@ -37,6 +42,7 @@ export async function recordReference(
       openInProcessTarget({ settings, clock, inbox, policy: { ...documentedPolicy, ...policy } }),
     openSink: () => Promise.resolve(inProcessSink(inbox)),
   });
+  moved = () => run.clockBook.movedMs;
   const { keys } = run.target;
   const held = {
     primary: keys.primary.map(({ value }) => value),
@@ -50,6 +56,7 @@ export async function recordReference(
   return {
     evidence,
     violated,
+    movedMs,
     keys: {
       primary: [...new Set([...held.primary, ...issued.primary])],
       other: [...new Set([...held.other, ...issued.other])],

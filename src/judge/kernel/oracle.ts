@@ -21,6 +21,12 @@ export interface Oracle {
 export interface Known {
   /** By how many milliseconds its state handler has moved its clock so far, which its `Date` header need not show. */
   readonly movedMs: number;
+  /** Whether its rate limits follow that clock; not known by default. */
+  readonly movesLimits?: boolean;
+  /** The rate limits of the environment, where they are not those of the documents. */
+  readonly limits?: { readonly perMinute: number; readonly perHour: number };
+  /** Whether keys that were made for the run are used by nobody else, and all that they send is seen. */
+  readonly isOnlyUser?: boolean;
 }
 
 export const nothingKnown: Known = { movedMs: 0 };

@@ -2,20 +2,20 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
-import type { Oracle } from '../kernel/oracle.ts';
+import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { secondsOf } from './waitSeconds.ts';
-import { watchZeroWaits } from './zeroWait.ts';
+import { watchWaits } from './promisedWait.ts';
 
 /** What a refusal by the rate limit contains. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait',
-  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022', 'SHR-LIM-030'],
-  createWatch: () => {
-    const zeroWaits = watchZeroWaits();
-    return { exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange)] };
+  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-021', 'SHR-LIM-022', 'SHR-LIM-030'],
+  createWatch: (known = nothingKnown) => {
+    const waits = watchWaits(known);
+    return { exchange: (exchange) => [...judge(exchange), ...waits(exchange)] };
   },
 };
 

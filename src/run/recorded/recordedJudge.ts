@@ -12,6 +12,7 @@ import { passiveOutcome } from '../../engine/passiveOutcome.ts';
 import { SecretWatch } from '../../engine/secretWatch.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
+import type { Known } from '../../judge/kernel/oracle.ts';
 import { oracles } from '../../judge/oracles.ts';
 import type { Journal } from '../../send/journal.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
@@ -44,13 +45,15 @@ export class RecordedJudge {
     this.#secrets = new SecretWatch(redactor, keys, settings);
     this.#limited = recordedOracles(oracles);
     const movedMs = () => this.#movedMs;
+    const known: Known = {
+      limits: settings.limits,
+      get movedMs() {
+        return movedMs();
+      },
+    };
     this.observer = new Observer({
-      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal },
-      serverClock: new ServerClock(systemClock, {
-        get movedMs() {
-          return movedMs();
-        },
-      }),
+      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal, known },
+      serverClock: new ServerClock(systemClock, known),
       listener: () => undefined,
     });
   }
