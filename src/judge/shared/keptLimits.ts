@@ -101,6 +101,9 @@ class LimitWatch implements Watch {
   }
 
   #hadRoom({ timeline, timed }: { readonly timeline: Timeline; readonly timed: Timed }): boolean {
+    // Most refusals come right after as many requests as the limit lets through.
+    const first = timeline.admitted.at(-this.#limits.perMinute);
+    if (first && first.received > timed.decision.sent - minuteMs) return false;
     return hadRoom(
       this.#placed(timed),
       timeline.all.map((one) => this.#placed(one)),

@@ -66,12 +66,12 @@ export class KeyTimes {
     const shift = this.#shiftOf(exchange);
     const seen = decisionOf(exchange, shift.received, wayOf(exchange));
     if (!seen) return null;
-    const decision: Decision = {
-      ...seen,
-      sent: exchange.timings.sent + shift.sent,
-      // Whether a request to anything else counts is not said, nor one without a key.
-      ruling: exchange.operation === null || key === noKey ? 'unknown' : seen.ruling,
-    };
+    // Whether a request to anything else counts is not said, nor one without a key.
+    const isOpen = exchange.operation === null || key === noKey;
+    const decision: Decision =
+      isOpen || shift.sent !== shift.received
+        ? { ...seen, sent: exchange.timings.sent + shift.sent, ruling: isOpen ? 'unknown' : seen.ruling }
+        : seen;
     const timeline = this.#keys.get(key) ?? this.#begin(key);
     const isRefusedLately = timeline.refusedAt > decision.sent - 60_000;
     const timed = {
