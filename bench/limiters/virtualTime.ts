@@ -1,13 +1,13 @@
 import { createRandom } from '../../src/core/random.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
-import type { Decision, Ruling } from '../../src/limits/decision.ts';
-import { identify } from '../../src/limits/identify.ts';
+import type { Decision, Ruling } from '../../src/judge/limits/decision.ts';
+import { identify } from '../../src/judge/limits/identify.ts';
 import { minuteSchedule, type ScheduleStep } from '../../src/limits/schedule.ts';
 import { createDeployment } from '../../src/reference/deployment.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { booking } from '../../test/support/reference.ts';
 import { documentedPolicy } from '../../src/reference/policy.ts';
-import { attribute, minuteRows } from '../../src/limits/attribute.ts';
+import { attribute, minuteRows } from '../../src/judge/limits/attribute.ts';
 import { createQueue, isRight, variants, type Variant } from './variants.ts';
 
 /*

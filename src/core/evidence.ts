@@ -28,6 +28,8 @@ export interface RecordedRequest {
   readonly target: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
+  /** Requests with the same name shared one connection of their own; left out where any would do. */
+  readonly connection?: string;
 }
 
 export type Outcome =

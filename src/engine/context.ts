@@ -4,7 +4,7 @@ import type { Api } from '../core/operations.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Identities } from '../generate/kit/identity.ts';
 import type { Judgement } from '../judge/kernel/judgement.ts';
-import type { Decision } from '../limits/decision.ts';
+import type { Decision } from '../judge/limits/decision.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 import type { KeptState } from '../send/keptState.ts';
 import type { ApiRequest } from '../send/request.ts';

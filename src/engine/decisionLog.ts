@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/evidence.ts';
-import { decisionOf, type Decision } from '../limits/decision.ts';
+import { decisionOf, type Decision } from '../judge/limits/decision.ts';
 
 /** The limiter's decisions about all requests of each key, in the order of their answers. */
 export class DecisionLog {

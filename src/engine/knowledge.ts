@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Settings } from '../core/settings.ts';
+import type { Known } from '../judge/kernel/oracle.ts';
 import { oracles } from '../judge/oracles.ts';
 import type { Claimed } from '../trace/evidence.ts';
 import type { OutcomeSources } from './activeOutcome.ts';
@@ -55,8 +56,8 @@ export class Knowledge {
     );
     this.observer = new Observer({
       ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock, clockBook) },
+      known: knownTo(run),
       secrets: new SecretWatch(redactor, target.keys, settings, this.claim),
-      limits: settings.share < 1 || settings.shard !== null ? undefined : settings.limits,
     });
     sink?.inbox.listen((delivery) => {
       this.trust.seeDelivery(delivery);
@@ -82,6 +83,22 @@ export class Knowledge {
     this.#book.see(exchange);
     // Kept only if needed: for the hour limit, everything that a key sent.
     if (this.isPatient) this.decisions.note(exchange);
+  };
+}
+
+/** What the oracles of a run may go by: nobody else has the keys that its state handler makes for it. */
+function knownTo({ clockBook, settings, target }: OpenRun): Known {
+  return {
+    limits: settings.limits,
+    isOnlyUser: true,
+    // Its share of a limit, or of a run, says that others have the rest.
+    isAlone: settings.share >= 1 && settings.shard === null,
+    get movedMs() {
+      return clockBook.movedMs;
+    },
+    get movesLimits() {
+      return target.stateHandler.clock.has('rate-limits');
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Identification } from '../limits/identify.ts';
+import type { Identification } from '../judge/limits/identify.ts';
 import { LimitsBook, minuteTitle } from './limitsBook.ts';
 
 function entry(title: string, isDocumented: boolean) {

@@ -1,5 +1,5 @@
-import type { Decision } from '../limits/decision.ts';
-import type { Identification } from '../limits/identify.ts';
+import type { Decision } from '../judge/limits/decision.ts';
+import type { Identification } from '../judge/limits/identify.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 
 /** A timeline of one of the two limits, and the limiter that it shows. */

@@ -35,7 +35,13 @@ export function judgeLoad(
   const catalogue = loadCatalogue();
   const secrets = new SecretWatch(redactor, target.keys, settings);
   return new LoadJudge({
-    ...{ catalogue, rateAt, known },
+    ...{ catalogue, rateAt },
+    known: {
+      limits: settings.limits,
+      get movedMs() {
+        return known.movedMs;
+      },
+    },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
     oracles: share === 0 ? [] : oracles,
     wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),

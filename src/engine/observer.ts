@@ -1,5 +1,5 @@
 import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
-import type { KeyLimits, Oracle, Watch } from '../judge/kernel/oracle.ts';
+import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import { exchangeEvent } from './exchangeEvent.ts';
@@ -14,8 +14,8 @@ interface ObserverOptions {
   readonly oracles: readonly Oracle[];
   readonly secrets: SecretWatch;
   readonly serverClock: ServerClock;
-  /** The limits of a key, if nobody else uses the keys at the same time. */
-  readonly limits?: KeyLimits | undefined;
+  /** What the oracles may go by besides the traffic; by default how far the clock was moved. */
+  readonly known?: Known;
   readonly journal: Journal;
   readonly listener: Listener;
   /** Called after recording evidence that made an oracle say something new about a requirement. */
@@ -46,13 +46,7 @@ export class Observer {
   /** What was deleted on the target may come again with other ids and times: the oracles start anew. */
   forget(): void {
     this.end();
-    const { oracles, serverClock, limits } = this.#options;
-    const known = {
-      get movedMs() {
-        return serverClock.movedMs;
-      },
-      limits,
-    };
+    const { oracles, serverClock, known = serverClock } = this.#options;
     this.#watches = oracles.map((oracle) => ({ oracle, watch: oracle.createWatch(known) }));
     this.#ofExchanges = new WatchIndex(this.#watches);
     this.#ofDeliveries = this.#watches.filter(({ watch }) => watch.delivery);

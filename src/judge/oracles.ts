@@ -4,6 +4,7 @@ import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
 import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
 import { listedAsSent } from './webcheckin/oracles/listedAsSent.ts';
+import { keyRefusals } from './shared/keyRefusals.ts';
 import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
@@ -13,6 +14,7 @@ import { errorEnvelope } from './shared/errorEnvelope.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
+import { keptLimits } from './shared/keptLimits.ts';
 import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
 import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
 import { quotaSnapshot } from './webcheckin/oracles/quotaSnapshot.ts';
@@ -49,7 +51,9 @@ export const oracles: readonly Oracle[] = [
   stableCodes,
   acceptedBefore,
   steadyKeys,
+  keyRefusals,
   rateLimited,
+  keptLimits,
   success,
   subscribeAnswer,
   validInputs,

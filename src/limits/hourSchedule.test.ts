@@ -8,10 +8,10 @@ import {
 } from '../reference/shared/windowCounters.ts';
 import { bucket } from '../../test/support/limitCounters.ts';
 import { simulate, type Limiter } from '../../test/support/limitSimulation.ts';
-import { attribute, hourRows } from './attribute.ts';
+import { attribute, hourRows } from '../judge/limits/attribute.ts';
 import { hourSchedule } from './hourSchedule.ts';
-import { ofTheHour } from './ofTheHour.ts';
-import { identify } from './identify.ts';
+import { ofTheHour } from '../judge/limits/ofTheHour.ts';
+import { identify } from '../judge/limits/identify.ts';
 
 const limits = { perMinute: 60, perHour: 1000 };
 const window = { limit: 1000, windowMs: 3_600_000 };

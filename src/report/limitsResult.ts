@@ -1,6 +1,6 @@
 import type { LimitsEntry } from '../engine/limitsBook.ts';
-import { bySending, type Decision } from '../limits/decision.ts';
-import { budgetsByScope } from '../limits/scope.ts';
+import { bySending, type Decision } from '../judge/limits/decision.ts';
+import { budgetsByScope } from '../judge/limits/scope.ts';
 import type { LimitsResult } from './result.ts';
 
 /** What the limit checks found, in the shape of result.json; undefined if none ran. */

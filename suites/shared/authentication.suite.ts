@@ -9,6 +9,8 @@ import {
   headerOf,
   keyAccepted,
   noKey,
+  oracles,
+  passive,
   responseOf,
   suite,
   table,
@@ -202,6 +204,8 @@ export default suite('Authentication', [
       if (code === 400 || code === 401) t.observe('SHR-OPN-016', 'refused', x);
     },
   }),
+
+  passive('shared', oracles.keyRefusals),
 ]);
 
 const formVariants: Readonly<Record<string, string>> = {

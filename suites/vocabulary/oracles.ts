@@ -9,6 +9,8 @@ export * from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
 export * from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
 export * from '../../src/judge/flightAlerts/oracles/snapshot.ts';
 export * from '../../src/judge/shared/acceptedBefore.ts';
+export * from '../../src/judge/shared/keptLimits.ts';
+export * from '../../src/judge/shared/keyRefusals.ts';
 export * from '../../src/judge/shared/steadyKeys.ts';
 export * from '../../src/judge/webcheckin/oracles/listedAsSent.ts';
 export * from '../../src/judge/webcheckin/oracles/ownRecords.ts';

@@ -1,6 +1,6 @@
 import { createRandom } from '../../src/core/random.ts';
 import type { OperationId } from '../../src/core/operations.ts';
-import type { Decision, Ruling } from '../../src/limits/decision.ts';
+import type { Decision, Ruling } from '../../src/judge/limits/decision.ts';
 import type { ScheduleStep } from '../../src/limits/schedule.ts';
 import {
   rollingLog,

@@ -1,7 +1,7 @@
 import type { Delivery, Exchange, Headers } from '../../src/core/evidence.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
 import { Redactor } from '../../src/core/redact.ts';
-import { openRun } from '../../src/engine/openRun.ts';
+import { openRun, type OpenRun } from '../../src/engine/openRun.ts';
 import { Session } from '../../src/engine/session.ts';
 import { loadSuites } from '../../src/engine/suites.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
@@ -15,6 +15,8 @@ import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts
 export interface RawTraffic {
   readonly evidence: readonly (Exchange | Delivery)[];
   readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
+  /** How far the state handler had moved the clock at each exchange, by its id. */
+  readonly movedMs: ReadonlyMap<string, number>;
   /** Requirements that a passive oracle saw broken. */
   readonly violated: ReadonlySet<string>;
 }
@@ -24,12 +26,13 @@ interface Recording {
   readonly seed?: number;
   readonly setUp?: SetUp;
   readonly journal: (redactor: Redactor) => Journal;
+  readonly opened?: (run: OpenRun) => unknown;
 }
 
 /** A run of all checks against the reference in virtual time. */
 export async function runReference(
   policy: Partial<Policy>,
-  { only = [], seed = 1, setUp = 'embedded', journal }: Recording,
+  { only = [], seed = 1, setUp = 'embedded', journal, opened }: Recording,
 ) {
   const clock = new VirtualClock(Date.UTC(2026, 6, 15, 9, 30));
   const settings = resolveSettings({ seed, only: [...only] }, { env: {} });
@@ -41,6 +44,7 @@ export async function runReference(
     openTarget: async () => targetFor(setUp, await openInProcessTarget(reference)),
     openSink: () => Promise.resolve(sinkFor(setUp, inProcessSink(inbox))),
   });
+  opened?.(run);
   const { keys } = run.target;
   const all = () => ({
     primary: keys.primary.map(({ value }) => value),
@@ -63,17 +67,21 @@ export async function runReference(
 /** The traffic of a run against the reference as it was on the wire, secrets and all: what a proxy would record. */
 export async function recordReference(
   policy: Partial<Policy> = {},
-  options: Omit<Recording, 'journal'> = {},
+  options: Omit<Recording, 'journal' | 'opened'> = {},
 ): Promise<RawTraffic> {
   const evidence: (Exchange | Delivery)[] = [];
   const violated = new Set<string>();
+  const movedMs = new Map<string, number>();
+  let moved = () => 0;
   const note = (one: Exchange | Delivery, broken: readonly string[]) => {
     evidence.push(one);
+    movedMs.set(one.id, moved());
     for (const id of broken) violated.add(id);
   };
   const journal = () => ({ ...noJournal, exchange: note, delivery: note });
-  const { keys } = await runReference(policy, { ...options, journal });
-  return { evidence, violated, keys };
+  const opened = (run: OpenRun) => (moved = () => run.clockBook.movedMs);
+  const { keys } = await runReference(policy, { ...options, journal, opened });
+  return { evidence, violated, movedMs, keys };
 }
 
 /** That traffic as HAR 1.2 of a proxy, which knows nothing of Gatecheck. */

@@ -21,8 +21,14 @@ export interface Oracle {
 export interface Known {
   /** By how many milliseconds its state handler has moved its clock so far, which its `Date` header need not show. */
   readonly movedMs: number;
-  /** The limits of a key, if nobody else uses the keys at the same time; by default somebody may. */
-  readonly limits?: KeyLimits | undefined;
+  /** Whether its rate limits follow that clock; not known by default. */
+  readonly movesLimits?: boolean;
+  /** The rate limits of the environment, where they are not those of the documents. */
+  readonly limits?: KeyLimits;
+  /** Whether keys that were made for the run are used by nobody else, and all that they send is seen. */
+  readonly isOnlyUser?: boolean;
+  /** Whether nobody else uses any of the keys at the same time; by default somebody may. */
+  readonly isAlone?: boolean;
 }
 
 /** How many requests a key may make. */

@@ -7,19 +7,17 @@ import { describeValue } from '../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { watchSharedHours } from './sharedHour.ts';
 import { secondsOf } from './waitSeconds.ts';
-import { watchZeroWaits } from './zeroWait.ts';
+import { watchWaits } from './promisedWait.ts';
 
 /** What a refusal by the rate limit contains. */
 export const rateLimited: Oracle = {
   id: 'rate-limited',
   title: 'A 429 is an error body that says for how many seconds to wait, and comes for the hour of the key',
-  verifies: ['SHR-LIM-011', 'SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-022', 'SHR-LIM-030'],
-  createWatch: ({ limits } = nothingKnown) => {
-    const zeroWaits = watchZeroWaits();
-    const sharedHours = limits ? watchSharedHours(limits) : () => noSamples;
-    return {
-      exchange: (exchange) => [...judge(exchange), ...zeroWaits(exchange), ...sharedHours(exchange)],
-    };
+  verifies: ['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-020', 'SHR-LIM-021', 'SHR-LIM-022', 'SHR-LIM-030'],
+  createWatch: (known = nothingKnown) => {
+    const waits = watchWaits(known);
+    const sharedHours = known.isAlone && known.limits ? watchSharedHours(known.limits) : () => noSamples;
+    return { exchange: (exchange) => [...judge(exchange), ...waits(exchange), ...sharedHours(exchange)] };
   },
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ofRecordings, whileWritesStay, type Lessen } from '../../../test/laws/lessEvidence.ts';
-import { recordReference } from '../../../test/support/recordReference.ts';
+import { recordReference, type RawTraffic } from '../../../test/support/recordReference.ts';
 import { isDelivery, type Evidence } from '../../core/evidence.ts';
 import { createRandom, deriveSeed } from '../../core/random.ts';
 import { WatchIndex } from '../../engine/watchIndex.ts';
@@ -27,11 +27,13 @@ test.each([
   'less traffic of a deployment $deployment breaks no more rules',
   { timeout: 120_000 },
   async ({ dialect, defect }) => {
-    const { evidence } = await recordReference(policyOfJob({ dialect, defect }));
-    expect(brokenByLess(evidence, whileWritesStay, runOracles)).toEqual([]);
-    expect(brokenByLess(evidence, ofRecordings, oraclesOfRecording)).toEqual([]);
+    const traffic = await recordReference(policyOfJob({ dialect, defect }));
+    expect(brokenByLess(traffic, whileWritesStay, runOracles)).toEqual([]);
+    expect(brokenByLess(traffic, ofRecordings, oraclesOfRecording)).toEqual([]);
   },
 );
+
+type Traffic = Pick<RawTraffic, 'evidence' | 'movedMs'>;
 
 type OraclesFor = (trace: readonly Evidence[]) => readonly Oracle[];
 
@@ -46,25 +48,32 @@ const oraclesOfRecording: OraclesFor = (trace) => {
 
 /** What the traffic shows broken only where some of it is missing. */
 function brokenByLess(
-  whole: readonly Evidence[],
+  { evidence: whole, movedMs }: Traffic,
   kinds: Readonly<Record<string, Lessen>>,
   oraclesFor: OraclesFor,
 ): readonly string[] {
-  const known = brokenIn(whole, oraclesFor);
+  const known = brokenIn({ evidence: whole, movedMs }, oraclesFor);
   return Object.entries(kinds).flatMap(([name, lessen]) => {
     const less = lessen(whole, createRandom(deriveSeed(seed, name)));
-    const broken = [...brokenIn(less, oraclesFor)].filter(([rule]) => !known.has(rule));
+    const broken = [...brokenIn({ evidence: less, movedMs }, oraclesFor)].filter(
+      ([rule]) => !known.has(rule),
+    );
     return broken.map(([rule, why]) => `without ${name}: ${rule} ${why}`);
   });
 }
 
 /** What is broken, with what was seen of it first. */
-function brokenIn(trace: readonly Evidence[], oraclesFor: OraclesFor): ReadonlyMap<string, string> {
-  const watching = oraclesFor(trace).map((oracle) => ({ oracle, watch: oracle.createWatch() }));
+function brokenIn(
+  { evidence: trace, movedMs }: Traffic,
+  oraclesFor: OraclesFor,
+): ReadonlyMap<string, string> {
+  const known = { movedMs: 0 };
+  const watching = oraclesFor(trace).map((oracle) => ({ oracle, watch: oracle.createWatch(known) }));
   const index = new WatchIndex(watching);
-  const samples = trace.flatMap((one) =>
-    (isDelivery(one) ? watching : index.of(one)).flatMap(({ watch }) => samplesOf(watch, one)),
-  );
+  const samples = trace.flatMap((one) => {
+    known.movedMs = movedMs.get(one.id) ?? known.movedMs;
+    return (isDelivery(one) ? watching : index.of(one)).flatMap(({ watch }) => samplesOf(watch, one));
+  });
   const all = [...samples, ...watching.flatMap(({ watch }) => watch.end?.() ?? [])];
   return new Map(
     all.flatMap(({ requirement, judgement }) =>

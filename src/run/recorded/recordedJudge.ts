@@ -13,6 +13,7 @@ import { passiveOutcome } from '../../engine/passiveOutcome.ts';
 import { SecretWatch } from '../../engine/secretWatch.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
+import type { Known } from '../../judge/kernel/oracle.ts';
 import { oracles } from '../../judge/oracles.ts';
 import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { Journal } from '../../send/journal.ts';
@@ -49,13 +50,17 @@ export class RecordedJudge {
     this.#secrets = new SecretWatch(redactor, keys, settings);
     this.#limited = recordedOracles(oracles);
     const movedMs = () => this.#movedMs;
+    const known: Known = {
+      limits: settings.limits,
+      // What others sent may be missing, which is considered for each recording.
+      isAlone: true,
+      get movedMs() {
+        return movedMs();
+      },
+    };
     this.observer = new Observer({
-      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal, limits: settings.limits },
-      serverClock: new ServerClock(systemClock, {
-        get movedMs() {
-          return movedMs();
-        },
-      }),
+      ...{ oracles: this.#limited.oracles, secrets: this.#secrets, journal, known },
+      serverClock: new ServerClock(systemClock, known),
       listener: () => undefined,
     });
   }

@@ -35,6 +35,9 @@ const byRegistration: ReadonlySet<string> = new Set([
   'FLA-CBR-016',
 ]);
 
+/** Rules about keys of which only their sender knows what they are: a recorder may blank them, and a key may be revoked later. */
+const bySender: ReadonlySet<string> = new Set(['SHR-AUT-003', 'SHR-AUT-006', 'SHR-AUT-007', 'SHR-AUT-011']);
+
 /** The passive oracles for recorded traffic: what it does not show for sure, they do not judge. */
 export interface RecordedOracles {
   readonly oracles: readonly Oracle[];
@@ -94,6 +97,7 @@ function whyNot(
 ): string | null {
   if (bySecret.has(requirement) && !showsCredentials) return 'the recording does not show the credentials';
   if (isWhole) return null;
+  if (bySender.has(requirement)) return 'a recording does not say what its keys were';
   if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
     return 'the recording does not hold the subscribe that the callback belongs to';
   if (isCode(judgement, 'not-positive') || isCode(judgement, 'shared-hour'))

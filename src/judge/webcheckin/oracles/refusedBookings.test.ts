@@ -47,6 +47,16 @@ test('one that may have been taken as well, by whatever enterprise, may be', () 
   expect(judge(refused, { ...taken, enterprise: 'other', key: 'other#1' }, listed)).toEqual([]);
 });
 
+test('a booking that was refused for its key alone is new to the next subscribe', () => {
+  const unknown = { ...refused, status: 401, body: errorBody('UNAUTHORIZED'), enterprise: null, key: null };
+  const subscribe = (message: string) =>
+    ({ operation: 'wci.subscribe', body: subscribed({ message }), sent: { pnr: 'ABC123' } }) as const;
+  expect(judge(unknown, subscribe('ALREADY_SUBSCRIBED'))).toEqual(['SHR-AUT-013']);
+  expect(judge(unknown, subscribe('SCHEDULED'), subscribe('ALREADY_SUBSCRIBED'))).toEqual([]);
+  expect(judge(refused, subscribe('ALREADY_SUBSCRIBED'))).toEqual([]);
+  expect(judge(subscribe('ALREADY_SUBSCRIBED'), unknown)).toEqual([]);
+});
+
 test('a rejected journey may be listed as one that failed', () => {
   const failed = { ...listed, body: listBody([item({ pnr: 'ABC123', status: 'FAILED' })]) };
   expect(judge(refused, failed)).toEqual([]);

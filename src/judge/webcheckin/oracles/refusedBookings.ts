@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, responseOf, type Json } from '../../kernel/body.ts';
+import { isObject, memberOf, responseOf, type Json } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { callOf } from '../../../trace/call.ts';
@@ -19,17 +19,18 @@ const rows: Readonly<Record<number, string>> = {
 interface Said {
   readonly requirement: string;
   readonly by: string;
+  readonly received: number;
 }
 
-/** A refused locator that a list shows. */
+/** A refused locator that a list shows, or a subscribe finds known. */
 interface Sight {
-  readonly list: Exchange;
+  readonly by: Exchange;
   readonly sample: Sample;
 }
 
 /**
  * A booking that was always refused is in no list: its locator was never sent with anything else. A refused key may
- * belong to any enterprise.
+ * belong to any enterprise. One that was refused for its key alone is new to the next subscribe.
  */
 export const refusedBookings: Oracle = {
   id: 'refused-bookings',
@@ -54,11 +55,13 @@ export const refusedBookings: Oracle = {
         for (const pnr of locatorsIn(exchange)) {
           // A request whose answer is lost, or that was accepted in any way, may have made a record.
           if (requirement === undefined) {
+            if (wasSentBefore(exchange, listed.get(pnr)?.by)) listed.delete(pnr);
+            const known = knownIn(exchange, refused.get(pnr));
+            if (known && !taken.has(pnr)) listed.set(pnr, known);
             taken.set(pnr, true);
             refused.delete(pnr);
-            if (wasSentBefore(exchange, listed.get(pnr)?.list)) listed.delete(pnr);
           } else if (!taken.has(pnr) && taken.forgotten === 0)
-            refused.set(pnr, { requirement, by: exchange.id });
+            refused.set(pnr, { requirement, by: exchange.id, received: exchange.timings.received });
         }
         return noSamples;
       },
@@ -86,13 +89,24 @@ function refusedIn(
     const expected = `no record of the booking that ${refusal.by} was refused for`;
     const judgement = violated('listed', expected, `${at} has its pnr`);
     return [
-      [pnr, { list, sample: { requirement: refusal.requirement, judgement, evidence: [list] } }] as const,
+      [pnr, { by: list, sample: { requirement: refusal.requirement, judgement, evidence: [list] } }] as const,
     ];
   });
 }
 
-function wasSentBefore(exchange: Exchange, list: Exchange | undefined): boolean {
-  return list !== undefined && exchange.timings.sent <= list.timings.received;
+/** A subscribe that finds a booking known which was refused for its key before; null for any other. */
+function knownIn(exchange: Exchange, said: Said | undefined): Sight | null {
+  const isKnown =
+    memberOf(exchange, 'message') === 'ALREADY_SUBSCRIBED' && responseOf(exchange)?.status === 200;
+  if (!said || said.requirement !== rows[401] || !isKnown || exchange.timings.sent < said.received)
+    return null;
+  const expected = `a booking that is new, since ${said.by} was refused`;
+  const judgement = violated('listed', expected, 'message ALREADY_SUBSCRIBED');
+  return { by: exchange, sample: { requirement: said.requirement, judgement, evidence: [exchange] } };
+}
+
+function wasSentBefore(exchange: Exchange, sight: Exchange | undefined): boolean {
+  return sight !== undefined && exchange.timings.sent <= sight.timings.received;
 }
 
 /** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */

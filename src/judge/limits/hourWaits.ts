@@ -1,4 +1,4 @@
-import { heaviest, holds, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { heaviest, holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { bySending, type Decision } from './decision.ts';
 import { judgeRetryAfter } from './retryAfter.ts';
 import { possibleWindow } from './tolerance.ts';

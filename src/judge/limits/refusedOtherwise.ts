@@ -1,7 +1,7 @@
-import type { Exchange } from '../core/evidence.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
-import { responseOf } from '../judge/kernel/body.ts';
-import { violated, type Judgement } from '../judge/kernel/judgement.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
+import { responseOf } from '../kernel/body.ts';
+import { violated, type Judgement, type Violated } from '../kernel/judgement.ts';
 import type { Decision } from './decision.ts';
 import { identify } from './identify.ts';
 
@@ -15,8 +15,17 @@ export function refusedOtherwise(
   exchanges: readonly Exchange[],
   window: WindowLimit,
 ): Judgement | null {
-  if (decisions.some(({ ruling }) => ruling === 'refused')) return null;
   const statuses = new Map(exchanges.map((exchange) => [exchange.id, responseOf(exchange)?.status ?? 0]));
+  return refusedWith(decisions, statuses, window);
+}
+
+/** The same, by the status of each answer. */
+export function refusedWith(
+  decisions: readonly Decision[],
+  statuses: ReadonlyMap<string, number>,
+  window: WindowLimit,
+): Violated | null {
+  if (decisions.some(({ ruling }) => ruling === 'refused')) return null;
   const unknown = decisions.filter(({ ruling }) => ruling === 'unknown');
   const [status = 0, ...more] = new Set(unknown.map(({ id }) => statuses.get(id) ?? 0));
   if (status < 400 || more.length > 0) return null;

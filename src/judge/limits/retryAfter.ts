@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import type { Decision } from './decision.ts';
 
 /** A refusal, with the oldest request in its window. */

@@ -1,7 +1,7 @@
-import type { Exchange } from '../core/evidence.ts';
-import { operations, type OperationId } from '../core/operations.ts';
-import { responseOf } from '../judge/kernel/body.ts';
-import { retryAfterMs } from '../send/retryAfter.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import { operations, type OperationId } from '../../core/operations.ts';
+import { responseOf } from '../kernel/body.ts';
+import { retryAfterMs } from '../../send/retryAfter.ts';
 
 /** What a limiter decided about one request. `unknown`: the answer was lost, or says nothing about the limits. */
 export type Ruling = 'admitted' | 'refused' | 'unknown';

@@ -7,7 +7,7 @@ import { rollingLog } from './models/rollingLog.ts';
 import { slidingCounter } from './models/slidingCounter.ts';
 import { tokenBucket } from './models/tokenBucket.ts';
 import { budgetsByScope, type LimiterScope } from './scope.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 
 export type ModelId =
   | 'rolling-log'

@@ -1,6 +1,6 @@
 import { allows, distance, type Bounds } from '../bounds.ts';
 import { bySending, type Decision } from '../decision.ts';
-import type { WindowLimit } from '../../core/windowLimit.ts';
+import type { WindowLimit } from '../../../core/windowLimit.ts';
 import type { Placed } from './windowCounts.ts';
 
 /** Intervals are widened to a grid with this many parts per window: the result is just as certain, and far fewer phases differ. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../test/support/judge/exchanges.ts';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { decisionOf } from './decision.ts';
 import { refusedOtherwise } from './refusedOtherwise.ts';
 

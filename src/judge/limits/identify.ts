@@ -6,7 +6,7 @@ import { slidingShare } from './models/slidingCounter.ts';
 import { budgetsByScope, isTried, neededFor } from './scope.ts';
 import { explainByWider } from './wider/explain.ts';
 import { perWindow, rangeText, type WiderId } from './wider/wider.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 
 /** What a timeline says about one model. */
 export interface ModelResult {

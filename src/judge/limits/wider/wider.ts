@@ -1,5 +1,5 @@
 import type { Decision } from '../decision.ts';
-import type { WindowLimit } from '../../core/windowLimit.ts';
+import type { WindowLimit } from '../../../core/windowLimit.ts';
 
 /** Ids of the limiters that take more than one number to describe, and of faulty logs. */
 export type WiderId =

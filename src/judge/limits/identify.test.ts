@@ -6,18 +6,18 @@ import {
   tokenBucket,
   unlimited,
   weightedWindows,
-} from '../reference/shared/windowCounters.ts';
-import { behind, bucket, countedLate, forgetful, spread } from '../../test/support/limitCounters.ts';
+} from '../../reference/shared/windowCounters.ts';
+import { behind, bucket, countedLate, forgetful, spread } from '../../../test/support/limitCounters.ts';
 import {
   fixedLimiter,
   leakyQueueLimiter,
   racyLimiter,
   simulate,
   type Limiter,
-} from '../../test/support/limitSimulation.ts';
+} from '../../../test/support/limitSimulation.ts';
 import { attribute, minuteRows } from './attribute.ts';
 import { identify } from './identify.ts';
-import { minuteSchedule } from './schedule.ts';
+import { minuteSchedule } from '../../limits/schedule.ts';
 
 const window = { limit: 60, windowMs: 60_000 };
 const steps = [

@@ -1,6 +1,6 @@
 import type { Decision } from '../decision.ts';
 import { budgetsByScope } from '../scope.ts';
-import type { WindowLimit } from '../../core/windowLimit.ts';
+import type { WindowLimit } from '../../../core/windowLimit.ts';
 import { bucketBeforeLog, burstBucket } from './burstBucket.ts';
 import { burstQueue } from './burstQueue.ts';
 import { forgetfulLog } from './forgetfulLog.ts';

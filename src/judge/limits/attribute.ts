@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import { identify, type Identification, type ModelResult } from './identify.ts';
@@ -6,7 +6,7 @@ import { standingBefore } from './models/rollingLog.ts';
 import { models, type ModelId } from './models.ts';
 import { budgetsByScope, type LimiterScope } from './scope.ts';
 import type { WiderId } from './wider/wider.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
+import type { WindowLimit } from '../../core/windowLimit.ts';
 
 /** The rows of the catalogue about one of the two limits, for each way to break it. */
 export interface LimitRows {

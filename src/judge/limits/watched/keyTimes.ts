@@ -1,0 +1,136 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { dateOf, responseOf } from '../../kernel/body.ts';
+import type { Known } from '../../kernel/oracle.ts';
+import { RecentMap } from '../../kernel/recentMap.ts';
+import { decisionOf, type Decision } from '../decision.ts';
+import { formOf, type Form } from './form.ts';
+
+/** A request of a key as a limiter saw it, with the form that it had. Its times are those of a clock that was moved. */
+export interface Timed {
+  readonly decision: Decision;
+  /** How far the clock had been moved when it was answered. */
+  readonly shiftMs: number;
+  readonly form: Form;
+  /** 0 where no answer came. */
+  readonly status: number;
+}
+
+/** What one key sent, in the order of the answers. */
+export interface Timeline {
+  readonly key: string;
+  readonly all: Timed[];
+  /** Those that certainly passed the limits. */
+  readonly admitted: Decision[];
+  /** When it was last refused, by the moved clock. */
+  refusedAt: number;
+  /** Whether earlier ones were forgotten. */
+  isCut: boolean;
+}
+
+/** Most keys, and most requests of each, that are remembered: somewhat more than the hour limit lets through. */
+const mostKeys = 200;
+const mostTimes = 1_500;
+const slack = 200;
+/** A header is cut to seconds, and answers may be slow. */
+const leastJumpMs = 5_000;
+
+/** Stands for what carries no key of anybody: a limiter of all callers may count that. */
+export const noKey = 'no key';
+
+/** The times of the latest requests of each key. */
+export class KeyTimes {
+  readonly #known: Known;
+  readonly #keys = new RecentMap<string, Timeline>(mostKeys);
+  readonly #movedBefore: number;
+  #movedMs = 0;
+  #jumped = 0;
+  /** How far the `Date` headers are ahead of our clock, at least. */
+  #least = Number.POSITIVE_INFINITY;
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor(known: Known) {
+    this.#known = known;
+    this.#movedBefore = known.movedMs;
+  }
+
+  get forgotten(): number {
+    return this.#keys.forgotten;
+  }
+
+  get all(): readonly Timeline[] {
+    return [...this.#keys.values()];
+  }
+
+  /** Notes a request of a key; null where it was never sent. */
+  note(exchange: Exchange, key: string): { readonly timeline: Timeline; readonly timed: Timed } | null {
+    const shift = this.#shiftOf(exchange);
+    const seen = decisionOf(exchange, shift.received, wayOf(exchange));
+    if (!seen) return null;
+    // Whether a request to anything else counts is not said, nor one without a key.
+    const isOpen = exchange.operation === null || key === noKey;
+    const decision: Decision =
+      isOpen || shift.sent !== shift.received
+        ? { ...seen, sent: exchange.timings.sent + shift.sent, ruling: isOpen ? 'unknown' : seen.ruling }
+        : seen;
+    const timeline = this.#keys.get(key) ?? this.#begin(key);
+    const isRefusedLately = timeline.refusedAt > decision.sent - 60_000;
+    const timed = {
+      decision,
+      shiftMs: shift.received,
+      form: formOf(exchange, isRefusedLately),
+      status: responseOf(exchange)?.status ?? 0,
+    };
+    timeline.all.push(timed);
+    if (decision.ruling === 'admitted') timeline.admitted.push(decision);
+    if (decision.ruling === 'refused') timeline.refusedAt = decision.received;
+    if (timeline.all.length > mostTimes + slack) cut(timeline);
+    return { timeline, timed };
+  }
+
+  #begin(key: string): Timeline {
+    const timeline = { key, all: [], admitted: [], refusedAt: Number.NEGATIVE_INFINITY, isCut: false };
+    this.#keys.set(key, timeline);
+    return timeline;
+  }
+
+  /** What was under way while the clock was moved may have been decided before or after that. */
+  #shiftOf(exchange: Exchange): { readonly sent: number; readonly received: number } {
+    const { timings } = exchange;
+    const before = this.#movedMs;
+    this.#movedMs = Math.max(this.#known.movedMs - this.#movedBefore, this.#jumpedMs(exchange));
+    const isUnderWay = this.#movedMs !== before && timings.sent < this.#latest;
+    this.#latest = Math.max(this.#latest, timings.received);
+    return { sent: isUnderWay ? before : this.#movedMs, received: this.#movedMs };
+  }
+
+  /** By how much the deployment's clock, as its `Date` headers tell it, has run ahead of ours: others may have moved it. */
+  #jumpedMs(exchange: Exchange): number {
+    const response = responseOf(exchange);
+    const date = response && dateOf(response);
+    if (date === null) return this.#jumped;
+    const ahead = date - exchange.timings.receivedAt;
+    this.#least = Math.min(this.#least, ahead);
+    if (ahead - this.#least > leastJumpMs) this.#jumped = Math.max(this.#jumped, ahead - this.#least);
+    return this.#jumped;
+  }
+}
+
+/** A client sends from one address. */
+function wayOf({ request: { connection } }: Exchange) {
+  return { address: 'client', ...(connection !== undefined && { connection }) };
+}
+
+function cut(timeline: Timeline): void {
+  timeline.all.splice(0, slack);
+  const [first] = timeline.all;
+  const gone = timeline.admitted.findIndex(({ received }) => received >= (first?.decision.received ?? 0));
+  timeline.admitted.splice(0, Math.max(0, gone));
+  timeline.isCut = true;
+}
+
+/** By the clock that was not moved: what a limiter goes by that does not follow it. */
+export function unmoved({ decision, shiftMs }: Timed): Decision {
+  return shiftMs === 0
+    ? decision
+    : { ...decision, sent: decision.sent - shiftMs, received: decision.received - shiftMs };
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { objectOf, responseOf } from '../kernel/body.ts';
+import { unclear, violated } from '../kernel/judgement.ts';
+import type { Known, Watch } from '../kernel/oracle.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
+import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
+import { secondsOf } from './waitSeconds.ts';
+
+/** A `retryAfter` may be rounded down, so that one of 0 promises room within a second. */
+const roundedMs = 1000;
+/** A wait beyond the hour is in another unit. */
+const longest = 3660;
+const mostKeys = 1000;
+
+/** Requests of one key that overlap, or follow each other within a second. */
+interface Group {
+  /** Where all of them were refused with a `retryAfter`, the longest of them. */
+  readonly promised: Promised | null;
+  /** Where all of them were refused, the first of them. */
+  readonly refused: string | null;
+  readonly sent: number;
+  readonly received: number;
+  /** The promise of the previous group, which this one breaks if all of it is refused. */
+  readonly before: (Promised & { readonly received: number }) | null;
+}
+
+interface Promised {
+  readonly id: string;
+  readonly seconds: number;
+}
+
+/**
+ * A wait alone proves nothing. But if a whole group of requests was refused with it, the key then sent nothing for longer
+ * than that, and the whole next group was refused as well, the wait was longer than the answer said. More than 0 is judged only
+ * of keys that nobody else uses.
+ */
+export function watchWaits(known: Known): NonNullable<Watch['exchange']> {
+  const groups = new RecentMap<string, Group>(mostKeys);
+  const isOwn = (key: string) => known.isOnlyUser === true && key.startsWith('issued');
+  return (exchange) => {
+    const doubt =
+      promiseOf(exchange)?.seconds === 0 ? [sampleOf('SHR-LIM-020', unclear(rounded))] : noSamples;
+    const { key } = exchange;
+    if (key === null) return doubt;
+    const moved = known.movesLimits === true ? known.movedMs : 0;
+    const times = { sent: exchange.timings.sent + moved, received: exchange.timings.received + moved };
+    const current = groups.get(key);
+    const isOver = current !== undefined && times.sent > current.received + roundedMs;
+    const isNew = current === undefined || isOver;
+    groups.set(key, isNew ? begin(exchange, times, current) : join(current, exchange, times));
+    return isOver ? [...broken(current, isOwn(key)), ...doubt] : doubt;
+  };
+}
+
+const rounded = 'retryAfter is 0, which may be less than a second rounded down';
+
+type Times = Pick<Group, 'sent' | 'received'>;
+
+function begin(exchange: Exchange, times: Times, previous: Group | undefined): Group {
+  const promise = previous?.promised ?? null;
+  return {
+    ...times,
+    promised: promiseOf(exchange),
+    refused: isRefused(exchange) ? exchange.id : null,
+    before: previous && promise ? { ...promise, received: previous.received } : null,
+  };
+}
+
+function join({ before, promised, refused, ...group }: Group, exchange: Exchange, times: Times): Group {
+  return {
+    before,
+    promised: promised && longer(promised, promiseOf(exchange)),
+    refused: refused !== null && isRefused(exchange) ? refused : null,
+    sent: Math.min(group.sent, times.sent),
+    received: Math.max(group.received, times.received),
+  };
+}
+
+function longer(one: Promised, other: Promised | null): Promised | null {
+  return other && other.seconds < one.seconds ? one : other;
+}
+
+function broken({ before, refused, sent }: Group, isOwn: boolean): readonly Sample[] {
+  if (before === null || refused === null) return noSamples;
+  const { id, seconds, received } = before;
+  const silentMs = sent - received;
+  if (silentMs <= seconds * 1000 + roundedMs) return noSamples;
+  const actual = `${refused} was refused ${(silentMs / 1000).toFixed(1)} s after ${id} had said retryAfter ${seconds}, with nothing sent in between`;
+  if (seconds === 0)
+    return [sampleOf('SHR-LIM-020', violated('not-positive', 'a positive number of seconds', actual))];
+  const expected = `200 after waiting ${seconds} s and one more`;
+  return isOwn ? [sampleOf('SHR-LIM-021', violated('too-short', expected, actual))] : noSamples;
+}
+
+function isRefused(exchange: Exchange): boolean {
+  return responseOf(exchange)?.status === 429;
+}
+
+function promiseOf(exchange: Exchange): Promised | null {
+  const seconds = isRefused(exchange) ? secondsOf(objectOf(exchange)?.retryAfter) : Number.NaN;
+  return seconds >= 0 && seconds <= longest ? { id: exchange.id, seconds } : null;
+}
