@@ -20,9 +20,7 @@ WORKDIR /app
 COPY --from=files /app/node_modules/@hono/node-server node_modules/@hono/node-server
 COPY --from=files /app/node_modules/busboy node_modules/busboy
 COPY --from=files /app/node_modules/commander node_modules/commander
-COPY --from=files /app/node_modules/fast-check node_modules/fast-check
 COPY --from=files /app/node_modules/hono node_modules/hono
-COPY --from=files /app/node_modules/pure-rand node_modules/pure-rand
 COPY --from=files /app/node_modules/streamsearch node_modules/streamsearch
 COPY --from=files /app/node_modules/undici node_modules/undici
 COPY --from=files /app/node_modules/yaml node_modules/yaml

@@ -1,5 +1,5 @@
 import { isExchange, type Evidence, type Exchange } from '../core/evidence.ts';
-import { faultOfInput } from '../judge/shared/validInputs.ts';
+import { faultOfInput } from '../judge/shared/sentInputs.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
 
 /** Most records that are remembered. */

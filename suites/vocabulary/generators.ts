@@ -1,6 +1,7 @@
 /** The generators of valid payloads, and the corruptions that break exactly one rule. */
 
 export * from '../../src/generate/flightAlerts/corruptions.ts';
+export * from '../../src/generate/flightAlerts/flightNumbers.ts';
 export * from '../../src/generate/flightAlerts/flightSubscription.ts';
 export * from '../../src/generate/flightAlerts/legChange.ts';
 export * from '../../src/generate/flightAlerts/notificationScenario.ts';
@@ -15,6 +16,7 @@ export * from '../../src/generate/kit/sequence.ts';
 export * from '../../src/generate/kit/unknownLike.ts';
 export * from '../../src/generate/webcheckin/booking.ts';
 export * from '../../src/generate/webcheckin/callback.ts';
+export * from '../../src/generate/webcheckin/clocks.ts';
 export * from '../../src/generate/webcheckin/contact.ts';
 export * from '../../src/generate/webcheckin/corruptions.ts';
 export * from '../../src/generate/webcheckin/document.ts';
@@ -22,12 +24,9 @@ export * from '../../src/generate/webcheckin/listQueries.ts';
 export * from '../../src/generate/webcheckin/passenger.ts';
 export * from '../../src/generate/webcheckin/readiness.ts';
 export * from '../../src/generate/webcheckin/seat.ts';
-export { dateTimeCorners } from '../../src/spec/grammar/clock.ts';
 export * from '../../src/spec/grammar/clockSpelling.ts';
-export * from '../../src/spec/grammar/flightNumber.ts';
 export { checkinStatuses } from '../../src/spec/grammar/listQuery.ts';
 export { columnPreferences, documentTypes, rowPreferences } from '../../src/spec/grammar/passenger.ts';
 export * from '../../src/spec/kit/companion.ts';
 export * from '../../src/spec/kit/impossibleDates.ts';
-export * from '../../src/spec/kit/mutation.ts';
 export * from '../../src/spec/kit/places.ts';

@@ -4,7 +4,7 @@ import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts'
 import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { flightSubscribeSchema } from '../../../test/laws/flightAlerts.ts';
 import { flightCallback } from '../webcheckin/callback.ts';
-import { validFlightNumber } from '../../spec/grammar/flightNumber.ts';
+import { validFlightNumber } from './flightNumbers.ts';
 import { flightSubscribeCorruptions } from './corruptions.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 

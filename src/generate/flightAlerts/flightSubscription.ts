@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { airportSpelling } from '../kit/airportSpelling.ts';
-import { flightNumberSpelling } from '../../spec/grammar/flightNumber.ts';
+import { flightNumberSpelling } from './flightNumbers.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 
 /** One leg of one flight, with a canonical flight number and upper-case airport codes. */

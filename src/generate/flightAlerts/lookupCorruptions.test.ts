@@ -4,7 +4,7 @@ import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts'
 import { departureDates, flightAndDateBreaks } from '../../../test/laws/flightAndDate.ts';
 import { lookupSchema } from '../../../test/laws/flightAlerts.ts';
 import { expectLaws } from '../../../test/laws/laws.ts';
-import { validFlightNumber } from '../../spec/grammar/flightNumber.ts';
+import { validFlightNumber } from './flightNumbers.ts';
 import { lookupCorruptions } from './corruptions.ts';
 
 const now = Date.UTC(2031, 2, 4, 12);

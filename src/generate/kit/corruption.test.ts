@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drop, inElement, inTurn, setTo } from '../../spec/kit/mutation.ts';
 import { corrupted, possible, row } from './corruption.ts';
 
-const twoLegs = { ...row('R', 'second-leg', inElement('legs', drop('from'), 1)), applicable: hasTwoLegs };
+const twoLegs = { ...row('R', 'second-leg', inElement('legs', drop('from'), 1)(fc)), applicable: hasTwoLegs };
 
 function hasTwoLegs(body: object): boolean {
   return (body as { legs: unknown[] }).legs.length > 1;
@@ -35,7 +35,7 @@ test('requests without the place of the corruption are passed over, and are an e
 });
 
 test('a corruption is possible where some of the valid requests have its place', () => {
-  const everywhere = row('R', 'without-legs', drop('legs'));
+  const everywhere = row('R', 'without-legs', drop('legs')(fc));
   const oneLeg = { legs: [{ from: 'A' }] };
   const named = (...bodies: { legs: { from: string }[] }[]) =>
     possible([twoLegs, everywhere], fc.constantFrom(...bodies)).map(({ name }) => name);
@@ -44,6 +44,6 @@ test('a corruption is possible where some of the valid requests have its place',
 });
 
 test('edits follow each other', () => {
-  const mutations = fc.sample(inTurn(setTo('a', 1), drop('b')), { seed: 1, numRuns: 1 });
+  const mutations = fc.sample(inTurn(setTo('a', 1), drop('b'))(fc), { seed: 1, numRuns: 1 });
   expect(mutations.map((mutate) => mutate({ a: 0, b: 0, c: 0 }))).toEqual([{ a: 1, c: 0 }]);
 });

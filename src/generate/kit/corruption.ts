@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import type { Form, Member, Refusal, Table } from '../../spec/grammar/form.ts';
 import { objectsAt, type JsonObject } from '../../spec/kit/json.ts';
-import { atEnd, inElement, inEvery, inMember, inTurn, type Mutation } from '../../spec/kit/mutation.ts';
+import {
+  always,
+  atEnd,
+  inElement,
+  inEvery,
+  inMember,
+  inTurn,
+  type Make,
+  type Mutation,
+} from '../../spec/kit/mutation.ts';
 
 /** A way to break exactly one rule of a valid request, certain to be a violation under every reading of the documents. */
 export interface Corruption<T = JsonObject> {
@@ -50,7 +59,7 @@ function suitable<T>({ name, applicable }: Corruption<T>, valid: fc.Arbitrary<T>
 }
 
 /** Puts a change of an object into the request that holds it; `only` restricts it to elements in which it breaks nothing else. */
-type Put = (edit: fc.Arbitrary<Mutation>, only?: Form['only']) => fc.Arbitrary<Mutation>;
+type Put = (edit: Make, only?: Form['only']) => Make;
 
 /** A corruption for each form of a table, and of the tables in it, that a service refuses. */
 export function corruptionsOf(
@@ -80,23 +89,18 @@ export function corruptionOf(
   { name, rule, refusal, make, only, applicable }: Form,
   put: Put = (edit) => edit,
 ): Corruption {
-  return { ...row(rule ?? '', name, put(make, only), refusal), ...(applicable ? { applicable } : {}) };
+  return { ...row(rule ?? '', name, put(make, only)(fc), refusal), ...(applicable ? { applicable } : {}) };
 }
 
 function objectOf(plain: Member['plain']): JsonObject {
   return Array.isArray(plain) || plain === undefined ? {} : (plain as JsonObject);
 }
 
-function inList(
-  list: string,
-  plain: Member['plain'],
-  edit: fc.Arbitrary<Mutation>,
-  only: Form['only'],
-): fc.Arbitrary<Mutation> {
+function inList(list: string, plain: Member['plain'], edit: Make, only: Form['only']): Make {
   if (only === 'every') return inEvery(list, edit);
   if (only !== undefined) return atEnd(only, list, edit);
   if (!Array.isArray(plain)) return inElement(list, edit);
   const filled = (object: JsonObject): JsonObject =>
     objectsAt(object, list).length > 0 ? object : { ...object, [list]: plain as readonly JsonObject[] };
-  return inTurn(fc.constant(filled), inElement(list, edit));
+  return inTurn(always(filled), inElement(list, edit));
 }

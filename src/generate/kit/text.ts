@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
-import { oneOf } from '../../spec/kit/characters.ts';
 import { utcDate } from '../../spec/kit/localTime.ts';
+
+/** One character of the text. */
+export function oneOf(characters: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...Array.from(characters));
+}
 
 /** The word that marks everything that Gatecheck makes up. */
 export const mark = 'Gatecheck';

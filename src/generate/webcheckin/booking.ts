@@ -1,11 +1,6 @@
 import * as fc from 'fast-check';
 import type { Itinerary, ItineraryLeg } from '../../core/settings.ts';
-import {
-  dateTimeForm,
-  preferredForm,
-  renderDateTime,
-  type DateTimeForm,
-} from '../../spec/grammar/clockSpelling.ts';
+import { preferredForm, renderDateTime, type DateTimeForm } from '../../spec/grammar/clockSpelling.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import {
   hourMs,
@@ -15,6 +10,7 @@ import {
   offsetAt,
   unambiguousFrom,
 } from '../../spec/kit/localTime.ts';
+import { dateTimeForm } from './clocks.ts';
 import { completePassenger, passenger, simplePassenger } from './passenger.ts';
 import { isInternational, zoneOf } from '../../spec/kit/places.ts';
 

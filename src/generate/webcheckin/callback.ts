@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../spec/kit/json.ts';
-import { oneOf } from '../../spec/kit/characters.ts';
+import { oneOf } from '../kit/text.ts';
 
 const headerNames = [
   'X-API-Key',

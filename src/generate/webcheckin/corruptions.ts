@@ -7,7 +7,7 @@ import { passengerTable } from '../../spec/grammar/passenger.ts';
 import { holderOf, inPassengers, updatedPassengers, updateForms } from '../../spec/grammar/update.ts';
 import { companionOf, withCompanion } from '../../spec/kit/companion.ts';
 import { isJsonObject, objectsAt, without, type JsonObject } from '../../spec/kit/json.ts';
-import { inElement, inTurn, type Mutation } from '../../spec/kit/mutation.ts';
+import { always, inElement, inTurn, type Mutation } from '../../spec/kit/mutation.ts';
 import { corruptionOf, corruptionsOf, isFault, row, type Corruption } from '../kit/corruption.ts';
 
 /** Trips that no service may accept, whichever step refuses them. */
@@ -30,7 +30,7 @@ export const flightCorruptions: readonly Corruption[] = [
       ...row(
         'WCI-SUB-033',
         `later-leg-with-${name}`.replace('with-absent', 'without'),
-        inElement('flights', apply, 1),
+        inElement('flights', () => apply, 1)(fc),
       ),
       applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,
     })),
@@ -46,7 +46,7 @@ const passengerFaults: readonly Corruption[] = [
 
 /** The faults at any passenger of a subscribe, and in a later one. */
 export const passengerCorruptions: readonly Corruption[] = [
-  ...passengerFaults.map((fault) => ({ ...fault, apply: inElement('passengers', fault.apply) })),
+  ...passengerFaults.map((fault) => ({ ...fault, apply: inElement('passengers', () => fault.apply)(fc) })),
   ...['document-without-type', 'passport-not-object'].map((name) =>
     row('WCI-SUB-039', `later-passenger-${name}`, inLaterPassenger(named(name).apply)),
   ),
@@ -80,15 +80,15 @@ export const updateCorruptions: readonly Corruption[] = [
   ...updateForms.filter(isFault).map((form) => corruptionOf(form)),
   ...updatedPassengers
     .filter(isFault)
-    .map((form) => corruptionOf(form, (edit) => inTurn(fc.constant(atTop), edit))),
+    .map((form) => corruptionOf(form, (edit) => inTurn(always(atTop), edit))),
   ...updatedPassengers
     .filter(({ name }) => name === 'empty-passengers')
     .map((form) => ({
-      ...corruptionOf(form, (edit) => inTurn(fc.constant(inPayload), inPassengers(edit))),
+      ...corruptionOf(form, (edit) => inTurn(always(inPayload), inPassengers(edit))),
       name: 'payload-empty-passengers',
     })),
   ...passengerFaults.map(({ name, apply }) => ({
-    ...row('WCI-UPD-025', name, inPassengers(inElement('passengers', apply))),
+    ...row('WCI-UPD-025', name, inPassengers(inElement('passengers', () => apply))(fc)),
     applicable: (body: JsonObject) => holderOf(body) !== null,
   })),
 ];
@@ -111,7 +111,7 @@ function inSecondDocument(name: string): Corruption {
   ];
   const form = passengerTable.documents?.each?.type?.forms.find((one) => one.name === name);
   if (!form) throw new Error(`there is no form ${name} of a document`);
-  const two = fc.constant((passenger: JsonObject) => ({ ...passenger, documents }));
+  const two = always((passenger: JsonObject) => ({ ...passenger, documents }));
   return {
     ...corruptionOf(form, (edit) => inTurn(two, inElement('documents', edit, 1))),
     name: `second-${name}`,
@@ -119,18 +119,22 @@ function inSecondDocument(name: string): Corruption {
 }
 
 function inThirdPassenger(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
+  const three = always((body) => {
+    const [first = {}] = objectsAt(body, 'passengers');
+    const second = companionOf(first);
+    return { ...body, passengers: [first, second, companionOf(second)] };
+  });
   return inTurn(
-    fc.constant((body: JsonObject) => {
-      const [first = {}] = objectsAt(body, 'passengers');
-      const second = companionOf(first);
-      return { ...body, passengers: [first, second, companionOf(second)] };
-    }),
-    inElement('passengers', edit, 2),
-  );
+    three,
+    inElement('passengers', () => edit, 2),
+  )(fc);
 }
 
 function inLaterPassenger(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
-  return inTurn(fc.constant(withCompanion), inElement('passengers', edit, 1));
+  return inTurn(
+    always(withCompanion),
+    inElement('passengers', () => edit, 1),
+  )(fc);
 }
 
 /** The same update with its passengers at the top. */

@@ -33,7 +33,7 @@ export interface TolerantListQuery extends Pick<BoundForm, 'name'> {
 export const tolerantListQueries: readonly TolerantListQuery[] = (['limit', 'page'] as const).flatMap(
   (parameter) =>
     boundForms[parameter].flatMap(({ kind, rule, name, make, applied }) => {
-      const query = make.map((change) => ({ [parameter]: textAt(change({}), parameter) }));
+      const query = make(fc).map((change) => ({ [parameter]: textAt(change({}), parameter) }));
       return kind === 'open' && rule !== null && applied ? [{ rule, name, parameter, query, applied }] : [];
     }),
 );

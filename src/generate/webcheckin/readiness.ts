@@ -35,11 +35,11 @@ export const readinessGaps: readonly ReadinessChange[] = [
 /** Changes after which the request is still complete. */
 export const readinessSufficiencies: readonly ReadinessChange[] = [
   // An explicit null is where falling back is often forgotten.
-  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(drop('nationality')))),
+  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(drop('nationality')(fc)))),
   international(
     'WCI-RDY-007',
     'nationality-beside-null',
-    anyPassenger(inPassport(setTo('nationality', null))),
+    anyPassenger(inPassport(setTo('nationality', null)(fc))),
   ),
   international('WCI-RDY-008', 'nationality-of-passport', anyPassenger(lacking('nationality'))),
   any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
@@ -83,7 +83,7 @@ export const invalidPnr: fc.Arbitrary<string> = fc.constantFrom('!!', '', '?!*',
 type Edit = fc.Arbitrary<Mutation>;
 
 function inPassport(edit: Edit): Edit {
-  return inMember('passport', {}, edit);
+  return inMember('passport', {}, () => edit)(fc);
 }
 
 function international(rule: string, name: string, apply: fc.Arbitrary<PassengersChange>): ReadinessChange {
@@ -96,7 +96,7 @@ function any(rule: string, name: string, apply: fc.Arbitrary<PassengersChange>):
 
 // Absent or null: what an empty text means for readiness is not spoken of.
 function lacking(member: string): Edit {
-  return fc.oneof(drop(member), setTo(member, null));
+  return fc.oneof(drop(member)(fc), setTo(member, null)(fc));
 }
 
 function bothNationalities(): Edit {

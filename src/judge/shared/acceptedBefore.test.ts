@@ -113,11 +113,6 @@ describe('what was accepted once', () => {
       { operation: 'wci.subscribe', sent: { ...booking, flights: [] } },
     ],
     [
-      'a booking without a pnr',
-      { ...subscribe, sent: booking },
-      { operation: 'wci.subscribe', sent: { ...booking, pnr: '' } },
-    ],
-    [
       'a flight with a further parameter',
       { ...lookup, body: [] },
       { ...lookup, query: `${lookup.query}&departureDate=x` },
@@ -129,6 +124,111 @@ describe('what was accepted once', () => {
     ],
   ])('%s says nothing', (_, first, second) => {
     expect(judgeAgain(first, second)).toEqual([]);
+  });
+});
+
+/** The rows that are broken by requests for the booking, changed so, of which `accepted` says which are. */
+function contrasted(...requests: readonly (readonly [accepted: boolean, sent: object])[]) {
+  const sent = requests.map(([isAccepted, change]) =>
+    exchange({
+      operation: 'wci.subscribe',
+      requestHeaders,
+      ...(isAccepted ? { headers, body: subscribed() } : refused),
+      sent: { ...booking, ...change },
+    }),
+  );
+  return judgeLast(...sent).violated.filter((row) => acceptedBefore.verifies.includes(row));
+}
+
+const [one] = booking.passengers;
+const passengers = (change: object) => ({ passengers: [{ ...one, ...change }] });
+const callbackData = { callbackUrl: 'https://partner.example.com/hook', auth_header: 'X-API-Key: a' };
+
+describe('of a refused request', () => {
+  test.each<[string, ReturnType<typeof contrasted>, readonly (readonly [boolean, object])[]]>([
+    [
+      'the one form that no accepted one had',
+      ['WCI-SUB-045'],
+      [
+        [true, {}],
+        [false, { pnr: '' }],
+        [true, {}],
+      ],
+    ],
+    [
+      'the one that is left once another was accepted',
+      ['WCI-SUB-041'],
+      [
+        [true, {}],
+        [false, { pnr: '', ...passengers({ phone: null }) }],
+        [true, { pnr: '' }],
+      ],
+    ],
+    [
+      'none of two that were never accepted',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '', ...passengers({ phone: null }) }],
+        [true, {}],
+      ],
+    ],
+    [
+      'nothing beside a fault',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '', ...passengers({ passport: 'x' }) }],
+        [true, {}],
+      ],
+    ],
+    [
+      'nothing beside what may lack',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '', ...passengers({ first_name: '' }) }],
+        [true, {}],
+      ],
+    ],
+    [
+      'nothing beside what is open',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '', extra: 1 }],
+        [true, {}],
+      ],
+    ],
+    [
+      'nothing of an airline that was never accepted',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '', flights: [{ ...flights[0], airline: 'QR' }] }],
+        [true, {}],
+      ],
+    ],
+    ['nothing where no other was accepted', [], [[false, { pnr: '' }]]],
+    [
+      'nothing of a day that may be past by now',
+      [],
+      [
+        [true, {}],
+        [false, { pnr: '' }],
+      ],
+    ],
+    [
+      'nothing at a host that was never accepted',
+      [],
+      [
+        [true, {}],
+        [false, { callbackData: { ...callbackData, clientId: 'a', clientName: 'b' } }],
+        [true, {}],
+      ],
+    ],
+  ])('%s is to blame', (_, rows, requests) => {
+    expect(contrasted(...requests)).toEqual(rows);
   });
 });
 

@@ -1,40 +1,42 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse, errorCode } from '../kernel/answer.ts';
-import { responseOf } from '../kernel/body.ts';
+import type { OperationId } from '../../core/operations.ts';
+import { freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
+import { describeResponse, errorCode, isRejectedMessage } from '../kernel/answer.ts';
+import { isObject, responseOf } from '../../trace/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
-import { RecentMap } from '../kernel/recentMap.ts';
-import { matterOf, type Matter } from './matter.ts';
+import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
+import { isPlainJson, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+
+const operations: readonly OperationId[] = ['wci.subscribe', 'wci.update', 'fla.lookup', 'fla.subscribe'];
+
+/** By operation and carrier: what a request of it breaks that is refused although everything in it was accepted in another one. */
+const wholeRows: Readonly<Record<string, string>> = {
+  'wci.subscribe json': 'WCI-SUB-001',
+  'wci.subscribe multipart': 'WCI-MP-001',
+  'wci.update json': 'WCI-UPD-001',
+  'wci.update multipart': 'WCI-MP-012',
+  'fla.lookup query': 'FLA-GET-001',
+  'fla.subscribe json': 'FLA-SUB-003',
+};
 
 /**
- * What was accepted as valid once is not refused as invalid later, whoever sends it: the same booking
- * under another locator, the same passengers for another record, the same leg or flight. A day in the future may have
- * passed meanwhile, by a clock that is not shown: a refusal is wrong if the same day, or an earlier one, is accepted after it.
+ * What is allowed is not the reason of a refusal. In a refused request without fault, lack or open form the suspects are the forms that
+ * no accepted request has: of the same operation, by the same carrier, at the same place. Once they belong to one sentence, it is broken.
  */
 export const acceptedBefore: Oracle = {
   id: 'accepted-before',
-  title: 'What was accepted as valid once is not refused with 400 another time',
-  verifies: [
-    ...[
-      'WCI-SUB-001',
-      'WCI-MP-001',
-      'WCI-UPD-001',
-      'WCI-UPD-002',
-      'WCI-UPD-003',
-      'WCI-UPD-004',
-      'WCI-MP-012',
-    ],
-    ...['FLA-SUB-003', 'FLA-CBR-014', 'FLA-GET-001'],
-  ],
-  createWatch: () => new AcceptedWatch(),
+  title: 'What the documents allow is not the reason of a refusal',
+  operations,
+  verifies: [...new Set([...Object.values(wholeRows), ...operations.flatMap(freeRows)])],
+  createWatch: () => new Contrast(),
 };
 
-/** Most refusals that wait for proof that their day is still in the future; more would show nothing new. */
-const mostDoubts = 40;
-/** Most refusals that are remembered, the latest ones. */
-const mostRefused = 200;
+/** Most refusals that wait for acceptances that clear a suspect, the latest ones. */
+const mostWaiting = 200;
 
 /** Codes that call a request valid but in conflict with another one, with any status. */
 const conflicts: ReadonlySet<string> = new Set([
@@ -43,86 +45,187 @@ const conflicts: ReadonlySet<string> = new Set([
   'AMBIGUOUS_FLIGHT',
 ]);
 
-class AcceptedWatch implements Watch {
-  readonly #accepted = new RecentMap<string, string>();
-  /** Records that the service has shown: any other id may be refused for its form. */
-  readonly #known = new RecentMap<string, true>();
-  #doubts: readonly Doubt[] = [];
-  /**
-   * What was refused and never accepted so far. As time passes, days become past, so a later acceptance shows that the refusal was
-   * wrong; days also come within a booking horizon, so only days count that were no later than one that had been accepted.
-   */
-  readonly #refused = new Map<string, Doubt>();
-  /** The latest day that was accepted so far, by requirement. */
+interface Refusal {
+  readonly exchange: Exchange;
+  readonly subject: Subject;
+  readonly wholeRow: string;
+  /** What must have been accepted before anything is said: what is open, and values that only the deployment knows. */
+  readonly needed: readonly string[];
+  /** What may be to blame, by what clears it. */
+  readonly suspects: ReadonlyMap<string, Suspect>;
+  /** Whether an acceptance after it shows that its day was not past. */
+  isAhead: boolean;
+}
+
+type Suspect = Pick<Feature, 'rule' | 'at' | 'value'>;
+
+class Contrast implements Watch {
+  /** Everything that an accepted request had, with a number for each. */
+  readonly #accepted = new RecentMap<string, number>();
+  /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
+  #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
-    const status = responseOf(exchange)?.status;
-    if (status !== 200 && status !== 400) return noSamples;
-    if (conflicts.has(errorCode(exchange) ?? '')) return noSamples;
-    for (const { by, record } of shownRecords(exchange))
-      for (const id of [record.checkin_id, by === 'list' ? undefined : record.booking_id])
-        if (typeof id === 'string' || typeof id === 'number') this.#known.set(String(id), true);
-    const matter = matterOf(exchange);
-    if (!matter) return noSamples;
-    const name = `${matter.requirement} ${matter.name}`;
-    if (status === 200) {
-      this.#accepted.set(name, exchange.id);
-      this.#reach(matter);
-      const refused = this.#refused.get(name);
-      this.#refused.delete(name);
-      const settled = this.#settle(matter, exchange);
-      if (!refused) return settled;
-      const wrong = { ...refused, accepted: exchange.id };
-      return [...settled, refusedNow(wrong, [refused.exchange, exchange])];
-    }
-    const accepted = this.#accepted.get(name);
-    if (matter.record !== undefined && !this.#known.has(matter.record)) return noSamples;
-    if (accepted === undefined) {
-      if (this.#isWithinReach(matter)) this.#note(name, { matter, accepted: '', exchange });
-      return noSamples;
-    }
-    const doubt = { matter, accepted, exchange };
-    if (matter.day === null) return [refusedNow(doubt, [exchange])];
-    if (this.#doubts.length < mostDoubts) this.#doubts = [...this.#doubts, doubt];
+    if (isTaken(exchange)) return this.#accept(exchange);
+    const refusal = isRefusal(exchange) ? this.#read(exchange) : null;
+    if (!refusal) return noSamples;
+    const sample = this.#judge(refusal);
+    if (sample) return [sample];
+    this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
     return noSamples;
   }
 
+  /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
+  end(): readonly Sample[] {
+    const samples = this.#waiting.flatMap((refusal) => this.#judge(refusal, true) ?? []);
+    this.#waiting = [];
+    return samples;
+  }
+
   forgotten(): number {
-    return this.#accepted.forgotten + this.#known.forgotten;
+    return this.#accepted.forgotten;
   }
 
-  #reach({ requirement, day }: Matter): void {
-    const latest = this.#latest.get(requirement);
-    if (day !== null && (latest === undefined || day > latest)) this.#latest.set(requirement, day);
+  #accept(exchange: Exchange): readonly Sample[] {
+    for (const { record } of shownRecords(exchange))
+      for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
+    const sent = sentInputs(exchange);
+    if (!sent) return noSamples;
+    const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
+    for (const key of [scope, name, pnr, ...circumstances]) this.#note(key);
+    const keys = sent.features.map((feature) => keyOf(scope, feature));
+    for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
+    this.#note(this.#setOf(keys));
+    const operation = sent.asked.operation;
+    const latest = this.#latest.get(operation);
+    if (day !== null && (latest === undefined || day > latest)) this.#latest.set(operation, day);
+    return this.#waiting.length === 0 ? noSamples : this.#settle(exchange, lastDay);
   }
 
-  #isWithinReach({ requirement, day }: Matter): boolean {
-    const latest = this.#latest.get(requirement);
-    return day === null || (latest !== undefined && isNoEarlier(latest, day));
+  /** Whether it is new. */
+  #note(key: string): boolean {
+    if (this.#accepted.has(key)) return false;
+    this.#accepted.set(key, this.#accepted.size + this.#accepted.forgotten);
+    return true;
   }
 
-  #note(name: string, doubt: Doubt): void {
-    const [oldest] = this.#refused.keys();
-    if (this.#refused.size >= mostRefused && oldest !== undefined) this.#refused.delete(oldest);
-    this.#refused.set(name, doubt);
+  /** All forms of an accepted request, by their numbers; what is left out is in none. */
+  #setOf(keys: readonly string[]): string {
+    const sent = keys.filter((key) => !key.includes('| absent-'));
+    const numbers = new Set(sent.map((key) => this.#accepted.get(key) ?? -1));
+    return `set ${[...numbers].sort((one, other) => one - other).join()}`;
   }
 
-  /** The refusals that are wrong, now that this one was accepted. */
-  #settle({ day }: Matter, exchange: Exchange): readonly Sample[] {
-    if (day === null || this.#doubts.length === 0) return noSamples;
-    const isProved = ({ matter }: Doubt) => matter.day !== null && isNoEarlier(matter.day, day);
-    const proved = this.#doubts.filter(isProved);
-    this.#doubts = this.#doubts.filter((doubt) => !isProved(doubt));
-    return proved.map((doubt) => refusedNow(doubt, [doubt.exchange, exchange]));
+  #settle(exchange: Exchange, day: string | null): readonly Sample[] {
+    const samples: Sample[] = [];
+    this.#waiting = this.#waiting.filter((refusal) => {
+      const { subject, exchange: refused } = refusal;
+      if (refused.operation === exchange.operation && day !== null && subject.day !== null)
+        refusal.isAhead ||= isNoEarlier(subject.day, day);
+      const sample = this.#judge(refusal);
+      if (sample) samples.push({ ...sample, evidence: [refused, exchange] });
+      return sample === null;
+    });
+    return samples;
+  }
+
+  /** A refused request in which nothing is a reason to refuse it; null for any other. */
+  #read(exchange: Exchange): Refusal | null {
+    const sent = sentInputs(exchange);
+    if (!sent || (sent.asked.carrier === 'json' && !isPlainJson(exchange, sent.members))) return null;
+    const asked = { ...sent.asked, now: exchange.timings.sentAt };
+    const features = readForms(sent.members, asked, sent.envelope);
+    if (features.some(({ kind }) => kind === 'fault' || kind === 'lacking')) return null;
+    const subject = subjectOf(exchange, sent);
+    // What becomes of a locator that another record has is open (WCI-OPN-052).
+    if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
+    const { scope, day, lastDay, circumstances } = subject;
+    const latest = this.#latest.get(asked.operation);
+    if (lastDay !== null && (latest === undefined || !isNoEarlier(latest, lastDay))) return null;
+    const keyed = features.map((feature) => [keyOf(scope, feature), feature] as const);
+    const isCallback = scope.startsWith('fla.') && isObject(sent.members.callbackData);
+    const whole = isCallback ? 'FLA-CBR-014' : wholeRows[scope];
+    if (whole === undefined) return null;
+    const suspects: Iterable<readonly [string, Suspect]> = keyed.filter(([, { kind }]) => kind === 'free');
+    const isParts = sent.asked.carrier === 'multipart';
+    const carrier = { rule: whole, at: 'the content type', value: 'multipart/form-data' };
+    return {
+      ...{ exchange, subject, isAhead: day === null },
+      wholeRow: features.find(({ name }) => name.startsWith('passengers-by-'))?.rule ?? whole,
+      needed: [
+        ...circumstances,
+        ...(isParts ? [] : [scope]),
+        ...keyed.flatMap(([key, { kind }]) => (kind === 'open' ? [key] : [])),
+      ],
+      suspects: new Map([...(isParts ? [[scope, carrier] as const] : []), ...suspects]),
+    };
+  }
+
+  #judge({ exchange, subject, wholeRow, needed, suspects, isAhead }: Refusal, isEnd = false): Sample | null {
+    if (!isAhead || !needed.every((key) => this.#accepted.has(key))) return null;
+    const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key)));
+    const [, first] = left[0] ?? [];
+    if (!first)
+      return this.#accepted.has(subject.name) ? brokenBy(exchange, wholeRow, 'the same request') : null;
+    const isOther = ([key, { rule }]: readonly [string, Suspect]) =>
+      rule !== first.rule || (rule === 'FLA-SUB-017' && !this.#accepted.has(anywhere(key)));
+    if (left.some(isOther)) return null;
+    const names = new Set(left.map(([key]) => key));
+    const rest = [...suspects.keys(), ...needed].filter((key) => !names.has(key));
+    if (!isEnd && !this.#accepted.has(this.#setOf(rest.filter((key) => key.includes('|'))))) return null;
+    return brokenBy(exchange, first.rule ?? '', shownInput(first.at, first.value));
+  }
+
+  /** Where nothing was accepted by a carrier or a part, it is to blame for what is accepted by others. */
+  #blamed(suspects: readonly (readonly [string, Suspect])[]): readonly (readonly [string, Suspect])[] {
+    const isWide = ([key]: readonly [string, Suspect]) => !key.includes('|') || key.includes('| part-');
+    if (!suspects.some(isWide)) return suspects;
+    return suspects.filter((one) => isWide(one) || !this.#accepted.has(anywhere(one[0])));
   }
 }
 
-interface Doubt {
-  readonly matter: Matter;
-  /** The request that was accepted. */
-  readonly accepted: string;
-  readonly exchange: Exchange;
+/** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */
+function isRefusal(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status;
+  if (conflicts.has(errorCode(exchange) ?? '')) return false;
+  return (
+    status === 400 ||
+    (exchange.operation === 'wci.subscribe' && (status === 422 || isRejectedMessage(exchange)))
+  );
+}
+
+function brokenBy(exchange: Exchange, requirement: string, what: string): Sample {
+  const expected = `${what} to be no reason of a refusal`;
+  const judgement = violated(
+    'refused',
+    expected,
+    `${describeResponse(exchange)}, with nothing else that was not accepted`,
+  );
+  return { ...sampleOf(requirement, judgement), evidence: [exchange] };
+}
+
+/** What clears a form: the operation, the carrier, the place and how it is written. */
+function keyOf(scope: string, feature: Feature): string {
+  const { at, name, place } = feature;
+  const path = pathOf(at);
+  const isAround = !/^(flights|passengers|payload)/.test(path);
+  return `${scope} ${isAround ? '' : place} ${path} | ${name} ${detailOf(feature)}`;
+}
+
+/** The same for all elements of a list, and for passengers in payload. */
+function pathOf(at: string): string {
+  const known = paths.get(at);
+  if (known !== undefined) return known;
+  const path = at.replace(/^payload\.(?=passengers)|\[\d+\]/g, '');
+  paths.set(at, path);
+  return path;
+}
+
+const paths = new RecentMap<string, string>(5000);
+
+function anywhere(key: string): string {
+  return key.slice(key.indexOf('|'));
 }
 
 const dayMs = 86_400_000;
@@ -131,10 +234,4 @@ const dayMs = 86_400_000;
 function isNoEarlier(time: string, other: string): boolean {
   const dayOf = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   return time === other || dayOf(time) - dayOf(other) >= 2 * dayMs;
-}
-
-function refusedNow({ matter, accepted, exchange }: Doubt, evidence: readonly Exchange[]): Sample {
-  const actual = `${describeResponse(exchange)}, though ${accepted} asked the same and was accepted`;
-  const judgement = violated('refused', 'a valid request to be accepted again', actual);
-  return { ...sampleOf(matter.requirement, judgement), evidence };
 }

@@ -262,7 +262,7 @@ export const checkinClockDefects: readonly Defect[] = [
   sometimes(
     'clock-arrival-preferred-only',
     'arrival_datetime must have the preferred form.',
-    'WCI-DT-022 also WCI-DT-033',
+    'WCI-DT-022 also WCI-DT-033 WCI-DT-010',
     {
       enforces: alsoEnforcing('flight.arrival.preferred'),
     },

@@ -1,4 +1,5 @@
-import { setTo } from '../kit/mutation.ts';
+import { objectsAt, textAt, type JsonObject } from '../kit/json.ts';
+import { always, type Make, setTo } from '../kit/mutation.ts';
 import { callbackData } from './callbackData.ts';
 import { flightTable } from './flight.ts';
 import { free, isText, missing, open, texts, type Table } from './form.ts';
@@ -23,11 +24,36 @@ export const bookingTable = (now: number): Table => ({
   flights: {
     each: flightTable,
     forms: listForms('flights', ['WCI-SUB-024', 'WCI-SUB-025', 'WCI-SUB-026']),
+    also: [free('WCI-SUB-070', 'more-than-two-flights', longer(2), withMore('flights', 3))],
     whole: journeyForms(now),
   },
   passengers: {
     each: passengerTable,
     forms: listForms('passengers', ['WCI-SUB-027', 'WCI-SUB-028', 'WCI-SUB-029']),
+    also: [
+      free('WCI-SUB-070', 'more-than-nine-passengers', longer(9), withMore('passengers', 10)),
+      free('WCI-SUB-081', 'namesakes', hasNamesakes, withMore('passengers', 2)),
+    ],
   },
   callbackData,
 });
+
+function longer(most: number) {
+  return (list: unknown) => Array.isArray(list) && list.length > most;
+}
+
+function hasNamesakes(passengers: unknown): boolean {
+  if (!Array.isArray(passengers)) return false;
+  const names = (passengers as readonly JsonObject[]).map((one) =>
+    `${textAt(one, 'first_name')}/${textAt(one, 'last_name')}`.toLowerCase(),
+  );
+  return new Set(names).size < names.length;
+}
+
+/** A list of so many elements: the first one again and again. */
+function withMore(list: string, count: number): Make {
+  return always((body: JsonObject) => {
+    const [first = {}] = objectsAt(body, list);
+    return { ...body, [list]: Array.from({ length: count }, () => first) };
+  });
+}

@@ -1,6 +1,5 @@
-import type * as fc from 'fast-check';
 import { isJsonObject, type JsonValue } from '../kit/json.ts';
-import { rewrite, setTo, type Mutation } from '../kit/mutation.ts';
+import { drop, type Make, rewrite, setTo } from '../kit/mutation.ts';
 import {
   free,
   isText,
@@ -48,6 +47,11 @@ const callbackTable: Table = {
         'callbackUrl-otherwise',
         texts((url) => !URL.canParse(url)),
         setTo('callbackUrl', '/hook', 'hook'),
+      ),
+      open(
+        'callbackUrl-unusual',
+        texts((url) => !/^https?:\/\/[a-z0-9.-]+(:\d+)?\/[\w./~-]*$/i.test(url)),
+        setTo('callbackUrl', 'https://example.com/cb?a=1', 'ftp://example.com/cb'),
       ),
       free(
         'WCI-CBR-004',
@@ -140,26 +144,36 @@ const callbackTable: Table = {
           (text) => text.replace(': ', ':   '),
         ),
       ),
+      // Which characters a value may have is not said.
+      open(
+        'auth_header-unusual',
+        like(/: .*[^\x21-\x7e ]|.{256}/),
+        setTo('auth_header', 'X-API-Key: \u00e9'),
+      ),
+    ],
+    also: [
       free(
         'WCI-CBR-005',
         'auth_header-X-API-Key',
-        like(/^X-API-Key:/),
+        like(/^X-API-Key:/i),
         setTo('auth_header', 'X-API-Key: gatecheck'),
       ),
       free(
         'WCI-CBR-006',
         'auth_header-Authorization',
-        like(/^Authorization:/),
+        like(/^Authorization:/i),
         setTo('auth_header', 'Authorization: gatecheck'),
       ),
       free(
         'WCI-CBR-007',
         'auth_header-of-any-case',
-        isText,
+        like(/^(?!X-API-Key:|Authorization:)/),
         setTo('auth_header', 'x-api-key: gatecheck', 'AUTHORIZATION: gatecheck'),
       ),
     ],
   },
+  clientId: client('clientId'),
+  clientName: client('clientName'),
 };
 
 /** The member callbackData of a web check-in subscribe. */
@@ -195,6 +209,16 @@ export const callbackData: Member = {
   ],
 };
 
+/** Whether it may be left out is open (WCI-OPN-003), and so is what any other than a text means (WCI-OPN-047). */
+function client(member: string): Member {
+  return {
+    forms: [
+      open(`${member}-otherwise`, (value) => !isText(value) || value === '', drop(member)),
+      free('WCI-CBR-015', `${member}-given`, isText, setTo(member, 'gatecheck')),
+    ],
+  };
+}
+
 const isKnown = (name: string) => /^\s*(x-api-key|authorization)\s*$/i.test(name);
 
 interface SentHeader {
@@ -218,7 +242,7 @@ function header(
       return variants({ name: field, value })[index] ?? '';
     },
   );
-  const make: fc.Arbitrary<Mutation> = rewrite('auth_header', ...rewrites);
+  const make: Make = rewrite('auth_header', ...rewrites);
   return unfit(
     rule,
     name,

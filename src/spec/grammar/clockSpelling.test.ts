@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLaws } from '../../../test/laws/laws.ts';
 import { clockFault } from '../../../test/laws/webCheckIn.ts';
-import { dateTimeCorners } from './clock.ts';
-import { dateTimeForm, preferredForm, renderDateTime } from './clockSpelling.ts';
+import { dateTimeCorners, dateTimeForm } from '../../generate/webcheckin/clocks.ts';
+import { preferredForm, renderDateTime } from './clockSpelling.ts';
 import { localDateTime } from '../../spec/kit/localTime.ts';
 
 const local = localDateTime(Date.UTC(2031, 2, 4, 5, 6, 7), 'UTC');

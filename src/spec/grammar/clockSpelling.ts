@@ -1,6 +1,7 @@
-import * as fc from 'fast-check';
+import { word } from '../kit/characters.ts';
 import { parseDate } from '../kit/impossibleDates.ts';
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
+import type { Make } from '../kit/mutation.ts';
 
 /** One of the tolerated spellings of a flight clock. A fraction stands only after seconds. */
 export interface DateTimeForm {
@@ -21,26 +22,26 @@ export const preferredForm: DateTimeForm = {
   spacesAfter: 0,
 };
 
-const fraction = fc
-  .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 })
-  .map((list) => `.${list.join('')}` as `.${number}`);
+/** Every tolerated form: separator, seconds, fraction, suffix and surrounding spaces combine freely. */
+export const anySpelling: Make<DateTimeForm> = (fc) => {
+  const fraction = word('0123456789', 1, 3)(fc).map((text) => `.${text}` as `.${number}`);
+  return fc.record({
+    separator: fc.constantFrom('T', ' '),
+    time: fc.oneof(fc.constant('seconds' as const), fc.constant('minutes' as const), fraction),
+    suffix: fc.oneof(fc.constant(''), fc.constant('Z'), offsetSuffix(fc)),
+    spacesBefore: fc.integer({ min: 0, max: 3 }),
+    spacesAfter: fc.integer({ min: 0, max: 3 }),
+  });
+};
 
 /** An offset that some place on earth has or had: -12:00 to +14:00. */
-const offsetSuffix: fc.Arbitrary<string> = fc
-  .tuple(fc.integer({ min: -12, max: 13 }), fc.constantFrom('00', '30', '45'), fc.constantFrom(':', ''))
-  .map(([hours, minutes, colon]) => {
-    const sign = hours < 0 ? '-' : '+';
-    return `${sign}${digits(Math.abs(hours), 2)}${colon}${hours === -12 ? '00' : minutes}`;
-  });
-
-/** Every tolerated form: separator, seconds, fraction, suffix and surrounding spaces combine freely. */
-export const dateTimeForm: fc.Arbitrary<DateTimeForm> = fc.record({
-  separator: fc.constantFrom('T', ' '),
-  time: fc.oneof(fc.constant('seconds' as const), fc.constant('minutes' as const), fraction),
-  suffix: fc.oneof(fc.constant(''), fc.constant('Z'), offsetSuffix),
-  spacesBefore: fc.integer({ min: 0, max: 3 }),
-  spacesAfter: fc.integer({ min: 0, max: 3 }),
-});
+const offsetSuffix: Make<string> = (fc) =>
+  fc
+    .tuple(fc.integer({ min: -12, max: 13 }), fc.constantFrom('00', '30', '45'), fc.constantFrom(':', ''))
+    .map(([hours, minutes, colon]) => {
+      const sign = hours < 0 ? '-' : '+';
+      return `${sign}${digits(Math.abs(hours), 2)}${colon}${hours === -12 ? '00' : minutes}`;
+    });
 
 /** A wall clock in one of the forms; where the form has no seconds they are lost. */
 export function renderDateTime(local: LocalDateTime, form: DateTimeForm): string {

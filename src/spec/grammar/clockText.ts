@@ -1,3 +1,5 @@
+import { isCalendarDay } from '../kit/impossibleDates.ts';
+
 /** A text that should be a flight's clock, taken apart as far as it goes. */
 export interface WrittenClock {
   readonly text: string;
@@ -41,9 +43,7 @@ function takenApart(text: string): WrittenClock {
 
 /** Whether its date is a day of the calendar. */
 export function isRealDay({ date }: WrittenClock): boolean {
-  const text = date?.join('-') ?? '';
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return isCalendarDay(date?.join('-') ?? '');
 }
 
 /** The tolerated spellings in a clock, other than the preferred ones. */

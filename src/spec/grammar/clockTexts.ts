@@ -1,55 +1,56 @@
-import * as fc from 'fast-check';
-import { oneOf } from '../kit/characters.ts';
+import { joined, word } from '../kit/characters.ts';
 import { impossibleDatesAfter, oneDigitDateAfter, renderShortDate } from '../kit/impossibleDates.ts';
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
-import { dateTimeForm, preferredForm, renderDateTime } from './clockSpelling.ts';
+import { mapped, oneOf, type Make } from '../kit/mutation.ts';
+import { anySpelling, preferredForm, renderDateTime } from './clockSpelling.ts';
 
 /** Writes a wall clock, in a form that the documents tolerate or in another one. */
 export type Render = (at: LocalDateTime) => string;
+
+/** Any of several ways to write it. */
+export interface Several {
+  readonly several: Make<Render>;
+}
 
 const minuteOf = ({ hour, minute }: LocalDateTime) => `${digits(hour, 2)}:${digits(minute, 2)}`;
 const clockOf = (at: LocalDateTime) => `${minuteOf(at)}:${digits(at.second, 2)}`;
 export const on = (date: string, at: LocalDateTime) => `${date}T${clockOf(at)}`;
 export const full = (at: LocalDateTime) => on(renderDate(at), at);
 export const plain = (at: LocalDateTime) => `${renderDate(at)}T${minuteOf(at)}:00`;
-export const manyDigits = fc.string({ unit: oneOf('0123456789'), minLength: 4, maxLength: 9 });
+export const manyDigits = word('0123456789', 4, 9);
 
-export function freeText(): fc.Arbitrary<Render> {
-  return fc.constantFrom('tomorrow', 'not a date').map((words) => () => words);
-}
+export const freeText: Several = { several: mapped(oneOf('tomorrow', 'not a date'), (words) => () => words) };
 
-export function withTime(...times: readonly string[]): fc.Arbitrary<Render> {
-  return fc.constantFrom(...times).map((clock) => (at) => `${renderDate(at)}T${clock}`);
+export function withTime(...times: readonly string[]): Several {
+  return { several: mapped(oneOf(...times), (clock) => (at) => `${renderDate(at)}T${clock}`) };
 }
 
 export function withSecond(second: number): Render {
   return (at) => renderDateTime({ ...at, second }, preferredForm);
 }
 
-export function withFraction(digitsOf: fc.Arbitrary<string>): fc.Arbitrary<Render> {
-  const suffix = fc.constantFrom('', 'Z', '+04:00');
-  return fc.tuple(digitsOf, suffix).map(
-    ([fraction, after]) =>
-      (at) =>
-        `${full(at)}.${fraction}${after}`,
-  );
+export function withFraction(digitsOf: Make<string>): Several {
+  return {
+    several: mapped(joined(digitsOf, oneOf('', 'Z', '+04:00')), (end) => (at) => `${full(at)}.${end}`),
+  };
 }
 
 /** Such a wall clock in any tolerated spelling. */
-export function inForms(change: (at: LocalDateTime) => LocalDateTime): fc.Arbitrary<Render> {
-  return dateTimeForm.map((form) => (at) => renderDateTime(change(at), form));
+export function inForms(change: (at: LocalDateTime) => LocalDateTime): Several {
+  return { several: mapped(anySpelling, (form) => (at) => renderDateTime(change(at), form)) };
 }
 
 export function withPart(part: Partial<LocalDateTime>) {
   return (at: LocalDateTime) => ({ ...at, ...part });
 }
 
-export function noDay(): fc.Arbitrary<Render> {
-  return fc.tuple(fc.nat({ max: 3 }), dateTimeForm).map(([index, form]) => (at) => {
-    const dates = impossibleDatesAfter(at, 4);
-    return renderDateTime({ ...at, ...dates[index % dates.length] }, form);
-  });
-}
+export const noDay: Several = {
+  several: (fc) =>
+    fc.tuple(fc.nat({ max: 3 }), anySpelling(fc)).map(([index, form]) => (at) => {
+      const dates = impossibleDatesAfter(at, 4);
+      return renderDateTime({ ...at, ...dates[index % dates.length] }, form);
+    }),
+};
 
 /** Read as the last day of the month before, it is a date that is yet to come. */
 export function dayZero(at: LocalDateTime): LocalDateTime {

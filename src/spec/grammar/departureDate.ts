@@ -1,32 +1,27 @@
-import * as fc from 'fast-check';
 import {
   impossibleDatesAfter,
+  isCalendarDay,
   oneDigitDateAfter,
   parseDate,
   renderShortDate,
 } from '../kit/impossibleDates.ts';
 import { dayMs, minuteMs, renderDate, utcDate } from '../kit/localTime.ts';
-import { rewriteBy } from '../kit/mutation.ts';
-import { doubtful, fault, isText, texts, type Asked, type Form } from './form.ts';
+import { always, type Make, mapped, oneOf, rewriteBy } from '../kit/mutation.ts';
+import { doubtful, fault, free, isText, texts, type Asked, type Form } from './form.ts';
 
 /** The forms of a departure date, by the rows of the lookup; past dates are made from `now`, which should be the target's own clock. */
 export function departureDateForms(now: number, rowOf: (lookupRow: string) => string): readonly Form[] {
   const family = (row: string, name: string, pattern: RegExp, ...renders: readonly Render[]) =>
-    of(fault, row, name, like(pattern), fc.constantFrom(...renders));
-  const of = (
-    form: typeof fault,
-    row: string,
-    name: string,
-    fits: Form['fits'],
-    text: fc.Arbitrary<Render>,
-  ) => form(rowOf(row), name, fits, rewriteBy('departureDate', text));
+    of(fault, row, name, like(pattern), oneOf(...renders));
+  const of = (form: typeof fault, row: string, name: string, fits: Form['fits'], text: Make<Render>) =>
+    form(rowOf(row), name, fits, rewriteBy('departureDate', text));
   return [
     of(
       doubtful,
       'FLA-GET-041',
       'date-with-white-space',
-      texts((text) => text !== text.trim() && isReal(text.trim())),
-      fc.constantFrom(
+      texts((text) => text !== text.trim() && isCalendarDay(text.trim())),
+      oneOf<Render>(
         (valid) => ` ${valid}`,
         (valid) => `${valid} `,
         // The end of a line also satisfies the $ of some regular expressions.
@@ -63,10 +58,17 @@ export function departureDateForms(now: number, rowOf: (lookupRow: string) => st
       fault,
       'FLA-GET-023',
       'date-nonexistent-day',
-      texts((text) => isDate(text.trim()) && !isReal(text.trim())),
+      texts((text) => isDate(text.trim()) && !isCalendarDay(text.trim())),
       nonexistentDay,
     ),
     of(fault, 'FLA-GET-024', 'date-past', isPast, past(now)),
+    of(
+      free,
+      'FLA-GET-038',
+      'date-on-a-leap-day',
+      texts((text) => isCalendarDay(text) && text.endsWith('-02-29')),
+      always<Render>(() => '2096-02-29'),
+    ),
     family('FLA-GET-021', 'date-one-digit', /^\d{4}-\d{1,2}-\d{1,2}$/, (valid) =>
       renderShortDate(oneDigitDateAfter(parseDate(valid))),
     ),
@@ -83,24 +85,25 @@ type Render = (valid: string) => string;
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-function isReal(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return isDate(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 /** Fits a text that, but for white space around it, is no date and like this. */
 function like(pattern: RegExp): Form['fits'] {
-  return texts((text) => !isReal(text.trim()) && pattern.test(text.trim()));
+  return texts((text) => !isCalendarDay(text.trim()) && pattern.test(text.trim()));
 }
 
-const nonexistentDay = fc.nat({ max: 30 }).map((index) => (valid: string) => {
-  const dates = impossibleDatesAfter(parseDate(valid), 13);
-  return renderDate(dates[index % dates.length] ?? parseDate(valid));
-});
+const nonexistentDay = mapped(
+  (fc) => fc.nat({ max: 30 }),
+  (index) => (valid: string) => {
+    const dates = impossibleDatesAfter(parseDate(valid), 13);
+    return renderDate(dates[index % dates.length] ?? parseDate(valid));
+  },
+);
 
 function isPast(value: unknown, { now }: Asked): boolean {
   return (
-    now !== undefined && isText(value) && isReal(value.trim()) && value.trim() <= utcDate(now, -daysPast(now))
+    now !== undefined &&
+    isText(value) &&
+    isCalendarDay(value.trim()) &&
+    value.trim() <= utcDate(now, -daysPast(now))
   );
 }
 
@@ -110,6 +113,9 @@ function daysPast(now: number): number {
   return Math.min(sinceMidnight, dayMs - sinceMidnight) < 10 * minuteMs ? 2 : 1;
 }
 
-function past(now: number): fc.Arbitrary<Render> {
-  return fc.integer({ min: daysPast(now), max: 400 }).map((days) => () => utcDate(now, -days));
+function past(now: number): Make<Render> {
+  return mapped(
+    (fc) => fc.integer({ min: daysPast(now), max: 400 }),
+    (days) => () => utcDate(now, -days),
+  );
 }

@@ -1,6 +1,5 @@
-import type * as fc from 'fast-check';
 import { unassignedAirports } from '../kit/places.ts';
-import { rewrite, setTo, type Mutation } from '../kit/mutation.ts';
+import { type Make, rewrite, setTo } from '../kit/mutation.ts';
 import type { JsonValue } from '../kit/json.ts';
 import { arrivalForms, departureForms } from './clock.ts';
 import {
@@ -72,13 +71,16 @@ export const flightTable: Table = {
     ],
   },
   flight_number: {
-    forms: [
-      ...required('flight_number', 'number-flight_number', 123),
-      free(
-        'WCI-SUB-071',
-        'flight_number-of-any-form',
-        texts((text) => !/^[1-9]\d*$/.test(text)),
-        setTo('flight_number', '007', '12A', '0'),
+    forms: [...required('flight_number', 'number-flight_number', 123)],
+    also: [
+      free('WCI-SUB-071', 'flight_number-zero', like(/^0+$/), setTo('flight_number', '0')),
+      free('WCI-SUB-071', 'flight_number-with-zeros', like(/^0+[1-9]/), setTo('flight_number', '007')),
+      free('WCI-SUB-071', 'flight_number-with-letter', like(/^\d+[A-Z]$/), setTo('flight_number', '12A')),
+      // It may also hold its airline, and be as long as any text.
+      open(
+        'flight_number-unusual',
+        texts((text) => !/^\d{1,4}[A-Z]?$/.test(text)),
+        setTo('flight_number', 'EK12', '12345678'),
       ),
     ],
   },
@@ -117,7 +119,7 @@ const isThreeLetters = (code: string) => /^\p{L}{3}$/u.test(code.trim());
 
 /** Faults stand only at the outer `end` of the trip: elsewhere the legs would no longer connect either. */
 function airport(member: string, wrong: string, value: JsonValue, end: 'first' | 'last'): Member {
-  const notLetters = (name: string, fits: (code: string) => boolean, make: fc.Arbitrary<Mutation>): Form => ({
+  const notLetters = (name: string, fits: (code: string) => boolean, make: Make): Form => ({
     ...unfit(
       'WCI-SUB-035',
       `${member}-${name}`,

@@ -1,7 +1,6 @@
-import * as fc from 'fast-check';
-import { oneOf } from '../kit/characters.ts';
+import { word } from '../kit/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { rewriteBy, setTo } from '../kit/mutation.ts';
+import { type Make, mapped, rewriteBy, setTo } from '../kit/mutation.ts';
 import {
   doubtful,
   fault,
@@ -51,7 +50,12 @@ const callbackTable: Table = {
         texts((fid) => Buffer.byteLength(fid) > 255),
         setTo('fid', 'é'.repeat(256)),
       ),
+      open('fid-with-controls', like(/[\p{Cc}\u2028\u2029]|^\s|\s$/u), setTo('fid', ' ', 'a\n')),
       free('FLA-CBR-005', 'fid-of-255', like(/^[\x20-\x7e]{255}$/), setTo('fid', 'f'.repeat(255))),
+    ],
+    also: [
+      free('FLA-CBR-023', 'fid-beyond-ascii', like(/[^\x20-\x7e]/), setTo('fid', 'fid-\u00e9')),
+      free('FLA-CBR-090', 'fid-with-blank', like(/\S \S/), setTo('fid', 'one two')),
     ],
   },
   callbackUrl: {
@@ -149,6 +153,26 @@ const callbackTable: Table = {
         ({ text }) => text.endsWith('#'),
         ...at('example.com').flatMap((one) => [`${one}#`, `${one}?a=1#`]),
       ),
+      // Whether HTTPS in capitals is the scheme is open (FLA-OPN-033), as is which hosts are internal.
+      open(
+        'callbackUrl-unusual',
+        texts((text) => !/^https:\/\/[a-z0-9.-]+\.[a-z]+(:\d+)?\/[!-~]*$/.test(text)),
+        setTo('callbackUrl', 'HTTPS://example.com/cb'),
+      ),
+    ],
+    also: [
+      free(
+        'FLA-CBR-022',
+        'callbackUrl-with-port',
+        like(/^https:\/\/[^/]*:\d/),
+        setTo('callbackUrl', ...at('example.com:8443')),
+      ),
+      free(
+        'FLA-CBR-014',
+        'callbackUrl-with-query',
+        like(/\?./),
+        setTo('callbackUrl', 'https://example.com/cb?a=1'),
+      ),
     ],
   },
 };
@@ -193,10 +217,9 @@ function readAddress(text: string): Address {
   return { text, host: host.toLowerCase().replace(/:\d+$/, ''), hostname, protocol, ...own };
 }
 
-function longFid() {
-  const fid = fc.string({ unit: oneOf('abcdefghijklmnopqrstuvwxyz'), minLength: 256, maxLength: 256 });
+function longFid(): Make {
   return rewriteBy(
     'fid',
-    fid.map((text) => () => text),
+    mapped(word('abcdefghijklmnopqrstuvwxyz', 256, 256), (text) => () => text),
   );
 }

@@ -1,10 +1,9 @@
-import * as fc from 'fast-check';
 import { textAt, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { rewrite, setTo } from '../kit/mutation.ts';
+import { always, rewrite, setTo } from '../kit/mutation.ts';
 import { departureDateForms } from './departureDate.ts';
 import { fault, free, isText, missing, open, texts, type Form, type Member, type Table } from './form.ts';
 import { flightCallbackData } from './flightCallbackData.ts';
-import { flightNumberForms } from './flightNumber.ts';
+import { flightNumberForms, flightNumberTraits } from './flightNumber.ts';
 
 /** The query of a lookup; a list stands for a parameter that is sent repeatedly. */
 export const lookupTable = (now: number): Table => ({
@@ -13,6 +12,7 @@ export const lookupTable = (now: number): Table => ({
       ...parameter('flightNumber', 'FLA-GET-008', (valid) => [valid, 'ZZ9999']),
       ...flightNumberForms((row) => row),
     ],
+    also: flightNumberTraits((row) => row),
   },
   departureDate: {
     forms: [
@@ -26,6 +26,7 @@ export const lookupTable = (now: number): Table => ({
 export const flightSubscribeTable = (now: number): Table => ({
   flightNumber: {
     forms: [...required('flightNumber'), ...flightNumberForms((row) => numberRows[row] ?? 'FLA-SUB-018')],
+    also: flightNumberTraits(() => 'FLA-SUB-017'),
   },
   departureDate: {
     forms: [
@@ -40,12 +41,12 @@ export const flightSubscribeTable = (now: number): Table => ({
 
 /** The subscribe's row for each row of the lookup that is not about the grammar of a number or the form of a date. */
 const numberRows: Readonly<Record<string, string>> = {
-  'FLA-GET-014': 'FLA-SUB-017',
   'FLA-GET-042': 'FLA-SUB-045',
 };
 
 const dateRows: Readonly<Record<string, string>> = {
   'FLA-GET-023': 'FLA-SUB-033',
+  'FLA-GET-038': 'FLA-GET-038',
   'FLA-GET-024': 'FLA-SUB-034',
   'FLA-GET-041': 'FLA-SUB-044',
 };
@@ -68,7 +69,7 @@ function required(member: string): readonly Form[] {
       'FLA-SUB-016',
       `${member}-in-an-array`,
       (value) => Array.isArray(value) && value.length > 0,
-      fc.constant((body: JsonObject) => ({ ...body, [member]: [textAt(body, member)] })),
+      always((body: JsonObject) => ({ ...body, [member]: [textAt(body, member)] })),
     ),
     fault(
       'FLA-SUB-016',

@@ -1,7 +1,6 @@
-import type * as fc from 'fast-check';
 import type { OperationId } from '../../core/operations.ts';
 import { type JsonObject } from '../kit/json.ts';
-import { drop, setTo, type Mutation } from '../kit/mutation.ts';
+import { drop, type Make, setTo } from '../kit/mutation.ts';
 
 /**
  * What the documents say about a way to write a member:
@@ -36,7 +35,7 @@ export interface Form {
   readonly refusal: Refusal;
   readonly fits: (value: unknown, asked: Asked) => boolean;
   /** A change of the object that holds the member. */
-  readonly make: fc.Arbitrary<Mutation>;
+  readonly make: Make;
   /** The only elements of a list in which it breaks nothing else, or `every` if it has to stand in all of them. */
   readonly only?: 'first' | 'last' | 'every';
   /** The member that a form of a whole request is about, such as `payload.pnr`. */
@@ -48,6 +47,8 @@ export interface Form {
 /** A member with its forms in order: the first one that fits is how a value is read. */
 export interface Member {
   readonly forms: readonly Form[];
+  /** Traits of a value without fault, each of which is read for itself. */
+  readonly also?: readonly Form[];
   /** The table of the object in it. */
   readonly inside?: Table;
   /** The table of the objects in its list. */
@@ -65,7 +66,7 @@ type Fits = Form['fits'];
 
 const formOf =
   (kind: FormKind, refusal: Refusal = 'payload') =>
-  (rule: string, name: string, fits: Fits, make: fc.Arbitrary<Mutation>): Form => ({
+  (rule: string, name: string, fits: Fits, make: Make): Form => ({
     ...{ name, kind, rule, refusal, fits, make },
   });
 
@@ -78,7 +79,7 @@ export const free = formOf('free');
 /** Open, with a should of the catalogue for the reading that refuses it. */
 export const doubtful = formOf('open');
 
-export function open(name: string, fits: Fits, make: fc.Arbitrary<Mutation>): Form {
+export function open(name: string, fits: Fits, make: Make): Form {
   return { name, kind: 'open', rule: null, refusal: 'payload', fits, make };
 }
 

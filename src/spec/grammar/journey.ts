@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { isJsonObject, objectsAt, textAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { utcDate } from '../kit/localTime.ts';
 import { parseDate } from '../kit/impossibleDates.ts';
-import { atEnd, inElement, type Mutation } from '../kit/mutation.ts';
+import { always, atEnd, inElement, type Make, mapped, oneOf } from '../kit/mutation.ts';
 import { airports, triedAirlines } from '../kit/places.ts';
 import { parseLocal, preferredForm, renderDateTime } from './clockSpelling.ts';
 import { unfit, type Asked, type Form } from './form.ts';
@@ -42,7 +41,7 @@ function journey(
   rule: string,
   name: string,
   fits: (legs: Legs, asked: Asked) => boolean,
-  make: fc.Arbitrary<Mutation>,
+  make: Make,
   applicable: (body: JsonObject) => boolean = () => true,
 ): Form {
   const isTrip = (value: unknown): value is Legs =>
@@ -98,37 +97,46 @@ function isPast([first]: Legs, { now }: Asked): boolean {
 }
 
 // Two days or more before the UTC day of now, so past in every time zone.
-function departedBefore(now: number): fc.Arbitrary<Mutation> {
-  return fc.integer({ min: 2, max: 40 }).map((days) => (flight: JsonObject) => {
-    const local = { ...parseLocal(textAt(flight, 'departure_datetime')), ...parseDate(utcDate(now, -days)) };
-    return {
-      ...without(flight, 'arrival_datetime'),
-      departure_datetime: renderDateTime(local, preferredForm),
-    };
-  });
+function departedBefore(now: number): Make {
+  return mapped(
+    (fc) => fc.integer({ min: 2, max: 40 }),
+    (days) => (flight) => {
+      const local = {
+        ...parseLocal(textAt(flight, 'departure_datetime')),
+        ...parseDate(utcDate(now, -days)),
+      };
+      return {
+        ...without(flight, 'arrival_datetime'),
+        departure_datetime: renderDateTime(local, preferredForm),
+      };
+    },
+  );
 }
 
-function roundTrip(): fc.Arbitrary<Mutation> {
-  return fc.constant((flight: JsonObject) => ({ ...flight, destination: flight.origin ?? null }));
+function roundTrip(): Make {
+  return always((flight: JsonObject) => ({ ...flight, destination: flight.origin ?? null }));
 }
 
 /** The second leg departs from another country than the first arrives in. */
-function elsewhere(): fc.Arbitrary<Mutation> {
-  return fc.nat({ max: airports.length - 1 }).map((start) => (body: JsonObject) => {
-    const flights = objectsAt(body, 'flights');
-    const arrival = airports.find(({ code }) => code === codeOf(flights[0], 'destination'));
-    const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
-    const chosen = [...airports.slice(start), ...airports].find(
-      ({ code, country }) => country !== arrival?.country && !used.includes(code),
-    );
-    const origin = chosen?.code ?? '';
-    return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
-  });
+function elsewhere(): Make {
+  return mapped(
+    (fc) => fc.nat({ max: airports.length - 1 }),
+    (start) => (body) => {
+      const flights = objectsAt(body, 'flights');
+      const arrival = airports.find(({ code }) => code === codeOf(flights[0], 'destination'));
+      const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
+      const chosen = [...airports.slice(start), ...airports].find(
+        ({ code, country }) => country !== arrival?.country && !used.includes(code),
+      );
+      const origin = chosen?.code ?? '';
+      return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
+    },
+  );
 }
 
 // An airline that is not supported would be refused for that alone.
-function otherAirline(): fc.Arbitrary<Mutation> {
-  return fc.constantFrom(...triedAirlines).map((airline) => (flight: JsonObject) => {
+function otherAirline(): Make {
+  return mapped(oneOf(...triedAirlines), (airline) => (flight) => {
     const current = textAt(flight, 'airline');
     const chosen =
       [airline, ...triedAirlines].find(({ iata, icao }) => ![iata, icao].includes(current)) ?? airline;
@@ -136,8 +144,8 @@ function otherAirline(): fc.Arbitrary<Mutation> {
   });
 }
 
-function reversed(): fc.Arbitrary<Mutation> {
-  return fc.constant((body: JsonObject): JsonObject => ({
+function reversed(): Make {
+  return always((body: JsonObject): JsonObject => ({
     ...body,
     flights: objectsAt(body, 'flights').toReversed(),
   }));

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { isJsonObject, objectsAt, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { setTo } from '../kit/mutation.ts';
+import { always, setTo } from '../kit/mutation.ts';
 import { fault, isText, like, missing, open, type Form } from './form.ts';
 
 /** The forms of a list of flights or passengers, by the rules for one that is missing, empty or of another shape. */
@@ -41,9 +40,9 @@ export function listForms(
 }
 
 function firstElementOf(list: string) {
-  return fc.constant((body: JsonObject) => ({ ...body, [list]: objectsAt(body, list)[0] ?? {} }));
+  return always((body: JsonObject) => ({ ...body, [list]: objectsAt(body, list)[0] ?? {} }));
 }
 
 function jsonTextOf(list: string) {
-  return fc.constant((body: JsonObject) => ({ ...body, [list]: JSON.stringify(objectsAt(body, list)) }));
+  return always((body: JsonObject) => ({ ...body, [list]: JSON.stringify(objectsAt(body, list)) }));
 }

@@ -1,5 +1,4 @@
-import * as fc from 'fast-check';
-import { drop, setTo, type Mutation } from '../kit/mutation.ts';
+import { drop, type Make, mapped, setTo } from '../kit/mutation.ts';
 import { doubtful, free, isText, like, open, other, texts, type Form, type Table } from './form.ts';
 
 export const checkinStatuses = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
@@ -126,6 +125,9 @@ function unsure(form: Form, applied: BoundForm['applied']): BoundForm {
   return { ...form, applied, isCertain: false };
 }
 
-function integers(parameter: string, min: number, max: number): fc.Arbitrary<Mutation> {
-  return fc.integer({ min, max }).map((value) => (query) => ({ ...query, [parameter]: String(value) }));
+function integers(parameter: string, min: number, max: number): Make {
+  return mapped(
+    (fc) => fc.integer({ min, max }),
+    (value) => (query) => ({ ...query, [parameter]: String(value) }),
+  );
 }

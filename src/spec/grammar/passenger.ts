@@ -1,6 +1,7 @@
-import * as fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { setTo } from '../kit/mutation.ts';
+import { isCalendarDay } from '../kit/impossibleDates.ts';
+import { utcDate } from '../kit/localTime.ts';
+import { always, setTo } from '../kit/mutation.ts';
 import {
   fault,
   free,
@@ -29,21 +30,29 @@ export const malformedEmails = [
 ] as const;
 
 const isObject = (value: unknown) => isJsonObject(value as JsonValue);
-const notDay = (text: unknown) =>
-  isText(text) &&
-  !(/^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8)));
+const notDay = texts((text) => !isCalendarDay(text));
 const leapDay = like(/-02-29$/);
+/** A service may have its own opinion of a document that has expired, or is about to. */
+const soon = open(
+  'expiry_date-soon',
+  (day, { now }) => isText(day) && now !== undefined && day < utcDate(now, 300),
+  setTo('expiry_date', '2020-01-01'),
+);
 
 /** The table Passport. */
 const passportTable: Table = {
   number: optional('number', 'WCI-SUB-046', [
     lacking('WCI-RDY-022', 'passport-number-blank', like(/^\s*$/), setTo('number', '', ' ')),
+    unusual('number', /^[A-Z0-9]{5,20}$/i),
   ]),
   date_of_issue: optional('date_of_issue', 'WCI-SUB-046', dates('date_of_issue', 'WCI-RDY-021')),
-  expiry_date: optional('expiry_date', 'WCI-SUB-046', dates('expiry_date', 'WCI-RDY-021')),
-  place_of_issue: optional('place_of_issue', 'WCI-SUB-046'),
-  nationality: optional('nationality', 'WCI-SUB-046'),
-  document_url: optional('document_url', 'WCI-SUB-046'),
+  expiry_date: optional('expiry_date', 'WCI-SUB-046', [...dates('expiry_date', 'WCI-RDY-021'), soon]),
+  place_of_issue: optional('place_of_issue', 'WCI-SUB-046', [
+    unusual('place_of_issue', /^[\p{L} .-]{2,40}$/u),
+  ]),
+  nationality: optional('nationality', 'WCI-SUB-046', [country('nationality')]),
+  document_url: optional('document_url', 'WCI-SUB-046', address()),
+  file_field: file(),
 };
 
 /** The table Supporting document. */
@@ -55,7 +64,7 @@ const documentTable: Table = {
         'WCI-SUB-047',
         'document-without-type',
         isMissing,
-        fc.constant(({ type: _, ...rest }: JsonObject) => rest),
+        always(({ type: _, ...rest }: JsonObject) => rest),
       ),
       fault(
         'WCI-SUB-048',
@@ -74,12 +83,14 @@ const documentTable: Table = {
       ),
     ],
   },
-  document_number: optional('document_number', 'WCI-SUB-050'),
-  issuing_country: optional('issuing_country', 'WCI-SUB-050'),
+  document_number: optional('document_number', 'WCI-SUB-050', [unusual('document_number', /^[\w-]{2,20}$/)]),
+  issuing_country: optional('issuing_country', 'WCI-SUB-050', [country('issuing_country')]),
   expiry_date: optional('expiry_date', 'WCI-SUB-050', [
     open('document-expiry_date-otherwise', notDay, setTo('expiry_date', 'soon')),
+    soon,
   ]),
-  document_url: optional('document_url', 'WCI-SUB-050'),
+  document_url: optional('document_url', 'WCI-SUB-050', address()),
+  file_field: file(),
 };
 
 /** The table Seat preference. */
@@ -101,12 +112,24 @@ export const passengerTable: Table = {
       setTo('email', ...malformedEmails, ''),
     ),
     open('email-malformed-in-update', isBadEmail, setTo('email', ...malformedEmails, '')),
+    open(
+      'email-unusual',
+      texts((text) => !/^[\w.+'-]{1,40}@[\w.-]{3,40}$/.test(text)),
+      setTo('email', 'a@b'),
+    ),
   ]),
-  country_code: optional('country_code', 'WCI-SUB-041'),
-  phone: optional('phone', 'WCI-SUB-041'),
-  date_of_birth: optional('date_of_birth', 'WCI-SUB-041', dates('date_of_birth', 'WCI-SUB-074')),
-  nationality: optional('nationality', 'WCI-SUB-041'),
-  country_of_residence: optional('country_of_residence', 'WCI-SUB-041'),
+  country_code: optional('country_code', 'WCI-SUB-041', [unusual('country_code', /^\+\d{1,3}$/)]),
+  phone: optional('phone', 'WCI-SUB-041', [unusual('phone', /^\d{5,12}$/)]),
+  date_of_birth: optional('date_of_birth', 'WCI-SUB-041', [
+    ...dates('date_of_birth', 'WCI-SUB-074'),
+    open(
+      'date_of_birth-unusual',
+      (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
+      setTo('date_of_birth', '1901-01-01'),
+    ),
+  ]),
+  nationality: optional('nationality', 'WCI-SUB-041', [country('nationality')]),
+  country_of_residence: optional('country_of_residence', 'WCI-SUB-041', [country('country_of_residence')]),
   passport: {
     inside: passportTable,
     plain: {},
@@ -214,6 +237,34 @@ function optional(member: string, ifNull: string, forms: readonly Form[] = []): 
   };
 }
 
+/** What a text of this member is that is not plain: the documents do not say what it means. */
+function unusual(member: string, plain: RegExp): Form {
+  return open(
+    `${member}-unusual`,
+    texts((text) => !plain.test(text)),
+    setTo(member, '?'),
+  );
+}
+
+function country(member: string): Form {
+  return unusual(member, /^[A-Z]{2}$/);
+}
+
+/** An address that names an existing file. */
+function address(): readonly Form[] {
+  return [
+    unusual('document_url', /^https:\/\/[a-z0-9.-]+\/[\w./-]+$/),
+    free('WCI-SUB-066', 'document_url-given', isText, setTo('document_url', 'https://example.com/scan.png')),
+  ];
+}
+
+/** It names a part of a multipart body; anywhere else it is open (WCI-OPN-033). */
+function file(): Member {
+  const isOpen: Form['fits'] = (value, { carrier }) =>
+    value !== undefined && (!isText(value) || carrier !== 'multipart');
+  return { forms: [open('file_field-otherwise', isOpen, setTo('file_field', 'scan'))] };
+}
+
 function dates(member: string, rule: string): readonly Form[] {
   return [
     lacking(rule, `${member}-malformed`, notDay, setTo(member, 'soon', '31/12/1999', '2001-02-30')),
@@ -237,7 +288,7 @@ function seat(
         'WCI-SUB-057',
         `absent-${member}`,
         (value) => value === undefined,
-        fc.constant(({ [member]: _, ...rest }: JsonObject) => rest),
+        always(({ [member]: _, ...rest }: JsonObject) => rest),
       ),
       ...[...known, null].map((one) =>
         free(rule, `${member}-${one}`, (value) => value === one, setTo(member, one)),

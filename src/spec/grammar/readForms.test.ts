@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
+import { validFlightNumber } from '../../generate/flightAlerts/flightNumbers.ts';
 import { corrupted, corruptionOf, corruptionsOf, type Corruption } from '../../generate/kit/corruption.ts';
 import { bookingDraft, renderBooking } from '../../generate/webcheckin/booking.ts';
 import { checkinCallback, flightCallback } from '../../generate/webcheckin/callback.ts';
@@ -13,7 +14,6 @@ import type { JsonObject } from '../kit/json.ts';
 import { itinerariesToTry } from '../kit/places.ts';
 import { bookingTable } from './booking.ts';
 import { flightSubscribeTable, lookupTable } from './flightSubscribe.ts';
-import { validFlightNumber } from './flightNumber.ts';
 import type { Asked, Form, Table } from './form.ts';
 import { listTable } from './listQuery.ts';
 import { passengerTable } from './passenger.ts';
@@ -67,7 +67,10 @@ const tables = [
       updateTable,
       passengers.map((list) => ({ checkin_id: 'c1', passengers: list })),
     ),
-    made: corruptionsOf(updateTable, all).map((row) => ({ ...row, apply: inPassengers(row.apply) })),
+    made: corruptionsOf(updateTable, all).map((row) => ({
+      ...row,
+      apply: inPassengers(() => row.apply)(fc),
+    })),
   },
   whole('wci.update', updateForms, update),
   of('wci.list', listTable, listQuery),

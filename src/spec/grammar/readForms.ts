@@ -1,13 +1,25 @@
+import { always } from '../kit/mutation.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { isJsonObject, type JsonValue } from '../kit/json.ts';
 import { bookingTable } from './booking.ts';
+import { envelopeTable, type Envelope } from './envelope.ts';
 import { flightSubscribeTable, lookupTable } from './flightSubscribe.ts';
-import type { Asked, Form, FormKind, Member, Refusal, Sent, Table } from './form.ts';
+import {
+  open,
+  other,
+  type Asked,
+  type Form,
+  type FormKind,
+  type Member,
+  type Refusal,
+  type Sent,
+  type Table,
+} from './form.ts';
 import { listTable } from './listQuery.ts';
 import { rowAt } from './narrowerRows.ts';
 import { passengerTable } from './passenger.ts';
 import { statusForms } from './statusQuery.ts';
-import { passengersPlace, updatedPassengers, updateForms } from './update.ts';
+import { passengersPlace, updatedPassengers, updateForms, updateTraits } from './update.ts';
 
 /** Something in a request that a sentence of the documents speaks of. */
 export interface Feature {
@@ -22,6 +34,8 @@ export interface Feature {
   /** Whether it stands in the first element of its list or in a later one. */
   readonly place: 'first' | 'later';
   readonly refusal: Refusal;
+  /** Whether it is one of several that a value has, and not the one way in which it is written. */
+  readonly isTrait: boolean;
 }
 
 /** A feature for which no service may accept the request. */
@@ -31,20 +45,42 @@ export interface Fault extends Feature {
 }
 
 /** Everything in a request that a sentence of the documents speaks of; `sent` is its body, or its query as an object. */
-export function readForms(sent: Sent, asked: Asked): readonly Feature[] {
+export function readForms(sent: Sent, asked: Asked, envelope?: Envelope): readonly Feature[] {
   const reader = new Reader(asked);
   readers[asked.operation]?.(sent, reader);
+  if (envelope) reader.table(envelopeTable, { ...envelope }, '');
   return reader.features;
 }
 
-/** The first fault of a request: one that the payload shows alone comes before one of the journey. */
-export function firstFault(sent: Sent, asked: Asked): Fault | null {
-  const faults = readForms(sent, asked).filter(isFault);
+/** The first fault among them: one that the payload shows alone comes before one of the journey. */
+export function firstFault(features: readonly Feature[]): Fault | null {
+  const faults = features.filter(isFault);
   return faults.find(({ refusal }) => refusal === 'payload') ?? faults[0] ?? null;
 }
 
 function isFault(feature: Feature): feature is Fault {
   return feature.kind === 'fault';
+}
+
+/** Every sentence that allows something in such a request. */
+export function freeRows(operation: OperationId): readonly string[] {
+  return [
+    ...new Set(
+      [...(tables[operation] ?? []), envelopeTable].flatMap((table) =>
+        formsOf(table).flatMap(({ kind, rule }) => (kind === 'free' ? (rule ?? []) : [])),
+      ),
+    ),
+  ];
+}
+
+function formsOf(table: Table): readonly Form[] {
+  return Object.values(table).flatMap(({ forms, also = [], whole = [], inside = {}, each = {} }) => [
+    ...forms,
+    ...also,
+    ...whole,
+    ...formsOf(inside),
+    ...formsOf(each),
+  ]);
 }
 
 /** Every sentence that a fault of such a request can break, by its carriers and by the elements in which it may stand. */
@@ -78,13 +114,13 @@ function faultsIn(table: Table, prefix = ''): readonly FaultRow[] {
 
 type Read = (sent: Sent, reader: Reader) => void;
 
-const passengersOfUpdate: Table = { passengers: { forms: updatedPassengers, each: passengerTable } };
+const passengersOfUpdate: Member = { forms: updatedPassengers, each: passengerTable };
 // What is past does not depend on the tables, only what they make.
 const [booking, lookup, subscribe] = [bookingTable(0), lookupTable(0), flightSubscribeTable(0)];
 
 const tables: Readonly<Partial<Record<OperationId, readonly Table[]>>> = {
   'wci.subscribe': [booking],
-  'wci.update': [passengersOfUpdate, { '': { forms: updateForms } }],
+  'wci.update': [{ passengers: passengersOfUpdate }, { '': { forms: updateForms, also: updateTraits } }],
   'wci.status': [{ '': { forms: statusForms } }],
   'fla.lookup': [lookup],
   'fla.subscribe': [subscribe],
@@ -95,10 +131,9 @@ const readers: Readonly<Partial<Record<OperationId, Read>>> = {
     reader.table(booking, body, '');
   },
   'wci.update': (body, reader) => {
-    reader.member('', { forms: updateForms }, body);
+    reader.member('', { forms: updateForms, also: updateTraits }, body);
     const place = passengersPlace(body);
-    if (place === 'passengers') reader.table(passengersOfUpdate, body, '');
-    else if (place !== null) reader.table(passengersOfUpdate, body.payload as Sent, 'payload.');
+    if (place !== null) reader.member(place, passengersOfUpdate, valueAt(body, place));
   },
   'wci.status': (query, reader) => {
     reader.member('', { forms: statusForms }, query);
@@ -114,6 +149,17 @@ const readers: Readonly<Partial<Record<OperationId, Read>>> = {
   },
 };
 
+/** What happens to it is open (SHR-OPN-009). */
+const unknown: Member = {
+  forms: [
+    open(
+      'unknown-member',
+      other,
+      always((object) => object),
+    ),
+  ],
+};
+
 class Reader {
   readonly features: Feature[] = [];
   readonly #asked: Asked;
@@ -124,12 +170,14 @@ class Reader {
   }
 
   table(table: Table, object: Sent, prefix: string): void {
-    for (const [name, member] of Object.entries(table)) this.member(`${prefix}${name}`, member, object[name]);
+    for (const name in table) this.member(`${prefix}${name}`, table[name] ?? unknown, object[name]);
+    for (const name in object) if (!(name in table)) this.member(`${prefix}${name}`, unknown, object[name]);
   }
 
-  member(at: string, { forms, inside, each, whole }: Member, value: unknown): void {
+  member(at: string, { forms, also = [], inside, each, whole }: Member, value: unknown): void {
     const isBroken = this.#note(at, forms, value);
     if (isBroken) return;
+    for (const trait of also) this.#note(at, [trait], value, true);
     if (inside && isJsonObject(value as JsonValue)) this.table(inside, value as Sent, `${at}.`);
     if (!each || !Array.isArray(value)) return;
     const before = this.features.length;
@@ -148,14 +196,14 @@ class Reader {
   }
 
   /** Notes the first form that fits, and says whether it is a fault. */
-  #note(at: string, forms: readonly Form[], value: unknown): boolean {
+  #note(at: string, forms: readonly Form[], value: unknown, isTrait = false): boolean {
     const form = forms.find(({ fits }) => fits(value, this.#asked));
     if (!form) return false;
     const { kind, name, refusal, about } = form;
     const rule = kind === 'fault' ? rowAt(form.rule ?? '', at, this.#asked) : form.rule;
     const place = this.#index > 0 ? 'later' : 'first';
     const of = about === undefined ? { at, value } : { at: about, value: valueAt(value, about) };
-    this.features.push({ kind, rule, name, ...of, refusal, place });
+    this.features.push({ kind, rule, name, ...of, refusal, place, isTrait });
     return kind === 'fault';
   }
 }

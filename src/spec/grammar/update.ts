@@ -1,7 +1,6 @@
-import * as fc from 'fast-check';
 import { isJsonObject, objectsAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { setTo, type Mutation } from '../kit/mutation.ts';
-import { fault, isMissing, isText, open, type Form, type Sent } from './form.ts';
+import { always, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
+import { fault, free, isMissing, isText, open, textOf, type Asked, type Form, type Sent } from './form.ts';
 import { listForms } from './listForms.ts';
 
 const identifiers = ['checkin_id', 'webcheckin_id', 'booking_id'] as const;
@@ -53,7 +52,7 @@ export const updateForms: readonly Form[] = [
     'operation-unknown-of-a-pnr',
     'operation',
     (body) => hasOtherOperation(body) && body.type === 'pnr',
-    fc.constant((body: JsonObject) => ({
+    always((body: JsonObject) => ({
       ...pnrOf(body, 'GTCHK1'),
       operation: 'delete',
     })),
@@ -111,14 +110,133 @@ export const updateForms: readonly Form[] = [
   ),
 ];
 
+const isFilled = (value: unknown) => isText(value) && value !== '';
+const isDigits = (value: unknown) => isText(value) && /^\d+$/.test(value);
+const kinds = { passengers: isOfPassengers, pnr: isOfPnr };
+
+/** What an update that is allowed has, each for itself; whatever is none of these ways to name a record and its data is open. */
+export const updateTraits: readonly Form[] = [
+  ...Object.entries(kinds).flatMap(([kind, isKind]) => {
+    const named = (by: string, has: (value: unknown) => boolean, ...rows: Rows) =>
+      trait(
+        `${kind}-by-${by}`,
+        by.split(' ')[0] ?? by,
+        (body) => isKind(body) && isNamedBy(body, by, has),
+        ...rows,
+      );
+    return [
+      ...named('checkin_id', isFilled, 'WCI-UPD-001', 'WCI-MP-012'),
+      ...named('webcheckin_id', isFilled, 'WCI-UPD-002', 'WCI-MP-015'),
+      ...named('booking_id', Number.isInteger, 'WCI-UPD-003', null),
+      ...named('booking_id of digits', isDigits, 'WCI-UPD-004', null),
+    ];
+  }),
+  ...trait('operation-given', 'operation', ({ operation }) => operation === 'update', 'WCI-UPD-021', null),
+  ...trait(
+    'operation-left-out',
+    'operation',
+    ({ operation }) => operation === undefined,
+    'WCI-UPD-021',
+    null,
+  ),
+  ...trait(
+    'type-given',
+    'type',
+    ({ type, passengers }) => type === 'passengers' && passengers !== undefined,
+    'WCI-UPD-010',
+    null,
+  ),
+  ...trait(
+    'type-left-out',
+    'type',
+    (body) => isOfPassengers(body) && !isText(body.type),
+    'WCI-UPD-011',
+    null,
+  ),
+  ...trait(
+    'in-payload',
+    'payload',
+    ({ payload }) => given(held(payload), 'passengers'),
+    'WCI-UPD-012',
+    'WCI-UPD-012',
+  ),
+  ...trait('pnr-in-payload', 'payload', isOfPnr, 'WCI-UPD-013', 'WCI-MP-013'),
+  ...trait(
+    'short-pnr',
+    'payload.pnr',
+    ({ payload }) => /^[A-Z0-9]{1,5}$/.test(textOf(held(payload).pnr)),
+    'WCI-UPD-055',
+    null,
+  ),
+  open(
+    'named-otherwise',
+    (body, { carrier }) => !isNamed(held(body), carrier),
+    always((body) => body),
+  ),
+  open(
+    'carried-otherwise',
+    (body) => !Object.values(kinds).some((isKind) => isKind(held(body))),
+    always((body) => body),
+  ),
+];
+
+type Rows = readonly [json: string, multipart: string | null];
+
+function trait(name: string, about: string, has: Has, ...[json, multipart]: Rows): readonly Form[] {
+  const form = (rule: string, as: 'json' | 'multipart'): Form => ({
+    ...free(
+      rule,
+      name,
+      (body, { carrier }) => carrier === as && has(held(body)),
+      always((body) => body),
+    ),
+    about,
+  });
+  return [form(json, 'json'), ...(multipart === null ? [] : [form(multipart, 'multipart')])];
+}
+
+function isNamedBy(body: JsonObject, by: string, has: (value: unknown) => boolean): boolean {
+  const [member = ''] = by.split(' ');
+  return has(body[member]) && identifiers.every((name) => name === member || body[name] === undefined);
+}
+
+/** Uploads need one of the first two. */
+function isNamed(body: JsonObject, carrier: Asked['carrier']): boolean {
+  const isBooking = (value: unknown) => carrier === 'json' && (isFilled(value) || Number.isInteger(value));
+  return identifiers.some((by) => isNamedBy(body, by, by === 'booking_id' ? isBooking : isFilled));
+}
+
+/** Passengers at the top, or in payload with their type. */
+function isOfPassengers(body: JsonObject): boolean {
+  const { type, passengers, payload } = body;
+  if (!hasOnly(body, 'type', 'operation', 'passengers', 'payload', ...identifiers)) return false;
+  return type === 'passengers' && passengers === undefined
+    ? hasOnly(held(payload), 'passengers')
+    : (type === undefined || type === 'passengers') && payload === undefined;
+}
+
+function isOfPnr(body: JsonObject): boolean {
+  const { type, payload } = body;
+  return (
+    type === 'pnr' &&
+    /^[A-Z0-9]{1,8}$/.test(textOf(held(payload).pnr)) &&
+    hasOnly(body, 'type', 'operation', 'payload', ...identifiers) &&
+    hasOnly(held(payload), 'pnr')
+  );
+}
+
+function hasOnly(object: JsonObject, ...names: readonly string[]): boolean {
+  return Object.keys(object).every((name) => names.includes(name));
+}
+
 type Has = (body: JsonObject) => boolean;
 
-function of(rule: string, name: string, about: string, has: Has, make: fc.Arbitrary<Mutation>): Form {
+function of(rule: string, name: string, about: string, has: Has, make: Make): Form {
   return { ...fault(rule, name, (body, { carrier }) => carrier === 'json' && has(held(body)), make), about };
 }
 
 function envelope(rule: string, name: string, about: string, has: Has, change: Mutation): Form {
-  return of(rule, name, about, has, fc.constant(change));
+  return of(rule, name, about, has, always(change));
 }
 
 function pnr(
@@ -168,8 +286,8 @@ function isWord(text: string, ...words: readonly string[]): boolean {
 }
 
 /** Where the passengers of a valid update stand, for faults in them. */
-export function inPassengers(edit: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
-  return edit.map((change) => (body: JsonObject) => {
+export function inPassengers(edit: Make): Make {
+  return mapped(edit, (change) => (body) => {
     const payload = held(body.payload);
     return holderOf(body) === 'payload' ? { ...body, payload: change(payload) } : change(body);
   });

@@ -1,6 +1,22 @@
-import * as fc from 'fast-check';
+import { mapped, oneOf, type Make } from './mutation.ts';
 
-/** One character of the text. */
-export function oneOf(characters: string): fc.Arbitrary<string> {
-  return fc.constantFrom(...Array.from(characters));
+/** A text of so many of the characters. */
+export function word(characters: string, minLength: number, maxLength = minLength): Make<string> {
+  const character = oneOf(...Array.from(characters));
+  return (fc) => fc.string({ unit: character(fc), minLength, maxLength });
+}
+
+/** Texts one after another. */
+export function joined(...parts: readonly Make<string>[]): Make<string> {
+  return mapped(
+    (fc) => fc.tuple(...parts.map((part) => part(fc))),
+    (texts) => texts.join(''),
+  );
+}
+
+/** One or the other, as often as its weight says. */
+export function either<T>(
+  ...parts: readonly { readonly weight: number; readonly arbitrary: Make<T> }[]
+): Make<T> {
+  return (fc) => fc.oneof(...parts.map(({ weight, arbitrary }) => ({ weight, arbitrary: arbitrary(fc) })));
 }

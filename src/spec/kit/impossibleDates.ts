@@ -34,3 +34,14 @@ function daysBeyond(year: number, month: number): readonly CalendarDate[] {
   const beyond = [29, 30, 31].filter((day) => day > days && (month === 2 ? day < 31 : true));
   return beyond.map((day) => ({ year, month, day }));
 }
+
+/** Whether a text is `YYYY-MM-DD` and that day exists. Without a Date: many forms ask. */
+export function isCalendarDay(text: string): boolean {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return Number(day) > 0 && Number(day) <= daysOf(Number(year), Number(month));
+}
+
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return month > 12 ? 0 : ([0, 31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0);
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+}

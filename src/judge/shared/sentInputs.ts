@@ -1,0 +1,109 @@
+import type { Exchange } from '../../core/evidence.ts';
+import { onceForLatest } from '../../core/latest.ts';
+import type { Envelope } from '../../spec/grammar/envelope.ts';
+import type { Asked } from '../../spec/grammar/form.ts';
+import { firstFault, readForms, type Fault, type Feature } from '../../spec/grammar/readForms.ts';
+import {
+  isObject,
+  jsonTextOf,
+  objectOf,
+  responseOf,
+  valueNamed,
+  type Json,
+  type JsonObject,
+} from '../../trace/body.ts';
+import { callOf, type Call } from '../../trace/call.ts';
+import type { SentPart } from '../../trace/parts.ts';
+import { describeValue } from '../kernel/rule.ts';
+
+/** A request as the grammar reads it. */
+export interface SentInputs {
+  readonly asked: Asked;
+  readonly members: JsonObject;
+  readonly envelope: Envelope;
+  readonly features: readonly Feature[];
+}
+
+/** What a request says, read once for all who ask; null if it cannot be read in one way only. */
+export const sentInputs = onceForLatest((exchange: Exchange): SentInputs | null => {
+  const call = callOf(exchange);
+  const members = call && (call.carrier === 'query' ? call.query : call.body);
+  if (!members || call.carrier === 'unread') return null;
+  const { op: operation, carrier } = call;
+  if (carrier === 'multipart' && !operation.startsWith('wci.')) return null;
+  // Whether a + is a space is open (FLA-OPN-031).
+  if (carrier === 'query' && exchange.request.target.includes('+')) return null;
+  const asked = { operation, carrier };
+  const envelope = envelopeOf(call, members);
+  return { members, asked, envelope, features: readForms(members, asked, envelope) };
+});
+
+/** The first rule for its inputs that a request breaks, whatever was answered; null if there is none, or if it cannot be read in one way. */
+export function faultOfInput(exchange: Exchange): Fault | null {
+  return firstFault(sentInputs(exchange)?.features ?? []);
+}
+
+/** A repeated subscribe may be recognised by its booking before the rest of it is looked at. */
+export function isTaken(exchange: Exchange): boolean {
+  if (responseOf(exchange)?.status !== 200) return false;
+  const answer = objectOf(exchange);
+  if (exchange.operation === 'wci.subscribe') return answer?.message === 'SCHEDULED';
+  return exchange.operation?.startsWith('fla.') === true || answer?.success === true;
+}
+
+/** A member of a request with its value, for people. */
+export function shownInput(at: string, value: unknown): string {
+  const isSecret = at.endsWith('auth_header') && typeof value === 'string';
+  return `${at} ${isSecret ? '"the value"' : describeValue(value)}`.trim();
+}
+
+/** Whether its body is JSON as any writer makes it, without a member twice or a number in another notation. */
+export function isPlainJson({ request }: Exchange, members: JsonObject): boolean {
+  const squeezed = (text: string) => text.replace(/\s+/g, '');
+  const sent = request.body === null ? null : jsonTextOf(request.body);
+  return sent !== null && squeezed(sent) === squeezed(JSON.stringify(members));
+}
+
+function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObject): Envelope {
+  const contentType = carrier === 'query' ? null : valueNamed(exchange.request.headers, 'content-type');
+  if (carrier !== 'multipart') return { ...withoutParts, contentType };
+  const texts = parts.filter(({ isFile }) => !isFile);
+  const names = files.map(({ name }) => ({ name }));
+  return {
+    contentType,
+    files: names,
+    named: texts.filter(isNamed).map((part) => ({ name: part.name, type: typeOf(part) })),
+    texts: texts
+      .filter((part) => !isNamed(part))
+      .map((part) => ({ type: typeOf(part), isQuoted: part.isQuoted })),
+    isFileFirst: parts[0]?.isFile === true,
+    isBound: sameNames(
+      fileFields(members),
+      files.map(({ name }) => name),
+    ),
+  };
+}
+
+const withoutParts = { named: [], texts: [], files: [], isFileFirst: false, isBound: true };
+
+/** A part without a type is text. */
+function typeOf({ head }: SentPart): string {
+  return /^content-type:\s*([^\r\n]+)/im.exec(head)?.[1] ?? 'text/plain';
+}
+
+function isNamed({ name }: SentPart): boolean {
+  return ['flights', 'passengers', 'callbackData', 'payload'].includes(name);
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+  return some.toSorted().join('\n') === others.toSorted().join('\n');
+}
+
+/** Every `file_field` in a value. */
+function fileFields(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(fileFields);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'file_field' && typeof inner === 'string' ? [inner] : fileFields(inner ?? null),
+  );
+}

@@ -1,0 +1,69 @@
+import { always } from '../kit/mutation.ts';
+import type { JsonObject } from '../kit/json.ts';
+import { free, isText, like, open, texts, type Form, type Table } from './form.ts';
+
+/** What a request has around its members: its content type and, of a multipart body, its parts. */
+export interface Envelope {
+  readonly contentType: string | null;
+  /** The parts that carry JSON text. */
+  readonly named: readonly { readonly name: string; readonly type: string }[];
+  /** How the others are written: their type, and whether they stand in quotes. */
+  readonly texts: readonly { readonly type: string; readonly isQuoted: boolean }[];
+  readonly files: readonly { readonly name: string }[];
+  readonly isFileFirst: boolean;
+  /** Whether each file is named by one `file_field`, and none of these names another part. */
+  readonly isBound: boolean;
+}
+
+const none = always((object: JsonObject) => object);
+const is = (wanted: unknown) => (value: unknown) => value === wanted;
+const isPlainType = texts((type) => !/^(text\/plain)?$/i.test(type));
+const only =
+  (operation: string, fits: Form['fits']): Form['fits'] =>
+  (value, asked) =>
+    asked.operation === operation && fits(value, asked);
+const withCharset = like(/^application\/json\s*;\s*charset="?utf-8"?\s*$/i);
+const isPlain = (type: unknown) =>
+  type === null ||
+  (isText(type) && /^(application\/json|multipart\/form-data;\s*boundary=[\w'-]+)$/i.test(type));
+
+/** The forms of what is around the members of a request. */
+export const envelopeTable: Table = {
+  contentType: {
+    forms: [
+      free('WCI-SUB-060', 'content-type-with-charset', only('wci.subscribe', withCharset), none),
+      free('WCI-UPD-043', 'content-type-with-charset', only('wci.update', withCharset), none),
+      free('WCI-MP-080', 'boundary-in-quotes', like(/^multipart\/form-data;\s*boundary="[\w'-]+"$/i), none),
+      open('content-type-otherwise', (type) => !isPlain(type), none),
+    ],
+  },
+  named: {
+    forms: [],
+    each: {
+      type: { forms: [open('part-of-other-type', isPlainType, none)] },
+      name: {
+        forms: [
+          free('WCI-MP-013', 'part-payload', is('payload'), none),
+          free('WCI-MP-012', 'part-passengers', only('wci.update', is('passengers')), none),
+        ],
+      },
+    },
+  },
+  // In which form these travel is open (WCI-OPN-005).
+  texts: {
+    forms: [],
+    each: {
+      type: { forms: [open('text-part', () => true, none)] },
+      isQuoted: { forms: [open('text-part', () => true, none)] },
+    },
+  },
+  files: {
+    forms: [
+      free('WCI-MP-006', 'a-file', (files) => (files as readonly unknown[]).length === 1, none),
+      free('WCI-MP-009', 'several-files', (files) => (files as readonly unknown[]).length > 1, none),
+    ],
+    each: { name: { forms: [free('WCI-MP-008', 'file-of-any-name', like(/\W/), none)] } },
+  },
+  isFileFirst: { forms: [free('WCI-MP-070', 'file-first', is(true), none)] },
+  isBound: { forms: [open('files-not-bound', is(false), none)] },
+};
