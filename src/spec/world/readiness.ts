@@ -1,0 +1,182 @@
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Asked } from '../grammar/form.ts';
+import { rowAt } from '../grammar/narrowerRows.ts';
+import type { Feature } from '../grammar/readForms.ts';
+import { airports } from '../kit/places.ts';
+
+/** Whether nothing is missing for check-in; null where the documents leave it open. */
+export interface Readiness {
+  readonly complete: boolean | null;
+  /** The sentences that decide it, the widest first. */
+  readonly rules: readonly string[];
+  /** Whether the documents leave no other reading. */
+  readonly isCertain: boolean;
+}
+
+/** What a booking is judged by: the data that it has, and the forms in which they were sent. */
+export interface Booked {
+  readonly pnr: string | null;
+  readonly flights: readonly JsonObject[];
+  readonly passengers: readonly JsonObject[];
+  readonly forms: readonly Feature[];
+  /** How they were sent. */
+  readonly asked: Asked;
+}
+
+const open: Readiness = { complete: null, rules: [], isCertain: false };
+
+/** Sentences that the catalogue takes for the likelier reading only. */
+const plausible: ReadonlySet<string> = new Set(['WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023', 'WCI-SUB-074']);
+
+function settled(complete: boolean, rules: readonly string[]): Readiness {
+  const shoulds = rules.filter((rule) => plausible.has(rule));
+  return shoulds.length > 0 ? { complete, rules: shoulds, isCertain: false } : { complete, rules, isCertain: true };
+}
+
+/**
+ * What the documents settle: one valid email, a valid pnr, and on an international journey of each passenger number, both dates, place of
+ * issue and a nationality. What else may be needed is open, so that only a booking with everything is certainly complete.
+ */
+export function readinessOf(booked: Booked): Readiness {
+  const lacks = [lackOfPnr(booked), lackOfEmail(booked), lackOfPassports(booked), lackOfForms(booked)];
+  const certain = lacks.filter((lack) => lack !== null && lack !== 'open');
+  const [first] = certain;
+  // Of several things that are missing, each alone makes it incomplete.
+  if (first !== undefined) return settled(false, certain.length > 1 ? ['WCI-SUB-014'] : first);
+  return lacks.includes('open') || !isWhole(booked) ? open : settled(true, rulesOfWhole(booked));
+}
+
+/** The sentences by which something is missing; null where nothing is. */
+type Lack = readonly string[] | 'open' | null;
+
+const given = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function lackOfPnr({ pnr }: Booked): Lack {
+  if (pnr === null) return ['WCI-RDY-014'];
+  // What is invalid is not said (WCI-OPN-045), but nothing at all is.
+  if (pnr === '') return ['WCI-RDY-020'];
+  return /^[A-Z0-9]{6}$/.test(pnr) ? null : 'open';
+}
+
+/** What every mail server delivers. */
+const plainEmail = /^[a-z0-9]+([.+_'-][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]{2,}$/i;
+const noEmail = (email: unknown) => !given(email) || (typeof email === 'string' && /^[^@]*$|^@|@$/.test(email));
+
+function lackOfEmail({ passengers }: Booked): Lack {
+  const emails = passengers.map(({ email }) => email as unknown);
+  if (emails.some((email) => typeof email === 'string' && plainEmail.test(email))) return null;
+  if (emails.every((email) => email === undefined || email === null)) return ['WCI-RDY-010'];
+  return emails.every(noEmail) ? ['WCI-RDY-011'] : 'open';
+}
+
+const countryOf = new Map(airports.map(({ code, country }) => [code, country]));
+
+/** Whether a journey ends in another country than it begins in; null where airports are unknown, or where it comes back. */
+export function isInternational(flights: readonly JsonObject[]): boolean | null {
+  const countries = flights.flatMap(({ origin, destination }) => [origin, destination].map(countryAt));
+  if (countries.includes(undefined)) return null;
+  if (countries.every((one) => one === countries[0])) return false;
+  return countries[0] === countries.at(-1) ? null : true;
+}
+
+function countryAt(code: Json | undefined): string | undefined {
+  return typeof code === 'string' ? countryOf.get(code) : undefined;
+}
+
+function lackOfPassports({ flights, passengers }: Booked): Lack {
+  const lacks = passengers.map(lackOfPassport);
+  const some = lacks.filter((lack) => lack !== null);
+  const [first] = some;
+  if (first === undefined) return null;
+  if (isInternational(flights) !== true || some.includes('open')) return 'open';
+  const rules = new Set(some.flat()).size > first.length ? ['WCI-SUB-014'] : first;
+  return lacks.includes(null) ? [...rules, 'WCI-RDY-009'] : rules;
+}
+
+const metadata = [
+  ['number', 'WCI-RDY-002'],
+  ['date_of_issue', 'WCI-RDY-003'],
+  ['expiry_date', 'WCI-RDY-004'],
+  ['place_of_issue', 'WCI-RDY-005'],
+] as const;
+
+function lackOfPassport({ passport, nationality }: JsonObject): Lack {
+  if (!isObject(passport)) return ['WCI-RDY-001'];
+  const lacking = metadata.filter(([name]) => passport[name] === undefined || passport[name] === null);
+  const [first, ...more] = lacking;
+  if (first) return [...copies(passport), more.length > 0 ? 'WCI-SUB-014' : first[1]];
+  if (metadata.some(([name]) => !given(passport[name]))) return 'open';
+  if (given(passport.nationality) || given(nationality)) return null;
+  return passport.nationality === '' || nationality === '' ? 'open' : ['WCI-RDY-006'];
+}
+
+/** Neither a scan nor an address stands in for what a passport lacks. */
+function copies({ file_field: scan, document_url: url }: JsonObject): readonly string[] {
+  return [...(given(scan) ? ['WCI-MP-011'] : []), ...(given(url) ? ['WCI-RDY-016'] : [])];
+}
+
+/** Values that supply nothing: refused or counted as missing, by the catalogue's preference. */
+function lackOfForms({ forms, flights, asked }: Booked): Lack {
+  const lacking = forms.filter(({ kind }) => kind === 'lacking');
+  // Passports are needed on some journeys only.
+  const certain = lacking.filter(({ at }) => !at.includes('.passport') || isInternational(flights) === true);
+  const [first, ...more] = certain;
+  if (first) return more.some(({ rule }) => rule !== first.rule) ? ['WCI-SUB-014'] : rulesOf(first, asked);
+  return lacking.length > 0 || forms.some(({ kind }) => kind === 'open') ? 'open' : null;
+}
+
+/** The sentence of what is lacking, and the narrower ones where it stands. */
+export function rulesOf({ rule, at }: Pick<Feature, 'rule' | 'at'>, asked: Asked): readonly string[] {
+  if (rule === null) return [];
+  const ofLater = /passengers\[[1-9]/.test(at) && asked.operation === 'wci.subscribe' ? ['WCI-SUB-039'] : [];
+  return [...new Set([rule, ...ofLater, rowAt(rule, at, asked)])];
+}
+
+const expected = {
+  country_code: /^\+?\d{1,4}$/,
+  phone: /^\+?\d[\d ()-]{3,}$/,
+  date_of_birth: /^\d{4}-\d\d-\d\d$/,
+  country_of_residence: /^[A-Z]{2}$/,
+} as const;
+const documents = { issuing_country: /^[A-Z]{2}$/, expiry_date: /^\d{4}-\d\d-\d\d$/, document_number: /./ };
+
+/** Whether nothing is left out, and nothing is so unusual, that a reading of readiness may miss it. */
+function isWhole({ passengers, flights }: Booked): boolean {
+  const day = String(flights.at(-1)?.departure_datetime).trim().slice(0, 10);
+  return passengers.every((one) => fits(one, expected) && isCurrent(one.passport, day) && hasWholeDocuments(one));
+}
+
+function fits(object: JsonObject, forms: Readonly<Record<string, RegExp>>): boolean {
+  return Object.entries(forms).every(([name, form]) => form.test(String(object[name] ?? '')));
+}
+
+/** That papers have to be valid for a time after the journey is one reading. */
+function isCurrent(passport: Json | undefined, day: string): boolean {
+  if (!isObject(passport)) return true;
+  const [issued, expires] = [String(passport.date_of_issue), String(passport.expiry_date)];
+  const nextYear = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+  return issued < day && expires > nextYear;
+}
+
+function hasWholeDocuments({ documents: sent }: JsonObject): boolean {
+  return !Array.isArray(sent) || (sent as readonly JsonObject[]).every((one) => fits(one, documents));
+}
+
+/** The sentences by which nothing is missing, the widest first. */
+function rulesOfWhole({ flights, passengers }: Booked): readonly string[] {
+  const emails = passengers.map(({ email }) => email);
+  const isAbroad = isInternational(flights) === true;
+  const applying = [
+    ['WCI-RDY-012', emails.some((email) => !given(email))],
+    ['WCI-RDY-013', emails.some((email) => given(email) && noEmail(email))],
+    [
+      'WCI-RDY-007',
+      isAbroad && passengers.some(({ passport }) => isObject(passport) && !given(passport.nationality)),
+    ],
+    ['WCI-RDY-008', isAbroad && passengers.some(({ nationality }) => !given(nationality))],
+    ['WCI-RDY-023', emails.some((email) => given(email) && !noEmail(email) && !ordinary.test(String(email)))],
+  ] as const;
+  return ['WCI-SUB-005', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+}
+
+const ordinary = /^[a-z]+(\.[a-z]+)*@[a-z]+\.[a-z]{3}$/;
