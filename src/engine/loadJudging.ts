@@ -43,7 +43,7 @@ export function judgeLoad(
       },
     },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
-    oracles: share === 0 ? [] : oracles,
+    oracles: share === 0 ? [] : oracles.filter(({ needsAll }) => needsAll !== true),
     wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({

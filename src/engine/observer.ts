@@ -2,6 +2,7 @@ import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
 import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
+import type { Note } from '../trace/evidence.ts';
 import { exchangeEvent } from './exchangeEvent.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
@@ -84,6 +85,16 @@ export class Observer {
     journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries, ofDelivery));
     listener({ name: 'callback', id: delivery.id, answer: delivery.answer });
     await journal.drained();
+  }
+
+  /** What was not on the wire: recorded, and known to the oracles from then on. */
+  note(note: Note): void {
+    this.heed(note);
+    this.#options.journal.note(note);
+  }
+
+  heed(note: Note): void {
+    for (const { watch } of this.#watches) watch.note?.(note);
   }
 
   /** The requirements that the evidence with this id was seen to break. */

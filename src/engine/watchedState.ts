@@ -58,7 +58,7 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
       tell({ name: 'state-set', state: operation, params: params.slice(0, longestShown), error });
     if (unnoted.has(operation)) return;
     const { movedMs } = observer.serverClock;
-    journal.note({
+    observer.note({
       ...{ type: 'step', id: `s${(steps += 1)}`, operation, ...ended, endedAt: clock.now(), movedMs },
       params: params.length > longestNoted ? null : (JSON.parse(params) as JsonObject),
     });

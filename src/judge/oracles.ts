@@ -1,5 +1,6 @@
 import type { Oracle } from './kernel/oracle.ts';
 import { acceptedBefore } from './shared/acceptedBefore.ts';
+import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
 import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
@@ -65,6 +66,7 @@ export const oracles: readonly Oracle[] = [
   recordHistory,
   updateTimes,
   ownRecords,
+  knownBookings,
   listedAsSent,
   refusedBookings,
   sameReadiness,

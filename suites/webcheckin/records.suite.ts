@@ -7,6 +7,7 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.recordStates),
   passive('wci', oracles.listedAsSent),
   passive('wci', oracles.ownRecords),
+  passive('wci', oracles.knownBookings),
   passive('wci', oracles.refusedBookings),
   passive('wci', oracles.validInputs),
   passive('wci', oracles.sameReadiness),

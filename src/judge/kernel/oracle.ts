@@ -1,5 +1,6 @@
 import { isDelivery, type Delivery, type Evidence, type Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
+import type { Note } from '../../trace/evidence.ts';
 import { noSamples, type Sample } from './sample.ts';
 
 /** A passive oracle: judges all traffic of a run, whoever caused it, or recorded traffic. */
@@ -13,6 +14,8 @@ export interface Oracle {
   readonly operations?: readonly OperationId[];
   /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
+  /** It rests on all that happens to a record: a load shows it a share of the answers, and many at once. */
+  readonly needsAll?: true;
   /** A fresh watch for a run. */
   readonly createWatch: (known?: Known) => Watch;
 }
@@ -46,6 +49,8 @@ export const nothingKnown: Known = { movedMs: 0 };
 export interface Watch {
   readonly exchange?: (exchange: Exchange) => readonly Sample[];
   readonly delivery?: (delivery: Delivery) => readonly Sample[];
+  /** What the state handler did, and what only the sender knows. */
+  readonly note?: (note: Note) => void;
   /** Nothing more comes: what was still waiting is judged by what is known. */
   readonly end?: () => readonly Sample[];
   /** How much it had to forget, since its memory is bounded: it no longer judges that. */

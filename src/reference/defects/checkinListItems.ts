@@ -45,7 +45,7 @@ export const checkinListItemDefects: readonly Defect[] = [
   sometimes(
     'item-completed-as-in-progress',
     'List items of completed records show IN_PROGRESS.',
-    'WCI-STS-011 also WCI-LST-012 WCI-STS-012',
+    'WCI-STS-011 also WCI-LST-012 WCI-STS-008 WCI-STS-012',
     {
       listItem: (item) => ({ ...item, status: item.status === 'COMPLETED' ? 'IN_PROGRESS' : item.status }),
     },

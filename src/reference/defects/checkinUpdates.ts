@@ -95,13 +95,13 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-pnr-top-level', 'A top-level pnr serves where payload has none.', 'WCI-UPD-017', {
     newPnr: ({ pnr }, payload) => payload.pnr ?? pnr,
   }),
-  sometimes('update-pnr-top-level-first', 'A top-level pnr takes precedence.', 'WCI-UPD-018', {
+  sometimes('update-pnr-top-level-first', 'A top-level pnr takes precedence.', 'WCI-UPD-018 also WCI-UPD-019', {
     newPnr: ({ pnr }, payload) => (payload.pnr === undefined ? undefined : (pnr ?? payload.pnr)),
   }),
   sometimes(
     'update-merges-by-index',
     'Passengers beyond the new list are kept.',
-    'WCI-UPD-026 also WCI-RDY-010 WCI-RDY-011',
+    'WCI-UPD-026 also WCI-RDY-007 WCI-RDY-010 WCI-RDY-011',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
   sometimes('update-pnr-six', 'A new pnr has to have six characters.', 'WCI-UPD-055', {
@@ -116,7 +116,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
   }),
-  sometimes('update-keeps-email', 'An email that is left out keeps its value.', 'WCI-UPD-027', {
+  sometimes('update-keeps-email', 'An email that is left out keeps its value.', 'WCI-UPD-027 also WCI-UPD-026', {
     mergePassengers: (stored, sent) =>
       sent.map((passenger, index) => {
         const email = stored[index]?.email;
@@ -140,7 +140,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-appends',
     'New passengers are appended.',
-    'WCI-UPD-026 also WCI-UPD-029 WCI-UPD-030 WCI-RDY-010 WCI-RDY-018',
+    'WCI-UPD-026 also WCI-UPD-027 WCI-UPD-029 WCI-UPD-030 WCI-RDY-007 WCI-RDY-010 WCI-RDY-018',
     { mergePassengers: (stored, sent) => [...stored, ...sent] },
   ),
   sometimes(

@@ -46,40 +46,50 @@ const oraclesOfRecording: OraclesFor = (trace) => {
   return limited.oracles;
 };
 
-/** What the traffic shows broken only where some of it is missing. */
+/** What the traffic shows broken only where some of it is missing; with less to go by, another sentence may be named for it. */
 function brokenByLess(
   { evidence: whole, movedMs }: Traffic,
   kinds: Readonly<Record<string, Lessen>>,
   oraclesFor: OraclesFor,
 ): readonly string[] {
-  const known = brokenIn({ evidence: whole, movedMs }, oraclesFor);
+  const seen = brokenIn({ evidence: whole, movedMs }, oraclesFor);
+  const known = new Set(seen.flatMap(({ rule, place }) => [rule, place]));
   return Object.entries(kinds).flatMap(([name, lessen]) => {
     const less = lessen(whole, createRandom(deriveSeed(seed, name)));
-    const broken = [...brokenIn({ evidence: less, movedMs }, oraclesFor)].filter(
-      ([rule]) => !known.has(rule),
+    const broken = brokenIn({ evidence: less, movedMs }, oraclesFor).filter(
+      ({ rule, place }) => !known.has(rule) && !known.has(place),
     );
-    return broken.map(([rule, why]) => `without ${name}: ${rule} ${why}`);
+    return broken.map(({ rule, why }) => `without ${name}: ${rule} ${why}`);
   });
 }
 
-/** What is broken, with what was seen of it first. */
-function brokenIn(
-  { evidence: trace, movedMs }: Traffic,
-  oraclesFor: OraclesFor,
-): ReadonlyMap<string, string> {
+interface Broken {
+  readonly rule: string;
+  /** What shows it, and as what. */
+  readonly place: string;
+  readonly why: string;
+}
+
+function brokenIn({ evidence: trace, movedMs }: Traffic, oraclesFor: OraclesFor): readonly Broken[] {
   const known = { movedMs: 0 };
   const watching = oraclesFor(trace).map((oracle) => ({ oracle, watch: oracle.createWatch(known) }));
   const index = new WatchIndex(watching);
-  const samples = trace.flatMap((one) => {
+  const all = trace.flatMap((one) => {
     known.movedMs = movedMs.get(one.id) ?? known.movedMs;
-    return (isDelivery(one) ? watching : index.of(one)).flatMap(({ watch }) => samplesOf(watch, one));
+    const asked = isDelivery(one) ? watching : index.of(one);
+    const samples = asked.flatMap(({ watch }) => samplesOf(watch, one));
+    return samples.map((sample) => ({ sample, shown: sample.evidence?.[0] ?? one }));
   });
-  const all = [...samples, ...watching.flatMap(({ watch }) => watch.end?.() ?? [])];
-  return new Map(
-    all.flatMap(({ requirement, judgement }) =>
-      judgement.status === 'violated'
-        ? [[requirement, `${judgement.expected}; got ${judgement.actual}`] as const]
-        : [],
-    ),
+  const last = watching.flatMap(({ watch }) => watch.end?.() ?? []);
+  const late = last.map((sample) => ({ sample, shown: sample.evidence?.[0] }));
+  return [...all, ...late].flatMap(({ sample: { requirement: rule, judgement }, shown }) =>
+    judgement.status === 'violated'
+      ? [
+          {
+            ...{ rule, place: `${judgement.code} ${shown?.id}` },
+            why: `${judgement.expected}; got ${judgement.actual}`,
+          },
+        ]
+      : [],
   );
 }

@@ -96,6 +96,7 @@ export class RecordedJudge {
 
   /** What the run concluded or took back, is concluded or taken back here. */
   #heed(note: Note): void {
+    this.observer.heed(note);
     if (note.type !== 'claim') return;
     const { tallies } = this.observer;
     if (note.claim === 'outage') this.#outages.push(note);

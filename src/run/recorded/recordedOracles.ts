@@ -80,6 +80,7 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
     return {
       ...(watch.exchange ? { exchange: (one) => kept(watch.exchange?.(one) ?? [], one) } : {}),
       ...(watch.delivery ? { delivery: (one) => kept(watch.delivery?.(one) ?? [], one) } : {}),
+      ...(watch.note ? { note: (note) => watch.note?.(note) } : {}),
       ...(watch.end ? { end: () => kept(watch.end?.() ?? []) } : {}),
     };
   };
@@ -103,11 +104,16 @@ function whyNot(
   if (isCode(judgement, 'not-positive') || isCode(judgement, 'shared-hour'))
     return 'others may have used the key at the same time';
   // A locator that was changed, or a booking that was made, by a request that nobody recorded.
-  if (isCode(judgement, 'locator') || isCode(judgement, 'listed'))
+  if (isCode(judgement, 'locator') || isCode(judgement, 'listed') || isKnownBefore(judgement))
     return 'others may have written what the recording does not hold';
   const isUndated = !isDelivery(evidence) && headerOfAnswer(evidence, 'date') === null;
   if (requirement === 'WCI-DT-028' && isUndated) return 'the recording has no Date headers';
   return null;
+}
+
+/** Something that rests on more than the answer itself. */
+function isKnownBefore(judgement: Judgement): boolean {
+  return judgement.status === 'violated' && judgement.code.startsWith('known:');
 }
 
 function isCode(judgement: Judgement, code: string): boolean {

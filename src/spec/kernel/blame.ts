@@ -6,41 +6,37 @@ export interface Suspects {
   readonly rules: readonly string[];
   /** About the write that made it so. */
   readonly write: readonly string[];
-  /** About the way in which that was written; a word behind the sentence says for what. */
-  readonly how: readonly string[];
   /** False where only `rules` can be broken: a must is not broken by what only should be so. */
   readonly isCertain: boolean;
 }
 
 interface Suspicion {
   suspects: Suspects;
+  /** A write was under way when it was seen, so that it shows nothing. */
+  isVoid: boolean;
   /** The kind of answer that showed it. */
   readonly kind: string;
   readonly violation: Violation;
 }
 
 /** A violation whose sentence may still change. */
-export type Accusation = Pick<Suspicion, 'suspects'>;
+export type Accusation = Pick<Suspicion, 'suspects' | 'isVoid'>;
 
 const mostWaiting = 500;
 
 /**
- * Which of several sentences is broken: the one that was never seen to be kept, and of several the one that explains most. Where each was
- * kept in other company, the sentence about the write is the one that was kept in just this company.
+ * Which of several sentences is broken: the only one that was never seen to be kept. Where several were not, or all were, nobody can tell,
+ * and nothing is said.
  */
 export class Blame {
   readonly #kept = new Set<string>();
-  readonly #counts = new Map<string, number>();
-  /** The sentences with which each was accused. */
-  readonly #company = new Map<string, Set<string>>();
   #waiting: readonly Suspicion[] = [];
   /** Kinds of answers that disagree with others, with the sentence about it. */
   readonly #disagreeing = new Map<string, string>();
 
   /** An answer keeps what these sentences ask for. */
-  keep({ rules, write, how }: Suspects): void {
-    for (const rule of write) for (const other of rules) this.#kept.add(`${rule} ${other}`);
-    for (const rule of [...rules, ...write, ...how]) this.#kept.add(rule);
+  keep({ rules, write }: Suspects): void {
+    for (const rule of [...rules, ...write]) this.#kept.add(rule);
   }
 
   hasKept(rule: string): boolean {
@@ -48,57 +44,50 @@ export class Blame {
   }
 
   accuse(suspects: Suspects, kind: string, violation: Violation): Accusation {
-    const suspicion = { suspects, kind, violation };
-    if (this.#waiting.length >= mostWaiting) return suspicion;
-    this.#waiting = [...this.#waiting, suspicion];
-    const { rules, write, how } = suspects;
-    for (const rule of [...rules, ...write]) this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + 1);
-    for (const rule of how) this.#note(rule, write[0] ?? '');
-    for (const rule of write) this.#note(rule, rules.at(-1) ?? '');
+    const suspicion = { suspects, kind, violation, isVoid: false };
+    if (this.#waiting.length < mostWaiting) this.#waiting = [...this.#waiting, suspicion];
     return suspicion;
   }
 
-  /** Another kind of answer agrees with what was expected: the two kinds disagree. */
-  withdraw(accusation: Accusation, kind: string, rule: string): void {
+  /** Another kind of answer agrees with what was expected: the two kinds disagree. A rule of null where no sentence says that they agree. */
+  withdraw(accusation: Accusation, kind: string, rule: string | null): void {
+    accusation.isVoid ||= rule === null;
+    if (rule === null) return;
     accusation.suspects = only(rule);
     this.#disagreeing.set(kind, rule);
   }
 
   /** Nothing more comes: what was kept is known. */
   end(): readonly Violation[] {
-    const told = this.#waiting.flatMap(({ suspects, kind, violation }) => {
-      const [rule = ''] = this.#broken(suspects, kind).split(' ');
-      return suspects.isCertain || suspects.rules.includes(rule) ? [{ ...violation, rule }] : [];
+    const clear = this.#waiting.flatMap(({ suspects, kind, violation, isVoid }) => {
+      const rule = isVoid ? null : this.#broken(suspects, kind);
+      return rule === null ? [] : [{ ...violation, rule, suspects }];
     });
     this.#waiting = [];
-    return told;
+    // Where several things go wrong after one kind of write, it may be the write.
+    const afterWrite = (write: string) =>
+      new Set(
+        clear.flatMap(({ suspects, rule }) =>
+          suspects.isCertain && suspects.write[0] === write ? [rule] : [],
+        ),
+      );
+    return clear.flatMap(({ suspects: { write, rules }, ...violation }) => {
+      const isOne =
+        write[0] === undefined || !rules.includes(violation.rule) || afterWrite(write[0]).size < 2;
+      return isOne ? [violation] : [];
+    });
   }
 
-  #note(rule: string, other: string): void {
-    this.#company.set(rule, (this.#company.get(rule) ?? new Set()).add(other));
-  }
-
-  #isInMuchCompany(rule: string): boolean {
-    return (this.#company.get(rule)?.size ?? 0) > 1;
-  }
-
-  #broken(suspects: Suspects, kind: string): string {
-    const { rules, write, how } = suspects;
-    const disagrees = this.#disagreeing.get(kind);
-    if (disagrees !== undefined && write.length + rules.length > 1) return disagrees;
-    const isKept = write.length === 0 || write.some((rule) => this.#kept.has(rule));
-    const way = isKept && how.find((rule) => !this.#kept.has(rule) && this.#isInMuchCompany(rule));
-    if (typeof way === 'string') return way;
-    const never = [...write, ...rules.toReversed()].filter((rule) => !this.#kept.has(rule));
-    const count = (rule: string) => this.#counts.get(rule) ?? 0;
-    const [most] = never.toSorted((one, other) => count(other) - count(one));
-    if (most !== undefined) return most;
-    const narrowest = rules.at(-1) ?? '';
-    const isOfWrite = (rule: string) => this.#kept.has(`${rule} ${narrowest}`) || this.#isInMuchCompany(rule);
-    return write.find(isOfWrite) ?? narrowest;
+  #broken({ rules, write, isCertain }: Suspects, kind: string): string | null {
+    const all = [...new Set([...rules, ...write])];
+    if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
+    const suspects = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
+    const [rule] = suspects;
+    if (rule === undefined || suspects.length > 1) return null;
+    return isCertain || rules.includes(rule) ? rule : null;
   }
 }
 
 export function only(rule: string): Suspects {
-  return { rules: [rule], write: [], how: [], isCertain: true };
+  return { rules: [rule], write: [], isCertain: true };
 }

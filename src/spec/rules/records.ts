@@ -1,5 +1,6 @@
 import type { Call } from '../../trace/call.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
+import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/violation.ts';
@@ -8,17 +9,17 @@ import type { Bookings } from '../world/bookings.ts';
 import { rulesOf } from '../world/readiness.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
-export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): readonly Violation[] {
-  if (world.mayMove(booking) || !world.isAfter(sight, booking)) return none;
+export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
+  if (!world.isAfter(sight, booking)) return;
   const members = [
-    comparison('status', booking.status, sight.shown.status, sight),
-    world.isAssessed(sight, booking) ? comparison('missing_info', booking.complete, completeIn(sight.shown), sight) : null,
+    world.mayMove(booking) ? null : comparison('status', booking.status, sight.shown.status, sight),
+    world.isAssessed(sight, booking)
+      ? comparison('missing_info', booking.complete, completeIn(sight.shown), sight)
+      : null,
     sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.shown), sight) : null,
   ];
-  return members.flatMap((one) => (one === null ? none : judged(one, sight, booking, blame)));
+  for (const one of members) if (one !== null) judge(one, sight, booking, blame);
 }
-
-const none: readonly Violation[] = Object.freeze([]);
 
 interface Comparison {
   readonly member: 'status' | 'missing_info' | 'pnr';
@@ -26,12 +27,23 @@ interface Comparison {
   readonly value: unknown;
 }
 
-function comparison(member: Comparison['member'], known: Fact<unknown>, value: unknown, sight: Sight): Comparison | null {
+function comparison(
+  member: Comparison['member'],
+  known: Fact<unknown>,
+  value: unknown,
+  sight: Sight,
+): Comparison | null {
   if (known.value === null || value === undefined) return null;
   // Another letter case is a matter of its own, and a subscribe that finds a booking tells what others have shown.
-  if (typeof value === 'string' && value !== known.value && value.toUpperCase() === String(known.value).toUpperCase())
+  if (
+    typeof value === 'string' &&
+    value !== known.value &&
+    value.toUpperCase() === textOf(known.value).toUpperCase()
+  )
     return null;
-  return sight.by === 'subscribe' && known.seen.length === 0 && known.by[0] !== sight.exchange ? null : { member, known, value };
+  return sight.by === 'subscribe' && known.seen.length === 0 && known.by[0] !== sight.exchange
+    ? null
+    : { member, known, value };
 }
 
 function completeIn({ missing_info: missing, status }: JsonObject): boolean | undefined {
@@ -42,16 +54,16 @@ function pnrIn({ pnr }: JsonObject): string | undefined {
   return typeof pnr === 'string' ? pnr : undefined;
 }
 
-function judged({ member, known, value }: Comparison, sight: Sight, booking: Booking, blame: Blame): readonly Violation[] {
+function judge({ member, known, value }: Comparison, sight: Sight, booking: Booking, blame: Blame): void {
   const { bystanders } = booking;
   if (value === known.value) {
-    if (known.seen.length === 0) blame.keep(known.isTelling ? known : { ...known, how: [] });
-    for (const { rule } of bystanders) blame.keep(only(`${rule} ${member}`));
-    return none;
+    if (known.seen.length === 0) blame.keep(known);
+    for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
+    return;
   }
   const violation: Violation = {
     rule: '',
-    code: `world:${member}`,
+    code: known.by[0] === sight.exchange ? `made:${member}` : `known:${member}`,
     ...{ at: member, want: wanted(member, known.value), got: JSON.stringify(sight.shown[member]) },
     because: [...known.by, ...bystanders.slice(-1).map(({ by }) => by), sight.exchange],
   };
@@ -59,40 +71,53 @@ function judged({ member, known, value }: Comparison, sight: Sight, booking: Boo
   if (accused && accused.want === value && accused.by !== sight.by) {
     // Another kind of answer shows what was expected: the two kinds disagree.
     blame.withdraw(accused.accusation, accused.by, agreement(accused.by, sight, member));
-    delete booking.accused[member];
-    return none;
+    booking.accused = { ...booking.accused, [member]: undefined };
+    return;
   }
   const isMade = known.seen.length === 0 && known.rules.length + known.write.length > 0;
-  const suspects = isMade ? known : only(disagreement(member, known, sight, booking, blame));
-  booking.accused[member] = { want: known.value, by: sight.by, accusation: blame.accuse(suspects, sight.by, violation) };
-  return none;
+  const rule = isMade ? null : disagreement(member, known, sight, booking, blame);
+  if (!isMade && rule === null) return;
+  const suspects = rule === null ? known : only(rule);
+  const accusation = blame.accuse(suspects, sight.by, violation);
+  const one = { want: known.value, by: sight.by, at: sight.exchange.timings.receivedAt, accusation };
+  booking.accused[member] = one;
+  booking.accusations = [...booking.accusations, one].slice(-20);
 }
 
-/** The sentence that an answer breaks by showing something else than those before. */
+/** The sentence that an answer breaks by showing something else than those before; null where it may be one of several. */
 function disagreement(
   member: Comparison['member'],
   known: Fact<unknown>,
   sight: Sight,
   { bystanders }: Booking,
   blame: Blame,
-): string {
+): string | null {
   const latest = bystanders.at(-1);
   if (sight.by === 'subscribe') {
     if (latest?.rule === 'WCI-SUB-018' && member === 'missing_info') return latest.rule;
     return member === 'status' && sight.shown.status === 'SCHEDULED' ? 'WCI-SUB-017' : 'WCI-STS-007';
   }
+  // Nothing was said of its window.
+  if (member === 'status' && known.value === 'SCHEDULED') return 'WCI-SUB-065';
   const isSame = known.seen.includes(sight.by);
-  const suspects = bystanders.filter(({ rule }) => isSame || rule !== 'WCI-STS-009').toReversed();
-  const suspect = suspects.find(({ rule }) => !blame.hasKept(`${rule} ${member}`));
-  return suspect?.rule ?? agreement(known.seen.at(-1), sight, member);
+  const others = bystanders.filter(
+    ({ rule, by }) => by !== sight.exchange && (isSame || rule !== 'WCI-STS-009'),
+  );
+  const suspect = others.toReversed().find(({ rule }) => !blame.hasKept(`${rule} ${member}`));
+  if (suspect) return suspect.rule;
+  return others.some(({ rule }) => rule !== 'WCI-STS-009')
+    ? null
+    : agreement(known.seen.at(-1), sight, member);
 }
 
-function agreement(before: By | undefined, sight: Sight, member = 'status'): string {
-  if (member === 'pnr') return 'WCI-LST-020';
-  if (sight.isByAlias) return 'WCI-STS-002';
+function agreement(before: By | undefined, sight: Sight, member: Comparison['member']): string | null {
+  // Only lists show it, and what has passed by meanwhile is not known.
+  if (member === 'pnr') return null;
   const both = [before, sight.by];
+  if (both.includes('alias')) return 'WCI-STS-002';
   if (both.includes('update')) return 'WCI-UPD-033';
-  return both.includes('subscribe') && !both.includes('list') ? 'WCI-STS-007' : 'WCI-STS-008';
+  if (!both.includes('subscribe')) return 'WCI-STS-008';
+  return both.includes('list') ? null : 'WCI-STS-007';
 }
 
 function wanted(member: Comparison['member'], value: unknown): string {
@@ -102,7 +127,13 @@ function wanted(member: Comparison['member'], value: unknown): string {
 
 /** A refusal keeps the sentence of the only thing that a request lacks. */
 export function keepRefusal({ op, carrier, body, status }: Call, blame: Blame): void {
-  if (status !== 400 || body === null || (op !== 'wci.subscribe' && op !== 'wci.update') || carrier === 'unread') return;
+  if (
+    status !== 400 ||
+    body === null ||
+    (op !== 'wci.subscribe' && op !== 'wci.update') ||
+    carrier === 'unread'
+  )
+    return;
   const asked = { operation: op, carrier } as const;
   const lacking = readForms(body, asked).filter(({ kind }) => kind === 'lacking' || kind === 'fault');
   const [first] = lacking;
@@ -115,19 +146,23 @@ export function sightsIn(call: Call): readonly Sight[] {
   const { answer, op, exchange, query, status } = call;
   if (status !== 200 || !isObject(answer) || answer.message === 'REJECTED') return noSights;
   const isByAlias = query.checkinId !== undefined && query.checkin_id === undefined;
-  const sight = (by: By, shown: JsonObject): Sight => ({ by, exchange, shown, isByAlias });
+  const sight = (by: By, shown: JsonObject): Sight => ({ by, exchange, shown });
   switch (op) {
     case 'wci.subscribe':
       return [sight('subscribe', answer)];
     case 'wci.status':
-      return [sight('status', answer)];
+      return [sight(isByAlias ? 'alias' : 'status', answer)];
     case 'wci.update':
       return isObject(answer.data) ? [sight('update', answer.data)] : noSights;
     case 'wci.list':
       return Array.isArray(answer.data)
-        ? answer.data.slice(0, mostItems).filter(isObject).map((item) => sight('list', item))
+        ? answer.data
+            .slice(0, mostItems)
+            .filter(isObject)
+            .map((item) => sight('list', item))
         : noSights;
-    default:
+    case 'fla.lookup':
+    case 'fla.subscribe':
       return noSights;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../trace/body.ts';
 import type { Accusation, Suspects } from '../kernel/blame.ts';
 
 /** The kinds of answers that show a booking. */
-export type By = 'subscribe' | 'update' | 'status' | 'list';
+export type By = 'subscribe' | 'update' | 'status' | 'alias' | 'list';
 
 export type Status = 'SCHEDULED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
 
@@ -13,8 +13,6 @@ export interface Fact<T> extends Suspects {
   readonly value: T | null;
   /** What made it so. */
   readonly by: readonly Evidence[];
-  /** Whether an answer that shows it tells anything: not where it was so before. */
-  readonly isTelling: boolean;
   /** The kinds of answers that showed it since it was made, the latest last. */
   readonly seen: readonly By[];
 }
@@ -46,18 +44,28 @@ export interface Booking {
   /** Requests since an answer last agreed, the latest last. */
   bystanders: readonly Bystander[];
   /** What an answer contradicted last, by member. */
-  accused: Partial<Record<string, { readonly want: unknown; readonly by: By; readonly accusation: Accusation }>>;
+  accused: Partial<Record<string, Accused>>;
+  /** What answers contradicted of late. */
+  accusations: readonly Accused[];
+}
+
+interface Accused {
+  readonly want: unknown;
+  readonly by: By;
+  /** When the answer came, in epoch milliseconds. */
+  readonly at: number;
+  readonly accusation: Accusation;
 }
 
 const nothing: readonly never[] = [];
-const made: Suspects = { rules: nothing, write: nothing, how: nothing, isCertain: true };
+const made: Suspects = { rules: nothing, write: nothing, isCertain: true };
 
 export function fact<T>(value: T, by: readonly Evidence[], given: Partial<Fact<T>> = {}): Fact<T> {
-  return { value, ...made, by, isTelling: true, seen: nothing, ...given };
+  return { value, ...made, by, seen: nothing, ...given };
 }
 
 export function unsure<T>(by: readonly Evidence[] = []): Fact<T> {
-  return { value: null, ...made, by, isTelling: true, seen: nothing };
+  return { value: null, ...made, by, seen: nothing };
 }
 
 /** One answer's view of a booking. */
@@ -65,6 +73,4 @@ export interface Sight {
   readonly by: By;
   readonly exchange: Exchange;
   readonly shown: JsonObject;
-  /** Whether it asked for the booking by the alias of its id. */
-  readonly isByAlias: boolean;
 }

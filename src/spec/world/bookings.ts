@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
-import type { Asked } from '../grammar/form.ts';
+import { textOf, type Asked } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { fact, unsure, type Booking, type Fact, type Sight, type Status } from './booking.ts';
 import { areObjects, changeOf, type Change } from './changes.ts';
@@ -10,16 +10,19 @@ import { readinessOf, type Booked, type Readiness } from './readiness.ts';
 
 /** How long a copy may be late with a change that its times do not show, in milliseconds. */
 const settleMs = 10_000;
+const mostBookings = 20_000;
 /** How long a deployment may take to see that nothing is missing any more, in milliseconds (WCI-OPN-049). */
 const assessMs = 3_000;
 /** So long before a departure a deployment may begin to move a booking by itself, in milliseconds. */
-const windowMs = 75 * 3_600_000;
+const windowMs = 12 * 86_400_000;
 
 /** The bookings of all enterprises, as far as their requests and answers settle what they are. */
 export class Bookings {
   readonly #byId = new Map<string, Booking>();
   readonly #byBookingId = new Map<string, Set<Booking>>();
   readonly #sent = new WeakMap<Booking, Pick<Booked, 'forms' | 'asked'>>();
+  /** Bookings that are not known any more. */
+  forgotten = 0;
   /** Whether attempts move by the state handler alone. */
   #isManual = false;
   #now = 0;
@@ -43,27 +46,30 @@ export class Bookings {
     if (call.op === 'wci.status') this.#read(call);
   }
 
-  step({ operation, params, endedAt, outcome }: Step): void {
+  step({ operation, params, startedAt, endedAt, outcome }: Step): void {
     this.#now = Math.max(this.#now, endedAt);
-    if (operation === 'automation.set') this.#isManual = outcome === 'done' && params.mode === 'manual';
+    if (operation === 'automation.set') this.#isManual = outcome === 'done' && params?.mode === 'manual';
     if (operation === 'reset') this.#byId.clear();
     if (operation === 'clock.advance' && !this.#isManual)
       for (const booking of this.#byId.values()) booking.status = unsure();
-    const booking = this.#byId.get(String(params.checkin_id));
+    const booking = this.#byId.get(textOf(params?.checkin_id));
     if (!booking) return;
     if (operation === 'checkin.rejectResume') booking.status = unsure();
     if (operation !== 'checkin.progress') return;
-    const rule = params.status === 'COMPLETED' ? 'WCI-STS-011' : 'WCI-STS-013';
+    const rule = params?.status === 'COMPLETED' ? 'WCI-STS-011' : 'WCI-STS-013';
     const isDone = outcome === 'done' && !this.mayMove(booking);
-    booking.status = isDone ? fact(params.status as Status, [], { rules: [rule] }) : unsure();
-    wrote(booking, endedAt, null);
+    booking.status = isDone ? fact(params?.status as Status, [], { rules: [rule] }) : unsure();
+    wrote(booking, { sentAt: startedAt, receivedAt: endedAt, answer: undefined });
   }
 
   /** Whether an answer was made after the latest write to a booking: a read may come from a copy that is late. */
   isAfter({ by, exchange, shown }: Sight, { version, writtenAt }: Booking): boolean {
     if (by === 'subscribe' || exchange.timings.sentAt > writtenAt + settleMs) return true;
+    // Whoever shows a booking that was only made knows all of it.
+    if (version === 0) return exchange.timings.sentAt > writtenAt;
     const shownVersion = versionOf(shown);
-    return exchange.timings.sentAt > writtenAt && version !== null && shownVersion !== null && shownVersion >= version;
+    const isKnown = version !== null && shownVersion !== null && shownVersion >= version;
+    return isKnown && exchange.timings.sentAt > writtenAt;
   }
 
   /** Whether an answer was made after a deployment had the time to see what is missing. */
@@ -79,7 +85,8 @@ export class Bookings {
     if (Array.isArray(missing) && status === 'SCHEDULED' && this.isAssessed(sight, booking))
       booking.complete = shownBy(sight, booking.complete, missing.length === 0);
     if (sight.by === 'list' && typeof pnr === 'string') booking.pnr = shownBy(sight, booking.pnr, pnr);
-    if (sight.by !== 'subscribe') booking.bystanders = [];
+    if (sight.by !== 'subscribe')
+      booking.bystanders = booking.bystanders.filter(({ by }) => by === sight.exchange);
   }
 
   #read(call: Call): void {
@@ -99,34 +106,61 @@ export class Bookings {
   #completes({ body }: Call, { flights }: Booking): boolean {
     const passengers = body?.passengers;
     if (!body || !areObjects(passengers)) return false;
-    return readinessOf({ pnr: pnrIn(body), flights, passengers, forms: [], asked: bySubscribe }).complete !== false;
+    return (
+      readinessOf({ pnr: pnrIn(body), flights, passengers, forms: [], asked: bySubscribe }).complete !== false
+    );
   }
 
   #make(call: Call, answer: JsonObject): void {
     const { body, carrier, exchange, enterprise } = call;
     const { flights, passengers } = body ?? {};
-    if (!body || !areObjects(flights) || !areObjects(passengers) || typeof answer.checkin_id !== 'string') return;
+    if (!body || !areObjects(flights) || !areObjects(passengers) || typeof answer.checkin_id !== 'string')
+      return;
     const asked: Asked = { ...bySubscribe, carrier: carrier === 'multipart' ? carrier : 'json' };
     const forms = readForms(body, asked);
     const by = [exchange];
     const pnr = pnrIn(body);
     const booking: Booking = {
-      ...{ id: answer.checkin_id, enterprise: enterprise ?? '', bookingId: answer.booking_id, made: exchange, flights },
+      ...{
+        id: answer.checkin_id,
+        enterprise: enterprise ?? '',
+        bookingId: answer.booking_id,
+        made: exchange,
+        flights,
+      },
       departsAt: departureOf(flights[0]),
       // Whether a pnr in a part is read is open.
       pnr: carrier === 'json' && pnr !== null ? fact(pnr, by, { rules: ['WCI-LST-020'] }) : unsure(by),
-      ...{ passengers: fact(passengers, by), complete: unsure(by), status: unsure(by), bystanders: [], accused: {} },
-      ...{ writtenAt: call.receivedAt, version: null, assessedAt: call.receivedAt },
+      ...{
+        passengers: fact(passengers, by),
+        complete: unsure(by),
+        status: unsure(by),
+        bystanders: [],
+        accused: {},
+        accusations: [],
+      },
+      ...{ writtenAt: call.receivedAt, version: 0, assessedAt: call.receivedAt },
     };
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
     const ready = isFaulty ? unknown : this.#readiness(booking, carrier === 'json' ? pnr : undefined);
-    booking.complete = completeness(ready, by, { how: carrier === 'multipart' ? ['WCI-MP-002'] : [] });
+    booking.complete = completeness(ready, by, carrier === 'multipart' ? ['WCI-MP-002'] : []);
     if (!isFaulty && !this.mayMove(booking))
-      booking.status = fact<Status>('SCHEDULED', by, { rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'] });
+      booking.status = fact<Status>('SCHEDULED', by, {
+        rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'],
+      });
+    this.#forgetOldest();
     this.#byId.set(booking.id, booking);
     const name = String(booking.bookingId);
     this.#byBookingId.set(name, (this.#byBookingId.get(name) ?? new Set()).add(booking));
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#byId.values();
+    if (!oldest || this.#byId.size < mostBookings) return;
+    this.forgotten += 1;
+    this.#byId.delete(oldest.id);
+    this.#byBookingId.delete(String(oldest.bookingId));
   }
 
   /** `pnr` undefined where it is not known whether there is one. */
@@ -144,7 +178,12 @@ export class Bookings {
       if (untouched !== null) {
         const rule = booking.enterprise === call.enterprise ? untouched : 'WCI-SCP-006';
         if (rule !== '') passBy(booking, rule, call);
-      } else if (named.length === 1 && booking.enterprise === call.enterprise && isWhole(call, booking))
+      } else if (
+        named.length === 1 &&
+        isClear(call, booking) &&
+        booking.enterprise === call.enterprise &&
+        isWhole(call, booking)
+      )
         this.#change(booking, call);
       else doubt(booking, call);
     }
@@ -153,8 +192,8 @@ export class Bookings {
   /** The bookings that an update may concern: its identifiers may name several, and what cannot be read may concern all. */
   #namedIn({ body, enterprise }: Call): readonly Booking[] {
     if (body === null) return [...this.#byId.values()].filter((one) => one.enterprise === enterprise);
-    const byId = [body.checkin_id, body.webcheckin_id].flatMap((id) => this.#byId.get(String(id)) ?? []);
-    return [...new Set([...byId, ...(this.#byBookingId.get(String(body.booking_id)) ?? [])])];
+    const byId = [body.checkin_id, body.webcheckin_id].flatMap((id) => this.#byId.get(textOf(id)) ?? []);
+    return [...new Set([...byId, ...(this.#byBookingId.get(nameOf(body.booking_id) ?? '') ?? [])])];
   }
 
   #change(booking: Booking, call: Call): void {
@@ -173,15 +212,9 @@ export class Bookings {
       booking.pnr = kept(booking.pnr, call);
     }
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
-    const write = writeRules(change, ready, before);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
-    booking.complete = completeness(ready, by, {
-      write: [...write, ...ofPnr],
-      isTelling: before.complete !== null && before.complete !== ready.complete,
-      // An identifier may be read for one kind of update only.
-      how: [...namedBy(call).map((rule) => `${rule} ${change.kind}`), ...placeOf(change)],
-    });
-    wrote(booking, call.receivedAt, call.answer);
+    booking.complete = completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]);
+    wrote(booking, call);
   }
 }
 
@@ -201,6 +234,19 @@ function untouchedBy(status: number | null): string | null {
   return status !== null && [401, 402, 403, 404, 429].includes(status) ? '' : null;
 }
 
+/** Whether all identifiers of an update name this booking: one that is not known may name another. */
+function isClear({ body }: Call, { id, bookingId }: Booking): boolean {
+  const names = [body?.checkin_id, body?.webcheckin_id].filter((name) => name !== undefined);
+  return (
+    names.every((name) => name === id) && [undefined, String(bookingId)].includes(nameOf(body?.booking_id))
+  );
+}
+
+function nameOf(id: Json | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  return typeof id === 'number' ? String(id) : textOf(id);
+}
+
 /** Whether an accepted update did not overlap with another write. */
 function isWhole({ status, answer, sentAt }: Call, { writtenAt }: Booking): boolean {
   return status === 200 && isObject(answer) && answer.success === true && sentAt >= writtenAt;
@@ -209,9 +255,9 @@ function isWhole({ status, answer, sentAt }: Call, { writtenAt }: Booking): bool
 function completeness(
   { complete, rules, isCertain }: Readiness,
   by: Fact<boolean>['by'],
-  made: Partial<Fact<boolean>>,
+  write: readonly string[],
 ): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, ...made });
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
@@ -221,31 +267,22 @@ function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> {
   return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
 }
 
-/** The sentence about another identifier than checkin_id by which an update names its booking. */
-function namedBy({ body }: Call): readonly string[] {
-  if (body?.checkin_id !== undefined) return [];
-  if (body?.webcheckin_id !== undefined) return ['WCI-UPD-002'];
-  return [typeof body?.booking_id === 'number' ? 'WCI-UPD-003' : 'WCI-UPD-004'];
-}
-
 /** The sentences about updates by which a booking is complete now, or is not. */
 function writeRules(
   change: Change,
   { complete }: Readiness,
   before: { readonly complete: boolean | null; readonly count: number },
 ): readonly string[] {
-  if (change.kind === 'pnr') return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
+  if (change.kind === 'pnr')
+    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
   const isShorter = change.passengers.length < before.count;
   if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
   return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
 }
 
-function placeOf(change: Change): readonly string[] {
-  return change.kind === 'passengers' && change.place !== null ? [change.place] : [];
-}
-
 function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {
-  if (known.value === value) return { ...known, seen: [...known.seen.filter((by) => by !== sight.by), sight.by] };
+  if (known.value === value)
+    return { ...known, seen: [...known.seen.filter((by) => by !== sight.by), sight.by] };
   return fact(value, [sight.exchange], { seen: [sight.by] });
 }
 
@@ -258,15 +295,20 @@ function doubt(booking: Booking, call: Call): void {
   const by = [...booking.passengers.by.slice(-1), call.exchange];
   Object.assign(booking, { pnr: unsure(by), passengers: unsure(by), complete: unsure(by) });
   if (booking.status.value !== 'SCHEDULED' || call.status !== 200) booking.status = unsure(by);
-  wrote(booking, Math.max(booking.writtenAt, call.receivedAt), call.answer);
+  wrote(booking, call);
 }
 
-function wrote(booking: Booking, at: number, answer: Call['answer'] | null): void {
-  booking.writtenAt = at;
-  booking.assessedAt = at + assessMs;
+function wrote(
+  booking: Booking,
+  { sentAt, receivedAt, answer }: Pick<Call, 'sentAt' | 'receivedAt' | 'answer'>,
+): void {
+  booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
+  booking.assessedAt = booking.writtenAt + assessMs;
   booking.version = isObject(answer) && isObject(answer.data) ? versionOf(answer.data) : null;
   booking.bystanders = [];
   booking.accused = {};
+  // An answer that came while it was under way may have shown its effect already.
+  for (const { at, accusation } of booking.accusations) if (at > sentAt) accusation.isVoid = true;
 }
 
 function versionOf({ last_updated: text }: JsonObject): number | null {

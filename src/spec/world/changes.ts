@@ -12,8 +12,6 @@ export type Change =
       readonly passengers: readonly JsonObject[];
       readonly forms: readonly Feature[];
       readonly asked: Asked;
-      /** The sentence about the place in which they were sent; null for the usual one. */
-      readonly place: string | null;
     };
 
 /** What an accepted update changes; null where it can be read in several ways. */
@@ -22,8 +20,14 @@ export function changeOf({ body, carrier, answer }: Call): Change | null {
   const isJson = carrier === 'json';
   const asked: Asked = { operation: 'wci.update', carrier: isJson ? 'json' : 'multipart' };
   const forms = readForms(body, asked);
-  if (forms.some(({ kind, at }) => kind === 'fault' || (kind === 'open' && !at.includes('passengers')))) return null;
-  if (isObject(answer) && typeof answer.type === 'string' && typeof body.type === 'string' && answer.type !== body.type)
+  if (forms.some(({ kind, at }) => kind === 'fault' || (kind === 'open' && !at.includes('passengers'))))
+    return null;
+  if (
+    isObject(answer) &&
+    typeof answer.type === 'string' &&
+    typeof body.type === 'string' &&
+    answer.type !== body.type
+  )
     return null;
   const payload = isObject(body.payload) ? body.payload : {};
   if (body.type === 'pnr') return isJson ? changeOfPnr(body, payload) : null;
@@ -43,11 +47,11 @@ function changeOfPassengers(
 ): Change | null {
   const at = passengersPlace(body);
   // Without a type it is open what payload means.
-  if (at === null || payload.pnr !== undefined || (body.type === undefined && at !== 'passengers')) return null;
+  if (at === null || payload.pnr !== undefined || (body.type === undefined && at !== 'passengers'))
+    return null;
   const passengers = at === 'passengers' ? body.passengers : payload.passengers;
   if (!areObjects(passengers)) return null;
-  const [inPayload, onTop] = read.asked.carrier === 'json' ? ['WCI-UPD-012', null] : ['WCI-MP-013', 'WCI-MP-012'];
-  return { kind: 'passengers', passengers, ...read, place: at === 'passengers' ? onTop : inPayload };
+  return { kind: 'passengers', passengers, ...read };
 }
 
 export function areObjects(value: Json | undefined): value is readonly JsonObject[] {

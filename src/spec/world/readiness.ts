@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
-import type { Asked } from '../grammar/form.ts';
+import { textOf, type Asked } from '../grammar/form.ts';
 import { rowAt } from '../grammar/narrowerRows.ts';
 import type { Feature } from '../grammar/readForms.ts';
 import { airports } from '../kit/places.ts';
@@ -30,7 +30,9 @@ const plausible: ReadonlySet<string> = new Set(['WCI-RDY-021', 'WCI-RDY-022', 'W
 
 function settled(complete: boolean, rules: readonly string[]): Readiness {
   const shoulds = rules.filter((rule) => plausible.has(rule));
-  return shoulds.length > 0 ? { complete, rules: shoulds, isCertain: false } : { complete, rules, isCertain: true };
+  return shoulds.length > 0
+    ? { complete, rules: shoulds, isCertain: false }
+    : { complete, rules, isCertain: true };
 }
 
 /**
@@ -60,7 +62,8 @@ function lackOfPnr({ pnr }: Booked): Lack {
 
 /** What every mail server delivers. */
 const plainEmail = /^[a-z0-9]+([.+_'-][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]{2,}$/i;
-const noEmail = (email: unknown) => !given(email) || (typeof email === 'string' && /^[^@]*$|^@|@$/.test(email));
+const noEmail = (email: unknown) =>
+  !given(email) || (typeof email === 'string' && /^[^@]*$|^@|@$/.test(email));
 
 function lackOfEmail({ passengers }: Booked): Lack {
   const emails = passengers.map(({ email }) => email as unknown);
@@ -85,10 +88,10 @@ function countryAt(code: Json | undefined): string | undefined {
 
 function lackOfPassports({ flights, passengers }: Booked): Lack {
   const lacks = passengers.map(lackOfPassport);
-  const some = lacks.filter((lack) => lack !== null);
+  const some = lacks.filter((lack) => lack !== null && lack !== 'open');
   const [first] = some;
-  if (first === undefined) return null;
-  if (isInternational(flights) !== true || some.includes('open')) return 'open';
+  if (first === undefined) return lacks.includes('open') ? 'open' : null;
+  if (isInternational(flights) !== true || lacks.includes('open')) return 'open';
   const rules = new Set(some.flat()).size > first.length ? ['WCI-SUB-014'] : first;
   return lacks.includes(null) ? [...rules, 'WCI-RDY-009'] : rules;
 }
@@ -142,18 +145,20 @@ const documents = { issuing_country: /^[A-Z]{2}$/, expiry_date: /^\d{4}-\d\d-\d\
 
 /** Whether nothing is left out, and nothing is so unusual, that a reading of readiness may miss it. */
 function isWhole({ passengers, flights }: Booked): boolean {
-  const day = String(flights.at(-1)?.departure_datetime).trim().slice(0, 10);
-  return passengers.every((one) => fits(one, expected) && isCurrent(one.passport, day) && hasWholeDocuments(one));
+  const day = textOf(flights.at(-1)?.departure_datetime).trim().slice(0, 10);
+  return passengers.every(
+    (one) => fits(one, expected) && isCurrent(one.passport, day) && hasWholeDocuments(one),
+  );
 }
 
 function fits(object: JsonObject, forms: Readonly<Record<string, RegExp>>): boolean {
-  return Object.entries(forms).every(([name, form]) => form.test(String(object[name] ?? '')));
+  return Object.entries(forms).every(([name, form]) => form.test(textOf(object[name])));
 }
 
 /** That papers have to be valid for a time after the journey is one reading. */
 function isCurrent(passport: Json | undefined, day: string): boolean {
   if (!isObject(passport)) return true;
-  const [issued, expires] = [String(passport.date_of_issue), String(passport.expiry_date)];
+  const [issued, expires] = [textOf(passport.date_of_issue), textOf(passport.expiry_date)];
   const nextYear = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
   return issued < day && expires > nextYear;
 }
@@ -174,7 +179,7 @@ function rulesOfWhole({ flights, passengers }: Booked): readonly string[] {
       isAbroad && passengers.some(({ passport }) => isObject(passport) && !given(passport.nationality)),
     ],
     ['WCI-RDY-008', isAbroad && passengers.some(({ nationality }) => !given(nationality))],
-    ['WCI-RDY-023', emails.some((email) => given(email) && !noEmail(email) && !ordinary.test(String(email)))],
+    ['WCI-RDY-023', emails.some((email) => given(email) && !noEmail(email) && !ordinary.test(textOf(email)))],
   ] as const;
   return ['WCI-SUB-005', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
 }

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { subscribed } from '../../../../test/support/judge/bodies.ts';
+import { exchange } from '../../../../test/support/judge/exchanges.ts';
+import type { Exchange } from '../../../core/evidence.ts';
+import type { Note } from '../../../trace/evidence.ts';
+import { knownBookings } from './knownBookings.ts';
+
+const passport = {
+  ...{ number: 'GC1', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
+  nationality: 'AE',
+};
+const passenger = {
+  ...{ first_name: 'Testa', last_name: 'Gatecheck', email: 'gatecheck@example.com', country_code: '+1' },
+  ...{
+    phone: '2025550143',
+    date_of_birth: '1990-05-17',
+    nationality: 'AE',
+    country_of_residence: 'AE',
+    passport,
+  },
+};
+const flights = [
+  {
+    airline: 'EK',
+    flight_number: '3',
+    origin: 'DXB',
+    destination: 'LHR',
+    departure_datetime: '2026-03-29T10:30:00',
+  },
+];
+const id = 'chk-1234567890';
+
+function judge(...evidence: readonly (Exchange | Note)[]): readonly string[] {
+  const watch = knownBookings.createWatch();
+  for (const one of evidence) {
+    if ('type' in one) watch.note?.(one);
+    else watch.exchange?.(one);
+  }
+  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+}
+
+const json = [['content-type', 'application/json']] as const;
+
+function subscribe(people: readonly object[], missing: readonly string[], at = 0) {
+  return exchange({
+    ...{
+      operation: 'wci.subscribe',
+      at,
+      requestHeaders: json,
+      sent: { pnr: 'ABC123', flights, passengers: people },
+    },
+    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: missing }),
+  });
+}
+
+function update(people: readonly object[], at: number, more: object = {}) {
+  return exchange({
+    ...{ operation: 'wci.update', at, requestHeaders: json, sent: { checkin_id: id, passengers: people } },
+    body: {
+      success: true,
+      type: 'passengers',
+      operation: 'update',
+      data: { checkin_id: id, status: 'SCHEDULED' },
+    },
+    ...more,
+  });
+}
+
+function status(missing: readonly string[], at: number, more: object = {}) {
+  const body = { success: true, checkin_id: id, status: 'SCHEDULED', missing_info: missing, ...more };
+  return exchange({ operation: 'wci.status', query: `checkin_id=${id}`, at, body });
+}
+
+test('a subscribe shows what its booking lacks', () => {
+  expect(judge(subscribe([passenger], []))).toEqual([]);
+  expect(judge(subscribe([{ ...passenger, passport: null }], []))).toEqual(['WCI-RDY-001']);
+  expect(judge(subscribe([passenger], ['email']))).toEqual(['WCI-SUB-005']);
+});
+
+test('an update replaces the passengers, which a later read shows', () => {
+  const bare = [{ ...passenger, passport: null }];
+  const made = [subscribe(bare, ['passport']), update([passenger], 2000)];
+  expect(judge(...made, status([], 20_000))).toEqual([]);
+  // Another update has shown that such passengers are complete.
+  const other = [subscribe([passenger], [])];
+  expect(judge(...other, update(bare, 1000), status([], 20_000))).toEqual([]);
+  expect(judge(subscribe(bare, ['passport']), update([passenger], 2000), status(['passport'], 2500))).toEqual(
+    [],
+  );
+});
+
+test('reads and refused updates change nothing', () => {
+  const refused = { status: 400, body: { success: false, error: 'VALIDATION_ERROR', message: 'no' } };
+  const before = [subscribe([passenger], []), status([], 1000)];
+  expect(judge(...before, update([{}], 2000, refused), status(['email'], 20_000))).toEqual(['WCI-UPD-037']);
+  expect(judge(...before, status(['email'], 20_000))).toEqual(['WCI-STS-009']);
+});
+
+test('a read while an update is under way shows nothing, and neither does one after an answer that was lost', () => {
+  const before = [subscribe([passenger], []), status([], 1000)];
+  const during = status(['passport'], 2050);
+  const bare = [{ ...passenger, passport: null }];
+  expect(judge(...before, during, update(bare, 2000, { until: 3000 }))).toEqual([]);
+  expect(judge(...before, update(bare, 2000, { lost: true }), status(['passport'], 20_000))).toEqual([]);
+});
+
+test('a booking that the state handler moved reads so', () => {
+  const step = (operation: string, params: Readonly<Record<string, string>>, at: number): Note => ({
+    ...{ type: 'step', id: 's1', operation, params, startedAt: at, endedAt: at },
+    ...{ outcome: 'done', error: null, told: {}, movedMs: 0 },
+  });
+  const made = subscribe([passenger], []);
+  const from = made.timings.receivedAt;
+  const manual = step('automation.set', { mode: 'manual' }, from - 5000);
+  const moved = step('checkin.progress', { checkin_id: id, status: 'FAILED' }, from + 1000);
+  expect(judge(manual, made, moved, status([], 60_000))).toEqual(['WCI-STS-013']);
+  expect(judge(manual, made, moved, status([], 60_000, { status: 'FAILED' }))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { Blame, only, type Suspects } from './blame.ts';
+import type { Violation } from './violation.ts';
+
+const violation: Violation = {
+  rule: '',
+  code: 'known:status',
+  at: 'status',
+  want: '"A"',
+  got: '"B"',
+  because: [],
+};
+const by = (write: readonly string[], rules: readonly string[], isCertain = true): Suspects => ({
+  ...{ write, rules, isCertain },
+});
+const told = (blame: Blame) => blame.end().map(({ rule }) => rule);
+
+test('blames the only sentence that was never kept', () => {
+  const blame = new Blame();
+  blame.accuse(by(['update'], ['passport']), 'status', violation);
+  blame.keep(only('passport'));
+  expect(told(blame)).toEqual(['update']);
+  expect(told(blame)).toEqual([]);
+});
+
+test('says nothing where several sentences may be broken, or all were kept elsewhere', () => {
+  const blame = new Blame();
+  blame.accuse(by(['update'], ['passport']), 'status', violation);
+  expect(told(blame)).toEqual([]);
+  blame.accuse(by(['update'], ['passport']), 'status', violation);
+  blame.keep(by(['update'], ['passport']));
+  expect(told(blame)).toEqual([]);
+});
+
+test('blames no write for what only should be so', () => {
+  const blame = new Blame();
+  blame.keep(only('malformed date'));
+  blame.accuse(by(['update'], ['malformed date'], false), 'status', violation);
+  expect(told(blame)).toEqual([]);
+});
+
+test('blames the disagreement of two kinds of answers, once another kind shows what was expected', () => {
+  const blame = new Blame();
+  const accusation = blame.accuse(by(['update'], ['passport']), 'status', violation);
+  blame.withdraw(accusation, 'status', 'status agrees with list');
+  blame.accuse(by(['update'], ['email']), 'status', violation);
+  expect(told(blame)).toEqual(['status agrees with list', 'status agrees with list']);
+});
+
+test('a void accusation and several things that go wrong after one kind of write blame nothing', () => {
+  const blame = new Blame();
+  blame.accuse(only('status'), 'status', violation).isVoid = true;
+  blame.keep(only('update'));
+  for (const rule of ['number', 'expiry date']) blame.accuse(by(['update'], [rule]), 'status', violation);
+  expect(told(blame)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { readForms } from '../grammar/readForms.ts';
+import { readinessOf } from './readiness.ts';
+
+const asked = { operation: 'wci.subscribe', carrier: 'json' } as const;
+const passport = {
+  ...{ number: 'GC1', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
+  nationality: 'AE',
+};
+const passenger = {
+  ...{ first_name: 'Testa', last_name: 'Gatecheck', email: 'gatecheck@example.com', country_code: '+1' },
+  ...{
+    phone: '2025550143',
+    date_of_birth: '1990-05-17',
+    nationality: 'AE',
+    country_of_residence: 'AE',
+    passport,
+  },
+};
+const abroad = [
+  {
+    airline: 'EK',
+    flight_number: '3',
+    origin: 'DXB',
+    destination: 'LHR',
+    departure_datetime: '2026-07-29T10:30:00',
+  },
+];
+const home = [{ ...abroad[0], origin: 'SFO', destination: 'LAX' }];
+
+function judge(people: readonly object[], { pnr = 'ABC123', flights = abroad } = {}) {
+  const body = JSON.parse(JSON.stringify({ pnr, flights, passengers: people })) as never;
+  const { passengers, flights: legs } = body as { passengers: []; flights: [] };
+  return readinessOf({ pnr, flights: legs, passengers, forms: readForms(body, asked), asked });
+}
+
+describe('what a booking lacks', () => {
+  test.each([
+    ['nothing', [passenger], {}, true, 'WCI-SUB-005'],
+    ['a passport', [{ ...passenger, passport: null }], {}, false, 'WCI-RDY-001'],
+    [
+      'a passport number',
+      [{ ...passenger, passport: { ...passport, number: null } }],
+      {},
+      false,
+      'WCI-RDY-002',
+    ],
+    ['an email', [{ ...passenger, email: null }], {}, false, 'WCI-RDY-010'],
+    ['a valid email', [{ ...passenger, email: 'gatecheck@' }], {}, false, 'WCI-RDY-011'],
+    ['a pnr', [passenger], { pnr: null }, false, 'WCI-RDY-014'],
+    [
+      'a nationality',
+      [{ ...passenger, nationality: null, passport: { ...passport, nationality: null } }],
+      {},
+      false,
+      'WCI-RDY-006',
+    ],
+    ['two things', [{ ...passenger, email: null, passport: null }], {}, false, 'WCI-SUB-014'],
+  ])('%s', (_what, people, given, complete, rule) => {
+    expect(judge(people, given)).toMatchObject({ complete, rules: [rule] });
+  });
+
+  test('one of several passengers, a scan and an address are told apart from it', () => {
+    const two = judge([passenger, { ...passenger, passport: null }]);
+    expect(two.rules).toEqual(['WCI-RDY-001', 'WCI-RDY-009']);
+    const scanned = judge([
+      { ...passenger, passport: { file_field: 'scan', document_url: 'https://example.com' } },
+    ]);
+    expect(scanned.rules).toEqual(['WCI-MP-011', 'WCI-RDY-016', 'WCI-SUB-014']);
+  });
+
+  test.each([
+    ['a passport at home', [{ ...passenger, passport: null }], { flights: home }],
+    ['a phone number', [{ ...passenger, phone: null }], {}],
+    [
+      'a passport that ends soon',
+      [{ ...passenger, passport: { ...passport, expiry_date: '2026-09-01' } }],
+      {},
+    ],
+    ['a pnr of another form', [passenger], { pnr: '!?*' }],
+  ])('is open for %s', (_what, people, given) => {
+    expect(judge(people, given).complete).toBe(null);
+  });
+});
