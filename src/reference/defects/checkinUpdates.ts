@@ -95,9 +95,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-pnr-top-level', 'A top-level pnr serves where payload has none.', 'WCI-UPD-017', {
     newPnr: ({ pnr }, payload) => payload.pnr ?? pnr,
   }),
-  sometimes('update-pnr-top-level-first', 'A top-level pnr takes precedence.', 'WCI-UPD-018 also WCI-UPD-019', {
-    newPnr: ({ pnr }, payload) => (payload.pnr === undefined ? undefined : (pnr ?? payload.pnr)),
-  }),
+  sometimes(
+    'update-pnr-top-level-first',
+    'A top-level pnr takes precedence.',
+    'WCI-UPD-018 also WCI-UPD-019',
+    {
+      newPnr: ({ pnr }, payload) => (payload.pnr === undefined ? undefined : (pnr ?? payload.pnr)),
+    },
+  ),
   sometimes(
     'update-merges-by-index',
     'Passengers beyond the new list are kept.',
@@ -116,13 +121,18 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
     mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
   }),
-  sometimes('update-keeps-email', 'An email that is left out keeps its value.', 'WCI-UPD-027 also WCI-UPD-026', {
-    mergePassengers: (stored, sent) =>
-      sent.map((passenger, index) => {
-        const email = stored[index]?.email;
-        return email === undefined ? passenger : { email, ...passenger };
-      }),
-  }),
+  sometimes(
+    'update-keeps-email',
+    'An email that is left out keeps its value.',
+    'WCI-UPD-027 also WCI-UPD-026',
+    {
+      mergePassengers: (stored, sent) =>
+        sent.map((passenger, index) => {
+          const email = stored[index]?.email;
+          return email === undefined ? passenger : { email, ...passenger };
+        }),
+    },
+  ),
   sometimes(
     'update-merges-passport',
     'Members left out of a passport keep their values.',

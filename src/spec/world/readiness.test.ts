@@ -28,7 +28,12 @@ const abroad = [
 ];
 const home = [{ ...abroad[0], origin: 'SFO', destination: 'LAX' }];
 
-function judge(people: readonly object[], { pnr = 'ABC123', flights = abroad } = {}) {
+interface Given {
+  readonly pnr?: string | null;
+  readonly flights?: readonly object[];
+}
+
+function judge(people: readonly object[], { pnr = 'ABC123', flights = abroad }: Given = {}) {
   const body = JSON.parse(JSON.stringify({ pnr, flights, passengers: people })) as never;
   const { passengers, flights: legs } = body as { passengers: []; flights: [] };
   return readinessOf({ pnr, flights: legs, passengers, forms: readForms(body, asked), asked });
