@@ -69,7 +69,7 @@ it('shows ten of a kind at most, and nothing that the target says can start a co
   expect(lines).toHaveLength(10);
   expect(lines.every((line) => line.startsWith('::error title='))).toBe(true);
   expect(lines[9]).toBe('::error title=Gatecheck::21 more causes: see the summary');
-  expect(lines[0]).toContain('evil%0A::error::forged');
+  expect(lines[0]).toContain('evil%0A:\\u003aerror::forged');
 });
 
 it('says why the gate is not met where no cause does, and nothing where it is met', async () => {

@@ -33,19 +33,17 @@ function watched(clock: readonly string[] = [], fails: Error | null = null) {
     pacer: { age: (ms: number) => told.push(`aged ${ms}`) } as unknown as Pacer,
     observer: {
       forget: () => told.push('forgotten'),
+      note: (note: Note) => {
+        notes.push(note);
+        told.push(`journal ${note.type}`);
+      },
       serverClock: {
         movedMs: 60_000,
         set: (ms: number) => told.push(`clock ${ms}`),
         move: (ms: number) => told.push(`moved ${ms}`),
       },
     } as unknown as Observer,
-    journal: {
-      event: (_at, name) => told.push(`journal ${name}`),
-      note: (note) => {
-        notes.push(note);
-        told.push(`journal ${note.type}`);
-      },
-    },
+    journal: { event: (_at, name) => told.push(`journal ${name}`) },
     redactor,
     tell: (event) => events.push(event),
     trust: new StateTrust(),

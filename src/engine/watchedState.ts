@@ -18,7 +18,7 @@ interface StateWatchers {
   readonly ledger: Ledger;
   readonly pacer: Pacer;
   readonly observer: Observer;
-  readonly journal: Pick<Journal, 'event' | 'note'>;
+  readonly journal: Pick<Journal, 'event'>;
   /** Steps of the part before, in a continued run. */
   readonly stepsBefore?: number | undefined;
   readonly redactor: Redactor;

@@ -4,7 +4,7 @@ import { readinessOf } from './readiness.ts';
 
 const asked = { operation: 'wci.subscribe', carrier: 'json' } as const;
 const passport = {
-  ...{ number: 'GC1', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
+  ...{ number: 'GC1234567', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
   nationality: 'AE',
 };
 const passenger = {

@@ -6,7 +6,7 @@ import type { Note } from '../../../trace/evidence.ts';
 import { knownBookings } from './knownBookings.ts';
 
 const passport = {
-  ...{ number: 'GC1', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
+  ...{ number: 'GC1234567', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
   nationality: 'AE',
 };
 const passenger = {

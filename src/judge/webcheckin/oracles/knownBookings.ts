@@ -15,7 +15,7 @@ export const knownBookings: Oracle = {
   title: 'A booking is as its requests have made it, whatever answer shows it',
   // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-LST-020 are judged by other oracles as well.
   verifies: [
-    ...['WCI-MP-002', 'WCI-MP-011', 'WCI-MP-013'],
+    ...['WCI-MP-002', 'WCI-MP-011'],
     ...Array.from({ length: 14 }, (_, index) => `WCI-RDY-${String(index + 1).padStart(3, '0')}`),
     ...['WCI-RDY-016', 'WCI-RDY-020', 'WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023'],
     ...['WCI-STS-007', 'WCI-STS-009', 'WCI-STS-011', 'WCI-STS-013'],
@@ -29,15 +29,7 @@ export const knownBookings: Oracle = {
       'WCI-SUB-065',
       'WCI-SUB-074',
     ],
-    ...[
-      'WCI-UPD-012',
-      'WCI-UPD-014',
-      'WCI-UPD-018',
-      'WCI-UPD-019',
-      'WCI-UPD-026',
-      'WCI-UPD-027',
-      'WCI-UPD-029',
-    ],
+    ...['WCI-UPD-014', 'WCI-UPD-018', 'WCI-UPD-019', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-029'],
     ...[
       'WCI-UPD-030',
       'WCI-UPD-033',
