@@ -26,7 +26,7 @@ test('--quiet says which gate is not met where the verdict is good', async () =>
   ]);
   expect(code).toBe(1);
   expect(stderr).toContain('Required but missing: quota.\n');
-  expect(stdout).toMatch(/^✓ CONFORMANT of a selection/);
+  expect(stdout).toMatch(/^✗ CONFORMANT of a selection, gate not met: quota missing/);
 });
 
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {

@@ -1,5 +1,5 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
-import type { JsonObject } from './body.ts';
+import type { JsonObject } from './json.ts';
 
 /** Everything that a judge may go by, in one order: what was on the wire, what the state handler did, what only the sender knows. */
 export type Evidence = Exchange | Delivery | Note;

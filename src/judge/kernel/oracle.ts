@@ -14,7 +14,7 @@ export interface Oracle {
   readonly operations?: readonly OperationId[];
   /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
-  /** It rests on all that happens to a record: a load shows it a share of the answers, and many at once. */
+  /** It rests on all that happens to a record or a key: a load shows it a share of the answers, and has a judge of limits of its own. */
   readonly needsAll?: true;
   /** A fresh watch for a run. */
   readonly createWatch: (known?: Known) => Watch;

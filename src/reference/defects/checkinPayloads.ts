@@ -122,7 +122,7 @@ export const checkinPayloadDefects: readonly Defect[] = [
   sometimes(
     'second-passenger-unnamed',
     'From the second passenger the names are not checked.',
-    'WCI-SUB-039 also WCI-UPD-025',
+    'WCI-SUB-039 also WCI-UPD-025 WCI-UPD-027',
     { enforces: skipping('passenger.name.required', ({ passenger }) => passenger > 0) },
   ),
   sometimes('email-format-enforced', 'A malformed email rejects the request.', 'WCI-SUB-042', {
