@@ -54,9 +54,10 @@ export class Knowledge {
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),
     );
+    const serverClock = new ServerClock(clock, clockBook);
     this.observer = new Observer({
-      ...{ oracles, journal, listener: tell, onNews, serverClock: new ServerClock(clock, clockBook) },
-      known: knownTo(run),
+      ...{ oracles, journal, listener: tell, onNews, serverClock },
+      known: knownTo(run, serverClock),
       secrets: new SecretWatch(redactor, target.keys, settings, this.claim),
     });
     sink?.inbox.listen((delivery) => {
@@ -87,7 +88,7 @@ export class Knowledge {
 }
 
 /** What the oracles of a run may go by: nobody else has the keys that its state handler makes for it. */
-function knownTo({ clockBook, settings, target }: OpenRun): Known {
+function knownTo({ clockBook, settings, target }: OpenRun, serverClock: ServerClock): Known {
   return {
     limits: settings.limits,
     isOnlyUser: true,
@@ -95,6 +96,9 @@ function knownTo({ clockBook, settings, target }: OpenRun): Known {
     isAlone: settings.share >= 1 && settings.shard === null,
     get movedMs() {
       return clockBook.movedMs;
+    },
+    get toldMs() {
+      return serverClock.toldMs;
     },
     get movesLimits() {
       return target.stateHandler.clock.has('rate-limits');

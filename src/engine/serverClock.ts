@@ -70,6 +70,11 @@ export class ServerClock {
     return written === null || !isWithin(told, written, sameMs);
   }
 
+  /** By how many milliseconds it is ahead of ours, as its own state handler tells; null where none does. */
+  get toldMs(): number | null {
+    return this.#isProven ? this.#told : null;
+  }
+
   /** The state handler is that of the deployment: its time counts, whatever clock the headers are written by. */
   prove(): void {
     this.#isProven = true;

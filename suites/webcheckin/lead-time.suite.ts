@@ -112,6 +112,7 @@ export default suite('Lead time', [
       t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
+      await judgeNothingLeft(t, exchange, body.pnr);
       await t.each(rows, async (row) => {
         const leadMs = typeof row.leadMs === 'number' ? row.leadMs : row.leadMs(t, itinerary);
         t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
@@ -127,8 +128,6 @@ export default suite('Lead time', [
         const judge = row.rule === 'WCI-JRN-001' ? tooClose(t) : notAccepted;
         t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody)) });
       });
-      // Last, since a list that cannot be read to its end leaves it unclear.
-      await judgeNothingLeft(t, exchange, body.pnr);
     },
   }),
 

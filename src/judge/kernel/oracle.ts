@@ -24,6 +24,8 @@ export interface Oracle {
 export interface Known {
   /** By how many milliseconds its state handler has moved its clock so far, which its `Date` header need not show. */
   readonly movedMs: number;
+  /** By how many milliseconds its clock is ahead of ours, as its own state handler tells; null where none does. */
+  readonly toldMs?: number | null;
   /** Whether its rate limits follow that clock; not known by default. */
   readonly movesLimits?: boolean;
   /** The rate limits of the environment, where they are not those of the documents. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { dateOf, responseOf } from '../../kernel/body.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
+import type { Known } from '../../kernel/oracle.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { LeadTimes } from '../leadTimes.ts';
 import { place, type ShownRecord } from '../records.ts';
@@ -12,13 +13,18 @@ export interface Creation {
   readonly byOurs: number;
   /** By our clock, moved as the deployment's state handler moved that of the deployment. */
   readonly byMoved: number;
+  /** By what that handler tells. */
+  readonly byTold: number;
 }
 
 /** The time of the answer to the subscribe that created a record. */
-export function creationOf(exchange: Exchange, movedMs: number): Creation {
+export function creationOf(exchange: Exchange, { movedMs, toldMs = null }: Known): Creation {
   const response = responseOf(exchange);
   const byOurs = exchange.timings.receivedAt;
-  return { byItsClock: response && dateOf(response), byOurs, byMoved: byOurs + movedMs };
+  return {
+    byItsClock: response && dateOf(response),
+    ...{ byOurs, byMoved: byOurs + movedMs, byTold: byOurs + (toldMs ?? movedMs) },
+  };
 }
 
 const minute = 60_000;
@@ -49,9 +55,9 @@ export class CreationTimes {
   readonly #turns = new Turns();
 
   judge(list: Exchange, shown: ShownRecord, createdAt: number, creation: Creation): Sample | null {
-    const { byItsClock, byOurs, byMoved } = creation;
+    const { byItsClock, byOurs, byMoved, byTold } = creation;
     const byHeader = createdAt - (byItsClock ?? byOurs);
-    const deviations = [byHeader, createdAt - byOurs, createdAt - byMoved];
+    const deviations = [byHeader, createdAt - byOurs, createdAt - byMoved, createdAt - byTold];
     const isRight = deviations.some((deviation) => Math.abs(deviation) <= drift);
     const wasRight = this.#turns.wasRight;
     this.#turns.note(byOurs, isRight);

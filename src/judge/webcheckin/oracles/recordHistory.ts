@@ -113,7 +113,7 @@ function judgeRecord(sight: Sight, seen: Seen): readonly Sample[] {
   const createdAt = parseTimestamp(shown.record.created_at);
   const lastUpdated = parseTimestamp(shown.record.last_updated);
   if (shown.by === 'subscribe' && shown.record.message === 'SCHEDULED')
-    memory.creation ??= creationOf(exchange, seen.known.movedMs);
+    memory.creation ??= creationOf(exchange, seen.known);
   const samples: Sample[] = [];
   if (createdAt !== null) {
     if (memory.createdAt !== null) samples.push(judgeConstancy(shown, createdAt, memory.createdAt));
