@@ -143,7 +143,7 @@ export function keepRefusal({ op, carrier, body, status }: Call, blame: Blame): 
   for (const rule of rulesOf(first, asked)) blame.keep(only(rule));
 }
 
-/** The bookings that an answer shows; `find` gives what is known of one. */
+/** The bookings that an answer shows. */
 export function sightsIn(call: Call): readonly Sight[] {
   const { answer, op, exchange, query, status } = call;
   if (status !== 200 || !isObject(answer) || answer.message === 'REJECTED') return noSights;

@@ -28,7 +28,6 @@ export interface Booking {
   readonly id: string;
   readonly enterprise: string;
   readonly bookingId: unknown;
-  readonly made: Exchange;
   readonly flights: readonly JsonObject[];
   /** Epoch milliseconds of the first departure; null where it is not known. */
   readonly departsAt: number | null;

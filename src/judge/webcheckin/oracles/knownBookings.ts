@@ -6,7 +6,7 @@ import { Bookings } from '../../../spec/world/bookings.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
-import type { Oracle } from '../../kernel/oracle.ts';
+import { nothingKnown, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
@@ -42,8 +42,8 @@ export const knownBookings: Oracle = {
   ],
   operations: checkinOperations,
   needsAll: true,
-  createWatch: () => {
-    const [world, blame] = [new Bookings(), new Blame()];
+  createWatch: (known = nothingKnown) => {
+    const [world, blame] = [new Bookings(known), new Blame()];
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
