@@ -40,9 +40,9 @@ test.each([
   expect(read([...lines, exchange('x1')])[0]).toMatchObject(claimed);
 });
 
-test('a HAR of ours does not say whose traffic it is', () => {
+test('a HAR has no steps of a state handler: it never claims to be all that happened', () => {
   const [one] = read([exchange('x1')], false);
-  expect(one).toMatchObject({ isWhole: true, showsCredentials: false });
+  expect(one).toMatchObject({ isWhole: false, showsCredentials: false });
   expect(one).not.toHaveProperty('movedMs');
 });
 

@@ -18,8 +18,8 @@ export function ownEvidence({ lines, isJournal }: TrafficFile, prefix: string): 
 class Reading {
   readonly #prefix: string;
   readonly #isJournal: boolean;
-  /** Whether its traffic is that of a run: a proxy and a recording write journals as well. A HAR of ours does not say. */
-  #isRun: boolean;
+  /** Whether its traffic is that of a run: a proxy and a recording write journals as well, and a HAR has no steps and no claims. */
+  #isRun = false;
   #showsCredentials = false;
   #movedMs = 0;
   #begins = false;
@@ -28,7 +28,7 @@ class Reading {
   readonly #laterKnown: ReadonlyMap<string, string>;
 
   constructor(prefix: string, isJournal: boolean, laterKnown: ReadonlyMap<string, string>) {
-    [this.#prefix, this.#isJournal, this.#isRun] = [prefix, isJournal, !isJournal];
+    [this.#prefix, this.#isJournal] = [prefix, isJournal];
     this.#laterKnown = laterKnown;
   }
 
