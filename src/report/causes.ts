@@ -41,7 +41,12 @@ export interface Cause {
   readonly heldBack: readonly string[];
 }
 
-type Judged = Pick<RunResult, 'findings' | 'requirements'>;
+interface Judged extends Pick<RunResult, 'findings'> {
+  /** In the order of the documents. */
+  readonly requirements: readonly RowState[];
+}
+
+type RowState = Pick<RequirementResult, 'id' | 'heldBackBy'>;
 
 /**
  * The findings of a result by cause: failures first, then by level, by the number of rows held back and broken, and in the order
@@ -75,7 +80,7 @@ export function causeByFingerprint(causes: readonly Cause[]): ReadonlyMap<string
   );
 }
 
-function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RequirementResult[]): Cause {
+function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RowState[]): Cause {
   const [lead, ...others] = group;
   const fingerprints = new Set(group.map(({ fingerprint }) => fingerprint));
   return {

@@ -48,6 +48,8 @@ export interface JobResult {
   readonly watched: readonly string[];
   /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
+  /** The requirement that each cause starts with, the first to read first. */
+  readonly leads: readonly string[];
   readonly cpuMs: number;
   /** An error of Gatecheck that kept it from judging; null if it judged. */
   readonly fault: string | null;

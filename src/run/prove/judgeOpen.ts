@@ -9,6 +9,7 @@ import type { EngineCheck } from '../../engine/suite.ts';
 import { judgeRows } from '../../engine/verdicts.ts';
 import type { Verdict } from '../../judge/kernel/verdict.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { causesOf } from '../../report/causes.ts';
 import { planOpen } from '../planRun.ts';
 import type { FirstFinding } from './firstFinding.ts';
 
@@ -26,6 +27,8 @@ export interface Judged {
   readonly requestsToFirstFinding: number | null;
   /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
+  /** The requirement that each cause starts with, the first to read first. */
+  readonly leads: readonly string[];
 }
 
 interface Wanted {
@@ -46,7 +49,9 @@ export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted):
     ...{ checks, outcomes, dialect, pins: {} },
   });
   const tookMs = run.clock.monotonic() - begun;
-  const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers] };
+  const findings = outcomes.flatMap((outcome) => outcome.findings);
+  const leads = causesOf({ findings, requirements }).map(({ lead }) => lead.requirement);
+  const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers], leads };
   return { verdicts, outcomes, end, endReason, requests: first.requests, tookMs, ...found };
 }
 

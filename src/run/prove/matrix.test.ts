@@ -20,6 +20,7 @@ function matrixOf(rows: readonly Row[], verified: readonly string[] = defect.kil
       requestsToFirstFinding: 1,
       watched: ['WCI-LST-001'],
       tellers: [],
+      leads: ['WCI-LST-001'],
       cpuMs: 1,
       fault: null,
     },

@@ -25,6 +25,8 @@ export interface DefectRow {
   readonly silent: readonly string[];
   /** Rows that the oracles alone saw broken, without the assertions of the checks. */
   readonly watched: readonly string[];
+  /** The requirement that each cause starts with, the first to read first: best one, and one of `kills`. */
+  readonly leads: readonly string[];
   readonly requests: number;
   readonly requestsToFirstFinding: number | null;
 }
@@ -133,6 +135,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     beyond,
     silent: defect.alsoFail.filter((id) => !failed.includes(id)),
     watched: result.watched,
+    leads: result.leads,
     requests: result.requests,
     requestsToFirstFinding: result.requestsToFirstFinding,
   };

@@ -84,8 +84,19 @@ export function renderProofHtml(matrix: KillMatrix): string {
 }
 
 function summaryLines(matrix: KillMatrix): readonly string[] {
-  const { dialects, clean, defects, killed, unchecked, conditional, watched, within, areas } =
-    summarizeProof(matrix);
+  const {
+    dialects,
+    clean,
+    defects,
+    killed,
+    unchecked,
+    conditional,
+    watched,
+    wellLed,
+    oneCause,
+    within,
+    areas,
+  } = summarizeProof(matrix);
   return [
     `${clean} of ${dialects} conforming dialects clean`,
     `${killed} of ${defects} defects killed by their rows and nothing beyond (${conditional} of them conditional)`,
@@ -93,6 +104,7 @@ function summaryLines(matrix: KillMatrix): readonly string[] {
     ...areas.map((area) => `${area.api}: ${area.killed} of ${area.defects}`),
     `first finding ${within.map((one) => `within ${one.requests} requests: ${one.defects} of ${defects}`).join(', ')}`,
     `seen by the oracles alone: ${watched} of ${defects}`,
+    `first cause starts with a row of the defect: ${wellLed} of ${defects}; one cause alone: ${oneCause}`,
     `${matrix.requests} requests, ${Math.round(matrix.cpuMs / 100) / 10} s of CPU`,
   ];
 }

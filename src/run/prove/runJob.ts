@@ -16,7 +16,14 @@ export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Pro
     return { job: job.id, ...found, cpuMs: cpuSince(before), fault: null };
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const nothing = { rows: [], requests: 0, requestsToFirstFinding: null, watched: [], tellers: [] };
+    const nothing = {
+      rows: [],
+      requests: 0,
+      requestsToFirstFinding: null,
+      watched: [],
+      tellers: [],
+      leads: [],
+    };
     return { job: job.id, ...nothing, cpuMs: cpuSince(before), fault };
   }
 }
@@ -38,11 +45,11 @@ async function judgeJob(
     ...(among && { among }),
     ...(maxRequests === null ? {} : { maxRequests }),
   });
-  const { requests, requestsToFirstFinding, tellers, outcomes } = judged;
+  const { requests, requestsToFirstFinding, tellers, leads, outcomes } = judged;
   const rows = [...judged.verdicts]
     .map(([{ id, level }, { status, reason }]) => ({ id, level, status, reason }))
     .filter(({ status }) => status !== 'skipped');
-  return { rows, watched: watchedIn(outcomes, checks), requests, requestsToFirstFinding, tellers };
+  return { rows, watched: watchedIn(outcomes, checks), requests, requestsToFirstFinding, tellers, leads };
 }
 
 function watchedIn(outcomes: readonly CheckOutcome[], checks: readonly EngineCheck[]): readonly string[] {

@@ -11,6 +11,10 @@ interface ProofSummary {
   readonly conditional: number;
   /** Defects of which the oracles saw something, without the assertions of the checks. */
   readonly watched: number;
+  /** Defects of which the first cause starts with a row of `kills`. */
+  readonly wellLed: number;
+  /** Defects that come to one cause. */
+  readonly oneCause: number;
   /** Number of defects of which something was found within this many requests. */
   readonly within: readonly { readonly requests: number; readonly defects: number }[];
   readonly areas: readonly { readonly api: string; readonly defects: number; readonly killed: number }[];
@@ -26,6 +30,9 @@ export function summarizeProof({ dialects, defects: all }: KillMatrix): ProofSum
     unchecked: all.length - defects.length,
     conditional: defects.filter(({ conditional }) => conditional).length,
     watched: defects.filter(({ watched }) => watched.length > 0).length,
+    wellLed: defects.filter(({ kills, leads: [first] }) => first !== undefined && kills.includes(first))
+      .length,
+    oneCause: defects.filter(({ leads }) => leads.length === 1).length,
     within: [60, 300].map((requests) => ({
       requests,
       defects: defects.filter((row) => isFoundWithin(row, requests)).length,
