@@ -22,6 +22,7 @@ export function checkReferences({ fileOf, documents, requirements, openPoints }:
   }
   for (const requirement of requirements) derivedLevel(requirement, refuse);
   const ids = new Set(requirements.map(({ id }) => id));
+  narrowsWithoutCircle(requirements, refuse);
   for (const point of openPoints) openPointComplete(point, ids, refuse);
 }
 
@@ -52,6 +53,18 @@ function excuseGiven(row: CatalogueRow, refuse: Refuse): void {
 function derivedLevel(row: Requirement, refuse: Refuse): void {
   if (row.derived === 'plausible' && row.level === 'must') {
     refuse(row, 'field level: a plausible derivation is a should, found must');
+  }
+}
+
+/** Each row narrows others that exist, and none narrows itself through others. */
+function narrowsWithoutCircle(requirements: readonly Requirement[], refuse: Refuse): void {
+  const rows = new Map(requirements.map((row) => [row.id, row]));
+  for (const row of requirements) {
+    const stray = row.narrows.find((id) => !rows.has(id));
+    if (stray !== undefined) refuse(row, `field narrows: no requirement ${stray}`);
+    const reached = new Set(row.narrows);
+    for (const id of reached) for (const next of rows.get(id)?.narrows ?? []) reached.add(next);
+    if (reached.has(row.id)) refuse(row, 'field narrows: expected a wider row, found a circle');
   }
 }
 

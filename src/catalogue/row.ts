@@ -43,6 +43,8 @@ export const requirementSchema = z.strictObject({
   condition: text.nullable().default(null),
   derived: z.enum(['necessary', 'plausible']).nullable().default(null),
   trap: text.nullable().default(null),
+  /** Rows that say less of the same mistake: where both are broken, one mistake explains both, and this row tells more of it. */
+  narrows: z.array(id).default([]),
 });
 
 /** One question that the documents leave open, with the answers that conforming deployments may give. */

@@ -95,6 +95,7 @@ function toRequirement({ checks, settings, conduct }: ResultInput) {
       reason: verdict.reason === null ? null : shorten(verdict.reason, longestReason),
       api: row.api,
       ...(row.excused === null ? {} : { excused: row.excused }),
+      ...('narrows' in row && row.narrows.length > 0 ? { narrows: [...row.narrows] } : {}),
       ...(pinned === undefined ? {} : { pinned }),
       ...judgedBy(row.id),
       ...('evidence' in verdict ? { evidence: [...verdict.evidence] } : {}),

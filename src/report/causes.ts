@@ -26,6 +26,7 @@ import {
   unauthenticatedTrait,
   unrefusedTrait,
 } from './causeTraits.ts';
+import { Narrowing, type RowWidth } from './narrowing.ts';
 import { rankOf, stepsIn } from './readingOrder.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
@@ -46,21 +47,25 @@ interface Judged extends Pick<RunResult, 'findings'> {
   readonly requirements: readonly RowState[];
 }
 
-type RowState = Pick<RequirementResult, 'id' | 'heldBackBy'>;
+type RowState = Pick<RequirementResult, 'id' | 'heldBackBy'> & RowWidth;
 
 /**
  * The findings of a result by cause: failures first, then by level, by the number of rows held back and broken, and in the order
  * of the documents. Findings share a cause if they break one requirement in the same way; if one case broke several
  * requirements; if the same member is wrong in the same way or makes a whole body wrong; if two answers disagree on a member; if
  * the same refusal comes instead of another answer; if one answer should have been a refusal; if callbacks are missing and
- * others came to a wrong address; or if the decisive answer of one is among the few that break the rule of another.
+ * others came to a wrong address; if the catalogue says that the sentence of one narrows that of another; or if the decisive answer
+ * of one is among the few that break the rule of another.
  */
 export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
   const places = new Map(requirements.map(({ id }, index) => [id, index]));
   const placeOf = ({ requirement }: Finding) => places.get(requirement) ?? requirements.length;
-  const inOrder = findings.toSorted((a, b) => rankOf(a) - rankOf(b) || stepsIn(a) - stepsIn(b));
+  const narrowing = new Narrowing(findings, requirements);
+  const inOrder = findings.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || narrowing.placeOf(a) - narrowing.placeOf(b) || stepsIn(a) - stepsIn(b),
+  );
   const held = requirements.filter(({ heldBackBy = [] }) => heldBackBy.length > 0);
-  return joined(inOrder)
+  return joined(inOrder, narrowing)
     .map((group) => causeOf(group, held))
     .sort(
       (a, b) =>
@@ -94,7 +99,10 @@ function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RowStat
 }
 
 /** Groups of findings that share a trait, directly or through others; each in the given order. */
-function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+function joined(
+  findings: readonly Finding[],
+  narrowing: Narrowing,
+): readonly (readonly [Finding, ...Finding[]])[] {
   const leaders = new Map<string, number>();
   const parents = findings.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -113,7 +121,7 @@ function joined(findings: readonly Finding[]): readonly (readonly [Finding, ...F
     letIn: rulesLetIn(findings),
   };
   findings.forEach((finding, index) => {
-    for (const trait of traitsOf(finding, hints)) {
+    for (const trait of [...traitsOf(finding, hints), ...narrowing.traitsOf(finding)]) {
       const leader = leaders.get(trait);
       if (leader === undefined) leaders.set(trait, index);
       else parents[Math.max(rootOf(leader), rootOf(index))] = Math.min(rootOf(leader), rootOf(index));

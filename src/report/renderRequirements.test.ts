@@ -75,6 +75,7 @@ test('renders JSON that holds every field', () => {
           "excused": null,
           "id": "WCI-LST-007",
           "level": "must",
+          "narrows": [],
           "needs": [],
           "observe": "black-box",
           "quote": null,

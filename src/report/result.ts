@@ -59,6 +59,10 @@ const requirementSchema = z.strictObject({
     .array(text)
     .optional()
     .describe('fingerprints of the findings that kept it from being judged'),
+  narrows: z
+    .array(text)
+    .optional()
+    .describe('requirements that say less of the same mistake: where both are broken, this one tells more'),
 });
 
 const openPointSchema = z.strictObject({
