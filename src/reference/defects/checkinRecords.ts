@@ -148,7 +148,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'pages-overlap',
     'The last item of a page comes again on the next.',
-    'WCI-LST-005 also WCI-LST-008 WCI-LST-028',
+    'WCI-LST-005 also WCI-LST-008 WCI-LST-017 WCI-LST-028',
     { window: (page, limit) => [Math.max(0, page * limit - 1), (page + 1) * limit] },
   ),
   sometimes(
