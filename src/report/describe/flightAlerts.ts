@@ -68,7 +68,7 @@ export const flightSchemas: Readonly<Record<string, readonly [section: string, s
         fid: { type: 'string', minLength: 1, maxLength: 255, ...open('FLA-OPN-010', {}) },
         callbackUrl: described(
           'Public HTTPS address, without credentials, IP literal, fragment or internal host.',
-          { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://' },
+          { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+([/?][^#]*)?$' },
         ),
       },
       ['fid', 'callbackUrl'],

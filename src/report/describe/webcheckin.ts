@@ -1,3 +1,4 @@
+import { columnPreferences, documentTypes, rowPreferences } from '../../spec/grammar/passenger.ts';
 import {
   anything,
   described,
@@ -59,7 +60,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
           'WCI-OPN-001',
           { type: 'string', pattern: '^[A-Za-z0-9]{2}$' },
           { type: 'string', pattern: '^[A-Za-z0-9]{3}$' },
-          nonEmptyText,
+          { type: 'string', pattern: '^[^!-/:-@[-`{-~]+$' },
         ),
         flight_number: nonEmptyText,
         ...{
@@ -111,7 +112,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     'Supporting document (element of `documents`)',
     object(
       {
-        type: enumOf('VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'),
+        type: enumOf(...documentTypes),
         ...{
           document_number: lenient,
           issuing_country: lenient,
@@ -127,9 +128,9 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
     'Seat preference',
     object({
       row_preference: {
-        anyOf: [enumOf('front', 'middle', 'rear', null), open('WCI-OPN-002', enumOf('back'))],
+        anyOf: [enumOf(...rowPreferences, null), open('WCI-OPN-002', enumOf('back'))],
       },
-      column_preference: enumOf('window', 'middle', 'aisle', null),
+      column_preference: enumOf(...columnPreferences, null),
     }),
   ],
   CheckinCallbackData: [
@@ -139,7 +140,7 @@ export const checkinSchemas: Readonly<Record<string, readonly [section: string, 
         callbackUrl: { type: 'string', format: 'uri' },
         auth_header: {
           type: 'string',
-          pattern: String.raw`^\s*([Xx]-[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh][Oo][Rr][Ii][Zz][Aa][Tt][Ii][Oo][Nn])\s*:\s*[^:\r\n]+$`,
+          pattern: String.raw`^\s*([Xx]-[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh][Oo][Rr][Ii][Zz][Aa][Tt][Ii][Oo][Nn])\s*:[ \t]*[^:\r\n]+$`,
         },
         ...{ clientId: open('WCI-OPN-003', text), clientName: open('WCI-OPN-003', text) },
       },
