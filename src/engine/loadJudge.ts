@@ -4,6 +4,7 @@ import { operations } from '../core/operations.ts';
 import { samplesOf, type Known, type Oracle } from '../judge/kernel/oracle.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import { memberOf } from '../judge/kernel/body.ts';
+import type { Note } from '../trace/evidence.ts';
 import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { JudgeShare } from '../load/judgeShare.ts';
@@ -96,6 +97,11 @@ export class LoadJudge {
   seeDelivery(delivery: Delivery): void {
     this.#callbacks += 1;
     this.#judge(delivery);
+  }
+
+  /** What the state handler did. */
+  note(note: Note): void {
+    for (const { oracle, watch } of this.#watches) this.#guard(oracle, note.type, () => watch.note?.(note));
   }
 
   /** An exchange that a worker judged: only the oracles of the whole load judge it again. */

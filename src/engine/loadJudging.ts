@@ -17,6 +17,8 @@ interface LoadJudging {
   readonly rateAt: (monotonic: number) => number;
   /** Whether this process sees the whole of the load; one of several workers does not. */
   readonly ofWhole?: boolean;
+  /** Whether this process sends all of the load; false where left out. */
+  readonly isOnlySender?: boolean;
   /** Whether nobody but this process subscribes for an enterprise; false where left out. */
   readonly isAlone?: (enterprise: string) => boolean;
   /** How far the state handler moved the deployment's clock. */
@@ -29,7 +31,7 @@ type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly t
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
 export function judgeLoad(
   run: JudgedRun,
-  { share, rateAt, known, ofWhole = true, isAlone = () => false }: LoadJudging,
+  { share, rateAt, known, ofWhole = true, isOnlySender = false, isAlone = () => false }: LoadJudging,
 ): LoadJudge {
   const { settings, clock, redactor, target } = run;
   const catalogue = loadCatalogue();
@@ -43,7 +45,10 @@ export function judgeLoad(
       },
     },
     // Whoever asks for no judgement gets none, not even of what is sent at rest.
-    oracles: share === 0 ? [] : oracles.filter(({ needsAll }) => needsAll !== true),
+    oracles:
+      share === 0
+        ? []
+        : oracles.filter(({ needs }) => needs === undefined || (needs === 'writes' && isOnlySender)),
     wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({

@@ -3,6 +3,7 @@ import { virtualLoad } from '../../test/support/virtualLoad.ts';
 import { loadJourneys } from '../engine/journeyFiles.ts';
 import type { VirtualClock } from '../core/virtualClock.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
+import { defects } from '../reference/defects.ts';
 import { dialectPoints } from '../reference/dialects.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';
 
@@ -66,6 +67,29 @@ test.each(loadDefects.map((defect) => [defect.id, defect] as const))(
     const finding = result.findings.find(({ requirement }) => requirement === defect.kills[0]);
     expect(finding).toMatchObject({ check: 'load', severity: 'fail' });
     expect(finding?.exchanges.length).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test.each(['email-unneeded', 'complete-in-progress'])(
+  'a load judges bookings by the requests that made them: %s',
+  async (id) => {
+    const mistake = defects.find((one) => one.id === id);
+    if (!mistake) throw new Error(`there is no defect ${id}`);
+    const result = await virtualLoad({
+      defect: { id, breaks: '', kills: [], policy: () => mistake.policy },
+      options: {
+        ratePerSecond: 20,
+        durationMs: 6000,
+        mix: [
+          { operation: 'wci.status', weight: 1 },
+          { operation: 'wci.subscribe', weight: 1 },
+        ],
+      },
+      config: { budgets: { maxQuota: 5000, maxSubscriptions: 500 } },
+    });
+    const broken = result.load?.correctness?.broken.map(({ requirement }) => requirement);
+    expect(broken).toEqual(expect.arrayContaining([...mistake.kills]));
   },
   60_000,
 );

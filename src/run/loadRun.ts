@@ -10,6 +10,7 @@ import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { ReconnectingTransport } from '../load/reconnects.ts';
 import { exchangeEvent } from '../engine/exchangeEvent.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
+import { withSteps } from '../engine/loadSteps.ts';
 import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
 import { LoadSession } from '../engine/loadSession.ts';
@@ -146,8 +147,10 @@ interface Wishes {
   readonly tenants: readonly ApiKey[] | null;
 }
 
-function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wishes): Load {
-  const { settings, clock, target, scope } = run;
+function openLoad(opened: OpenRun, plan: LoadPlan, { options, given, tenants }: Wishes): Load {
+  const { settings, clock, scope } = opened;
+  const target = withSteps(opened, (step) => judge.note(step));
+  const run = { ...opened, target };
   const all = tenants ?? target.keys.primary;
   const keys = all.slice(0, keysFor(options, all.length));
   const noisy = noisyOf(options, plan);
@@ -170,6 +173,7 @@ function openLoad(run: OpenRun, plan: LoadPlan, { options, given, tenants }: Wis
     share: options.judgeShare,
     known: run.clockBook,
     rateAt: (at) => course.rateAt(at),
+    isOnlySender: !isElsewhere(options, plan),
     // Who else has their keys is not known of any other enterprise; and of workers not all subscribes are seen.
     isAlone: () => isOwn && options.workers === null,
   });
@@ -197,9 +201,13 @@ function commandOf({ command }: LoadRunOptions): string {
   return command ?? 'gatecheck load';
 }
 
+/** Whether other processes send the load, or a part of it. */
+function isElsewhere(options: LoadOptions, plan: LoadPlan): boolean {
+  return options.workers !== null || processCount(options, plan) > 1;
+}
+
 function spentOf({ session, options, plan }: Load, { counts }: LoadSummary) {
-  const isElsewhere = options.workers !== null || processCount(options, plan) > 1;
-  const elsewhere = isElsewhere ? counts.sent + (counts.warmUp ?? 0) : 0;
+  const elsewhere = isElsewhere(options, plan) ? counts.sent + (counts.warmUp ?? 0) : 0;
   return {
     // Requests of other processes are not counted by this one.
     requests: session.traffic.allowance.spent.requests + elsewhere,

@@ -14,8 +14,11 @@ export interface Oracle {
   readonly operations?: readonly OperationId[];
   /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
-  /** It rests on all that happens to a record or a key: a load shows it a share of the answers, and has a judge of limits of its own. */
-  readonly needsAll?: true;
+  /**
+   * What it has to see to be right: all writes to a record, which one process of a load sees where it sends them all; or all that a key
+   * sends, which a load, that judges a share of its reads, does not show.
+   */
+  readonly needs?: 'writes' | 'everything';
   /** A fresh watch for a run. */
   readonly createWatch: (known?: Known) => Watch;
 }

@@ -18,7 +18,7 @@ import { hadRoom, roomRow, type Placed } from '../limits/watched/room.ts';
 export const keptLimits: Oracle = {
   id: 'kept-limits',
   title: 'A key passes as often as the limits allow, and no more',
-  needsAll: true,
+  needs: 'everything',
   verifies: [
     ...new Set([
       ...[minuteRows, hourRows].flatMap(({ enough, notMore, freed, models }) => [

@@ -41,7 +41,7 @@ export const knownBookings: Oracle = {
     ],
   ],
   operations: checkinOperations,
-  needsAll: true,
+  needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
     return {
