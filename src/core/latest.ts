@@ -31,3 +31,22 @@ export function onceForLatest<K extends object, V>(
     return value;
   };
 }
+
+/** Most texts of a kind whose meaning is kept, and the longest: clocks, hosts and codes come again and again. */
+const mostTexts = 512;
+const longestText = 120;
+
+/** Computes something from a text, and remembers it for short ones. */
+export function keptTexts<V>(compute: (text: string) => V): (text: string) => V {
+  const kept = new Map<string, V>();
+  return (text) => {
+    if (text.length > longestText) return compute(text);
+    let value = kept.get(text);
+    if (value === undefined) {
+      value = compute(text);
+      if (kept.size >= mostTexts) kept.clear();
+      kept.set(text, value);
+    }
+    return value;
+  };
+}

@@ -94,7 +94,7 @@ class Contrast implements Watch {
     if (!sent) return noSamples;
     const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
     for (const key of [scope, name, pnr, ...circumstances]) this.#note(key);
-    const keys = sent.features.map((feature) => keyOf(scope, feature));
+    const keys = sent.features.map(keyOf);
     for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
     this.#note(this.#setOf(keys));
     const operation = sent.asked.operation;
@@ -112,9 +112,10 @@ class Contrast implements Watch {
 
   /** All forms of an accepted request, by their numbers; what is left out is in none. */
   #setOf(keys: readonly string[]): string {
-    const sent = keys.filter((key) => !key.includes('| absent-'));
-    const numbers = new Set(sent.map((key) => this.#accepted.get(key) ?? -1));
-    return `set ${[...numbers].sort((one, other) => one - other).join()}`;
+    const numbers: number[] = [];
+    for (const key of keys) if (!key.includes('| absent-')) numbers.push(this.#accepted.get(key) ?? -1);
+    numbers.sort((one, other) => one - other);
+    return `set ${numbers.filter((number, at) => number !== numbers[at - 1]).join()}`;
   }
 
   #settle(exchange: Exchange, day: string | null): readonly Sample[] {
@@ -133,17 +134,18 @@ class Contrast implements Watch {
   /** A refused request in which nothing is a reason to refuse it; null for any other. */
   #read(exchange: Exchange): Refusal | null {
     const sent = sentInputs(exchange);
-    if (!sent || (sent.asked.carrier === 'json' && !isPlainJson(exchange, sent.members))) return null;
+    if (!sent || sent.features.some(isLack)) return null;
+    if (sent.asked.carrier === 'json' && !isPlainJson(exchange, sent.members)) return null;
     const asked = { ...sent.asked, now: exchange.timings.sentAt };
     const features = readForms(sent.members, asked, sent.envelope);
-    if (features.some(({ kind }) => kind === 'fault' || kind === 'lacking')) return null;
+    if (features.some(isLack)) return null;
     const subject = subjectOf(exchange, sent);
     // What becomes of a locator that another record has is open (WCI-OPN-052).
     if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
     const { scope, day, lastDay, circumstances } = subject;
     const latest = this.#latest.get(asked.operation);
     if (lastDay !== null && (latest === undefined || !isNoEarlier(latest, lastDay))) return null;
-    const keyed = features.map((feature) => [keyOf(scope, feature), feature] as const);
+    const keyed = features.map((feature) => [keyOf(feature), feature] as const);
     const isCallback = scope.startsWith('fla.') && isObject(sent.members.callbackData);
     const whole = isCallback ? 'FLA-CBR-014' : wholeRows[scope];
     if (whole === undefined) return null;
@@ -206,23 +208,14 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
 }
 
 /** What clears a form: the operation, the carrier, the place and how it is written. */
-function keyOf(scope: string, feature: Feature): string {
-  const { at, name, place } = feature;
-  const path = pathOf(at);
-  const isAround = !/^(flights|passengers|payload)/.test(path);
-  return `${scope} ${isAround ? '' : place} ${path} | ${name} ${detailOf(feature)}`;
+function keyOf(feature: Feature): string {
+  const detail = detailOf(feature);
+  return detail === '' ? feature.spot : feature.spot + detail;
 }
 
-/** The same for all elements of a list, and for passengers in payload. */
-function pathOf(at: string): string {
-  const known = paths.get(at);
-  if (known !== undefined) return known;
-  const path = at.replace(/^payload\.(?=passengers)|\[\d+\]/g, '');
-  paths.set(at, path);
-  return path;
+function isLack({ kind }: Feature): boolean {
+  return kind === 'fault' || kind === 'lacking';
 }
-
-const paths = new RecentMap<string, string>(5000);
 
 function anywhere(key: string): string {
   return key.slice(key.indexOf('|'));

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { keptTexts } from '../../core/latest.ts';
 import type { Feature } from '../../spec/grammar/readForms.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { digestOf } from '../kernel/digest.ts';
@@ -51,11 +52,12 @@ export function subjectOf(exchange: Exchange, { asked, members, envelope }: Sent
 /** How a form is written: of what is free all but letters and digits, of what is open everything. */
 export function detailOf({ kind, value, isTrait }: Feature): string {
   if (kind === 'open') return JSON.stringify(value);
-  if (isTrait || typeof value !== 'string') return '';
-  return value
-    .replace(/[A-Za-z0-9]+/g, 'x')
-    .replace(/\p{L}[\p{L}\p{M}]*/gu, (word) => (word === 'x' ? word : 'é'));
+  return isTrait || typeof value !== 'string' ? '' : shapeOf(value);
 }
+
+const shapeOf = keptTexts((text) =>
+  text.replace(/[A-Za-z0-9]+/g, 'x').replace(/\p{L}[\p{L}\p{M}]*/gu, (word) => (word === 'x' ? word : 'é')),
+);
 
 /** The airline and route of each leg, and how long after the departure before it begins and ends. Where the journey may have been rejected, all legs. */
 function journeyOf({ enterprise, outcome }: Exchange, legs: readonly JsonObject[]): readonly string[] {
@@ -77,9 +79,13 @@ export function valueText(value: Json | undefined): string {
 }
 
 function timeOf(clock: Json | undefined): number {
-  const [, day = '', time = ''] = /^\s*(\d{4}-\d\d-\d\d).(\d\d:\d\d)/.exec(valueText(clock)) ?? [];
-  return Date.parse(`${day}T${time}Z`);
+  return timeIn(valueText(clock));
 }
+
+const timeIn = keptTexts((clock) => {
+  const [, day = '', time = ''] = /^\s*(\d{4}-\d\d-\d\d).(\d\d:\d\d)/.exec(clock) ?? [];
+  return Date.parse(`${day}T${time}Z`);
+});
 
 function routeOf({ airline, origin, destination }: JsonObject): Json {
   return [airline ?? null, origin ?? null, destination ?? null];
@@ -94,8 +100,10 @@ function airport(code: Json | undefined): readonly string[] {
 }
 
 function hostOf(url: Json | undefined): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : '';
+  return typeof url === 'string' ? hostIn(url) : '';
 }
+
+const hostIn = keptTexts((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
 
 /** The departure of a leg, in the form in which times are compared. */
 function dayOf(members: JsonObject, leg: number): string | null {

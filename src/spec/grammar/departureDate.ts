@@ -7,7 +7,7 @@ import {
 } from '../kit/impossibleDates.ts';
 import { dayMs, minuteMs, renderDate, utcDate } from '../kit/localTime.ts';
 import { always, type Make, mapped, oneOf, rewriteBy } from '../kit/mutation.ts';
-import { doubtful, fault, free, isText, texts, type Asked, type Form } from './form.ts';
+import { dated, doubtful, fault, free, isText, texts, type Asked, type Form } from './form.ts';
 
 /** The forms of a departure date, by the rows of the lookup; past dates are made from `now`, which should be the target's own clock. */
 export function departureDateForms(now: number, rowOf: (lookupRow: string) => string): readonly Form[] {
@@ -61,7 +61,7 @@ export function departureDateForms(now: number, rowOf: (lookupRow: string) => st
       texts((text) => isDate(text.trim()) && !isCalendarDay(text.trim())),
       nonexistentDay,
     ),
-    of(fault, 'FLA-GET-024', 'date-past', isPast, past(now)),
+    dated(of(fault, 'FLA-GET-024', 'date-past', isPast, past(now))),
     of(
       free,
       'FLA-GET-038',

@@ -34,6 +34,8 @@ export interface Form {
   readonly rule: string | null;
   readonly refusal: Refusal;
   readonly fits: (value: unknown, asked: Asked) => boolean;
+  /** Whether that depends on the clock: no other form is told the time. */
+  readonly isDated?: true;
   /** A change of the object that holds the member. */
   readonly make: Make;
   /** The only elements of a list in which it breaks nothing else, or `every` if it has to stand in all of them. */
@@ -78,6 +80,11 @@ export const lacking = formOf('lacking');
 export const free = formOf('free');
 /** Open, with a should of the catalogue for the reading that refuses it. */
 export const doubtful = formOf('open');
+
+/** The same form, which goes by the clock. */
+export function dated(form: Form): Form {
+  return { ...form, isDated: true };
+}
 
 export function open(name: string, fits: Fits, make: Make): Form {
   return { name, kind: 'open', rule: null, refusal: 'payload', fits, make };

@@ -4,7 +4,7 @@ import { parseDate } from '../kit/impossibleDates.ts';
 import { always, atEnd, inElement, type Make, mapped, oneOf } from '../kit/mutation.ts';
 import { airports, triedAirlines } from '../kit/places.ts';
 import { parseLocal, preferredForm, renderDateTime } from './clockSpelling.ts';
-import { unfit, type Asked, type Form } from './form.ts';
+import { dated, unfit, type Asked, type Form } from './form.ts';
 
 /** Trips that no service may accept, whichever step refuses them: forms of the whole list of flights. */
 export const journeyForms = (now: number): readonly Form[] => [
@@ -32,7 +32,9 @@ export const journeyForms = (now: number): readonly Form[] => [
     severalLegs,
   ),
   // Lead times near six hours are not among them: those are bookings rendered for a given departure.
-  journey('WCI-JRN-005', 'departure-in-the-past', isPast, atEnd('first', 'flights', departedBefore(now))),
+  dated(
+    journey('WCI-JRN-005', 'departure-in-the-past', isPast, atEnd('first', 'flights', departedBefore(now))),
+  ),
 ];
 
 type Legs = readonly JsonObject[];

@@ -3,6 +3,7 @@ import { isCalendarDay } from '../kit/impossibleDates.ts';
 import { utcDate } from '../kit/localTime.ts';
 import { always, setTo } from '../kit/mutation.ts';
 import {
+  dated,
   fault,
   free,
   isMissing,
@@ -33,10 +34,12 @@ const isObject = (value: unknown) => isJsonObject(value as JsonValue);
 const notDay = texts((text) => !isCalendarDay(text));
 const leapDay = like(/-02-29$/);
 /** A service may have its own opinion of a document that has expired, or is about to. */
-const soon = open(
-  'expiry_date-soon',
-  (day, { now }) => isText(day) && now !== undefined && day < utcDate(now, 300),
-  setTo('expiry_date', '2020-01-01'),
+const soon = dated(
+  open(
+    'expiry_date-soon',
+    (day, { now }) => isText(day) && now !== undefined && day < utcDate(now, 300),
+    setTo('expiry_date', '2020-01-01'),
+  ),
 );
 
 /** The table Passport. */
@@ -122,10 +125,12 @@ export const passengerTable: Table = {
   phone: optional('phone', 'WCI-SUB-041', [unusual('phone', /^\d{5,12}$/)]),
   date_of_birth: optional('date_of_birth', 'WCI-SUB-041', [
     ...dates('date_of_birth', 'WCI-SUB-074'),
-    open(
-      'date_of_birth-unusual',
-      (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
-      setTo('date_of_birth', '1901-01-01'),
+    dated(
+      open(
+        'date_of_birth-unusual',
+        (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
+        setTo('date_of_birth', '1901-01-01'),
+      ),
     ),
   ]),
   nationality: optional('nationality', 'WCI-SUB-041', [country('nationality')]),

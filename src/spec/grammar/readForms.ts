@@ -1,4 +1,5 @@
 import { always } from '../kit/mutation.ts';
+import { onceForLatest } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { isJsonObject, type JsonValue } from '../kit/json.ts';
 import { bookingTable } from './booking.ts';
@@ -18,6 +19,7 @@ import {
 import { listTable } from './listQuery.ts';
 import { rowAt } from './narrowerRows.ts';
 import { passengerTable } from './passenger.ts';
+import { Layer, Place, type Spot } from './place.ts';
 import { statusForms } from './statusQuery.ts';
 import { passengersPlace, updatedPassengers, updateForms, updateTraits } from './update.ts';
 
@@ -36,6 +38,8 @@ export interface Feature {
   readonly refusal: Refusal;
   /** Whether it is one of several that a value has, and not the one way in which it is written. */
   readonly isTrait: boolean;
+  /** The form and where it stands: the same for requests of one operation by one carrier, and for elements behind the first. */
+  readonly spot: string;
 }
 
 /** A feature for which no service may accept the request. */
@@ -46,10 +50,11 @@ export interface Fault extends Feature {
 
 /** Everything in a request that a sentence of the documents speaks of; `sent` is its body, or its query as an object. */
 export function readForms(sent: Sent, asked: Asked, envelope?: Envelope): readonly Feature[] {
+  const features = asked.now === undefined ? withoutClock(sent, asked) : membersIn(sent, asked);
+  if (!envelope) return features;
   const reader = new Reader(asked);
-  readers[asked.operation]?.(sent, reader);
-  if (envelope) reader.table(envelopeTable, { ...envelope }, '');
-  return reader.features;
+  reader.layer('', readingOf(asked).around, { ...envelope });
+  return reader.features.length === 0 ? features : [...features, ...reader.features];
 }
 
 /** The first fault among them: one that the payload shows alone comes before one of the journey. */
@@ -105,60 +110,94 @@ function faultsIn(table: Table, prefix = ''): readonly FaultRow[] {
   return Object.entries(table).flatMap(([name, { forms, whole = [], inside = {}, each = {} }]) => [
     ...[...forms, ...whole]
       // What is past is said by the deployment's clock alone, which a request does not show.
-      .filter(({ kind, name: form }) => kind === 'fault' && !form.endsWith('past'))
+      .filter(({ kind, isDated = false }) => kind === 'fault' && !isDated)
       .map(({ rule }) => ({ at: `${prefix}${name}`, rule: rule ?? '' })),
     ...faultsIn(inside, `${prefix}${name}.`),
     ...faultsIn(each, `${prefix}${name}[].`),
   ]);
 }
 
-type Read = (sent: Sent, reader: Reader) => void;
-
 const passengersOfUpdate: Member = { forms: updatedPassengers, each: passengerTable };
+const wholeOfUpdate: Table = { '': { forms: updateForms, also: updateTraits } };
 // What is past does not depend on the tables, only what they make.
 const [booking, lookup, subscribe] = [bookingTable(0), lookupTable(0), flightSubscribeTable(0)];
 
 const tables: Readonly<Partial<Record<OperationId, readonly Table[]>>> = {
   'wci.subscribe': [booking],
-  'wci.update': [{ passengers: passengersOfUpdate }, { '': { forms: updateForms, also: updateTraits } }],
+  'wci.update': [{ passengers: passengersOfUpdate }, wholeOfUpdate],
   'wci.status': [{ '': { forms: statusForms } }],
   'fla.lookup': [lookup],
   'fla.subscribe': [subscribe],
 };
 
-const readers: Readonly<Partial<Record<OperationId, Read>>> = {
-  'wci.subscribe': (body, reader) => {
-    reader.table(booking, body, '');
+type Read = (sent: Sent, reader: Reader) => void;
+
+/** The readers of one operation by one carrier, made when the first request comes. */
+const readersOf: Readonly<Record<OperationId, (asked: Asked) => Read>> = {
+  'wci.subscribe': (asked) => readerOf(asked, booking),
+  'wci.update': (asked) => {
+    const whole = new Place(asked, '', '', { forms: updateForms, also: updateTraits });
+    const passengers = new Place(asked, '', 'passengers', passengersOfUpdate);
+    return (body, reader) => {
+      reader.member('', whole, body);
+      const place = passengersPlace(body);
+      if (place !== null)
+        reader.member(place.slice(0, -'passengers'.length), passengers, valueAt(body, place));
+    };
   },
-  'wci.update': (body, reader) => {
-    reader.member('', { forms: updateForms, also: updateTraits }, body);
-    const place = passengersPlace(body);
-    if (place !== null) reader.member(place, passengersOfUpdate, valueAt(body, place));
+  'wci.status': (asked) => {
+    const whole = new Place(asked, '', '', { forms: statusForms });
+    return (query, reader) => reader.member('', whole, query);
   },
-  'wci.status': (query, reader) => {
-    reader.member('', { forms: statusForms }, query);
-  },
-  'wci.list': (query, reader) => {
-    reader.table(listTable, query, '');
-  },
-  'fla.lookup': (query, reader) => {
-    reader.table(lookup, query, '');
-  },
-  'fla.subscribe': (body, reader) => {
-    reader.table(subscribe, body, '');
-  },
+  'wci.list': (asked) => readerOf(asked, listTable),
+  'fla.lookup': (asked) => readerOf(asked, lookup),
+  'fla.subscribe': (asked) => readerOf(asked, subscribe),
 };
 
+function readerOf(asked: Asked, table: Table): Read {
+  const layer = new Layer(asked, '', table);
+  return (sent, reader) => reader.layer('', layer, sent);
+}
+
+/** How one operation is read by one carrier. */
+interface Reading {
+  readonly members: Read;
+  readonly around: Layer;
+}
+
+const readings: Partial<Record<OperationId, Partial<Record<Asked['carrier'], Reading>>>> = {};
+
+function readingOf({ operation, carrier }: Asked): Reading {
+  const ofOperation = (readings[operation] ??= {});
+  return (ofOperation[carrier] ??= {
+    members: readersOf[operation]({ operation, carrier }),
+    around: new Layer({ operation, carrier }, '', envelopeTable),
+  });
+}
+
+function membersIn(sent: Sent, asked: Asked): readonly Feature[] {
+  const reader = new Reader(asked);
+  readingOf(asked).members(sent, reader);
+  return reader.features;
+}
+
+/** What was read of a body or a query, as all ask for whom the clock does not matter. */
+const latest = onceForLatest<Sent, { asked?: Asked; features: readonly Feature[] }>(() => ({ features: [] }));
+
+function withoutClock(sent: Sent, asked: Asked): readonly Feature[] {
+  const known = latest(sent);
+  if (known.asked?.operation === asked.operation && known.asked.carrier === asked.carrier)
+    return known.features;
+  known.asked = asked;
+  return (known.features = membersIn(sent, asked));
+}
+
 /** What happens to it is open (SHR-OPN-009). */
-const unknown: Member = {
-  forms: [
-    open(
-      'unknown-member',
-      other,
-      always((object) => object),
-    ),
-  ],
-};
+const unknownMember = open(
+  'unknown-member',
+  other,
+  always((object) => object),
+);
 
 class Reader {
   readonly features: Feature[] = [];
@@ -169,42 +208,52 @@ class Reader {
     this.#asked = asked;
   }
 
-  table(table: Table, object: Sent, prefix: string): void {
-    for (const name in table) this.member(`${prefix}${name}`, table[name] ?? unknown, object[name]);
-    for (const name in object) if (!(name in table)) this.member(`${prefix}${name}`, unknown, object[name]);
+  layer(prefix: string, layer: Layer, object: Sent): void {
+    for (const place of layer.places) this.member(prefix, place, object[place.name]);
+    for (const name of layer.unknownIn(object))
+      this.#note(prefix + name, layer.unknown(this.#asked, name, unknownMember), object[name]);
   }
 
-  member(at: string, { forms, also = [], inside, each, whole }: Member, value: unknown): void {
-    const isBroken = this.#note(at, forms, value);
-    if (isBroken) return;
-    for (const trait of also) this.#note(at, [trait], value, true);
-    if (inside && isJsonObject(value as JsonValue)) this.table(inside, value as Sent, `${at}.`);
-    if (!each || !Array.isArray(value)) return;
+  member(prefix: string, place: Place, value: unknown): void {
+    const { spots, isFault } = place.read(value, this.#asked.now);
+    for (const spot of spots) this.#note(prefix + place.name, spot, value);
+    if (isFault || typeof value !== 'object' || value === null) return;
+    const { inside, each } = place;
+    if (Array.isArray(value)) {
+      if (each) this.#list(prefix + place.name, place, each, value);
+    } else if (inside) this.layer(`${prefix}${place.name}.`, inside, value as Sent);
+  }
+
+  /** The elements of a list, and the list as a whole if these have no fault. */
+  #list(at: string, place: Place, layer: Layer, list: readonly unknown[]): void {
     const before = this.features.length;
-    this.#elements(at, each, value);
-    if (whole && !this.features.slice(before).some(({ kind }) => kind === 'fault'))
-      this.#note(at, whole, value);
-  }
-
-  #elements(at: string, table: Table, list: readonly unknown[]): void {
     const outer = this.#index;
     for (const [index, element] of list.entries()) {
       this.#index = Math.max(outer, index);
-      if (isJsonObject(element as JsonValue)) this.table(table, element as Sent, `${at}[${index}].`);
+      if (isJsonObject(element as JsonValue)) this.layer(`${at}[${index}].`, layer, element as Sent);
     }
     this.#index = outer;
+    if (this.features.some(({ kind }, index) => index >= before && kind === 'fault')) return;
+    const whole = place.readWhole(list, this.#asked.now);
+    if (whole) this.#note(at, whole, list);
   }
 
-  /** Notes the first form that fits, and says whether it is a fault. */
-  #note(at: string, forms: readonly Form[], value: unknown, isTrait = false): boolean {
-    const form = forms.find(({ fits }) => fits(value, this.#asked));
-    if (!form) return false;
+  #note(at: string, { form, isTrait, names }: Spot, value: unknown): void {
     const { kind, name, refusal, about } = form;
     const rule = kind === 'fault' ? rowAt(form.rule ?? '', at, this.#asked) : form.rule;
     const place = this.#index > 0 ? 'later' : 'first';
-    const of = about === undefined ? { at, value } : { at: about, value: valueAt(value, about) };
-    this.features.push({ kind, rule, name, ...of, refusal, place, isTrait });
-    return kind === 'fault';
+    const [own, held] = about === undefined ? [at, value] : [about, valueAt(value, about)];
+    this.features.push({
+      kind,
+      rule,
+      name,
+      at: own,
+      value: held,
+      place,
+      refusal,
+      isTrait,
+      spot: names[place],
+    });
   }
 }
 
