@@ -61,12 +61,13 @@ export class CutOffs {
   see(exchange: Exchange): void {
     const { operation, outcome } = exchange;
     const count = this.#counts.get(operation ?? '') ?? { sent: 0, lost: 0 };
+    if (count.sent === 0) this.#counts.set(operation ?? '', count);
     count.sent += 1;
     count.lost += outcome.kind === 'failure' ? 1 : 0;
-    this.#counts.set(operation ?? '', count);
-    if (operation === null) return;
+    const isLost = isCutOff(exchange);
+    if (operation === null || (!isLost && this.#rows.size === 0)) return;
     const kind = kindOf({ ...exchange.request, operation });
-    if (!isCutOff(exchange)) {
+    if (!isLost) {
       this.#rows.delete(kind);
       return;
     }
@@ -81,7 +82,8 @@ export class CutOffs {
   /** Whether requests like this one were proved to be cut off each time. */
   isBlamed(request: Pick<ApiRequest, 'operation' | 'headers' | 'body'>): boolean {
     const { operation } = request;
-    return operation !== null && this.#blamed.has(kindOf({ ...request, operation }));
+    if (operation === null || this.#blamed.size === 0) return false;
+    return this.#blamed.has(kindOf({ ...request, operation }));
   }
 
   /** The end of the last request like this one, if all of them end so: what is left alone for it is not sent again. */

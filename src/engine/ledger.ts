@@ -50,11 +50,12 @@ export class Ledger implements Spending {
   }
 
   wasSpent(request: ApiRequest, exchange: Exchange): boolean {
+    const { operation } = request;
+    if (operation !== 'wci.subscribe' && operation !== 'fla.subscribe') return false;
     const certainty = certaintyOf(exchange);
     if (certainty === null) return false;
-    if (request.operation === 'wci.subscribe') return this.#checkin(exchange, certainty);
-    if (request.operation === 'fla.subscribe') return this.#subscription(request, exchange, certainty);
-    return false;
+    if (operation === 'wci.subscribe') return this.#checkin(exchange, certainty);
+    return this.#subscription(request, exchange, certainty);
   }
 
   takeUnspent(): number {
@@ -112,6 +113,7 @@ export class Ledger implements Spending {
     if (effect !== null && !isNew && this.#consumed.has(enterprise)) this.#risen += 1;
     this.#consumed.set(enterprise, Math.max(consumed, this.#consumed.get(enterprise) ?? 0));
     const unspent = this.#inDoubt.settle(exchange, consumed, effect === null ? 0 : 1);
+    if (unspent.length === 0) return;
     this.#effects = this.#effects.filter((one) => !unspent.includes(one));
     this.#unspent += unspent.length;
   }

@@ -40,14 +40,17 @@ export class OperationOutages {
   /** Why an operation is left alone; null if it is not. */
   of(request: Pick<ApiRequest, 'operation' | 'headers' | 'body'>): string | null {
     const { operation } = request;
-    return operation === null ? null : (this.#leftAlone.get(kindOf({ ...request, operation })) ?? null);
+    if (operation === null || this.#leftAlone.size === 0) return null;
+    return this.#leftAlone.get(kindOf({ ...request, operation })) ?? null;
   }
 
   see(exchange: Exchange): void {
     const { operation, timings, request } = exchange;
     if (operation === null || this.#options.provokesErrors) return;
+    const isGone = isAway(exchange);
+    if (!isGone && this.#away.size === 0) return;
     const kind = kindOf({ ...request, operation });
-    if (!isAway(exchange)) {
+    if (!isGone) {
       this.#away.delete(kind);
       return;
     }

@@ -13,6 +13,8 @@ export class SecretWatch {
   #callbackKeys = 0;
   #authHeaders = 0;
   #adopted = 0;
+  /** The latest value of a key's header: most requests carry the same one. */
+  #key = '';
 
   constructor(
     redactor: Redactor,
@@ -60,11 +62,13 @@ export class SecretWatch {
   /** If a server repeats a value that is nearly a key, it reveals the key. */
   #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {
     for (const header of request.headers)
-      if (header[1].length >= shortest && isKeyHeader(header[0])) this.#addKey(header[1], key);
+      if (header[1] !== this.#key && header[1].length >= shortest && isKeyHeader(header[0]))
+        this.#addKey(header[1], key);
   }
 
   #addKey(header: string, key: string | null): void {
     const value = unquoted(header);
+    this.#key = header;
     if (this.#redactor.labelOf(value) !== null && !/\s/.test(value)) return;
     for (const form of formsOf(value)) this.#redactor.add(form, `key ${key ?? 'unknown'}`);
   }

@@ -1,8 +1,9 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
 import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
-import { dateOf, isObject, responseOf, type JsonObject } from '../judge/kernel/body.ts';
+import { dateOf, responseOf, type Json, type JsonObject } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';
+import { callOf } from '../trace/call.ts';
 import type { Finding } from './finding.ts';
 
 /** A clock that was moved by less is not looked at. */
@@ -83,9 +84,9 @@ export class StateTrust {
 
   see(exchange: Exchange): void {
     this.#seeKey(exchange);
-    if (!this.#flights.isShown) this.#seeFlight(exchange);
-    if (!this.#records.isShown) this.#seeRecords(exchange);
-    if (!this.#changes.isShown) this.#seeChange(exchange);
+    if (this.#put.size > 0 && !this.#flights.isShown) this.#seeFlight(exchange);
+    if (this.#moved.size > 0 && !this.#records.isShown) this.#seeRecords(exchange);
+    if (this.#changed.size > 0 && !this.#changes.isShown) this.#seeChange(exchange);
     if (!this.#clock.isShown) this.#seeClock(exchange);
   }
 
@@ -173,9 +174,10 @@ export class StateTrust {
     if (response === null || date === null) return;
     const { sentAt } = exchange.timings;
     this.#aheadMs ??= date - sentAt;
+    if (this.#movedMs <= 2 * clockSlackMs) return;
     const least = sentAt + this.#aheadMs + this.#movedMs - clockSlackMs;
     const times = shownRecords(exchange).map(({ record }) => parseTimestamp(record.created_at) ?? 0);
-    if (this.#movedMs > 2 * clockSlackMs) note(this.#clock, exchange.id, Math.max(date, ...times) >= least);
+    note(this.#clock, exchange.id, Math.max(date, ...times) >= least);
   }
 
   #seeRecords(exchange: Exchange): void {
@@ -206,26 +208,18 @@ function textsIn(value: unknown): readonly string[] {
 
 /** The flight and date that a lookup or subscribe asks for. */
 function flightOf(exchange: Exchange): string | null {
-  const { operation, request } = exchange;
-  if (operation === 'fla.lookup') {
-    const query = new URLSearchParams(request.target.split('?', 2)[1] ?? '');
-    return nameOf(query.get('flightNumber'), query.get('departureDate'));
-  }
-  if (operation !== 'fla.subscribe' || request.body === null) return null;
-  const body = parse(request.body);
-  return body === null ? null : nameOf(body.flightNumber, body.departureDate);
+  const call = callOf(exchange);
+  if (call?.op !== 'fla.lookup' && call?.op !== 'fla.subscribe') return null;
+  const { flightNumber, departureDate } = call.op === 'fla.lookup' ? call.query : (call.body ?? {});
+  return nameOf(firstOf(flightNumber), firstOf(departureDate));
+}
+
+/** What is sent repeatedly is a list; the first one counts. */
+function firstOf(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) ? (value as readonly Json[])[0] : value;
 }
 
 function nameOf(flightNumber: unknown, departureDate: unknown): string | null {
   if (typeof flightNumber !== 'string' || typeof departureDate !== 'string') return null;
   return `${cleanFlightNumber(flightNumber)} ${departureDate}`;
-}
-
-function parse(body: Uint8Array): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -43,8 +43,8 @@ interface ClientOptions extends RequestSettings {
   readonly moreKeys?: (role: KeyRole) => Promise<boolean>;
   /** Notes a request that may leave something behind, before it is sent. */
   readonly beforeEffect?: (intent: Intent) => Promise<void>;
-  /** Resolves once the evidence journal can take more. */
-  readonly ready: () => Promise<void>;
+  /** Resolves once the evidence journal can take more; undefined if it can. */
+  readonly ready: () => Promise<void> | undefined;
   /** What a request of a check has to wait for, null for nothing; throws if its operation is left alone. By default all may pass. */
   readonly admit?: (request: ApiRequest, check: string) => Promise<void> | null;
   /**
@@ -174,7 +174,8 @@ export class Client {
   async #sendOnce(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
     const { signal, allowance } = this.#options;
     signal.throwIfAborted();
-    await this.#options.ready();
+    const full = this.#options.ready();
+    if (full) await full;
     const { admit } = this.#options;
     for (let hold = admit?.(request, check); hold; hold = admit?.(request, check)) await pause(() => hold);
     signal.throwIfAborted();
@@ -191,7 +192,10 @@ export class Client {
       reservation.release();
       throw error;
     }
-    const exchange = await this.#exchange(request, check, ticket, reservation);
+    const shot = this.#requests.make(request, ticket);
+    if (reservation !== noReservation) await this.#options.beforeEffect?.(intentOf(shot, check));
+    const result = await this.#options.transport.send(shot.wire);
+    const exchange = this.#conclude(shot, result, check, reservation);
     const doubt = this.#options.onAnswer?.(ticket?.key ?? null, exchange);
     if (doubt) {
       await pause(() => doubt);
@@ -219,17 +223,6 @@ export class Client {
       const result = results[index];
       return result ? [this.#conclude(shot, result, check, noReservation)] : [];
     });
-  }
-
-  async #exchange(
-    request: ApiRequest,
-    check: string,
-    ticket: Ticket | null,
-    reservation: Reservation,
-  ): Promise<Exchange> {
-    const shot = this.#requests.make(request, ticket);
-    if (reservation !== noReservation) await this.#options.beforeEffect?.(intentOf(shot, check));
-    return this.#conclude(shot, await this.#options.transport.send(shot.wire), check, reservation);
   }
 
   #forced(request: ApiRequest): Ticket | null {

@@ -145,9 +145,10 @@ test('who writes faster than the disk is held back until it has caught up', asyn
   const big = exchangeOf({ body: Buffer.alloc(3 << 20, 'a') });
   journal.exchange(big, []);
   let caughtUp = false;
-  const waiting = [journal.drained(), journal.drained()].map((drained) =>
-    drained.then(() => (caughtUp = true)),
-  );
+  const waiting = [journal.drained(), journal.drained()].map(async (drained) => {
+    await drained;
+    caughtUp = true;
+  });
   await Promise.resolve();
   expect(caughtUp).toBe(false);
   await Promise.all(waiting);

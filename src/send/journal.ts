@@ -15,8 +15,8 @@ export interface Journal {
   note(note: Note): void;
   /** Notes a request that may leave something behind before it is sent; resolves once the note would survive the process. */
   sending(at: number, intent: Intent): Promise<void>;
-  /** Resolves once it can take more without growing in memory. */
-  drained(): Promise<void>;
+  /** Resolves once it can take more without growing in memory; undefined if it can. */
+  drained(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export const noJournal: Journal = {
   event: () => undefined,
   note: () => undefined,
   sending: () => Promise.resolve(),
-  drained: () => Promise.resolve(),
+  drained: () => undefined,
   close: () => Promise.resolve(),
 };
 
@@ -95,8 +95,8 @@ class FileJournal implements Journal {
     return (this.#handingOver ??= new Promise((resolve) => setImmediate(() => resolve(this.#handOver()))));
   }
 
-  drained(): Promise<void> {
-    return this.#draining?.promise ?? ready;
+  drained(): Promise<void> | undefined {
+    return this.#draining?.promise;
   }
 
   async close(): Promise<void> {

@@ -32,8 +32,8 @@ const longestKept = 80;
 export class JournalText {
   readonly #redactor: Redactor;
   readonly #bodies = new RecordedBodies();
-  /** Requests that were noted, with the redactor's version at that time. */
-  readonly #noted = new WeakMap<RecordedRequest, Noted>();
+  /** Requests that were noted and are under way. A WeakMap would cost the collector more. */
+  readonly #noted = new Map<RecordedRequest, Noted>();
   readonly #kept = new Map<string, string>();
   /** The latest value of a header field, and its JSON form. */
   readonly #fields = new Map<string, Field>();
@@ -112,7 +112,8 @@ export class JournalText {
 
   /** The note of a request, unless a secret has become known since. */
   #noteOf({ request }: Exchange): Noted | null {
-    const noted = this.#noted.get(request);
+    const noted = this.#noted.size === 0 ? undefined : this.#noted.get(request);
+    if (noted) this.#noted.delete(request);
     return noted?.version === this.#redactor.version ? noted : null;
   }
 

@@ -89,6 +89,7 @@ export class KeyBudgets {
   }
 
   freeIn(key: ApiKey, now: number): number {
+    if (this.#shared.length === 0) return this.own(key).freeIn(now);
     return Math.max(...this.of(key).map((window) => window.freeIn(now)));
   }
 
@@ -123,8 +124,8 @@ export class KeyBudgets {
 
 function windowIn({ scope, limits, windows }: Layer, key: ApiKey): KeyWindow {
   const name = nameOf(key, scope);
-  const known = windows.get(name) ?? new KeyWindow(limits);
-  windows.set(name, known);
+  let known = windows.get(name);
+  if (known === undefined) windows.set(name, (known = new KeyWindow(limits)));
   return known;
 }
 

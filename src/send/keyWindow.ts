@@ -67,7 +67,9 @@ export class KeyWindow {
 
   close(now: number): void {
     this.#open -= 1;
-    this.#answers.splice(firstAfter(this.#answers, now, this.#start), 0, now);
+    const isLatest = now >= (this.#answers.at(-1) ?? now);
+    if (isLatest) this.#answers.push(now);
+    else this.#answers.splice(firstAfter(this.#answers, now, this.#start), 0, now);
   }
 
   /** How long a refusal blocks the key, in milliseconds. */

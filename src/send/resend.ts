@@ -16,9 +16,9 @@ export function furtherTries(request: ApiRequest, { outcome }: Exchange): number
   if (request.wantsRefusal || request.once === true) return 0;
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
+    if (request.method !== 'GET' || !gatewayStatuses.includes(status)) return 0;
     const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    const isGateway = gatewayStatuses.includes(status) && !type.toLowerCase().includes('json');
-    return isGateway && request.method === 'GET' ? tries.gateway : 0;
+    return type.toLowerCase().includes('json') ? 0 : tries.gateway;
   }
   const { reason, maybeDelivered } = outcome.failure;
   if (reason !== 'reset' && reason !== 'refused' && reason !== 'timeout') return 0;

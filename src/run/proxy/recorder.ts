@@ -86,7 +86,7 @@ export class Recorder {
   }
 
   /** Resolves when more may come. */
-  drained(): Promise<void> {
+  drained(): Promise<void> | undefined {
     return this.#options.journal.drained();
   }
 
