@@ -6,7 +6,11 @@ import type { RunEvent } from './events.ts';
 export function exchangeEvent(exchange: Exchange): Extract<RunEvent, { name: 'exchange' }> {
   const { id, check, operation, key, timings } = exchange;
   return {
-    ...{ name: 'exchange', id, check, operation, key },
+    name: 'exchange',
+    id,
+    check,
+    operation,
+    key,
     request: `${exchange.request.method} ${exchange.request.target}`,
     status: responseOf(exchange)?.status ?? null,
     durationMs: timings.received - timings.sent,

@@ -115,19 +115,22 @@ export class Observer {
 
   /** Lets all oracles judge; returns what this evidence violates. */
   #judge<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
-    const violated: string[] = [];
+    let violated: string[] | null = null;
     for (const { oracle, watch } of watching) {
       try {
-        for (const sample of ask(watch, evidence)) {
+        const samples = ask(watch, evidence);
+        if (samples === noSamples) continue;
+        for (const sample of samples) {
           // An exchange may decide about an earlier delivery, which is recorded already.
           const shown = sample.evidence?.[0] ?? evidence;
-          if (this.tallies.add(shown, sample) && shown === evidence) violated.push(sample.requirement);
+          if (this.tallies.add(shown, sample) && shown === evidence)
+            (violated ??= []).push(sample.requirement);
         }
       } catch (error) {
         this.#spoil(oracle, evidence.id, error);
       }
     }
-    return violated;
+    return violated ?? nothing;
   }
 
   /** An oracle that throws only spoils its own verdict. */
@@ -135,6 +138,8 @@ export class Observer {
     this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }
 }
+
+const nothing: readonly string[] = Object.freeze([]);
 
 type Ask<E extends Evidence> = (watch: Watch, evidence: E) => readonly Sample[];
 

@@ -46,11 +46,21 @@ function read(exchange: Exchange): Call | null {
   const response = responseOf(exchange);
   const { carrier, body, parts } = operations[op].method === 'GET' ? ofQuery : contentOf(op, request);
   const answer = response && bodyOf(response);
+  // No spread: this is made for every exchange.
   return {
-    ...{ exchange, op, carrier, enterprise, keyState: keyStateOf(exchange) },
-    ...{ body, query: queryMembers(request), parts, files: parts.filter(({ isFile }) => isFile) },
-    ...{ status: response?.status ?? null, answer: answer?.kind === 'json' ? answer.value : undefined },
-    ...{ sentAt: timings.sentAt, receivedAt: timings.receivedAt },
+    exchange,
+    op,
+    carrier,
+    enterprise,
+    keyState: keyStateOf(exchange),
+    body,
+    query: queryMembers(request),
+    parts,
+    files: parts === noParts ? noParts : parts.filter(({ isFile }) => isFile),
+    status: response?.status ?? null,
+    answer: answer?.kind === 'json' ? answer.value : undefined,
+    sentAt: timings.sentAt,
+    receivedAt: timings.receivedAt,
   };
 }
 

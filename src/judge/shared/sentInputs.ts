@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { onceForLatest } from '../../core/latest.ts';
+import { keptTexts, onceForLatest } from '../../core/latest.ts';
 import type { Envelope } from '../../spec/grammar/envelope.ts';
 import type { Asked } from '../../spec/grammar/form.ts';
 import { firstFault, readForms, type Fault, type Feature } from '../../spec/grammar/readForms.ts';
@@ -66,7 +66,7 @@ export function isPlainJson({ request }: Exchange, members: JsonObject): boolean
 
 function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObject): Envelope {
   const contentType = carrier === 'query' ? null : valueNamed(exchange.request.headers, 'content-type');
-  if (carrier !== 'multipart') return { ...withoutParts, contentType };
+  if (carrier !== 'multipart') return contentType === null ? nothingAround : withoutParts(contentType);
   const texts = parts.filter(({ isFile }) => !isFile);
   const names = files.map(({ name }) => ({ name }));
   return {
@@ -84,7 +84,16 @@ function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObje
   };
 }
 
-const withoutParts = { named: [], texts: [], files: [], isFileFirst: false, isBound: true };
+const nothingAround: Envelope = {
+  contentType: null,
+  named: [],
+  texts: [],
+  files: [],
+  isFileFirst: false,
+  isBound: true,
+};
+/** One for all requests of a content type: what it means is read once. */
+const withoutParts = keptTexts((contentType): Envelope => ({ ...nothingAround, contentType }));
 
 /** A part without a type is text. */
 function typeOf({ head }: SentPart): string {

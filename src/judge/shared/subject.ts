@@ -62,6 +62,7 @@ const shapeOf = keptTexts((text) =>
 /** The airline and route of each leg, and how long after the departure before it begins and ends. Where the journey may have been rejected, all legs. */
 function journeyOf({ enterprise, outcome }: Exchange, legs: readonly JsonObject[]): readonly string[] {
   const isRejection = outcome.kind === 'response' && outcome.response.status !== 400;
+  if (legs.length === 0) return isRejection ? [`trip ${enterprise} ${noLegs}`] : [];
   const whole = `trip ${enterprise} ${digestOf(...legs.map(routeOf), ...legs.map((leg) => leg.flight_number))}`;
   const start = timeOf(legs[0]?.departure_datetime);
   const gaps = legs.flatMap((leg, at) =>
@@ -72,6 +73,8 @@ function journeyOf({ enterprise, outcome }: Exchange, legs: readonly JsonObject[
   );
   return [...legs.map((leg) => `leg ${digestOf(routeOf(leg))}`), ...gaps, ...(isRejection ? [whole] : [])];
 }
+
+const noLegs = digestOf();
 
 /** A number is known by its digits. */
 export function valueText(value: Json | undefined): string {

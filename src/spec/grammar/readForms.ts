@@ -51,10 +51,8 @@ export interface Fault extends Feature {
 /** Everything in a request that a sentence of the documents speaks of; `sent` is its body, or its query as an object. */
 export function readForms(sent: Sent, asked: Asked, envelope?: Envelope): readonly Feature[] {
   const features = asked.now === undefined ? withoutClock(sent, asked) : membersIn(sent, asked);
-  if (!envelope) return features;
-  const reader = new Reader(asked);
-  reader.layer('', readingOf(asked).around, { ...envelope });
-  return reader.features.length === 0 ? features : [...features, ...reader.features];
+  const around = envelope ? featuresAround(envelope, asked) : none;
+  return around.length === 0 ? features : [...features, ...around];
 }
 
 /** The first fault among them: one that the payload shows alone comes before one of the journey. */
@@ -163,7 +161,12 @@ function readerOf(asked: Asked, table: Table): Read {
 interface Reading {
   readonly members: Read;
   readonly around: Layer;
+  /** What was read last around the members: most requests have the same there. */
+  envelope: Envelope | null;
+  features: readonly Feature[];
 }
+
+const none: readonly Feature[] = [];
 
 const readings: Partial<Record<OperationId, Partial<Record<Asked['carrier'], Reading>>>> = {};
 
@@ -172,7 +175,18 @@ function readingOf({ operation, carrier }: Asked): Reading {
   return (ofOperation[carrier] ??= {
     members: readersOf[operation]({ operation, carrier }),
     around: new Layer({ operation, carrier }, '', envelopeTable),
+    envelope: null,
+    features: none,
   });
+}
+
+function featuresAround(envelope: Envelope, asked: Asked): readonly Feature[] {
+  const reading = readingOf(asked);
+  if (reading.envelope === envelope) return reading.features;
+  const reader = new Reader(asked);
+  reader.layer('', reading.around, { ...envelope });
+  reading.envelope = envelope;
+  return (reading.features = reader.features);
 }
 
 function membersIn(sent: Sent, asked: Asked): readonly Feature[] {

@@ -1,3 +1,4 @@
+import { onceForLatest } from '../../core/latest.ts';
 import { isJsonObject, objectsAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { always, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
 import { fault, free, isMissing, isText, open, textOf, type Asked, type Form, type Sent } from './form.ts';
@@ -112,18 +113,16 @@ export const updateForms: readonly Form[] = [
 
 const isFilled = (value: unknown) => isText(value) && value !== '';
 const isDigits = (value: unknown) => isText(value) && /^\d+$/.test(value);
-const kinds = { passengers: isOfPassengers, pnr: isOfPnr };
+const kinds = ['passengers', 'pnr'] as const;
 
 /** What an update that is allowed has, each for itself; whatever is none of these ways to name a record and its data is open. */
 export const updateTraits: readonly Form[] = [
-  ...Object.entries(kinds).flatMap(([kind, isKind]) => {
-    const named = (by: string, has: (value: unknown) => boolean, ...rows: Rows) =>
-      trait(
-        `${kind}-by-${by}`,
-        by.split(' ')[0] ?? by,
-        (body) => isKind(body) && isNamedBy(body, by, has),
-        ...rows,
-      );
+  ...kinds.flatMap((kind) => {
+    const named = (by: string, has: (value: unknown) => boolean, ...rows: Rows) => {
+      const member = by.split(' ')[0] ?? by;
+      const isSo = (body: JsonObject) => subjectOf(body) === kind && isNamedBy(body, member, has);
+      return trait(`${kind}-by-${by}`, member, isSo, ...rows);
+    };
     return [
       ...named('checkin_id', isFilled, 'WCI-UPD-001', 'WCI-MP-012'),
       ...named('webcheckin_id', isFilled, 'WCI-UPD-002', 'WCI-MP-015'),
@@ -149,7 +148,7 @@ export const updateTraits: readonly Form[] = [
   ...trait(
     'type-left-out',
     'type',
-    (body) => isOfPassengers(body) && !isText(body.type),
+    (body) => subjectOf(body) === 'passengers' && !isText(body.type),
     'WCI-UPD-011',
     null,
   ),
@@ -160,7 +159,7 @@ export const updateTraits: readonly Form[] = [
     'WCI-UPD-012',
     'WCI-UPD-012',
   ),
-  ...trait('pnr-in-payload', 'payload', isOfPnr, 'WCI-UPD-013', 'WCI-MP-013'),
+  ...trait('pnr-in-payload', 'payload', (body) => subjectOf(body) === 'pnr', 'WCI-UPD-013', 'WCI-MP-013'),
   ...trait(
     'short-pnr',
     'payload.pnr',
@@ -175,7 +174,7 @@ export const updateTraits: readonly Form[] = [
   ),
   open(
     'carried-otherwise',
-    (body) => !Object.values(kinds).some((isKind) => isKind(held(body))),
+    (body) => subjectOf(held(body)) === null,
     always((body) => body),
   ),
 ];
@@ -195,8 +194,7 @@ function trait(name: string, about: string, has: Has, ...[json, multipart]: Rows
   return [form(json, 'json'), ...(multipart === null ? [] : [form(multipart, 'multipart')])];
 }
 
-function isNamedBy(body: JsonObject, by: string, has: (value: unknown) => boolean): boolean {
-  const [member = ''] = by.split(' ');
+function isNamedBy(body: JsonObject, member: string, has: (value: unknown) => boolean): boolean {
   return has(body[member]) && identifiers.every((name) => name === member || body[name] === undefined);
 }
 
@@ -205,6 +203,11 @@ function isNamed(body: JsonObject, carrier: Asked['carrier']): boolean {
   const isBooking = (value: unknown) => carrier === 'json' && (isFilled(value) || Number.isInteger(value));
   return identifiers.some((by) => isNamedBy(body, by, by === 'booking_id' ? isBooking : isFilled));
 }
+
+/** What it changes, if it is carried in a way that is allowed; many forms ask. */
+const subjectOf = onceForLatest((body: JsonObject): (typeof kinds)[number] | null =>
+  isOfPassengers(body) ? 'passengers' : isOfPnr(body) ? 'pnr' : null,
+);
 
 /** Passengers at the top, or in payload with their type. */
 function isOfPassengers(body: JsonObject): boolean {
