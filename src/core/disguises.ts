@@ -173,7 +173,7 @@ function placeOf({ from, to, label }: FoundSecret, { starts }: Decoded): FoundSe
 
 /** Whether a text may contain escaped characters. JSON within JSON is full of backslashes that start no such escape. */
 function mayEscape(text: string): boolean {
-  return text.includes('%') || text.includes('&') || (text.includes('\\') && /\\[ux]/i.test(text));
+  return text.includes('%') || text.includes('&#') || (text.includes('\\') && /\\[ux]/i.test(text));
 }
 
 function belongsAt(text: string, at: number, belongs: Uint8Array): boolean {

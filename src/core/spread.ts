@@ -100,7 +100,8 @@ function codedRow(text: string, from: number): LetterRow {
 
 /** A cheap first look, since most texts contain no such code. */
 function mayHoldCodes(text: string): boolean {
-  return text.includes('%') || text.includes('&') || (text.includes('\\') && /\\[uxbfnrt]/i.test(text));
+  const mayHoldEntities = text.includes('&') && text.includes(';');
+  return text.includes('%') || mayHoldEntities || (text.includes('\\') && /\\[uxbfnrt]/i.test(text));
 }
 
 function isPair(text: string, at: number): boolean {
