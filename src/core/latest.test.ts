@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { onceForLatest } from './latest.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { keptTexts, onceForLatest } from './latest.ts';
 
 describe('onceForLatest', () => {
   const evidence = Array.from({ length: 20 }, (_, index) => ({ index }));
@@ -22,4 +22,16 @@ describe('onceForLatest', () => {
     expect(evidence.map(indexOf)).toEqual(expected);
     expect(evidence.map(indexOf)).toEqual(expected);
   });
+});
+
+test('what a short text means is computed once, and forgotten after many others', () => {
+  const compute = vi.fn((text: string) => text.length);
+  const lengthOf = keptTexts(compute);
+  expect([lengthOf('a'), lengthOf('a'), lengthOf('b'.repeat(200)), lengthOf('b'.repeat(200))]).toEqual([
+    1, 1, 200, 200,
+  ]);
+  expect(compute).toHaveBeenCalledTimes(3);
+  for (let number = 0; number < 600; number += 1) lengthOf(String(number));
+  lengthOf('a');
+  expect(compute).toHaveBeenCalledTimes(604);
 });

@@ -89,6 +89,16 @@ describe.each(tables)('the forms of $operation', ({ operation, valid, made }) =>
     ...new Set(features.filter(({ kind }) => kind === 'fault').map(({ name }) => name)),
   ];
 
+  test('only a form that says so goes by the clock', () => {
+    const dated = new Set(formsIn(operation).flatMap(({ name, isDated = false }) => (isDated ? name : [])));
+    const undated = (features: readonly Feature[]) => features.filter(({ name }) => !dated.has(name));
+    expectLaws(valid, (sent) => {
+      const read = (asked: Partial<Asked>) =>
+        undated(readForms(sent, { operation, carrier: 'json', ...asked }));
+      expect(read({})).toEqual(read({ now: 0 }));
+    });
+  });
+
   test('a valid request has no fault', () => {
     expectLaws(valid, (sent) => expect(faults(ask('json', sent))).toEqual([]));
   });
