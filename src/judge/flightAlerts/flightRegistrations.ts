@@ -1,6 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { isObject, memberOf, responseOf, valueNamed, type Json } from '../kernel/body.ts';
-import { tokensOf } from '../kernel/callbackAddress.ts';
+import { tokensOf } from '../../spec/world/addresses.ts';
 import type { Watch } from '../kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../webcheckin/webhookEvent.ts';

@@ -1,16 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
 
-/**
- * How a delivery is attributed: by segments of its path that may be the token of a mailbox, or by the whole path if there are
- * none, as in the addresses of partners in recordings.
- */
-export function tokensOf(url: string): readonly string[] {
-  const path = URL.parse(url)?.pathname ?? '';
-  const segments = path.split('/').filter((segment) => segment.length >= 16);
-  return segments.length === 0 && path !== '' ? [path] : segments;
-}
-
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */
 export function isAtAddress(
   { target, registration: token }: Delivery,

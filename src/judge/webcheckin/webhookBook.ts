@@ -1,5 +1,5 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { tokensOf } from '../kernel/callbackAddress.ts';
+import { tokensOf } from '../../spec/world/addresses.ts';
 import type { Watch } from '../kernel/oracle.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { eventOf } from './webhookEvent.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../judge/kernel/body.ts';
-import { tokensOf } from '../../judge/kernel/callbackAddress.ts';
+import { tokensOf } from '../../spec/world/addresses.ts';
 import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
 
 /** The addresses that recorded subscribes registered for callbacks. */

@@ -1,0 +1,41 @@
+/**
+ * How a delivery is attributed: by segments of its path that may be the token of a mailbox, or by the whole path if there are
+ * none, as in the addresses of partners in recordings.
+ */
+export function tokensOf(url: string): readonly string[] {
+  const path = URL.parse(url)?.pathname ?? '';
+  const segments = path.split('/').filter((segment) => segment.length >= 16);
+  return segments.length === 0 && path !== '' ? [path] : segments;
+}
+
+const mostKept = 5_000;
+
+/** Which hosts of callback addresses a delivery has reached: only there a silence tells something. */
+export class Addresses {
+  readonly #originOf = new Map<string, string>();
+  readonly #reached = new Set<string>();
+
+  register(url: string): void {
+    const origin = originOf(url);
+    for (const token of tokensOf(url)) this.#originOf.set(token, origin);
+    const [oldest] = this.#originOf.keys();
+    if (this.#originOf.size > mostKept && oldest !== undefined) this.#originOf.delete(oldest);
+  }
+
+  isRegistered(token: string): boolean {
+    return this.#originOf.has(token);
+  }
+
+  reach(token: string): void {
+    const origin = this.#originOf.get(token);
+    if (origin !== undefined) this.#reached.add(origin);
+  }
+
+  isReached(url: string): boolean {
+    return this.#reached.has(originOf(url));
+  }
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url;
+}

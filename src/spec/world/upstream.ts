@@ -1,0 +1,121 @@
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import type { Step } from '../../trace/evidence.ts';
+import { textOf } from '../grammar/form.ts';
+
+/** A leg by what the state handler told the upstream source of it, and as it was shown since. */
+export interface Leg {
+  readonly name: string;
+  /** Its flight number and date. */
+  readonly flight: string;
+  upstream: JsonObject;
+  /** As the latest answer showed it, with what changed since; null before the first. */
+  shown: JsonObject | null;
+  /** Whether an answer showed it since the latest change. */
+  isSeen: boolean;
+  /** When the latest change ended, in epoch milliseconds. */
+  changedAt: number;
+}
+
+/** Something that upstream reported of a leg. */
+export interface LegChange {
+  readonly leg: Leg;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly changes: JsonObject;
+  /** The leg as it was shown before; null where that is not known. */
+  readonly shown: JsonObject | null;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+const mostLegs = 2_000;
+
+/** The legs that a state handler has put there. */
+export class Upstream {
+  readonly #legs = new Map<string, Leg>();
+
+  /** Takes note of what the state handler did; returns the change of a leg. */
+  note(step: Step): LegChange | null {
+    if (step.operation === 'flights.put') this.#put(step);
+    return step.operation === 'flights.change' ? this.#change(step) : null;
+  }
+
+  leg(name: string): Leg | null {
+    return this.#legs.get(name) ?? null;
+  }
+
+  /** Takes note of the legs that an answer shows. */
+  see({ op, query, body, status, answer, sentAt }: Call): void {
+    if (status !== 200) return;
+    const asked = op === 'fla.lookup' ? query : body;
+    const shown = op === 'fla.lookup' ? answer : isObject(answer) ? [answer.latest_status_snapshot] : null;
+    if (!asked || !Array.isArray(shown)) return;
+    const flight = flightOf(asked);
+    for (const snapshot of shown as readonly Json[]) {
+      const leg = isObject(snapshot) ? this.#legs.get(`${flight} ${airportsOf(snapshot)}`) : undefined;
+      if (leg && isObject(snapshot) && sentAt >= leg.changedAt)
+        Object.assign(leg, { shown: snapshot, isSeen: true });
+    }
+  }
+
+  #put({ params, outcome, endedAt }: Step): void {
+    const flight = flightOf(params ?? {});
+    for (const { name } of [...this.#legs.values()].filter((leg) => leg.flight === flight || !params))
+      this.#legs.delete(name);
+    if (outcome !== 'done' || !Array.isArray(params?.legs)) return;
+    for (const upstream of (params.legs as readonly Json[]).filter(isObject)) {
+      const name = `${flight} ${airportsOf(upstream)}`;
+      // Of two legs with one name nobody knows which is meant.
+      if (this.#legs.has(name)) this.#legs.delete(name);
+      else this.#legs.set(name, { name, flight, upstream, shown: null, isSeen: false, changedAt: endedAt });
+    }
+    const [oldest] = this.#legs.keys();
+    if (this.#legs.size > mostLegs && oldest !== undefined) this.#legs.delete(oldest);
+  }
+
+  #change({ params, outcome, startedAt, endedAt }: Step): LegChange | null {
+    const leg = this.#legs.get(legNameOf(params ?? {}));
+    const changes = params?.changes;
+    if (!leg || outcome === 'refused') return null;
+    if (outcome === 'unknown' || !isObject(changes)) {
+      this.#legs.delete(leg.name);
+      return null;
+    }
+    const [before, after] = [leg.upstream, merged(leg.upstream, changes)];
+    const { shown } = leg;
+    Object.assign(leg, {
+      ...{ upstream: after, shown: shown && merged(shown, changes) },
+      ...{ isSeen: false, changedAt: endedAt },
+    });
+    return { leg, before, after, changes, shown, startedAt, endedAt };
+  }
+}
+
+/** The same for all spellings of one leg that the documents make equal. */
+export function legNameOf(asked: JsonObject): string {
+  const [from, to] = [asked.departureAirportIata, asked.arrivalAirportIata].map((code) =>
+    textOf(code).trim().toUpperCase(),
+  );
+  return `${flightOf(asked)} ${from} ${to}`;
+}
+
+/** Upper case, without spaces and hyphens, and without leading zeros after a two-letter airline code. */
+function flightOf({ flightNumber, departureDate }: JsonObject): string {
+  const compact = textOf(flightNumber).toUpperCase().replace(/[ -]/g, '');
+  return `${compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1')} ${textOf(departureDate)}`;
+}
+
+function airportsOf({ departure, arrival }: JsonObject): string {
+  const ends = [departure, arrival].map((end) => (isObject(end) ? textOf(end.airportIata) : ''));
+  return ends.join(' ');
+}
+
+/** Changes are merged member by member, as the protocol of the state handler says; a list is replaced. */
+export function merged(leg: JsonObject, changes: JsonObject): JsonObject {
+  const members = Object.entries(changes).map(([name, value]): [string, Json | undefined] => {
+    const before = leg[name];
+    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value];
+  });
+  return { ...leg, ...Object.fromEntries(members) };
+}
