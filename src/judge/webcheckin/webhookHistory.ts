@@ -81,7 +81,7 @@ function tellingsOf(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
 }
 
 /** The events that say nothing new, if they were made in this order. */
-function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
+export function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
   let known = start;
   return ordered.filter((event) => {
     const isOld = isIdle(event, known);

@@ -1,3 +1,6 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+
 /**
  * How a delivery is attributed: by segments of its path that may be the token of a mailbox, or by the whole path if there are
  * none, as in the addresses of partners in recordings.
@@ -14,6 +17,12 @@ const mostKept = 5_000;
 export class Addresses {
   readonly #originOf = new Map<string, string>();
   readonly #reached = new Set<string>();
+
+  /** The address that an accepted subscribe names. */
+  note({ body, status }: Call): void {
+    const data = body?.callbackData;
+    if (status === 200 && isObject(data) && typeof data.callbackUrl === 'string') this.register(data.callbackUrl);
+  }
 
   register(url: string): void {
     const origin = originOf(url);

@@ -94,7 +94,7 @@ export class OwedNotices {
 
   learn(call: Call): void {
     this.#upstream.see(call);
-    if (call.op === 'wci.subscribe') this.#register(call);
+    if (call.op === 'wci.subscribe') this.#addresses.note(call);
     if (call.op === 'fla.subscribe' && call.body !== null) this.#subscribed(call, call.body);
   }
 
@@ -196,12 +196,6 @@ export class OwedNotices {
     const isSettled = isOver || this.#rules.isTold(due);
     if (isSettled && !subscriber.isUnsure) this.#rules.judge(due);
     if (isSettled || isEnd) subscriber.owed = [];
-  }
-
-  #register({ body, status }: Call): void {
-    const data = body?.callbackData;
-    if (status === 200 && isObject(data) && typeof data.callbackUrl === 'string')
-      this.#addresses.register(data.callbackUrl);
   }
 
   #subscribed(call: Call, body: JsonObject): void {
