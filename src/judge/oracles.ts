@@ -37,6 +37,8 @@ import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
 import { flightNoticeKey } from './flightAlerts/oracles/flightNoticeKey.ts';
 import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipient.ts';
 import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
+import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
+import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
 import { webhookAuthorization } from './webcheckin/oracles/webhookAuthorization.ts';
 import { webhookRecipient } from './webcheckin/oracles/webhookRecipient.ts';
 import { webhookRepetition } from './webcheckin/oracles/webhookRepetition.ts';
@@ -84,7 +86,9 @@ export const oracles: readonly Oracle[] = [
   webhookAuthorization,
   webhookRecipient,
   webhookRepetition,
+  owedEvents,
   flightNoticeRequest,
   flightNoticeKey,
   flightNoticeRecipient,
+  owedNotices,
 ];

@@ -69,6 +69,7 @@ export default suite('Events: webcheckin.update', [
   passive('wci', oracles.webhookAuthorization),
   passive('wci', oracles.webhookRecipient),
   passive('wci', oracles.webhookRepetition),
+  passive('wci', oracles.owedEvents),
 
   fixed({
     id: 'wci.callbacks.changes',

@@ -21,7 +21,8 @@ export class Addresses {
   /** The address that an accepted subscribe names. */
   note({ body, status }: Call): void {
     const data = body?.callbackData;
-    if (status === 200 && isObject(data) && typeof data.callbackUrl === 'string') this.register(data.callbackUrl);
+    if (status === 200 && isObject(data) && typeof data.callbackUrl === 'string')
+      this.register(data.callbackUrl);
   }
 
   register(url: string): void {

@@ -6,78 +6,11 @@ import type { Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/contrast.ts';
 import { Addresses } from './addresses.ts';
-import { Outbox, type Mark } from './outbox.ts';
-
-/** The members of a record that an event may tell, as an answer shows them. */
-export interface Shown {
-  readonly status: Json;
-  readonly sub_status: Json;
-  readonly checkin_message: Json;
-  readonly missing_info: Json;
-  readonly boarding_passes: Json;
-}
-
-/** Several machines may tell the time. */
-export interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-
-/** A change of status that the state handler made. */
-export interface Move {
-  readonly status: string;
-  /** What the state handler was given besides. */
-  readonly given: JsonObject;
-  readonly before: Shown | null;
-  /** When the status before was seen or made, in epoch milliseconds: a deployment may go on by itself from then on. */
-  readonly knownAt: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** By how many milliseconds the deployment's clock is ahead besides what it was moved; null where it did not tell. */
-  readonly clock: Range | null;
-  readonly traits: readonly Trait[];
-  readonly mark: Mark;
-  readonly movedMs: number;
-  /** It changes the status; whether another change is pushed is open. */
-  readonly isOwed: boolean;
-  /** Whether all events of it had come before the next change. */
-  isClosed: boolean;
-  /** As it was shown afterwards, before anything else was done. */
-  after: Shown | null;
-}
-
-/** A delivery, and by how much the deployment's clock had been moved by then. */
-export interface Arrival {
-  readonly delivery: Delivery;
-  readonly movedMs: number;
-}
-
-/** A record with a webhook. */
-export interface HookedRecord {
-  readonly id: string;
-  readonly enterprise: string;
-  readonly by: Call['exchange'];
-  /** As the subscribe showed it. */
-  readonly made: Shown;
-  readonly departsAt: number | null;
-  readonly urls: Set<string>;
-  readonly traits: Set<Trait>;
-  /** When it was made. */
-  readonly mark: Mark;
-  /** From when on no event of its creation can come, in epoch milliseconds; null where that is not known. */
-  quietAt: number | null;
-  status: { readonly value: string; readonly at: number } | null;
-  /** The latest answer about it, unless something was done since. */
-  shown: Shown | null;
-  writtenAt: number;
-  updates: number;
-  moves: Move[];
-  deliveries: Arrival[];
-  /** What else happened that may be told, or was not understood. */
-  isUnsure: boolean;
-}
+import type { Arrival, HookedRecord, Range, Shown } from './hookedRecord.ts';
+import { Outbox } from './outbox.ts';
 
 const mostRecords = 2_000;
+const mostIds = 20_000;
 const mostDeliveries = 300;
 
 /** Records with webhooks and the changes that they have to be told, as far as a state handler made them. */
@@ -90,6 +23,8 @@ export class OwedEvents {
   /** When a delivery that tells of no record came last, by the token of its address. */
   readonly unread = new Map<string, number>();
   readonly #early = new Map<string, Arrival[]>();
+  /** Records that a subscribe has shown: a webhook that comes later may be ignored. */
+  readonly #ids = new Set<string>();
   readonly #revoked = new Set<string>();
   readonly #hooked = new Map<string, number>();
   #clock: Range | null = null;
@@ -108,7 +43,8 @@ export class OwedEvents {
     this.addresses.reach(delivery.registration);
     const body = deliveredObject(delivery);
     const id = body?.checkin_id;
-    if (typeof id !== 'string' || !isObject(body?.changes)) this.unread.set(delivery.registration, delivery.receivedAt);
+    if (typeof id !== 'string' || !isObject(body?.changes))
+      this.unread.set(delivery.registration, delivery.receivedAt);
     if (typeof id !== 'string') return;
     const record = this.records.get(id);
     const arrival = { delivery, movedMs: this.#movedMs };
@@ -225,12 +161,18 @@ export class OwedEvents {
     if (known) {
       this.#look(known, call.sentAt);
       if (url !== '') known.urls.add(url);
-      known.traits.add(data === undefined ? 'WCI-CB-023 absent' : data === null ? 'WCI-CB-023 null' : 'WCI-CB-023 other');
+      known.traits.add(
+        data === undefined ? 'WCI-CB-023 absent' : data === null ? 'WCI-CB-023 null' : 'WCI-CB-023 other',
+      );
       known.shown = null;
       return;
     }
     const made = shownIn(call);
-    if (url === '' || id === '' || !made || answer.message !== 'SCHEDULED' || status !== 200) return;
+    const isFirst = !this.#ids.has(id);
+    if (this.#ids.size > mostIds) this.#ids.clear();
+    this.#ids.add(id);
+    if (!isFirst || url === '' || id === '' || !made || answer.message !== 'SCHEDULED' || status !== 200)
+      return;
     this.#add(call, { id, enterprise, url, made });
   }
 
@@ -261,7 +203,6 @@ export class OwedEvents {
     this.records.delete(oldest);
     this.forgotten += 1;
   }
-
 }
 
 function widened(range: Range | null, ms: number): Range {

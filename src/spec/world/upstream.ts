@@ -119,3 +119,13 @@ export function merged(leg: JsonObject, changes: JsonObject): JsonObject {
   });
   return { ...leg, ...Object.fromEntries(members) };
 }
+
+/** When a leg departs at the earliest, in epoch milliseconds. */
+export function departureOf({ leg: { flight }, before }: LegChange): number {
+  const { departure } = before;
+  const { scheduledTime: clock, utcOffsetSeconds: offset } = isObject(departure) ? departure : {};
+  const local = typeof clock === 'string' ? Date.parse(`${clock.replace(' ', 'T')}Z`) : Number.NaN;
+  const at = local - Number(offset ?? Number.NaN) * 1000;
+  // Somewhere it is that day fourteen hours earlier.
+  return Number.isNaN(at) ? Date.parse(flight.split(' ')[1] ?? '') - 14 * 3_600_000 : at;
+}

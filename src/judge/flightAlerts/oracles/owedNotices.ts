@@ -1,7 +1,11 @@
-import { Contrast, type Trait } from '../../../spec/kernel/contrast.ts';
-import { OwedNotices, type Due, type Notice, type Owed } from '../../../spec/world/notices.ts';
-import { merged, type LegChange } from '../../../spec/world/upstream.ts';
 import { isDeepStrictEqual } from 'node:util';
+import type { Delivery } from '../../../core/evidence.ts';
+import { textOf } from '../../../spec/grammar/form.ts';
+import { Contrast, type Trait } from '../../../spec/kernel/contrast.ts';
+import { OwedNotices } from '../../../spec/world/notices.ts';
+import type { Due, Notice, Owed } from '../../../spec/world/subscriber.ts';
+import { merged, type LegChange } from '../../../spec/world/upstream.ts';
+import { isObject } from '../../../trace/body.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { callOf } from '../../../trace/call.ts';
 import {
@@ -22,30 +26,24 @@ import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 export const owedNotices: Oracle = {
   id: 'owed-notices',
   title: 'every change of a subscribed leg is notified, with all that changed',
-  verifies: ['FLA-CB-001', 'FLA-CB-009'],
+  // FLA-CB-022 is judged by another oracle as well.
+  verifies: [
+    ...['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009', 'FLA-CB-010', 'FLA-CB-011', 'FLA-CB-012', 'FLA-CB-013'],
+    ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-017', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
+    ...['FLA-CB-080', 'FLA-SUB-011'],
+  ],
   needsAll: true,
   createWatch: () => {
     const contrast = new Contrast();
-    let said: Sample[] = [];
+    const said: Sample[] = [];
+    const say: Say = (rule, judgement, evidence) => said.push({ ...sampleOf(rule, judgement), evidence });
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
-      judge: (due) => judge(due, contrast, said),
+      judge: (due) => judge(due, contrast, say),
       followed: (notice, { by }) =>
-        said.push({
-          ...sampleOf(
-            'FLA-CB-016',
-            violated('known:followed', 'a notification to the registered URL alone', 'one to another address, after a redirect'),
-          ),
-          evidence: [notice, by],
-        }),
+        say('FLA-CB-016', violated('known:followed', atRegistered, atAnother), [notice, by]),
       polled: (notice, { by }) =>
-        said.push({
-          ...sampleOf(
-            'FLA-CB-017',
-            violated('known:polled', 'no notification of a leg without callback', JSON.stringify(noticeOf(notice)?.changes)),
-          ),
-          evidence: [notice, by],
-        }),
+        say('FLA-CB-017', violated('known:polled', notPolled, toldBy(notice)), [notice, by]),
     });
     const take = () => {
       const all = said.splice(0);
@@ -77,42 +75,49 @@ export const owedNotices: Oracle = {
   },
 };
 
-function judge(due: Due, contrast: Contrast, said: Sample[]): void {
+type Say = (rule: string, judgement: Violated, evidence: NonNullable<Sample['evidence']>) => unknown;
+
+const atRegistered = 'a notification to the registered URL alone';
+const atAnother = 'one to another address, after a redirect';
+const notPolled = 'no notification of a leg without callback';
+
+function toldBy(notice: Delivery): string {
+  return JSON.stringify(noticeOf(notice)?.changes);
+}
+
+function judge(due: Due, contrast: Contrast, say: Say): void {
   const changed = changedLegOf(due);
   const paths = changedPaths(changed);
   const silent = due.isOver ? due.changes.filter((change) => isSilent(change, due)) : [];
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
-    contrast.accuse(traitsOf(change, due), {
+    contrast.accuse(traitsOf(change), {
       rule: '',
       code: 'known:silence',
       at: 'changes',
       want: `a notification of ${told.join(', ')}`,
-      got: `${due.subscriber.notices.length} of other changes ${process.env.DBG ? JSON.stringify([due.subscriber.name, due.subscriber.by.id, change.startedAt % 100000, change.changes, due.changes.length]) : ''}`,
+      got: `${due.subscriber.notices.length} of other changes`,
       because: [due.subscriber.by],
     });
   }
-  for (const change of due.changes) if (!silent.includes(change)) contrast.keep(traitsOf(change, due));
+  for (const change of due.changes) if (!silent.includes(change)) contrast.keep(traitsOf(change));
   if (paths.length === 0 || silent.length > 0) return;
   const shortened = isShortened(changed);
   const judged = Object.entries(shortened ? { 'FLA-CB-009': shortened } : judgeChange(changed));
   for (const [rule, judgement] of judged) {
     if (judgement.status !== 'violated') continue;
-    said.push({
-      ...sampleOf(rule, { ...judgement, code: `known:${judgement.code}` }),
-      evidence: [...due.subscriber.notices.map(({ delivery }) => delivery).slice(0, 3), due.subscriber.by],
-    });
+    const { notices, by } = due.subscriber;
+    const shown = notices.map(({ delivery }) => delivery).slice(0, 3);
+    say(rule, { ...judgement, code: `known:${judgement.code}` }, [...shown, by]);
   }
 }
 
 /** The leg before and after some changes, at the paths where it is surely shown as upstream has it. */
 function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
-  const [first] = changes;
-  const last = changes.at(-1);
+  const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) throw new Error('there is no change');
-  const { before: upstream } = first;
-  const { shown: seen } = first;
+  const { before: upstream, shown: seen } = first;
   const now = last.leg.isSeen ? last.leg.shown : null;
   const shown = seen ?? {};
   const due = changes.reduce((leg, change) => merged(leg, change.changes), shown);
@@ -130,8 +135,7 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
       !overwritten.includes(path) &&
       (now !== null || !isCleared(valueAt(after, path))),
   );
-  const notices = (all: readonly Notice[]) =>
-    all.map((notice) => ({ ...notice, fid: subscriber.fid }));
+  const notices = (all: readonly Notice[]) => all.map((notice) => ({ ...notice, fid: subscriber.fid }));
   return {
     ...{ before: shown, after, paths, registered: subscriber.registered },
     ...{
@@ -173,28 +177,35 @@ function isShortened({ notices, earlier, paths }: ChangedLeg): Violated | null {
 }
 
 /** Nothing that came tells a value of a change, nor is it about what changed and news. */
-function isSilent(change: Owed, { subscriber, doubtful }: Due): boolean {
+function isSilent(change: Owed, { subscriber, changes: { length: changesCount }, doubtful }: Due): boolean {
   const { notices, earlier } = subscriber;
   const paths = pathsOf(change);
   const isRight = ({ changes }: Notice) =>
     paths.some((path) => isDeepStrictEqual(toldAt(changes, path), valueAt(change.after, path)));
   const isNews = (notice: Notice) =>
-    paths.some((path) => toldAt(notice.changes, path) !== undefined) &&
+    paths.some((path) => isAbout(notice, path)) &&
     !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));
-  return ![...notices, ...doubtful].some(isRight) && !notices.some(isNews);
+  const isEmpty = ({ changes }: Notice) => changesCount === 1 && toldIn(changes).length === 0;
+  return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
+}
+
+/** Whether it tells something of a path, if only as a text in place of what it is in. */
+function isAbout({ changes }: Notice, path: string): boolean {
+  const whole = changes[path.split('.')[0] ?? path];
+  return toldAt(changes, path) !== undefined || (whole !== undefined && !isObject(whole));
 }
 
 /** After so many milliseconds of failed deliveries an address might be given up. */
 const longMs = 3_600_000;
 
-function traitsOf(change: Owed, { subscriber }: Due): readonly Trait[] {
+function traitsOf(change: Owed): readonly Trait[] {
   return [
     'FLA-CB-001',
-    ...subscriber.traits,
+    ...change.traits,
     ...(change.failingMs >= longMs ? ['FLA-CB-080'] : []),
     ...(change.isPast ? ['FLA-CB-033'] : []),
     ...(change.failingMs > 0 && change.failingMs < longMs ? ['FLA-CB-001 behind retry'] : []),
-    ...(/arrival/.test(String(change.before.status)) ? ['FLA-CB-001 after arrival'] : []),
+    ...(textOf(change.before.status).includes('arrival') ? ['FLA-CB-001 after arrival'] : []),
   ];
 }
 

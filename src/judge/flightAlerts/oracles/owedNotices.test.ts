@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { legRequest } from '../../../../test/support/judge/bodies.ts';
+import { delivery } from '../../../../test/support/judge/deliveries.ts';
+import { exchange, testStart } from '../../../../test/support/judge/exchanges.ts';
+import { lookAt, stepAt } from '../../../../test/support/judge/steps.ts';
+import { isDelivery, type Delivery, type Exchange } from '../../../core/evidence.ts';
+import type { Note } from '../../../trace/evidence.ts';
+import { owedNotices } from './owedNotices.ts';
+
+const sent = legRequest();
+const leg = {
+  flightNumber: sent.flightNumber,
+  status: 'schedule',
+  departure: { airportIata: sent.departureAirportIata, gate: 'A1', terminal: '1' },
+  arrival: { airportIata: sent.arrivalAirportIata },
+};
+const flight = { flightNumber: sent.flightNumber, departureDate: sent.departureDate };
+const token = 'tokenOfTheFirstMailbox';
+
+function judge(...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
+  const watch = owedNotices.createWatch();
+  const said = evidence.flatMap((one) => {
+    if (!('type' in one))
+      return isDelivery(one) ? (watch.delivery?.(one) ?? []) : (watch.exchange?.(one) ?? []);
+    watch.note?.(one);
+    return [];
+  });
+  return [...said, ...(watch.end?.() ?? [])].map(({ requirement }) => requirement);
+}
+
+function subscribe(callbackData: object | undefined, shown: object = leg): Exchange {
+  return exchange({
+    ...{ operation: 'fla.subscribe', at: 1_000, requestHeaders: [['content-type', 'application/json']] },
+    sent: { ...sent, ...(callbackData && { callbackData }) },
+    body: {
+      success: true,
+      latest_status_snapshot: shown,
+      ...(callbackData && { callbackApiKey: 'fac_aaaa' }),
+    },
+  });
+}
+
+const callback = { fid: '007', callbackUrl: `https://sink.example.com/${token}/hook` };
+const made = [stepAt(0, 'flights.put', { ...flight, legs: [leg] }), subscribe(callback)];
+const change = (at: number, changes: object) =>
+  stepAt(at, 'flights.change', {
+    ...{ ...flight, departureAirportIata: sent.departureAirportIata },
+    ...{ arrivalAirportIata: sent.arrivalAirportIata, changes: { ...changes } },
+  });
+const told = (at: number, changes: object, answer = '200'): Delivery => ({
+  ...delivery({ token, body: { fid: callback.fid, changes }, answer }),
+  receivedAt: testStart + at * 1000,
+});
+const quiet = (at: number) => [lookAt(at, 0), lookAt(at + 1, 0)];
+
+const gate = (value: string | null) => ({ departure: { gate: value } });
+const first = [change(10, gate('B2')), told(11, gate('B2')), ...quiet(12)];
+
+test('changes that are notified owe nothing more', () => {
+  expect(judge(...made, ...first, change(20, gate('C3')), told(21, gate('C3')), ...quiet(22))).toEqual([]);
+});
+
+test('a change that is not notified is missed once nothing is pending, if the address was ever reached', () => {
+  expect(judge(...made, ...first, change(20, gate('C3')), ...quiet(22))).toEqual(['FLA-CB-001']);
+  expect(judge(...made, ...first, change(20, gate('C3')), lookAt(22, 1))).toEqual([]);
+  expect(judge(...made, change(20, gate('C3')), ...quiet(22))).toEqual([]);
+});
+
+test('a notice has all that changed, with its new values', () => {
+  const two = { departure: { gate: 'C3', terminal: '2' } };
+  expect(judge(...made, ...first, change(20, two), told(21, gate('C3')), ...quiet(22))).toEqual([
+    'FLA-CB-009',
+  ]);
+  expect(judge(...made, ...first, change(20, gate('C3')), told(21, gate('B2 ')), ...quiet(22))).toEqual([
+    'FLA-CB-008',
+  ]);
+});
+
+test('a failed notice that comes again tells all of it', () => {
+  const two = { departure: { gate: 'C3', terminal: '2' } };
+  const again = [told(21, two, '503'), told(30, gate('C3'))];
+  expect(judge(...made, ...first, change(20, two), ...again, ...quiet(40))).toEqual(['FLA-CB-009']);
+});

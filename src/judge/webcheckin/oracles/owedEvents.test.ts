@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { delivery, webhookEvent, webhookSubscribe } from '../../../../test/support/judge/deliveries.ts';
+import { testStart } from '../../../../test/support/judge/exchanges.ts';
+import { lookAt, stepAt } from '../../../../test/support/judge/steps.ts';
+import { isDelivery, type Delivery, type Exchange } from '../../../core/evidence.ts';
+import type { Note } from '../../../trace/evidence.ts';
+import { owedEvents } from './owedEvents.ts';
+
+const ids = { first: 'wci_first_of_all', other: 'wci_another_one' };
+const otherToken = 'tokenOfTheOtherMailbox';
+
+function judge(...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
+  const watch = owedEvents.createWatch();
+  for (const one of evidence) {
+    if ('type' in one) watch.note?.(one);
+    else if (isDelivery(one)) watch.delivery?.(one);
+    else watch.exchange?.(one);
+  }
+  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+}
+
+const to = (at: number, status: string, id = ids.first) =>
+  stepAt(at, 'checkin.progress', { checkin_id: id, status });
+
+function told(at: number, changes: object, given: { id?: string; answer?: string } = {}): Delivery {
+  const { id = ids.first, answer = '200' } = given;
+  const occurredAt = new Date(testStart + at * 1000).toISOString();
+  return {
+    ...delivery({ body: webhookEvent(changes, { occurredAt, checkin_id: id }), answer }),
+    ...(id === ids.other && { registration: otherToken }),
+    receivedAt: testStart + at * 1000,
+  };
+}
+
+const both = [webhookSubscribe(), webhookSubscribe({ token: otherToken, checkinId: ids.other })];
+const other = [to(5, 'FAILED', ids.other), told(5.05, { status: 'FAILED' }, { id: ids.other })];
+const quiet = [lookAt(50, 0), lookAt(51, 0)];
+
+test('a change that is pushed owes nothing more', () => {
+  expect(judge(...both, ...other, to(10, 'FAILED'), told(11, { status: 'FAILED' }), ...quiet)).toEqual([]);
+});
+
+test('a change that no event tells is missed once nothing is pending and others are told', () => {
+  expect(judge(...both, ...other, to(10, 'FAILED'), ...quiet)).toEqual(['WCI-CB-001']);
+  expect(judge(...both, ...other, to(10, 'FAILED'), lookAt(50, 1))).toEqual([]);
+  // Where no delivery ever came, the way to the address may be broken.
+  expect(judge(...both, to(10, 'FAILED'), ...quiet)).toEqual([]);
+});
+
+test('a second change that is not told is one of several', () => {
+  const first = [to(10, 'IN_PROGRESS'), told(11, { status: 'IN_PROGRESS' })];
+  expect(judge(...both, ...first, to(20, 'FAILED'), ...quiet)).toEqual(['WCI-CB-021']);
+});
+
+test('a failed event that comes again tells all of it', () => {
+  const changes = { status: 'FAILED', sub_status: 'NO_SEAT' };
+  const at = 11;
+  const first = told(at, changes, { answer: '503' });
+  const again = (shown: object) => ({ ...told(at, shown), receivedAt: testStart + 20_000 });
+  expect(judge(...both, to(10, 'FAILED'), first, again(changes), ...quiet)).toEqual([]);
+  expect(judge(...both, to(10, 'FAILED'), first, again({ status: 'FAILED' }), ...quiet)).toEqual([
+    'WCI-CB-011',
+  ]);
+});
