@@ -32,7 +32,7 @@ export const owedNotices: Oracle = {
     ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-017', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
     ...['FLA-CB-080', 'FLA-SUB-011'],
   ],
-  needsAll: true,
+  needs: 'everything',
   createWatch: () => {
     const contrast = new Contrast();
     const said: Sample[] = [];

@@ -38,7 +38,7 @@ export const owedEvents: Oracle = {
     ...['WCI-CB-019', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026', 'WCI-CB-080'],
   ],
   operations: ['wci.subscribe', 'wci.update', 'wci.status'],
-  needsAll: true,
+  needs: 'everything',
   createWatch: () => {
     const world = new OwedEvents();
     return {
