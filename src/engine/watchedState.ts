@@ -9,6 +9,7 @@ import type { Ledger } from './ledger.ts';
 import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
+import { PendingLooks } from './pendingLooks.ts';
 import type { StateTrust } from './stateTrust.ts';
 import { clockProof } from './clockProof.ts';
 
@@ -32,8 +33,8 @@ export const stateEvent = 'state';
 /** States that change nothing: they are not side effects of a run. */
 const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'entitlement.get']);
 
-/** States that are left out of the evidence, since they are requested all the time or say nothing. */
-const unnoted: ReadonlySet<string> = new Set(['capabilities', 'callbacks.pending', 'callbacks.route']);
+/** States that are left out of the evidence, since they say nothing. */
+const unnoted: ReadonlySet<string> = new Set(['capabilities', 'callbacks.route']);
 /** What people are not told either. */
 const untold: ReadonlySet<string> = new Set([...unnoted, ...readingStates]);
 const longestShown = 4000;
@@ -51,12 +52,13 @@ export function watchState(stateHandler: StateHandler, watchers: StateWatchers):
   const { clock, ledger, pacer, observer, redactor, tell, journal, trust } = watchers;
   const proveClock = clockProof(stateHandler, clock);
   let steps = watchers.stepsBefore ?? 0;
+  const pending = new PendingLooks();
   const note = (operation: string, given: JsonObject, ended: Pick<Step, 'startedAt' | Result>) => {
     const params = redactor.redact(JSON.stringify(given));
     const { error } = ended;
     if (!untold.has(operation))
       tell({ name: 'state-set', state: operation, params: params.slice(0, longestShown), error });
-    if (unnoted.has(operation)) return;
+    if (unnoted.has(operation) || (operation === 'callbacks.pending' && !pending.isNews(ended.told))) return;
     const { movedMs } = observer.serverClock;
     observer.note({
       ...{ type: 'step', id: `s${(steps += 1)}`, operation, ...ended, endedAt: clock.now(), movedMs },

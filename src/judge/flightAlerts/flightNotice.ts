@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { snapshotPaths, valueAt } from './legSnapshot.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { deliveredObject } from '../webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
 
 /** A flight change notification as it was delivered (Flight Alerts, Events); nothing in it is trusted. */
 export interface FlightNotice {

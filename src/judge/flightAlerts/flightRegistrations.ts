@@ -3,7 +3,7 @@ import { isObject, memberOf, responseOf, valueNamed, type Json } from '../kernel
 import { tokensOf } from '../../spec/world/addresses.ts';
 import type { Watch } from '../kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
-import { deliveredObject } from '../webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 

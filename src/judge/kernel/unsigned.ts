@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
-import { deliveredObject } from '../webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
 
 /** Only headers with such names are signatures: tracing headers and user agents are not. */
 const signature = /signature|hmac/i;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { historyWithoutPassUrls, isFilledList, withoutPassUrls } from './passUrls.ts';
 import { type WebhookEvent } from './webhookEvent.ts';
-import { type Shown, agreesWith } from './webhookOrder.ts';
+import type { Shown } from '../../spec/world/shown.ts';
+import { agreesWith } from './webhookOrder.ts';
 
 const shown = (...passes: readonly string[]): Shown => ({
   status: 'COMPLETED',

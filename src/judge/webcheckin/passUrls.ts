@@ -1,5 +1,6 @@
 import { type Json } from '../kernel/body.ts';
-import { type Change, type Shown } from './webhookOrder.ts';
+import type { Shown } from '../../spec/world/shown.ts';
+import { type Change } from './webhookOrder.ts';
 import { type WebhookEvent } from './webhookEvent.ts';
 import { type WebhookHistory } from './webhookHistory.ts';
 

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
-import { bodyOf, isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
 
 /** A status webhook as it was delivered (Web Check-in, Events); nothing in it is trusted. */
@@ -22,12 +23,6 @@ export const changeFields = [
   'missing_info',
   'boarding_passes',
 ] as const;
-
-/** The JSON object of a delivery; null for anything else, and for what was not read completely. */
-export function deliveredObject(delivery: Delivery): JsonObject | null {
-  const body = bodyOf(delivery);
-  return body.kind === 'json' && isObject(body.value) ? body.value : null;
-}
 
 /** The event of a delivery, read as leniently as possible: its form is judged elsewhere. Null where it has none. */
 export function eventOf(delivery: Delivery): WebhookEvent | null {

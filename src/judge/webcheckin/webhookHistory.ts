@@ -1,7 +1,8 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
-import { fold, isIdle, ordersOf, tellsOnlyText, textless, type Shown } from './webhookOrder.ts';
+import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
+import type { Shown } from '../../spec/world/shown.ts';
 
 /** What was done to a record and polled, and what was pushed. */
 export interface WebhookHistory {

@@ -9,14 +9,13 @@ import {
   distinctEvents,
   isIdle,
   isPushed,
-  shownBy,
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
   withoutText,
   type Change,
-  type Shown,
 } from './webhookOrder.ts';
+import { shownBy, type Shown } from '../../spec/world/shown.ts';
 
 const completed: Shown = {
   ...started,

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../kernel/body.ts';
+import type { Delivery } from '../../core/evidence.ts';
+import type { Shown } from '../../spec/world/shown.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { clockSlackMs } from './clockSlack.ts';
 import { canonical, equalField, plainField } from './equalField.ts';
-import { updatedRecord } from './readiness.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
-
-/** The fields that a status webhook may report, as an answer shows them; null if it shows none. */
-export type Shown = Readonly<Record<Field, Json>>;
 
 type Field = (typeof changeFields)[number];
 
@@ -20,20 +17,6 @@ export interface Change {
   readonly events: readonly WebhookEvent[];
   /** Whether no more can come: only then is a missing event a violation. */
   readonly isOver: boolean;
-}
-
-/** What an answer shows of a record; null where it shows none. A subscribe calls the message status_message. */
-export function shownBy(exchange: Exchange): Shown | null {
-  const body = exchange.operation === 'wci.update' ? updatedRecord(objectOf(exchange)) : objectOf(exchange);
-  if (!body || typeof body.status !== 'string') return null;
-  const message = exchange.operation === 'wci.subscribe' ? body.status_message : body.checkin_message;
-  return {
-    status: body.status,
-    sub_status: body.sub_status ?? null,
-    checkin_message: message ?? null,
-    missing_info: body.missing_info ?? [],
-    boarding_passes: body.boarding_passes ?? [],
-  };
 }
 
 /** The events of deliveries, each once: a queue may deliver one several times. */

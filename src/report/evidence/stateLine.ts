@@ -5,7 +5,7 @@ import type { StateLine } from '../page/pageData.ts';
 export function stateLineOf(line: JournalLine): StateLine | null {
   // Journals of older versions hold it as an event.
   if (line.type === 'event') return line.name === 'state-set' ? (line as StateLine) : null;
-  if (line.type !== 'step' || line.operation === 'entitlement.get') return null;
+  if (line.type !== 'step' || ['entitlement.get', 'callbacks.pending'].includes(line.operation)) return null;
   const { operation: state, params, startedAt, durationMs, error } = line;
   return {
     ...{ type: 'event', name: 'state-set', at: new Date(Date.parse(startedAt) + durationMs).toISOString() },

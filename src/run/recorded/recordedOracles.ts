@@ -1,6 +1,6 @@
 import { isDelivery, type Evidence, type Exchange } from '../../core/evidence.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { deliveredObject } from '../../judge/webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
 import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
 import type { Oracle } from '../../judge/kernel/oracle.ts';

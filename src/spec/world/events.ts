@@ -6,8 +6,9 @@ import type { Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/contrast.ts';
 import { Addresses } from './addresses.ts';
-import type { Arrival, HookedRecord, Range, Shown } from './hookedRecord.ts';
+import type { Arrival, HookedRecord, Range } from './hookedRecord.ts';
 import { Outbox } from './outbox.ts';
+import { shownBy, type Shown } from './shown.ts';
 
 const mostRecords = 2_000;
 const mostIds = 20_000;
@@ -121,7 +122,7 @@ export class OwedEvents {
   #see(call: Call): void {
     const answer = isObject(call.answer) ? call.answer : {};
     const record = this.records.get(textOf(answer.checkin_id));
-    const shown = shownIn(call);
+    const shown = shownBy(call.exchange);
     if (!record || !shown || call.enterprise !== record.enterprise || call.sentAt < record.writtenAt) return;
     const last = record.moves.at(-1);
     if (last && record.shown === null && shown.status === last.status) last.after ??= shown;
@@ -167,7 +168,7 @@ export class OwedEvents {
       known.shown = null;
       return;
     }
-    const made = shownIn(call);
+    const made = shownBy(call.exchange);
     const isFirst = !this.#ids.has(id);
     if (this.#ids.size > mostIds) this.#ids.clear();
     this.#ids.add(id);
@@ -222,18 +223,4 @@ function traitsOf({ traits }: HookedRecord, told: readonly string[], status: str
 function utcOf({ departure_datetime: clock }: JsonObject): number | null {
   const at = Date.parse(`${textOf(clock).trim().slice(0, 16).replace(' ', 'T')}Z`);
   return Number.isNaN(at) ? null : at;
-}
-
-/** What an answer shows of a record; a subscribe calls the message status_message. */
-export function shownIn({ op, answer, status }: Call): Shown | null {
-  const body = isObject(answer) ? answer : {};
-  const record = op === 'wci.update' ? (isObject(body.data) ? body.data : {}) : body;
-  if (status !== 200 || typeof record.status !== 'string') return null;
-  return {
-    status: record.status,
-    sub_status: record.sub_status ?? null,
-    checkin_message: (op === 'wci.subscribe' ? record.status_message : record.checkin_message) ?? null,
-    missing_info: record.missing_info ?? [],
-    boarding_passes: record.boarding_passes ?? [],
-  };
 }

@@ -1,16 +1,8 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import type { Json, JsonObject } from '../../trace/body.ts';
+import type { JsonObject } from '../../trace/body.ts';
 import type { Trait } from '../kernel/contrast.ts';
 import type { Mark } from './outbox.ts';
-
-/** The members of a record that an event may tell, as an answer shows them. */
-export interface Shown {
-  readonly status: Json;
-  readonly sub_status: Json;
-  readonly checkin_message: Json;
-  readonly missing_info: Json;
-  readonly boarding_passes: Json;
-}
+import type { Shown } from './shown.ts';
 
 /** Several machines may tell the time. */
 export interface Range {

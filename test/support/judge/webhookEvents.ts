@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../src/judge/webcheckin/webhookEvent.ts';
 import { eventOf } from '../../../src/judge/webcheckin/webhookEvent.ts';
-import type { Shown } from '../../../src/judge/webcheckin/webhookOrder.ts';
+import type { Shown } from '../../../src/spec/world/shown.ts';
 import { delivery, webhookEvent } from './deliveries.ts';
 
 /** A record that waits for its check-in to open. */

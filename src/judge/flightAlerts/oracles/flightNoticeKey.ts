@@ -4,7 +4,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { ignoresSupplied, noticeOf, type FlightNotice } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
-import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../../trace/delivered.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
 /** The key that authorizes a flight notification. A judgement never contains key values. */

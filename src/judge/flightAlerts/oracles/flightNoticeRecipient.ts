@@ -4,7 +4,7 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { echoesFid } from '../flightNotice.ts';
 import { watchFlightCallbacks, type FlightCallbacks } from '../flightRegistrations.ts';
-import { deliveredObject } from '../../webcheckin/webhookEvent.ts';
+import { deliveredObject } from '../../../trace/delivered.ts';
 
 /** Whom a flight notification names, and where it goes. */
 export const flightNoticeRecipient: Oracle = {

@@ -32,7 +32,13 @@ function told(at: number, changes: object, given: { id?: string; answer?: string
   };
 }
 
-const both = [webhookSubscribe(), webhookSubscribe({ token: otherToken, checkinId: ids.other })];
+const timings = { sentAt: testStart, receivedAt: testStart + 10, sent: 0, received: 10 };
+const both = [webhookSubscribe(), webhookSubscribe({ token: otherToken, checkinId: ids.other })].map(
+  (one) => ({
+    ...one,
+    timings,
+  }),
+);
 const other = [to(5, 'FAILED', ids.other), told(5.05, { status: 'FAILED' }, { id: ids.other })];
 const quiet = [lookAt(50, 0), lookAt(51, 0)];
 

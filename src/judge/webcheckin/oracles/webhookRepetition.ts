@@ -5,7 +5,8 @@ import type { Oracle } from '../../kernel/oracle.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
 import { watchWebhooks } from '../webhookBook.ts';
-import { deliveredObject, eventOf } from '../webhookEvent.ts';
+import { deliveredObject } from '../../../trace/delivered.ts';
+import { eventOf } from '../webhookEvent.ts';
 
 /** How often an event came after the sink had answered it with 2xx for the first time. */
 interface Taken {
