@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, Headers } from '../core/evidence.ts';
+import { redactBytes } from '../core/redactBytes.ts';
 
 /**
  * The request of an exchange as one command for a POSIX shell, with the key in an environment variable. `redact` replaces the
@@ -72,7 +73,7 @@ function bodyOf(
   const bytes = Buffer.from(body);
   if (isUtf8(bytes) && !bytes.includes(0) && bytes.length <= longestArgument)
     return { before: '', flags: [`--data-raw ${quote(redact(bytes.toString('utf8')))}`] };
-  const clean = Buffer.from(redact(bytes.toString('latin1')), 'latin1');
+  const clean = redactBytes(bytes, redact);
   return { before: `printf %s ${clean.toString('base64')} | base64 -d | `, flags: ['--data-binary @-'] };
 }
 

@@ -1,6 +1,7 @@
-import { bufferOf, utf8TextOf } from '../core/bytes.ts';
+import { utf8TextOf } from '../core/bytes.ts';
 import type { Delivery, Exchange, Headers, RecordedRequest, RecordedResponse } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
+import { redactBytes } from '../core/redactBytes.ts';
 import type { Note } from '../trace/evidence.ts';
 import {
   lineOfNote,
@@ -187,8 +188,8 @@ export class JournalText {
     const text = utf8TextOf(body);
     if (text !== null) return `{"text":${JSON.stringify(this.#redactor.redact(text))}}`;
     // Bytes that are not text may still contain a secret in their readable parts.
-    const readable = this.#redactor.redact(bufferOf(body).toString('latin1'));
-    return JSON.stringify({ base64: Buffer.from(readable, 'latin1').toString('base64') });
+    const clean = redactBytes(body, (readable) => this.#redactor.redact(readable));
+    return JSON.stringify({ base64: clean.toString('base64') });
   }
 
   /** A short string as JSON, cached until another secret becomes known. */
