@@ -12,6 +12,7 @@ import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
 import { plainText } from './shared/plainText.ts';
 import { errorEnvelope } from './shared/errorEnvelope.ts';
+import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
@@ -79,6 +80,7 @@ export const oracles: readonly Oracle[] = [
   snapshot,
   flightSubscribe,
   validFlightInputs,
+  knownFlights,
   callbackKeys,
   webhookRequest,
   webhookAuthorization,

@@ -5,6 +5,7 @@ export * from '../../src/judge/flightAlerts/oracles/flightNoticeKey.ts';
 export * from '../../src/judge/flightAlerts/oracles/flightNoticeRecipient.ts';
 export * from '../../src/judge/flightAlerts/oracles/flightNoticeRequest.ts';
 export * from '../../src/judge/flightAlerts/oracles/flightSubscribe.ts';
+export * from '../../src/judge/flightAlerts/oracles/knownFlights.ts';
 export * from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
 export * from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
 export * from '../../src/judge/flightAlerts/oracles/snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, responseOf, type Json } from '../../kernel/body.ts';
-import { shownLegs, type ShownLeg } from '../flight.ts';
+import { shownLegs, type ShownLeg } from '../../../spec/world/legs.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
