@@ -108,6 +108,17 @@ test('all flights have one order of airport codes', () => {
   ]);
 });
 
+test('a date is past where all clocks say so, and today is not', () => {
+  const on = (date: string, at: number, status: number) =>
+    look(status === 400 ? { error: 'VALIDATION_ERROR' } : [first], at, {
+      ...{ status, query: `flightNumber=EK3&departureDate=${date}` },
+    });
+  expect(judge(on('2026-02-28', 0, 200))).toEqual(['FLA-GET-024']);
+  expect(judge(on('2026-02-28', 0, 200), on('2026-02-27', 0, 400))).toEqual(['FLA-GET-026']);
+  expect(judge(on('2026-03-01', 0, 400))).toEqual([]);
+  expect(judge(on('2026-03-01', 0, 400), on('2026-03-02', 0, 200))).toEqual(['FLA-GET-025']);
+});
+
 describe('a subscription', () => {
   const json = [['content-type', 'application/json']] as const;
   const mine = { fid: '001', callbackUrl: 'https://example.com/a' };

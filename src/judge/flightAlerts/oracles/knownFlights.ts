@@ -3,13 +3,15 @@ import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
 import { judgeFlight, type Suspect } from '../../../spec/rules/lookups.ts';
+import { PastDates } from '../../../spec/rules/pastDates.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
 import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
-import type { Oracle } from '../../kernel/oracle.ts';
+import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
+import { dateOf, responseOf } from '../../../trace/body.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
 /** A step that is noted after an answer may have been under way before it. */
@@ -21,14 +23,14 @@ export const knownFlights: Oracle = {
   title: 'A flight is as upstream has it, whatever answer shows it',
   // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-005, -006 and -017 as well.
   verifies: [
-    ...rowsOf('FLA-GET', [5, 6, 14, 27, 28, 29, 32, 33, 35, 40, 80]),
+    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 35, 40, 80]),
     ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 28, 30, 31, 32, 33]),
-    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 15, 22, 24, 25, 26, 27, 28, 30, 38, 40, 41, 43]),
+    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   needsAll: true,
-  createWatch: () => {
-    const [world, habits] = [new Flights(), new LookupHabits()];
+  createWatch: (known = nothingKnown) => {
+    const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
     const [subscriptions, blame] = [new Subscriptions(), new Blame()];
     let suspects: readonly Suspect[] = [];
     return {
@@ -36,6 +38,7 @@ export const knownFlights: Oracle = {
         const call = callOf(exchange);
         if (call?.op !== 'fla.lookup' && call?.op !== 'fla.subscribe') return noSamples;
         habits.learn(call);
+        dates.learn(call, clocksOf(exchange, known));
         judgeSubscription(call, subscriptions, world, blame);
         const found = judgeFlight(call, world);
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
@@ -50,7 +53,7 @@ export const knownFlights: Oracle = {
       end: () => {
         const { shows } = world;
         const sure = suspects.filter(({ needs }) => needs === null || shows[needs]);
-        return [...sure, ...habits.end(world), ...blame.end()].map(toSample);
+        return [...sure, ...habits.end(world), ...dates.end(), ...blame.end()].map(toSample);
       },
       forgotten: () => world.forgotten + subscriptions.forgotten,
     };
@@ -59,6 +62,14 @@ export const knownFlights: Oracle = {
 
 function rowsOf(area: string, numbers: readonly number[]): readonly string[] {
   return numbers.map((number) => `${area}-${String(number).padStart(3, '0')}`);
+}
+
+/** By how much the clocks that the deployment may have are ahead of ours. */
+function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly number[] {
+  const response = responseOf(exchange);
+  const date = response && dateOf(response);
+  const shown = date === null ? 0 : date - exchange.timings.receivedAt;
+  return [0, shown, toldMs ?? movedMs];
 }
 
 /** Whether an answer came while a step was under way that may have made it so. */
