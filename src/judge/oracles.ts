@@ -16,6 +16,7 @@ import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
+import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
 import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
 import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
@@ -48,6 +49,7 @@ export const oracles: readonly Oracle[] = [
   statusSet,
   errorEnvelope,
   errorCodes,
+  internalErrors,
   errorContext,
   plainText,
   stableCodes,

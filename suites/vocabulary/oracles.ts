@@ -10,6 +10,7 @@ export * from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
 export * from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
 export * from '../../src/judge/flightAlerts/oracles/snapshot.ts';
 export * from '../../src/judge/shared/acceptedBefore.ts';
+export * from '../../src/judge/shared/internalErrors.ts';
 export * from '../../src/judge/shared/keptLimits.ts';
 export * from '../../src/judge/shared/keyRefusals.ts';
 export * from '../../src/judge/shared/steadyKeys.ts';
