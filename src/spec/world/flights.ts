@@ -6,7 +6,8 @@ import { flightName } from './legs.ts';
 /** How long what upstream had before may still be shown: how long it may be kept is not stated. In milliseconds. */
 export const keptMs = 60_000;
 const mostFlights = 2_000;
-const mostStates = 40;
+/** So many states of a flight are kept; of one with as many, earlier ones may be missing. */
+export const mostStates = 40;
 
 /** What upstream has of a flight on a date since a step of the state handler. */
 export interface State {

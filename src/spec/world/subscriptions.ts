@@ -52,6 +52,8 @@ export class Subscriptions {
   readonly #byFlight = new Map<string, readonly Asked[]>();
   /** Fids that may be registered, with the only leg of each, or an empty name for several. */
   readonly #fids = new Map<string, string>();
+  /** The same for whatever enterprise. */
+  readonly #legs = new Map<string, { readonly name: string; readonly url: string }>();
   forgotten = 0;
 
   asked(enterprise: string | null, name: string): Asked {
@@ -91,10 +93,26 @@ export class Subscriptions {
     return (known !== undefined && known !== name) || this.#fids.size >= mostFids;
   }
 
-  noteFid(enterprise: string | null, { fid }: Callback, name: string): void {
+  /** The only leg that a fid may be registered for at an address, by whatever enterprise; null where there are several. */
+  legOf(fid: string, token: string): string | null {
+    const known = this.#fids.size < mostFids ? this.#legs.get(fid) : undefined;
+    return known?.url.includes(token) === true ? known.name : null;
+  }
+
+  /** Whether somebody has subscribed to a leg without a callback. */
+  isPolled(name: string): boolean {
+    const asked = this.#byFlight.get(flightOf(name)) ?? [];
+    return asked.some((one) => one.name === name && one.polling !== null && !one.mayHaveCallback);
+  }
+
+  noteFid(enterprise: string | null, { fid, url }: Callback, name: string): void {
     const id = `${enterprise ?? ''} ${fid}`;
     const known = this.#fids.get(id);
-    if (this.#fids.size < mostFids) this.#fids.set(id, known === undefined || known === name ? name : '');
+    if (this.#fids.size >= mostFids) return;
+    this.#fids.set(id, known === undefined || known === name ? name : '');
+    const leg = this.#legs.get(fid);
+    const isOnly = leg === undefined || (leg.name === name && leg.url === url);
+    this.#legs.set(fid, isOnly ? { name, url } : { name: '', url: '' });
   }
 
   step({ operation, outcome }: Step): void {

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { delivery } from '../../../../test/support/judge/deliveries.ts';
 import { exchange, testStart, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
-import type { Exchange } from '../../../core/evidence.ts';
+import { isDelivery, type Delivery, type Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../../trace/body.ts';
 import type { Note } from '../../../trace/evidence.ts';
 import { knownFlights } from './knownFlights.ts';
 
-function judge(...evidence: readonly (Exchange | Note)[]): readonly string[] {
+function judge(...evidence: readonly (Exchange | Delivery | Note)[]): readonly string[] {
   const watch = knownFlights.createWatch({ movedMs: 0 });
   for (const one of evidence) {
     if ('type' in one) watch.note?.(one);
+    else if (isDelivery(one)) watch.delivery?.(one);
     else watch.exchange?.(one);
   }
   return (watch.end?.() ?? []).map(({ requirement }) => requirement);
@@ -168,5 +170,28 @@ describe('a subscription', () => {
       ask({ ...mine, fid: '3' }, 100, key, { ...ends, ...another }),
     ];
     expect(judge(...plain, put(legs), ask(mine, 1000, key), refused)).toEqual(['FLA-SUB-015']);
+  });
+
+  test('is told of changes of its own leg alone', () => {
+    const legs = [first, leg('DXB', 'JFK')];
+    const told = (gate: string) =>
+      delivery({
+        body: { fid: mine.fid, changes: { departure: { gate } } },
+        token: 'example.com/a',
+      });
+    const moved = (gate: string, at: number) => change({ departure: { gate } }, at);
+    const aside = step(
+      'flights.change',
+      {
+        ...flight,
+        departureAirportIata: 'DXB',
+        arrivalAirportIata: 'JFK',
+        changes: { departure: { gate: 'C3' } },
+      },
+      3000,
+    );
+    const made = [put(legs), ask(mine, 1000, key)];
+    expect(judge(...made, told('B2'), moved('B2', 2000), aside)).toEqual([]);
+    expect(judge(...made, moved('B2', 2000), told('C3'), aside)).toEqual(['FLA-SUB-014']);
   });
 });

@@ -4,6 +4,7 @@ import type { Violation } from '../../../spec/kernel/violation.ts';
 import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
 import { judgeFlight, type Suspect } from '../../../spec/rules/lookups.ts';
 import { PastDates } from '../../../spec/rules/pastDates.ts';
+import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
 import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
@@ -25,13 +26,14 @@ export const knownFlights: Oracle = {
   verifies: [
     ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 35, 40, 80]),
     ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 28, 30, 31, 32, 33]),
-    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
+    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   needsAll: true,
   createWatch: (known = nothingKnown) => {
     const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
     const [subscriptions, blame] = [new Subscriptions(), new Blame()];
+    const notices = new StrayNotices(subscriptions, world);
     let suspects: readonly Suspect[] = [];
     return {
       exchange: (exchange) => {
@@ -44,16 +46,23 @@ export const knownFlights: Oracle = {
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
         return noSamples;
       },
+      delivery: (delivery) => {
+        notices.deliver(delivery);
+        return noSamples;
+      },
       note: (note) => {
         if (note.type !== 'step') return;
         suspects = suspects.filter((one) => !isDuring(one, note));
         world.step(note);
         subscriptions.step(note);
+        notices.step(note);
       },
       end: () => {
         const { shows } = world;
         const sure = suspects.filter(({ needs }) => needs === null || shows[needs]);
-        return [...sure, ...habits.end(world), ...dates.end(), ...blame.end()].map(toSample);
+        return [...sure, ...habits.end(world), ...dates.end(), ...notices.end(), ...blame.end()].map(
+          toSample,
+        );
       },
       forgotten: () => world.forgotten + subscriptions.forgotten,
     };
@@ -81,7 +90,7 @@ function isDuring({ because }: Suspect, { operation, startedAt }: Step): boolean
 }
 
 function toSample({ rule, code, at, want, got, because }: Violation): Sample {
-  const by = because.flatMap((one) => (isNote(one) ? [] : [one as Exchange]));
+  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
   return {
     ...sampleOf(rule, violated(code, `${at} ${want}`, `${at} ${got}`, by)),
     evidence: by.toReversed(),
