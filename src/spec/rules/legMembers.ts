@@ -134,7 +134,7 @@ function routeFault(shown: JsonObject, route: JsonObject, at: string): readonly 
 }
 
 /** An offset may be reported as a number and shown as a text; a text of zero is one as well. */
-function isSameOffset(path: string, got: Json | undefined, want: Json | undefined): boolean {
+export function isSameOffset(path: string, got: Json | undefined, want: Json | undefined): boolean {
   if (!path.endsWith('utcOffsetSeconds')) return false;
   const seconds = secondsOf(got);
   return seconds !== null && seconds === secondsOf(want);

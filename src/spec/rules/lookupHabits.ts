@@ -2,25 +2,16 @@ import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/violation.ts';
+import { isOrdered, legOrders } from './legOrders.ts';
 import type { Flights } from '../world/flights.ts';
 import { flightName, routeOf, shownLegs } from '../world/legs.ts';
-
-type Route = readonly string[];
-
-/** The orders of airport codes that a deployment may have: departure or arrival first, ascending or descending. */
-const orders: readonly ((one: Route, other: Route) => number)[] = [
-  ([a = '', b = ''], [c = '', d = '']) => compare(a, c) || compare(b, d),
-  ([a = '', b = ''], [c = '', d = '']) => compare(b, d) || compare(a, c),
-  ([a = '', b = ''], [c = '', d = '']) => compare(c, a) || compare(d, b),
-  ([a = '', b = ''], [c = '', d = '']) => compare(d, b) || compare(c, a),
-];
 
 /** As often as this an answer is no exception. */
 const fewest = 3;
 
 /** What a deployment does with lookups of any flight: what it never does otherwise is how it works. */
 export class LookupHabits {
-  #orders = orders;
+  #orders = legOrders;
   readonly #ordered: Call[] = [];
   #disorder: Violation | null = null;
   /** By flight, each once. */
@@ -85,9 +76,7 @@ export class LookupHabits {
   #order(call: Call): void {
     const routes = shownLegs(call.exchange).map(({ leg }) => routeOf(leg).split('-'));
     if (this.#disorder || routes.flat().includes('')) return;
-    const kept = this.#orders.filter((order) =>
-      routes.every((route, at) => at === 0 || order(routes[at - 1] ?? route, route) <= 0),
-    );
+    const kept = this.#orders.filter((order) => isOrdered(routes, order));
     if (kept.length < this.#orders.length) this.#ordered.push(call);
     const [want, got] = [
       'one order of the airport codes in all flights',
@@ -113,8 +102,4 @@ function unknown(name: string, call: Call, world: Flights): readonly Violation[]
 
 function note(calls: Map<string, Call>, name: string, call: Call): void {
   if (calls.size < 20 && !calls.has(name)) calls.set(name, call);
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -99,10 +99,10 @@ export class Subscriptions {
     return known?.url.includes(token) === true ? known.name : null;
   }
 
-  /** Whether somebody has subscribed to a leg without a callback. */
+  /** Whether somebody has ever subscribed to a leg without a callback. */
   isPolled(name: string): boolean {
     const asked = this.#byFlight.get(flightOf(name)) ?? [];
-    return asked.some((one) => one.name === name && one.polling !== null && !one.mayHaveCallback);
+    return asked.some((one) => one.name === name && one.polling !== null);
   }
 
   noteFid(enterprise: string | null, { fid, url }: Callback, name: string): void {
