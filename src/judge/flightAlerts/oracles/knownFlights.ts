@@ -29,7 +29,8 @@ export const knownFlights: Oracle = {
     ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
-  needsAll: true,
+  // A lookup that is not seen may be why something is kept.
+  needs: 'everything',
   createWatch: (known = nothingKnown) => {
     const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
     const [subscriptions, blame] = [new Subscriptions(), new Blame()];
