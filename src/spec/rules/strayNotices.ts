@@ -7,11 +7,8 @@ import { flightName, routeOf } from '../world/legs.ts';
 import type { Subscriptions } from '../world/subscriptions.ts';
 import { valueAt } from './legMembers.ts';
 
-/** Members whose value tells one leg from another. */
-const telling = [
-  ...['status', 'departure.gate', 'departure.terminal', 'departure.boardingStatus'],
-  ...['departure.estimatedTime', 'arrival.estimatedTime', 'arrival.terminal', 'arrival.baggageBelt'],
-];
+/** Members whose value tells one leg from another: words and times are those of many legs, and may be rewritten. */
+const telling = ['departure.gate', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
 const mostChanges = 1_000;
 const mostWaiting = 200;
 
@@ -91,7 +88,7 @@ export class StrayNotices {
     if (own.length === 0) return [];
     return telling.filter((path) => {
       const value = valueAt(told, path);
-      return isTelling(value) && !own.some((leg) => valueAt(leg, path) === value);
+      return isTelling(value) && !own.some((leg) => isAlike(valueAt(leg, path), value));
     });
   }
 }
@@ -104,7 +101,12 @@ function legsOf(name: string, flights: Flights): readonly JsonObject[] {
   return states.flatMap(({ legs }) => legs.filter((leg) => routeOf(leg) === ends.join('-')));
 }
 
-function isTelling(value: Json | undefined): boolean {
+/** Blanks around a value and letter case are matters of their own. */
+function isAlike(one: Json | undefined, other: string): boolean {
+  return typeof one === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function isTelling(value: Json | undefined): value is string {
   return typeof value === 'string' && /[A-Za-z0-9]/.test(value);
 }
 
