@@ -60,7 +60,10 @@ export const knownFlights: Oracle = {
       },
       end: () => {
         const { shows } = world;
-        const sure = suspects.filter(({ needs }) => needs === null || shows[needs]);
+        const found = suspects.filter(({ needs }) => needs === null || shows[needs]);
+        // Where legs are lost whatever their status, it is not their status.
+        const isLosing = found.some(({ rule }) => rule === 'FLA-GET-006');
+        const sure = found.filter(({ rule }) => !isLosing || rule !== 'FLA-GET-040');
         return [...sure, ...habits.end(world), ...dates.end(), ...notices.end(), ...blame.end()].map(
           toSample,
         );
