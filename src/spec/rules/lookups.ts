@@ -2,16 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import type { Violation } from '../kernel/violation.ts';
-import { type Flight, type Flights, keptMs, type State } from '../world/flights.ts';
+import type { Flight, Flights, State } from '../world/flights.ts';
 import { flightName, mayBeUnavailable, requestedLeg, routeOf, shownLegs } from '../world/legs.ts';
 import { type Fault, faultsOf, valueAt } from './legMembers.ts';
-
-/** A rule that an answer breaks, if what it rests on is true. */
-export interface Suspect extends Violation {
-  /** What an answer must have shown for it to hold: a handler may not do what it says. */
-  readonly needs: keyof Flights['shows'] | null;
-}
+import { hasRecovered, judgeFailing } from './providerFailures.ts';
+import { codeOf, suspect, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
 export function judgeFlight(call: Call, world: Flights): readonly Suspect[] {
@@ -39,16 +34,6 @@ interface Seen {
   readonly world: Flights;
   /** The latest state first. */
   readonly states: readonly State[];
-}
-
-function suspect(
-  { call, flight }: Pick<Seen, 'call'> & { readonly flight?: Flight },
-  rule: string,
-  what: Pick<Violation, 'at' | 'want' | 'got'>,
-  needs: Suspect['needs'] = 'put',
-): Suspect {
-  const by = flight?.states.at(-1)?.by;
-  return { rule, code: 'known:flight', ...what, because: [...(by ? [by] : []), call.exchange], needs };
 }
 
 function judgeLookup(call: Call, flight: Flight, world: Flights): readonly Suspect[] {
@@ -221,30 +206,6 @@ function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspec
   return isWhole && isBlank ? [suspect(seen, 'FLA-SNP-021', what)] : [];
 }
 
-const failures: Readonly<Record<string, readonly [code: string, lookup: string, subscribe: string]>> = {
-  unavailable: ['PROVIDER_UNAVAILABLE', 'FLA-GET-032', 'FLA-SUB-027'],
-  'invalid-data': ['INVALID_PROVIDER_DATA', 'FLA-GET-033', 'FLA-SUB-038'],
-  subscription: ['SUBSCRIPTION_FAILED', 'FLA-GET-080', 'FLA-SUB-025'],
-};
-
-/** What comes of a failing upstream; one that is kept may still be shown, and a gateway fails in its own way. */
-function judgeFailing(call: Call, mode: string): readonly Suspect[] {
-  const [code, lookup, subscribe] = failures[mode] ?? [];
-  const isApi = isObject(call.answer) && typeof call.answer.error === 'string';
-  if (code === undefined || call.status === null || call.status < 500 || !isApi) return [];
-  const isLookup = call.op === 'fla.lookup';
-  const isTracking = mode === 'subscription' && isLookup;
-  if (!isTracking && call.status === 502 && codeOf(call) === code) return [];
-  const want = isTracking ? 'a lookup, which needs no tracking' : `HTTP 502 ${code}`;
-  const what = { at: 'answer', want, got: `HTTP ${call.status} ${codeOf(call) ?? ''}` };
-  return [suspect({ call }, (isLookup ? lookup : subscribe) ?? '', what, null)];
-}
-
-/** The error code of an answer. */
-export function codeOf({ answer }: Call): string | null {
-  return isObject(answer) && typeof answer.error === 'string' ? answer.error : null;
-}
-
 /** A flight that nobody made does not have the legs of one that was made. */
 function judgeAlien(call: Call, name: string | null, world: Flights): readonly Suspect[] {
   const shown = name === null ? [] : shownLegs(call.exchange).map(({ leg }) => leg);
@@ -330,9 +291,4 @@ function judgeLegNotFound(seen: Seen, leg: JsonObject, got: string): readonly Su
   const isNew = flight.states.some(({ legs }) => !legs.some((one) => routeOf(one) === routeOf(leg)));
   const isKept = isNew || (flight.wasAsked && !flight.isFound);
   return [suspect(seen, isKept ? 'FLA-SUB-040' : 'FLA-SUB-001', what)];
-}
-
-/** Whether upstream has worked for so long that nothing is kept of its failure. */
-function hasRecovered(call: Call, { failure, workingSince }: Flights): boolean {
-  return failure === null && workingSince > 0 && call.sentAt >= workingSince + keptMs;
 }

@@ -15,7 +15,7 @@ import {
   subscriptionOf,
   type Subscriptions,
 } from '../world/subscriptions.ts';
-import { codeOf } from './lookups.ts';
+import { codeOf } from './suspect.ts';
 
 const conflicts: readonly (string | null)[] = [
   'CALLBACK_ALREADY_REGISTERED',
