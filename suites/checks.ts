@@ -68,7 +68,7 @@ export * from '../src/judge/webcheckin/webhookHistory.ts';
 
 // Judging: flight alerts
 export * from '../src/judge/flightAlerts/changedLeg.ts';
-export * from '../src/judge/flightAlerts/flight.ts';
+export * from '../src/spec/world/legs.ts';
 export * from '../src/judge/flightAlerts/flightAnswer.ts';
 export * from '../src/judge/flightAlerts/legSnapshot.ts';
 export * from '../src/judge/flightAlerts/returnedKey.ts';

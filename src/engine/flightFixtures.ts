@@ -7,7 +7,7 @@ import { utcDate } from '../spec/kit/localTime.ts';
 import { journey, upstreamLeg, type Route } from '../generate/flightAlerts/upstreamLeg.ts';
 import { describeResponse } from '../judge/kernel/answer.ts';
 import { isObject, responseOf } from '../judge/kernel/body.ts';
-import { cleanFlightNumber, shownLegs } from '../judge/flightAlerts/flight.ts';
+import { cleanFlightNumber, shownLegs } from '../spec/world/legs.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
 import { flightSubscribe, lookup, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/evidence.ts';
 import { isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, objectOf, responseOf, type Json } from '../judge/kernel/body.ts';
 import { objectIn } from '../trace/sent.ts';
-import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
+import { cleanFlightNumber } from '../spec/world/legs.ts';
 import { onceForLatest } from '../core/latest.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';

@@ -1,5 +1,5 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
-import { cleanFlightNumber } from '../judge/flightAlerts/flight.ts';
+import { cleanFlightNumber } from '../spec/world/legs.ts';
 import { dateOf, responseOf, type Json, type JsonObject } from '../judge/kernel/body.ts';
 import { parseTimestamp } from '../judge/kernel/timestamp.ts';
 import { shownRecords } from '../judge/webcheckin/records.ts';

@@ -12,9 +12,11 @@ import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
 import { plainText } from './shared/plainText.ts';
 import { errorEnvelope } from './shared/errorEnvelope.ts';
+import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
 import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
+import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
 import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
 import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
@@ -49,6 +51,7 @@ export const oracles: readonly Oracle[] = [
   statusSet,
   errorEnvelope,
   errorCodes,
+  internalErrors,
   errorContext,
   plainText,
   stableCodes,
@@ -81,6 +84,7 @@ export const oracles: readonly Oracle[] = [
   snapshot,
   flightSubscribe,
   validFlightInputs,
+  knownFlights,
   callbackKeys,
   webhookRequest,
   webhookAuthorization,

@@ -52,6 +52,7 @@ const routes: fc.Arbitrary<readonly Route[]> = fc
 
 export default suite('Legs of a flight', [
   passive('fla', oracles.lookupAnswer),
+  passive('fla', oracles.knownFlights),
 
   fixed({
     id: 'fla.legs.single',

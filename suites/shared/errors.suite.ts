@@ -36,6 +36,7 @@ export default suite('Errors', [
   passive('shared', oracles.statusSet),
   passive('shared', oracles.errorEnvelope),
   passive('shared', oracles.errorCodes),
+  passive('shared', oracles.internalErrors),
   passive('shared', oracles.acceptedBefore),
   passive('shared', oracles.steadyKeys),
   passive('shared', oracles.plainText),

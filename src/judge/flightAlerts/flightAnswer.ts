@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
 import { answered, describeResponse, errorCode, hasApiBody, ok } from '../kernel/answer.ts';
 import { bodyOf, isObject, memberOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { shownLegs } from './flight.ts';
+import { shownLegs } from '../../spec/world/legs.ts';
 import { all, holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { valueAt } from './legSnapshot.ts';
@@ -46,14 +46,6 @@ export function showsLegs(exchange: Exchange, routes: readonly Route[]): Judgeme
   const missing = routes.filter((route) => !isThere(route));
   const lost = violated('legs', `the legs ${describeRoutes(missing)}`, describeRoutes(shown));
   return all(answered(exchange, ok), missing.length === 0 ? holds : lost);
-}
-
-/** Whether a leg of this status may count as one that is not available: the document does not say which ones are. */
-export function mayBeUnavailable(status: Json | undefined): boolean {
-  return (
-    typeof status === 'string' &&
-    /cancel|depart|arriv|return|diver|circl|climb|cruis|descend|land/i.test(status)
-  );
 }
 
 /** Whether a lookup answers with an array itself: legs in another form are read as well, so that other rules can be judged. */

@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
+import type { Json, JsonObject } from '../kernel/body.ts';
+import {
+  exactPaths,
+  freePaths,
+  isFilled,
+  isNone,
+  isSameOffset,
+  valueAt,
+} from '../../spec/rules/legMembers.ts';
 import { type Judgement, unclear, violated, holds } from '../kernel/judgement.ts';
-
-/** Blank and zero values, such as 0000-00-00 00:00:00. */
-const nothing = /^[\s0\-:]*$/;
 
 /** Whether members are shown as upstream has them; the paths are dotted. */
 export function passedOn(
@@ -17,19 +22,12 @@ export function passedOn(
     const [actual, expected] = [valueAt(shown, path), valueAt(given, path)];
     // Null, blank and zero all say that there is no value; a blank that becomes another blank was changed.
     const isNothing = isNone(expected) && isNone(actual) && (actual == null || expected == null);
-    const isSame = isDeepStrictEqual(actual, expected) || isSameOffset(path, shown, given);
+    const isSame =
+      isDeepStrictEqual(actual, expected) || isSameOffset(path, valueAt(shown, path), valueAt(given, path));
     if (isSame || (isNothing && options.nothingMayDiffer === true)) continue;
     return violated('passed-on', `${path} ${show(expected)}, as upstream has it`, `${path} ${show(actual)}`);
   }
   return holds;
-}
-
-function isNone(value: Json | undefined): boolean {
-  return value == null || (typeof value === 'string' && nothing.test(value));
-}
-
-function isDash(text: string): boolean {
-  return text.includes('-') && !text.includes('0');
 }
 
 /** Whether a leg shows no alternate routes where upstream has none; null says that there are none, too. */
@@ -46,25 +44,6 @@ export function omitsAlternates(leg: JsonObject | null): Judgement {
   return leg.alternateInfo === null ? violated('null', 'no alternateInfo', 'alternateInfo null') : holds;
 }
 
-/** Members with few possible meanings, which are shown as upstream has them; a number may be a text. */
-const exactPaths = [
-  'isCodeshare',
-  'stopover.airportIata',
-  'departure.airportIata',
-  'arrival.airportIata',
-  'departure.terminal',
-  'departure.utcOffsetSeconds',
-  'departure.gate',
-  'arrival.terminal',
-  'arrival.utcOffsetSeconds',
-  'arrival.baggageBelt',
-];
-
-const airlineName = 'airline.name';
-
-/** Members whose value may be worded differently than upstream. */
-const freePaths = ['codeshareFlightNumber', airlineName, 'stopover.city', 'departure.city', 'arrival.city'];
-
 /** Whether each of these members has some value where upstream has one, in whatever words. */
 export function keepsValues(
   shown: JsonObject | null,
@@ -73,7 +52,9 @@ export function keepsValues(
 ): Judgement {
   if (!shown) return unclear('the leg is not shown');
   const lost = valuedPaths(given, paths).find(
-    (path) => valuedPaths(shown, [path]).length === 0 && !isSameOffset(path, shown, given),
+    (path) =>
+      valuedPaths(shown, [path]).length === 0 &&
+      !isSameOffset(path, valueAt(shown, path), valueAt(given, path)),
   );
   if (lost === undefined) return holds;
   return violated('lost', `${lost} ${show(valueAt(given, lost))}`, `${lost} ${show(valueAt(shown, lost))}`);
@@ -81,18 +62,20 @@ export function keepsValues(
 
 /** Whether the name of an airline is shown, in whatever words, where upstream has one. */
 export function keepsAirlineName(shown: JsonObject | null, given: JsonObject): Judgement {
-  return keepsValues(shown, given, [airlineName]);
+  return keepsValues(shown, given, ['airline.name']);
 }
 
 /** Whether every value that upstream has for a leg is shown; the name of an airline may be one of a table of the service's own. */
 export function losesNothing(shown: JsonObject | null, given: JsonObject): Judgement {
   if (!shown) return unclear('the leg is not shown');
-  const paths = [...exactPaths, ...freePaths].filter((path) => path !== airlineName);
+  const paths = [...exactPaths, ...freePaths].filter((path) => path !== 'airline.name');
   const kept = keepsValues(shown, given, paths);
   if (kept.status !== 'holds') return kept;
   const other = valuedPaths(given, exactPaths).find((path) => {
     const [value, expected] = [plain(valueAt(shown, path)), plain(valueAt(given, path))];
-    return value !== null && value !== expected && !isSameOffset(path, shown, given);
+    return (
+      value !== null && value !== expected && !isSameOffset(path, valueAt(shown, path), valueAt(given, path))
+    );
   });
   if (other === undefined) return holds;
   return violated(
@@ -113,7 +96,7 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
   // A value of another type belongs to the rules on types.
   const filled = paths.find((path) => {
     const value = valueAt(shown, path);
-    return typeof value === 'string' && (!isNone(value) || isDash(value));
+    return isFilled(value);
   });
   if (filled === undefined) return holds;
   return violated(
@@ -123,35 +106,16 @@ export function withoutValue(shown: JsonObject | null, paths: readonly string[])
   );
 }
 
-/** An offset may be reported as a number and shown as a text; a text of zero is one as well. */
-function isSameOffset(path: string, shown: JsonObject, given: JsonObject): boolean {
-  if (!path.endsWith('utcOffsetSeconds')) return false;
-  const seconds = secondsOf(valueAt(shown, path));
-  return seconds !== null && seconds === secondsOf(valueAt(given, path));
-}
-
-/** The seconds of an offset, which is a number or a text; null where it is neither. */
-export function secondsOf(value: Json | undefined): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  return Number.isFinite(Number(value)) ? Number(value) : null;
-}
-
 /** A text or a number as text; null for another type, which belongs to the rules on types. */
 export function plain(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-export function valueAt(object: JsonObject, path: string): Json | undefined {
-  return path.split('.').reduce<Json | undefined>((value, step) => {
-    if (Array.isArray(value)) return (value as readonly Json[])[Number(step)];
-    return isObject(value) ? value[step] : undefined;
-  }, object);
-}
-
 export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : JSON.stringify(value);
 }
+
+export { secondsOf, valueAt } from '../../spec/rules/legMembers.ts';
 
 /** The members that a leg snapshot always has; alternateInfo may be left out. */
 export const snapshotPaths: readonly string[] = [

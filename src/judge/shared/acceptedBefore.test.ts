@@ -49,6 +49,16 @@ test('a day that may have passed since, by whatever clock, is proved to be ahead
   expect(judgeAgain({ ...flight, sent: leg }, again, on('2026-03-30'))).toEqual(['FLA-SUB-003']);
 });
 
+test('a date between two that were sought is no reason of a refusal', () => {
+  const notFound = { status: 404, body: errorBody('FLIGHT_NOT_FOUND') };
+  const on = (date: string, more: object = notFound) => ({
+    ...{ ...lookup, query: `flightNumber=EK3&departureDate=${date}`, ...more },
+  });
+  const sent = [on('2028-02-28'), on('2028-03-01'), on('2028-02-29', refused), on('2028-02-20')];
+  const { violated } = judgeLast(...sent.map((one) => exchange({ headers, requestHeaders, ...one })));
+  expect(violated.filter((row) => acceptedBefore.verifies.includes(row))).toEqual(['FLA-GET-038']);
+});
+
 test.each([
   ['was valid before, where a later day had been accepted by then', '2026-04-20', ['FLA-SUB-003']],
   ['may have been beyond a horizon before, where no later day had been', '2026-03-20', []],

@@ -9,7 +9,7 @@ import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { isPlainJson, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+import { isPlainJson, isSought, isTaken, sentInputs, shownInput } from './sentInputs.ts';
 
 const operations: readonly OperationId[] = ['wci.subscribe', 'wci.update', 'fla.lookup', 'fla.subscribe'];
 
@@ -67,7 +67,8 @@ class Contrast implements Watch {
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
-    if (isTaken(exchange)) return this.#accept(exchange);
+    const isFound = isTaken(exchange);
+    if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
     const refusal = isRefusal(exchange) ? this.#read(exchange) : null;
     if (!refusal) return noSamples;
     const sample = this.#judge(refusal);
@@ -87,13 +88,14 @@ class Contrast implements Watch {
     return this.#accepted.forgotten;
   }
 
-  #accept(exchange: Exchange): readonly Sample[] {
+  /** What was only sought shows nothing of the flight itself. */
+  #accept(exchange: Exchange, isFound: boolean): readonly Sample[] {
     for (const { record } of shownRecords(exchange))
       for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
     const sent = sentInputs(exchange);
     if (!sent) return noSamples;
     const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
-    for (const key of [scope, name, pnr, ...circumstances]) this.#note(key);
+    for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     const keys = sent.features.map(keyOf);
     for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
     this.#note(this.#setOf(keys));
@@ -144,7 +146,7 @@ class Contrast implements Watch {
     if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
     const { scope, day, lastDay, circumstances } = subject;
     const latest = this.#latest.get(asked.operation);
-    if (lastDay !== null && (latest === undefined || !isNoEarlier(latest, lastDay))) return null;
+    if (lastDay !== null && (latest === undefined || !isAsFar(latest, lastDay))) return null;
     const keyed = features.map((feature) => [keyOf(feature), feature] as const);
     const isCallback = scope.startsWith('fla.') && isObject(sent.members.callbackData);
     const whole = isCallback ? 'FLA-CBR-014' : wholeRows[scope];
@@ -187,6 +189,12 @@ class Contrast implements Watch {
   }
 }
 
+/** Whether a lookup found nothing, and not because of how its number is written. */
+function isPlainlySought(exchange: Exchange): boolean {
+  if (exchange.operation !== 'fla.lookup' || !isSought(exchange)) return false;
+  return sentInputs(exchange)?.features.every(({ at }) => at !== 'flightNumber') === true;
+}
+
 /** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */
 function isRefusal(exchange: Exchange): boolean {
   const status = responseOf(exchange)?.status;
@@ -222,6 +230,12 @@ function anywhere(key: string): string {
 }
 
 const dayMs = 86_400_000;
+
+/** Whether a time is as far ahead as another one, so that it is within a horizon: dates alone are those of one clock. */
+function isAsFar(time: string, other: string): boolean {
+  const areDates = time.length === 10 && other.length === 10;
+  return areDates ? time >= other : isNoEarlier(time, other);
+}
 
 /** Whether a time is in the future if another one is: the same time, or a later one in any time zones. */
 function isNoEarlier(time: string, other: string): boolean {

@@ -51,6 +51,11 @@ export function isTaken(exchange: Exchange): boolean {
   return exchange.operation?.startsWith('fla.') === true || answer?.success === true;
 }
 
+/** Whether a flight was searched for, so that nothing about its number, its date or its airports was refused. */
+export function isSought(exchange: Exchange): boolean {
+  return responseOf(exchange)?.status === 404 && objectOf(exchange)?.error === 'FLIGHT_NOT_FOUND';
+}
+
 /** A member of a request with its value, for people. */
 export function shownInput(at: string, value: unknown): string {
   const isSecret = at.endsWith('auth_header') && typeof value === 'string';

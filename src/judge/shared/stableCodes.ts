@@ -1,10 +1,12 @@
 import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
-import { isBare } from '../../trace/keyState.ts';
-import { responseOf } from '../kernel/body.ts';
+import { isBare, keyStateOf } from '../../trace/keyState.ts';
+import { responseOf, valueNamed } from '../kernel/body.ts';
+import { digestOf } from '../kernel/digest.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
+import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 const requirement = 'SHR-ERR-005';
@@ -20,7 +22,7 @@ export const stableCodes: Oracle = {
   operations: checkinOperations,
   answers: 'refused',
   createWatch: () => {
-    const met = new Map<string, Set<string>>();
+    const met = new RecentMap<string, Set<string>>();
     return {
       exchange: (exchange) => {
         const group = groupOf(exchange);
@@ -70,6 +72,11 @@ function groupOf(exchange: Exchange): Group | null {
   if (status === 409 && operation === 'wci.update')
     return { name: `${operation} 409`, causes: 6, spelt: 'once' };
   if (status !== 401) return null;
+  // The same key that was made up is one cause, whoever looks at it.
+  if (keyStateOf(exchange) === 'unknown') {
+    const value = valueNamed(exchange.request.headers, 'x-api-key') ?? '';
+    return { name: `${operation} 401 for one unknown key ${digestOf(value)}`, causes: 1, spelt: 'freely' };
+  }
   return isBare(exchange.request)
     ? { name: `${operation} 401 without a key`, causes: 1, spelt: 'freely' }
     : { name: `${operation} 401`, causes: 8, spelt: 'freely' };

@@ -101,3 +101,15 @@ test('an empty fragment is none to some readers', () => {
   const callbackUrl = 'https://hooks.example.com/#';
   expect(subscribe({ ...leg, callbackData: { ...data, callbackUrl } })).toEqual([]);
 });
+
+test('what is searched for was not refused, but for what may be looked at afterwards', () => {
+  const notFound = { status: 404, body: { success: false, error: 'FLIGHT_NOT_FOUND', message: 'none' } };
+  const query = 'flightNumber=EKQR&departureDate=2026-03-09';
+  expect(judge({ operation: 'fla.lookup', query, ...notFound })).toEqual(['FLA-GET-016']);
+  const leg = { flightNumber: 'EK3', departureDate: '2026-03-09', departureAirportIata: 'DXB' };
+  const requestHeaders = [['content-type', 'application/json']] as const;
+  const ask = (more: object) =>
+    judge({ operation: 'fla.subscribe', requestHeaders, sent: { ...leg, ...more }, ...notFound });
+  expect(ask({ arrivalAirportIata: 'L1R' })).toEqual(['FLA-SUB-020']);
+  expect(ask({ arrivalAirportIata: 'LHR', callbackData: { fid: 7 } })).toEqual([]);
+});

@@ -1,11 +1,13 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
-import { faultRows, type Fault } from '../../spec/grammar/readForms.ts';
+import { faultRows, firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import { describeResponse } from '../kernel/answer.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { faultOfInput, isTaken, shownInput } from './sentInputs.ts';
+import { faultOfInput, isSought, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+
+const flightOperations: readonly OperationId[] = ['fla.lookup', 'fla.subscribe'];
 
 /** What breaks a rule under every reading is not accepted, whoever sends it. */
 export const validInputs = faultsRefused(
@@ -14,11 +16,29 @@ export const validInputs = faultsRefused(
   ['wci.subscribe', 'wci.update', 'wci.status'],
 );
 
-export const validFlightInputs = faultsRefused(
-  'valid-flight-inputs',
-  'A lookup or a flight subscribe that is accepted breaks no rule for its inputs',
-  ['fla.lookup', 'fla.subscribe'],
-);
+/** What comes before the search for a flight is not the reason why it is not found; a callback may be looked at afterwards. */
+export const validFlightInputs: Oracle = {
+  id: 'valid-flight-inputs',
+  title: 'A lookup or a flight subscribe that is accepted breaks no rule for its inputs',
+  operations: flightOperations,
+  verifies: [...new Set(flightOperations.flatMap(faultRows))],
+  createWatch: () => ({
+    exchange: (exchange) => {
+      const isOwn = flightOperations.includes(exchange.operation ?? 'wci.list');
+      const isFound = isOwn && isTaken(exchange);
+      if (!isFound && !(isOwn && isSought(exchange))) return noSamples;
+      const features = sentInputs(exchange)?.features ?? [];
+      const judged = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
+      const fault = firstFault(judged) ?? judged.find(isDoubtful);
+      return fault ? [accepted(exchange, fault)] : noSamples;
+    },
+  }),
+};
+
+/** Readers differ, and the catalogue has it that it should be refused. */
+function isDoubtful({ kind, rule }: Feature): boolean {
+  return kind === 'open' && rule !== null;
+}
 
 function faultsRefused(id: string, title: string, operations: readonly OperationId[]): Oracle {
   return {
@@ -35,7 +55,7 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
   };
 }
 
-function accepted(exchange: Exchange, { rule, at, value }: Fault): Sample {
+function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
   const judgement = violated('accepted', `a refusal of ${shownInput(at, value)}`, describeResponse(exchange));
-  return sampleOf(rule, judgement);
+  return sampleOf(rule ?? '', judgement);
 }

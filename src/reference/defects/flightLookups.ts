@@ -90,7 +90,7 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes(
     'upstream-unavailable-503',
     'An unreachable upstream is 503.',
-    'FLA-GET-032 also SHR-ERR-018 SHR-ERR-019',
+    'FLA-GET-032 also FLA-SUB-027 SHR-ERR-018 SHR-ERR-019',
     {
       failureCode: (failure) =>
         failure === 'unavailable'
@@ -104,7 +104,7 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes(
     'upstream-invalid-as-unavailable',
     'Invalid upstream data counts as an unreachable upstream.',
-    'FLA-GET-033',
+    'FLA-GET-033 also FLA-SUB-038',
     {
       failureCode: (failure) => ({
         status: 502,
@@ -168,7 +168,7 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes(
     'upstream-own-code',
     'A failing upstream has a code that is not listed.',
-    'SHR-ERR-025 also FLA-GET-032 FLA-GET-033 FLA-SUB-025',
+    'SHR-ERR-025 also FLA-GET-032 FLA-GET-033 FLA-SUB-025 FLA-SUB-027 FLA-SUB-038',
     { failureCode: () => ({ status: 502, code: 'UPSTREAM_ERROR' }) },
   ),
   sometimes('lookup-with-history', 'A lookup has a history, which is empty.', 'FLA-GET-030', {

@@ -1,5 +1,5 @@
 import { responseOf } from '../../judge/kernel/body.ts';
-import { shownLegs } from '../../judge/flightAlerts/flight.ts';
+import { shownLegs } from '../../spec/world/legs.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import { list, lookup } from '../../send/request.ts';
 import { StateHandlerError } from '../../target/stateHandler.ts';

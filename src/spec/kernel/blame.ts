@@ -1,6 +1,9 @@
 import type { Violation } from './violation.ts';
 
-/** The sentences of which one is broken where something is not as it was made: each list has the widest first. */
+/**
+ * The sentences of which one is broken where something is not as it was made: each list has the widest first. What follows an id, after a
+ * blank, is the case of the sentence: one may be kept where another is broken.
+ */
 export interface Suspects {
   /** About what was made so. */
   readonly rules: readonly string[];
@@ -73,7 +76,9 @@ export class Blame {
       );
     return clear.flatMap(({ suspects: { write, rules }, ...violation }) => {
       const isOne =
-        write[0] === undefined || !rules.includes(violation.rule) || afterWrite(write[0]).size < 2;
+        write[0] === undefined ||
+        !rules.map(sentenceOf).includes(violation.rule) ||
+        afterWrite(write[0]).size < 2;
       return isOne ? [violation] : [];
     });
   }
@@ -83,9 +88,13 @@ export class Blame {
     if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
     const suspects = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
     const [rule] = suspects;
-    if (rule === undefined || suspects.length > 1) return null;
-    return isCertain || rules.includes(rule) ? rule : null;
+    if (rule === undefined || new Set(suspects.map(sentenceOf)).size > 1) return null;
+    return isCertain || rules.includes(rule) ? sentenceOf(rule) : null;
   }
+}
+
+function sentenceOf(rule: string): string {
+  return rule.split(' ', 1)[0] ?? rule;
 }
 
 export function only(rule: string): Suspects {

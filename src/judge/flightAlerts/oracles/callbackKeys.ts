@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { objectOf, responseOf, valueNamed, type Json } from '../../kernel/body.ts';
-import { requestedLeg, type LegRequest } from '../flight.ts';
+import { requestedLeg, type LegRequest } from '../../../spec/world/legs.ts';
 import { holds, unclear, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';

@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../kernel/body.ts';
-import { requestedLeg, type LegRequest } from '../flight.ts';
+import { requestedLeg, type LegRequest } from '../../../spec/world/legs.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';

@@ -1,6 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, responseOf, type Json } from '../../kernel/body.ts';
-import { shownLegs, type ShownLeg } from '../flight.ts';
+import { isOrdered, legOrders } from '../../../spec/rules/legOrders.ts';
+import { shownLegs, type ShownLeg } from '../../../spec/world/legs.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { describeValue } from '../../kernel/rule.ts';
@@ -69,16 +70,11 @@ function judgeOrder(legs: readonly ShownLeg[]): Sample | null {
   if (legs.length < 3) return null;
   const routes = legs.map(routeOf).filter((route) => route !== null);
   if (routes.length < legs.length) return null;
-  const directions = [1, -1];
-  const fits = [0, 1].some((first) =>
-    directions.some((primary) => directions.some((secondary) => isSorted(routes, first, primary, secondary))),
-  );
+  const fits = legOrders.some((order) => isOrdered(routes, order));
   if (fits) return sampleOf('FLA-GET-007', holds);
-  const sorted = [...routes].sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
+  const sorted = [...routes].sort(legOrders[0]);
   const expected = `legs in the order of their airport codes, such as ${tellRoutes(sorted)}`;
-  const byDeparture = routes.every(
-    ([departure], index) => compare(routes[index - 1]?.[0] ?? departure, departure) <= 0,
-  );
+  const byDeparture = isOrdered(routes, ([one = ''], [other = '']) => (one > other ? 1 : 0));
   const note = byDeparture ? ' (departures are in order, arrivals from the same airport are not)' : '';
   return sampleOf('FLA-GET-007', violated('order', expected, `${tellRoutes(routes)}${note}`));
 }
@@ -96,19 +92,4 @@ function routeOf({ leg }: ShownLeg): Route | null {
 function codeOf(end: Json | undefined): string | null {
   const code = isObject(end) ? end.airportIata : null;
   return typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code : null;
-}
-
-function isSorted(routes: readonly Route[], first: number, primary: number, secondary: number): boolean {
-  const second = 1 - first;
-  return routes.every((route, index) => {
-    const before = routes[index - 1];
-    if (!before) return true;
-    const order =
-      compare(before[first], route[first]) * primary || compare(before[second], route[second]) * secondary;
-    return order <= 0;
-  });
-}
-
-function compare(one: string | undefined, other: string | undefined): number {
-  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
-import { shownLegs } from './flight.ts';
+import { shownLegs } from './legs.ts';
 
 test('of a lookup with very many legs, the first ones are judged', () => {
   const body = Array.from({ length: 20_000 }, (_, index) => ({ fid: String(index) }));

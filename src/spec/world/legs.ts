@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { isObject, memberOf, objectOf, responseOf, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 
 /** A leg snapshot as one answer showed it. */
@@ -61,4 +61,30 @@ function airportCode(value: unknown): string | null {
 export function cleanFlightNumber(flightNumber: string): string {
   const compact = flightNumber.toUpperCase().replace(/[ -]/g, '');
   return compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1');
+}
+
+/** A flight on a date, whatever spelling names it; null where readers differ (FLA-OPN-004), or it is not of the documented form. */
+export function flightName(number: unknown, date: unknown): string | null {
+  if (typeof number !== 'string' || typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return null;
+  const clean = cleanFlightNumber(number);
+  const isPlain = /^[A-Z0-9]{2,3}\d{1,4}$/.test(clean) && !/^(..|[A-Z]{3})0/.test(clean);
+  return isPlain ? `${clean} ${date}` : null;
+}
+
+/** `DOH-SIN`, blank where a code is missing. */
+export function routeOf({ departure, arrival }: JsonObject): string {
+  return `${codeOf(departure)}-${codeOf(arrival)}`;
+}
+
+function codeOf(end: unknown): string {
+  const code = isObject(end) ? end.airportIata : null;
+  return typeof code === 'string' ? code.trim().toUpperCase() : '';
+}
+
+/** Whether a leg of this status may count as one that is not available: the document does not say which ones are. */
+export function mayBeUnavailable(status: unknown): boolean {
+  return (
+    typeof status === 'string' &&
+    /cancel|depart|arriv|return|diver|circl|climb|cruis|descend|land/i.test(status)
+  );
 }

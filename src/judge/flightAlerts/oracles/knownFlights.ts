@@ -1,0 +1,103 @@
+import type { Exchange } from '../../../core/evidence.ts';
+import { Blame } from '../../../spec/kernel/blame.ts';
+import type { Violation } from '../../../spec/kernel/violation.ts';
+import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
+import { judgeFlight } from '../../../spec/rules/lookups.ts';
+import type { Suspect } from '../../../spec/rules/suspect.ts';
+import { PastDates } from '../../../spec/rules/pastDates.ts';
+import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
+import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
+import { Flights } from '../../../spec/world/flights.ts';
+import { Subscriptions } from '../../../spec/world/subscriptions.ts';
+import { callOf } from '../../../trace/call.ts';
+import { isNote, type Step } from '../../../trace/evidence.ts';
+import { violated } from '../../kernel/judgement.ts';
+import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
+import { dateOf, responseOf } from '../../../trace/body.ts';
+import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+
+/** A step that is noted after an answer may have been under way before it. */
+const mostSuspects = 500;
+
+/** A flight is as the state handler has made it, whatever answer shows it. */
+export const knownFlights: Oracle = {
+  id: 'known-flights',
+  title: 'A flight is as upstream has it, whatever answer shows it',
+  // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-005, -006 and -017 as well.
+  verifies: [
+    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 35, 40, 80]),
+    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 28, 30, 31, 32, 33]),
+    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
+  ],
+  operations: ['fla.lookup', 'fla.subscribe'],
+  // A lookup that is not seen may be why something is kept.
+  needs: 'everything',
+  createWatch: (known = nothingKnown) => {
+    const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
+    const [subscriptions, blame] = [new Subscriptions(), new Blame()];
+    const notices = new StrayNotices(subscriptions, world);
+    let suspects: readonly Suspect[] = [];
+    return {
+      exchange: (exchange) => {
+        const call = callOf(exchange);
+        if (call?.op !== 'fla.lookup' && call?.op !== 'fla.subscribe') return noSamples;
+        habits.learn(call);
+        dates.learn(call, clocksOf(exchange, known));
+        judgeSubscription(call, subscriptions, world, blame);
+        const found = judgeFlight(call, world);
+        if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
+        return noSamples;
+      },
+      delivery: (delivery) => {
+        notices.deliver(delivery);
+        return noSamples;
+      },
+      note: (note) => {
+        if (note.type !== 'step') return;
+        suspects = suspects.filter((one) => !isDuring(one, note));
+        world.step(note);
+        subscriptions.step(note);
+        notices.step(note);
+      },
+      end: () => {
+        const { shows } = world;
+        const found = suspects.filter(({ needs }) => needs === null || shows[needs]);
+        // Where legs are lost whatever their status, it is not their status.
+        const isLosing = found.some(({ rule }) => rule === 'FLA-GET-006');
+        const sure = found.filter(({ rule }) => !isLosing || rule !== 'FLA-GET-040');
+        return [...sure, ...habits.end(world), ...dates.end(), ...notices.end(), ...blame.end()].map(
+          toSample,
+        );
+      },
+      forgotten: () => world.forgotten + subscriptions.forgotten,
+    };
+  },
+};
+
+function rowsOf(area: string, numbers: readonly number[]): readonly string[] {
+  return numbers.map((number) => `${area}-${String(number).padStart(3, '0')}`);
+}
+
+/** By how much the clocks that the deployment may have are ahead of ours. */
+function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly number[] {
+  const response = responseOf(exchange);
+  const date = response && dateOf(response);
+  const shown = date === null ? 0 : date - exchange.timings.receivedAt;
+  return [0, shown, toldMs ?? movedMs];
+}
+
+/** Whether an answer came while a step was under way that may have made it so. */
+function isDuring({ because }: Suspect, { operation, startedAt }: Step): boolean {
+  const answer = because.at(-1);
+  const isAnswer = answer !== undefined && !isNote(answer) && 'timings' in answer;
+  const changes = operation.startsWith('flights.') || operation.startsWith('provider.');
+  return changes && isAnswer && answer.timings.receivedAt > startedAt;
+}
+
+function toSample({ rule, code, at, want, got, because }: Violation): Sample {
+  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
+  return {
+    ...sampleOf(rule, violated(code, `${at} ${want}`, `${at} ${got}`, by)),
+    evidence: by.toReversed(),
+  };
+}

@@ -1,0 +1,105 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { readForms } from '../grammar/readForms.ts';
+import type { Violation } from '../kernel/violation.ts';
+import { isOrdered, legOrders } from './legOrders.ts';
+import type { Flights } from '../world/flights.ts';
+import { flightName, routeOf, shownLegs } from '../world/legs.ts';
+
+/** As often as this an answer is no exception. */
+const fewest = 3;
+
+/** What a deployment does with lookups of any flight: what it never does otherwise is how it works. */
+export class LookupHabits {
+  #orders = legOrders;
+  readonly #ordered: Call[] = [];
+  #disorder: Violation | null = null;
+  /** By flight, each once. */
+  readonly #empty = new Map<string, Call>();
+  readonly #otherCode = new Map<string, Call>();
+  #hasNotFound = false;
+  /** Plain lookups without and with airport codes. */
+  readonly #refused = new Map<string, Call>();
+  readonly #taken = { plain: 0, withAirports: 0 };
+
+  learn(call: Call): void {
+    if (call.op !== 'fla.lookup' || call.keyState !== 'active') return;
+    const { flightNumber, departureDate, departureAirportIata, arrivalAirportIata } = call.query;
+    const name = flightName(flightNumber, departureDate);
+    if (name === null) return;
+    const [isPlain, isFull] = [
+      Object.keys(call.query).length === 2,
+      departureAirportIata !== undefined && arrivalAirportIata !== undefined,
+    ];
+    if (call.status === 404 && isPlain) this.#notFound(name, call);
+    if (call.status === 400 && isPlain) this.#refuse(name, call);
+    if (call.status !== 200 || !Array.isArray(call.answer)) return;
+    if (isPlain) this.#taken.plain += 1;
+    else if (isFull) this.#taken.withAirports += 1;
+    if (call.answer.length > 1) this.#order(call);
+    if (call.answer.length === 0 && isPlain) note(this.#empty, name, call);
+  }
+
+  end(world: Flights): readonly Violation[] {
+    const [empty, code, refused] = [this.#empty, this.#otherCode, this.#refused].map((calls) => [...calls]);
+    const isOften = (calls: readonly unknown[] = []) => calls.length >= fewest;
+    const isEmpty = !this.#hasNotFound && isOften(empty);
+    const isOtherCode = !this.#hasNotFound && isOften(code);
+    const needsAirports =
+      this.#taken.plain === 0 && isOften(refused) && (world.shows.put || this.#taken.withAirports > 0);
+    return [
+      ...(this.#disorder ? [this.#disorder] : []),
+      ...(isEmpty ? (empty ?? []).flatMap(([name, call]) => unknown(name, call, world)) : []),
+      ...(isOtherCode ? (code ?? []).slice(0, 1).flatMap(([name, call]) => unknown(name, call, world)) : []),
+      ...(needsAirports ? (refused ?? []).slice(0, 1).map(([, call]) => this.#needless(call)) : []),
+    ];
+  }
+
+  #needless({ exchange }: Call): Violation {
+    const rule = this.#taken.withAirports > 0 ? 'FLA-GET-029' : 'FLA-GET-001';
+    const [want, got] = ['an answer to a lookup without airport codes', 'HTTP 400 for each of them'];
+    return { rule, code: 'airports', at: 'answer', want, got, because: [exchange] };
+  }
+
+  #notFound(name: string, call: Call): void {
+    const code = isObject(call.answer) ? call.answer.error : null;
+    if (code === 'FLIGHT_NOT_FOUND') this.#hasNotFound = true;
+    else if (code === 'NOT_FOUND') note(this.#otherCode, name, call);
+  }
+
+  #refuse(name: string, call: Call): void {
+    const asked = { operation: 'fla.lookup', carrier: 'query', now: call.sentAt } as const;
+    const isAllowed = readForms(call.query, asked).every(({ kind }) => kind === 'free');
+    if (isAllowed) note(this.#refused, name, call);
+  }
+
+  #order(call: Call): void {
+    const routes = shownLegs(call.exchange).map(({ leg }) => routeOf(leg).split('-'));
+    if (this.#disorder || routes.flat().includes('')) return;
+    const kept = this.#orders.filter((order) => isOrdered(routes, order));
+    if (kept.length < this.#orders.length) this.#ordered.push(call);
+    const [want, got] = [
+      'one order of the airport codes in all flights',
+      routes.map((one) => one.join('-')).join(),
+    ];
+    const because = this.#ordered.map(({ exchange }) => exchange);
+    if (kept.length > 0) this.#orders = kept;
+    else this.#disorder = { rule: 'FLA-GET-007', code: 'order', at: 'legs', want, got, because };
+  }
+}
+
+/** What is not found is 404 FLIGHT_NOT_FOUND; a flight of which a date was made is known. */
+function unknown(name: string, call: Call, world: Flights): readonly Violation[] {
+  const number = name.slice(0, name.indexOf(' ') + 1);
+  if (world.of(name)) return [];
+  const isKnown = [...world.all()].some((one) => one.name.startsWith(number) && one.isFound);
+  const got = `HTTP ${call.status ?? 0}${call.status === 200 ? ' []' : ' NOT_FOUND'}, and never FLIGHT_NOT_FOUND`;
+  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND', got };
+  return [
+    { rule: isKnown ? 'FLA-GET-028' : 'FLA-GET-027', code: 'unknown', ...what, because: [call.exchange] },
+  ];
+}
+
+function note(calls: Map<string, Call>, name: string, call: Call): void {
+  if (calls.size < 20 && !calls.has(name)) calls.set(name, call);
+}

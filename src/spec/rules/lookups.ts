@@ -1,0 +1,294 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { readForms } from '../grammar/readForms.ts';
+import type { Flight, Flights, State } from '../world/flights.ts';
+import { flightName, mayBeUnavailable, requestedLeg, routeOf, shownLegs } from '../world/legs.ts';
+import { type Fault, faultsOf, valueAt } from './legMembers.ts';
+import { hasRecovered, judgeFailing } from './providerFailures.ts';
+import { codeOf, suspect, type Suspect } from './suspect.ts';
+
+/** What a lookup or a subscribe shows of a flight that the state handler has made. */
+export function judgeFlight(call: Call, world: Flights): readonly Suspect[] {
+  const name = nameIn(call);
+  world.ask(name, call);
+  const { failure } = world;
+  if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') world.shows.code = true;
+  if (call.keyState !== 'active' || failure === undefined) return [];
+  if (failure !== null) return failure.by.endedAt <= call.sentAt ? judgeFailing(call, failure.mode) : [];
+  const flight = world.of(name);
+  if (call.sentAt < world.workingSince) return [];
+  if (flight?.states.length === 0) return [];
+  if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world) : [];
+  return call.op === 'fla.lookup' ? judgeLookup(call, flight, world) : judgeSubscribe(call, flight, world);
+}
+
+function nameIn({ op, query, body }: Call): string | null {
+  const { flightNumber, departureDate } = (op === 'fla.lookup' ? query : body) ?? {};
+  return flightName(flightNumber, departureDate);
+}
+
+interface Seen {
+  readonly call: Call;
+  readonly flight: Flight;
+  readonly world: Flights;
+  /** The latest state first. */
+  readonly states: readonly State[];
+}
+
+function judgeLookup(call: Call, flight: Flight, world: Flights): readonly Suspect[] {
+  const seen: Seen = { call, flight, world, states: world.statesFor(flight, call) };
+  const shown = shownLegs(call.exchange).map(({ leg }) => leg);
+  const latest = seen.states[0]?.legs ?? [];
+  const isEmpty = call.status === 404 || (call.status === 200 && shown.length === 0);
+  if (isEmpty || call.status === 400) return judgeNotFound(seen, latest);
+  if (call.status !== 200) return judgeBroken(seen, latest);
+  if (!Array.isArray(call.answer) || shown.some((leg) => /^-|-$/.test(routeOf(leg)))) return [];
+  noteFound(seen, shown);
+  const routes = new Set(latest.map(routeOf));
+  return [
+    ...judgeRoutes(seen, shown, latest),
+    ...judgeValues(
+      seen,
+      shown.filter((leg) => routes.has(routeOf(leg))),
+    ),
+  ];
+}
+
+/** Takes note that the handler does what it says. */
+function noteFound({ flight, world, states }: Seen, shown: readonly JsonObject[]): void {
+  const [latest, before] = [states[0], flight.states.at(-2)];
+  const found = shown.flatMap((leg) => {
+    const given = latest?.legs.find((one) => routeOf(one) === routeOf(leg));
+    return given ? [{ leg, given, old: before?.legs.find((one) => routeOf(one) === routeOf(leg)) }] : [];
+  });
+  if (found.length === 0) return;
+  flight.isFound = true;
+  world.shows.put = true;
+  if (latest?.by.operation !== 'flights.change') return;
+  world.shows.change ||= found.some(({ leg, given, old }) =>
+    telling.some((path) => {
+      const value = valueAt(leg, path);
+      return value != null && value === valueAt(given, path) && old && value !== valueAt(old, path);
+    }),
+  );
+}
+
+const telling = ['status', 'departure.gate', 'departure.terminal', 'departure.boardingStatus'];
+
+function judgeRoutes(
+  seen: Seen,
+  shown: readonly JsonObject[],
+  latest: readonly JsonObject[],
+): readonly Suspect[] {
+  const { call, states } = seen;
+  const has = (legs: readonly JsonObject[], leg: JsonObject) =>
+    legs.some((one) => routeOf(one) === routeOf(leg));
+  const former = states.slice(1).flatMap(({ legs }) => legs);
+  const extra = shown.filter((leg) => !has(latest, leg) && !has(former, leg));
+  const mayMiss = isFiltered(call) || states.slice(1).some(({ legs }) => legs.length < latest.length);
+  const missing = mayMiss ? [] : latest.filter((leg) => !has(shown, leg));
+  const certain = missing.filter(({ status }) => !mayBeUnavailable(status));
+  const what = { at: 'legs', want: latest.map(routeOf).join(), got: shown.map(routeOf).join() };
+  if (extra.length > 0 || certain.length > 0) {
+    const isOld = seen.flight.states.some(({ legs }) => isDeepStrictEqual(routesOf(legs), routesOf(shown)));
+    return [suspect(seen, isOld ? 'FLA-GET-035' : latest.length > 1 ? 'FLA-GET-006' : 'FLA-GET-005', what)];
+  }
+  return missing.length > 0 ? [suspect(seen, 'FLA-GET-040', what)] : [];
+}
+
+/** What becomes of airport codes in a lookup is open (FLA-OPN-015). */
+function isFiltered({ query }: Call): boolean {
+  return Object.keys(query).length > 2;
+}
+
+function routesOf(legs: readonly JsonObject[]): readonly string[] {
+  return legs.map(routeOf).toSorted();
+}
+
+/** What is shown of legs is what upstream has, or had a moment ago. */
+function judgeValues(seen: Seen, shown: readonly JsonObject[]): readonly Suspect[] {
+  return shown.flatMap((leg) => {
+    const [latest, ...former] = seen.states.map(({ legs }) =>
+      legs.filter((one) => routeOf(one) === routeOf(leg)),
+    );
+    const [given] = latest ?? [];
+    if (!given || latest?.length !== 1 || former.some((legs) => legs.length !== 1)) return [];
+    const past = seen.flight.states
+      .slice(0, -1)
+      .flatMap(({ legs }) => legs.filter((one) => routeOf(one) === routeOf(leg)));
+    const isLatest = telling.some((path) => {
+      const value = valueAt(leg, path);
+      return (
+        value != null && value === valueAt(given, path) && past.every((one) => valueAt(one, path) !== value)
+      );
+    });
+    const kept = isLatest ? [] : former.flat();
+    const faults = faultsOf(leg, given).filter(
+      ({ path }) => !kept.some((one) => !faultsOf(leg, one).some((other) => other.path === path)),
+    );
+    return oneOfEach(faults.map((fault) => valueSuspect(seen, leg, fault, past)));
+  });
+}
+
+/** One suspect for each sentence. */
+function oneOfEach(suspects: readonly Suspect[]): readonly Suspect[] {
+  return suspects.filter(({ rule }, at) => suspects.findIndex((one) => one.rule === rule) === at);
+}
+
+function valueSuspect(seen: Seen, leg: JsonObject, fault: Fault, past: readonly JsonObject[]): Suspect {
+  const { rule, path, want, got } = fault;
+  const isStale = past.some(
+    (one) =>
+      faultsOf(leg, one).length === 0 ||
+      (isFormer(path, one, got) && !isDeepStrictEqual(valueAt(one, path), want)),
+  );
+  const what = { at: `${routeOf(leg)} ${path}`, want: shownValue(want), got: shownValue(got) };
+  if (!isStale) return suspect(seen, rule, what);
+  const old = seen.call.op === 'fla.lookup' ? 'FLA-GET-035' : 'FLA-SUB-040';
+  return suspect(
+    seen,
+    old,
+    what,
+    seen.flight.states.at(-1)?.by.operation === 'flights.change' ? 'change' : 'put',
+  );
+}
+
+/** Whether what is shown is what upstream had before, or holds it. */
+function isFormer(path: string, before: JsonObject, got: Json | undefined): boolean {
+  const value = valueAt(before, path);
+  if (value === null || value === undefined || value === '') return false;
+  if (path !== 'alternateInfo' || !Array.isArray(value) || !Array.isArray(got))
+    return isDeepStrictEqual(value, got);
+  return (value as readonly Json[]).every((one) => got.some((other: Json) => isDeepStrictEqual(one, other)));
+}
+
+function shownValue(value: Json | undefined): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
+
+/** A flight that upstream has is not found. */
+function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
+  const { call, flight, world } = seen;
+  if (latest.every(({ status }) => mayBeUnavailable(status)) || world.mayBeBefore(flight, call)) return [];
+  if (seen.states.length > 1 || isFiltered(call)) return [];
+  const what = { at: 'answer', want: 'its legs', got: `HTTP ${call.status ?? 0}` };
+  const rule = spellingRule(call, flight);
+  if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
+  if (call.status === 400) return [];
+  return [suspect(seen, flight.wasAsked && !flight.isFound ? 'FLA-GET-035' : 'FLA-GET-001', what)];
+}
+
+/** The sentence about the spelling of a number, if it is not spelt as upstream has it; null otherwise. */
+function spellingRule({ op, query, body, exchange }: Call, { name }: Flight): string | null {
+  const isLookup = op === 'fla.lookup';
+  const sent = (isLookup ? query : body) ?? {};
+  const clean = name.slice(0, name.indexOf(' '));
+  if (sent.flightNumber === clean || (isLookup && exchange.request.target.includes('+'))) return null;
+  const traits = (flightNumber: unknown) =>
+    readForms({ ...sent, flightNumber }, { operation: op, carrier: isLookup ? 'query' : 'json' })
+      .filter(({ at, isTrait }) => at === 'flightNumber' && isTrait)
+      .flatMap(({ rule }) => rule ?? []);
+  const plain = new Set(traits(clean));
+  const rules = [...new Set(traits(sent.flightNumber))].filter((rule) => !isLookup || !plain.has(rule));
+  const narrow = rules.includes('FLA-GET-015') ? rules.filter((rule) => rule !== 'FLA-GET-013') : rules;
+  return narrow.length > 1 ? 'FLA-GET-014' : (narrow[0] ?? null);
+}
+
+/** Blank and zero values are no reason to fail. */
+function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
+  const { call } = seen;
+  const isInvalid = call.status === 502 && codeOf(call) === 'INVALID_PROVIDER_DATA';
+  if (call.status !== 500 && !isInvalid) return [];
+  const isWhole = latest.every((leg) => typeof valueAt(leg, 'departure.scheduledTime') === 'string');
+  const isBlank = latest.some((leg) => JSON.stringify(leg).includes('""'));
+  const what = { at: 'answer', want: 'the legs, with blank values', got: `HTTP ${call.status}` };
+  return isWhole && isBlank ? [suspect(seen, 'FLA-SNP-021', what)] : [];
+}
+
+/** A flight that nobody made does not have the legs of one that was made. */
+function judgeAlien(call: Call, name: string | null, world: Flights): readonly Suspect[] {
+  const shown = name === null ? [] : shownLegs(call.exchange).map(({ leg }) => leg);
+  if (shown.length === 0) return [];
+  const number = name?.slice(0, name.indexOf(' '));
+  for (const other of world.all()) {
+    const legs = other.states.flatMap((state) => state.legs);
+    const isOther = (leg: JsonObject) =>
+      legs.some((one) => routeOf(one) === routeOf(leg) && isSameLeg(leg, one));
+    if (!shown.every(isOther)) continue;
+    const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
+    const what = { at: 'legs', want: `none of ${other.name}`, got: shown.map(routeOf).join() };
+    return [suspect({ call, flight: other }, rule, what)];
+  }
+  return [];
+}
+
+/** Whether everything that upstream has of a leg is shown; a leg that is mostly blank may be any. */
+function isSameLeg(leg: JsonObject, given: JsonObject): boolean {
+  const isTelling = ['departure.scheduledTime', 'arrival.scheduledTime', 'departure.gate'].every(
+    (path) => typeof valueAt(given, path) === 'string',
+  );
+  return isTelling && faultsOf(leg, given).length === 0;
+}
+
+function judgeSubscribe(call: Call, flight: Flight, world: Flights): readonly Suspect[] {
+  const asked = requestedLeg(call.exchange);
+  const seen: Seen = { call, flight, world, states: world.statesFor(flight, call) };
+  if (!asked || asked.departure === asked.arrival) return [];
+  const route = `${asked.departure}-${asked.arrival}`;
+  const matching = seen.states.map(({ legs }) => legs.filter((leg) => routeOf(leg) === route));
+  const counts = new Set(matching.map(({ length }) => length));
+  // Another number of legs may be known for a while.
+  if (counts.size > 1 || world.mayBeBefore(flight, call)) return [];
+  const [leg, second] = matching[0] ?? [];
+  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
+  if (!leg) return judgeNoLeg(seen, got);
+  if (second)
+    return call.status === 200
+      ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: 'HTTP 409 AMBIGUOUS_FLIGHT', got })]
+      : [];
+  if (call.status === 404) return judgeLegNotFound(seen, leg, got);
+  if (call.status === 502 && codeOf(call) === 'SUBSCRIPTION_FAILED' && hasRecovered(call, world))
+    return [suspect(seen, 'FLA-SUB-026', { at: 'answer', want: 'HTTP 200, as upstream works again', got })];
+  const shown = shownLegs(call.exchange).map((one) => one.leg);
+  const isOther = shown.some((one) => routeOf(one) !== route && !/^-|-$/.test(routeOf(one)));
+  if (call.status !== 200 || isOther) return [];
+  const named = shown.map((one) => withEnds(one, leg));
+  noteFound(seen, named);
+  return judgeValues(seen, named);
+}
+
+/** A subscribe shows the leg that was selected, also without its codes. */
+function withEnds(shown: JsonObject, given: JsonObject): JsonObject {
+  const end = (name: 'departure' | 'arrival') => {
+    const [of, known] = [shown[name], given[name]];
+    return isObject(of) && isObject(known)
+      ? { [name]: { ...of, airportIata: of.airportIata ?? known.airportIata ?? null } }
+      : {};
+  };
+  return { ...shown, ...end('departure'), ...end('arrival') };
+}
+
+/** The flight has no such leg. */
+function judgeNoLeg(seen: Seen, got: string): readonly Suspect[] {
+  const { call } = seen;
+  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND', got };
+  if (call.status === 200) return [suspect(seen, 'FLA-SUB-022', what)];
+  if (call.status !== 404 || codeOf(call) === 'FLIGHT_NOT_FOUND') return [];
+  return [suspect(seen, 'FLA-SUB-022', what, 'code')];
+}
+
+function judgeLegNotFound(seen: Seen, leg: JsonObject, got: string): readonly Suspect[] {
+  const { call, flight } = seen;
+  // A partner or a status may be missing, and whether a leg that has departed can be subscribed is open.
+  if (codeOf(call) !== 'FLIGHT_NOT_FOUND') return [];
+  const what = { at: 'answer', want: 'the leg', got };
+  const isCancelled = typeof leg.status === 'string' && /^cancel/i.test(leg.status);
+  if (isCancelled) return [suspect(seen, 'FLA-SUB-041', what)];
+  if (mayBeUnavailable(leg.status)) return [];
+  const rule = spellingRule(call, flight);
+  if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
+  const isNew = flight.states.some(({ legs }) => !legs.some((one) => routeOf(one) === routeOf(leg)));
+  const isKept = isNew || (flight.wasAsked && !flight.isFound);
+  return [suspect(seen, isKept ? 'FLA-SUB-040' : 'FLA-SUB-001', what)];
+}

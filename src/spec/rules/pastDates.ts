@@ -1,0 +1,86 @@
+import type { Call } from '../../trace/call.ts';
+import { readForms } from '../grammar/readForms.ts';
+import type { Violation } from '../kernel/violation.ts';
+import { dayMs, minuteMs, utcDate } from '../kit/localTime.ts';
+import { flightName } from '../world/legs.ts';
+
+/** How a request is answered about its date: refused with 400, or not. */
+type Answer = 'refused' | 'taken';
+
+/** So far from midnight UTC two clocks agree about the day. */
+const guardMs = 10 * minuteMs;
+
+/** Which dates a deployment calls past. Its clock may be moved, and dates may follow it or not. */
+export class PastDates {
+  readonly #seen = new Map<string, Call>();
+  #violations: readonly Violation[] = [];
+  /** A date that is past on the moved clock alone was refused: dates follow it. */
+  #isMoved = false;
+
+  /** `aheadMs` are the clocks that the deployment may have, by how far they are ahead of ours; the last is that of its state handler. */
+  learn(call: Call, aheadMs: readonly number[]): void {
+    const answer = answerOf(call);
+    const date = (call.op === 'fla.lookup' ? call.query : call.body)?.departureDate;
+    if (answer === null || typeof date !== 'string') return;
+    const clocks = aheadMs.map((ahead) => call.sentAt + ahead);
+    if (clocks.some(isNearMidnight)) return;
+    const days = clocks.map((clock) => utcDate(clock));
+    const [first = '', last = ''] = [days.toSorted()[0], days.toSorted().at(-1)];
+    const moved = days.at(-1) ?? '';
+    if (answer === 'refused' && date >= first && date < moved) this.#isMoved = true;
+    const earliest = this.#isMoved ? moved : first;
+    const kind = date < earliest ? 'past' : date === last ? 'today' : date > last ? 'later' : null;
+    if (kind === null) return;
+    const key = `${call.op} ${kind} ${answer}`;
+    if (!this.#seen.has(key)) this.#seen.set(key, call);
+  }
+
+  end(): readonly Violation[] {
+    for (const op of ['fla.lookup', 'fla.subscribe'] as const) {
+      const of = (kind: string, answer: Answer) => this.#seen.get(`${op} ${kind} ${answer}`);
+      const isLookup = op === 'fla.lookup';
+      const past = of('past', 'taken');
+      // Where some past dates are refused, the day is that of another timezone.
+      if (past)
+        this.#note(
+          past,
+          isLookup ? (of('past', 'refused') ? 'FLA-GET-026' : 'FLA-GET-024') : 'FLA-SUB-034',
+          'HTTP 400, as its date is past',
+        );
+      const today = of('today', 'refused');
+      if (!today || !of('later', 'taken')) continue;
+      this.#note(
+        today,
+        isLookup ? (of('today', 'taken') ? 'FLA-GET-026' : 'FLA-GET-025') : 'FLA-SUB-035',
+        'today not to be past',
+      );
+    }
+    return this.#violations;
+  }
+
+  #note({ exchange, status }: Call, rule: string, want: string): void {
+    const got = `HTTP ${status ?? 0}`;
+    this.#violations = [
+      ...this.#violations,
+      { rule, code: 'date', at: 'departureDate', want, got, because: [exchange] },
+    ];
+  }
+}
+
+function isNearMidnight(clock: number): boolean {
+  return Math.min(clock % dayMs, dayMs - (clock % dayMs)) < guardMs;
+}
+
+/** Whether a request in which nothing but its date may be wrong was refused; null where nobody can tell. */
+function answerOf(call: Call): Answer | null {
+  const { op, query, body, carrier, status } = call;
+  const sent = op === 'fla.lookup' ? query : body;
+  const isTaken = status === 200 || status === 404;
+  if (!sent || call.keyState !== 'active' || (!isTaken && status !== 400)) return null;
+  if (carrier === 'unread' || flightName(sent.flightNumber, sent.departureDate) === null) return null;
+  if (isTaken) return 'taken';
+  const asked = { operation: op, carrier: op === 'fla.lookup' ? 'query' : 'json' } as const;
+  const isPlain =
+    op === 'fla.lookup' ? Object.keys(query).length === 2 : (body?.callbackData ?? null) === null;
+  return isPlain && readForms(sent, asked).length === 0 ? 'refused' : null;
+}

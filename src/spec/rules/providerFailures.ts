@@ -1,0 +1,28 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { type Flights, keptMs } from '../world/flights.ts';
+import { codeOf, suspect, type Suspect } from './suspect.ts';
+
+const failures: Readonly<Record<string, readonly [code: string, lookup: string, subscribe: string]>> = {
+  unavailable: ['PROVIDER_UNAVAILABLE', 'FLA-GET-032', 'FLA-SUB-027'],
+  'invalid-data': ['INVALID_PROVIDER_DATA', 'FLA-GET-033', 'FLA-SUB-038'],
+  subscription: ['SUBSCRIPTION_FAILED', 'FLA-GET-080', 'FLA-SUB-025'],
+};
+
+/** What comes of a failing upstream; one that is kept may still be shown, and a gateway fails in its own way. */
+export function judgeFailing(call: Call, mode: string): readonly Suspect[] {
+  const [code, lookup, subscribe] = failures[mode] ?? [];
+  const isApi = isObject(call.answer) && typeof call.answer.error === 'string';
+  if (code === undefined || call.status === null || call.status < 500 || !isApi) return [];
+  const isLookup = call.op === 'fla.lookup';
+  const isTracking = mode === 'subscription' && isLookup;
+  if (!isTracking && call.status === 502 && codeOf(call) === code) return [];
+  const want = isTracking ? 'a lookup, which needs no tracking' : `HTTP 502 ${code}`;
+  const what = { at: 'answer', want, got: `HTTP ${call.status} ${codeOf(call) ?? ''}` };
+  return [suspect({ call }, (isLookup ? lookup : subscribe) ?? '', what, null)];
+}
+
+/** Whether upstream has worked for so long that nothing is kept of its failure. */
+export function hasRecovered(call: Call, { failure, workingSince }: Flights): boolean {
+  return failure === null && workingSince > 0 && call.sentAt >= workingSince + keptMs;
+}

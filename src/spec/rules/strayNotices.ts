@@ -1,0 +1,119 @@
+import type { Delivery } from '../../core/evidence.ts';
+import { isObject, jsonTextOf, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Step } from '../../trace/evidence.ts';
+import type { Violation } from '../kernel/violation.ts';
+import { type Flights, mostStates } from '../world/flights.ts';
+import { flightName, routeOf } from '../world/legs.ts';
+import type { Subscriptions } from '../world/subscriptions.ts';
+import { valueAt } from './legMembers.ts';
+
+/** Members whose value tells one leg from another: words and times are those of many legs, and may be rewritten. */
+const telling = ['departure.gate', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
+const mostChanges = 1_000;
+const mostWaiting = 200;
+
+interface Change {
+  readonly leg: string;
+  readonly changes: JsonObject;
+  readonly by: Step;
+}
+
+/** What a notification reports that is none of what its leg has had. */
+interface Strange {
+  readonly delivery: Delivery;
+  readonly fid: string;
+  readonly told: JsonObject;
+  readonly mine: string;
+}
+
+/** Notifications of a change of another leg than the one that is subscribed. One may come before the step that it follows has ended. */
+export class StrayNotices {
+  #changes: readonly Change[] = [];
+  #waiting: readonly Strange[] = [];
+  readonly #subscriptions: Subscriptions;
+  readonly #flights: Flights;
+
+  constructor(subscriptions: Subscriptions, flights: Flights) {
+    this.#subscriptions = subscriptions;
+    this.#flights = flights;
+  }
+
+  /** After what upstream has since then is known. */
+  step(step: Step): void {
+    const { operation, params, outcome } = step;
+    if (!operation.startsWith('flights.')) return;
+    this.#waiting = this.#waiting.filter((one) => this.#strangeIn(one).length > 0);
+    const name = flightName(params?.flightNumber, params?.departureDate);
+    if (operation !== 'flights.change' || outcome === 'refused' || name === null) return;
+    const { departureAirportIata: from, arrivalAirportIata: to, changes } = params ?? {};
+    if (typeof from !== 'string' || typeof to !== 'string' || !isObject(changes)) return;
+    this.#changes = [...this.#changes, { leg: `${name} ${from} ${to}`, changes, by: step }].slice(
+      -mostChanges,
+    );
+  }
+
+  deliver(delivery: Delivery): void {
+    const body = parsed(delivery.body);
+    if (!isObject(body) || typeof body.fid !== 'string' || !isObject(body.changes)) return;
+    const mine = this.#subscriptions.legOf(body.fid, delivery.registration);
+    if (mine === null) return;
+    const one = { delivery, fid: body.fid, told: body.changes, mine };
+    if (this.#strangeIn(one).length > 0) this.#waiting = [...this.#waiting, one].slice(-mostWaiting);
+  }
+
+  end(): readonly Violation[] {
+    return this.#waiting.flatMap((one) => {
+      const isMine = this.#subscriptions.legOf(one.fid, one.delivery.registration) === one.mine;
+      const strange = isMine ? this.#strangeIn(one) : [];
+      const others = this.#changes.filter(
+        ({ leg, changes }) =>
+          leg !== one.mine && strange.some((path) => valueAt(changes, path) === valueAt(one.told, path)),
+      );
+      const other = others.at(-1);
+      // What becomes of a leg that is polled only is a matter of its own.
+      if (!other || others.some(({ leg }) => this.#subscriptions.isPolled(leg))) return [];
+      return [
+        {
+          ...{ rule: 'FLA-SUB-014', code: 'known:other-leg', at: 'changes' },
+          ...{ want: `changes of ${one.mine} alone`, got: `a change of ${other.leg}` },
+          because: [other.by, one.delivery],
+        },
+      ];
+    });
+  }
+
+  /** The members at which something is reported that upstream never had of the leg; none where what it had is not known. */
+  #strangeIn({ told, mine }: Strange): readonly string[] {
+    const own = legsOf(mine, this.#flights);
+    if (own.length === 0) return [];
+    return telling.filter((path) => {
+      const value = valueAt(told, path);
+      return isTelling(value) && !own.some((leg) => isAlike(valueAt(leg, path), value));
+    });
+  }
+}
+
+/** Everything that upstream has had of a leg; none where that is not known. */
+function legsOf(name: string, flights: Flights): readonly JsonObject[] {
+  const [number = '', date = '', ...ends] = name.split(' ');
+  const states = flights.of(`${number} ${date}`)?.states ?? [];
+  if (states.length >= mostStates) return [];
+  return states.flatMap(({ legs }) => legs.filter((leg) => routeOf(leg) === ends.join('-')));
+}
+
+/** Blanks around a value and letter case are matters of their own. */
+function isAlike(one: Json | undefined, other: string): boolean {
+  return typeof one === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function isTelling(value: Json | undefined): value is string {
+  return typeof value === 'string' && /[A-Za-z0-9]/.test(value);
+}
+
+function parsed(body: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(jsonTextOf(body) ?? '') as Json;
+  } catch {
+    return undefined;
+  }
+}

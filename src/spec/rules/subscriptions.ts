@@ -1,0 +1,231 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { readForms } from '../grammar/readForms.ts';
+import { only, type Blame, type Suspects } from '../kernel/blame.ts';
+import type { Violation } from '../kernel/violation.ts';
+import type { Flight, Flights } from '../world/flights.ts';
+import { flightName, requestedLeg, type LegRequest } from '../world/legs.ts';
+import {
+  type Asked,
+  type Bystander,
+  type Callback,
+  callbackOf,
+  keyIn,
+  type Subscription,
+  subscriptionOf,
+  type Subscriptions,
+} from '../world/subscriptions.ts';
+import { codeOf } from './suspect.ts';
+
+const conflicts: readonly (string | null)[] = [
+  'CALLBACK_ALREADY_REGISTERED',
+  'EXTERNAL_FID_ALREADY_REGISTERED',
+];
+
+interface Scene {
+  readonly call: Call;
+  readonly leg: LegRequest;
+  readonly wanted: Callback | null;
+  readonly mine: Subscription;
+  readonly all: Asked;
+  readonly world: Subscriptions;
+  readonly blame: Blame;
+  /** What the state handler has made of the flight; null where it may be any. */
+  readonly flight: Flight | null;
+}
+
+/** A subscribe agrees with those before it. */
+export function judgeSubscription(call: Call, world: Subscriptions, flights: Flights, blame: Blame): void {
+  const leg = call.op === 'fla.subscribe' && call.keyState === 'active' ? requestedLeg(call.exchange) : null;
+  const wanted = leg && callbackOf(leg);
+  if (!leg) return;
+  const { enterprise } = call;
+  const all = world.asked(enterprise, leg.name);
+  const mine = subscriptionOf(call, all);
+  const flight = flights.of(flightName(call.body?.flightNumber, call.body?.departureDate));
+  if (wanted !== undefined) {
+    const scene = { call, leg, wanted: wanted ?? null, mine, all, world, blame, flight };
+    if (mine.callback && mine.by && isAfter(call, mine)) judgeKnown(scene, mine.callback);
+    else if (wanted) judgeFirst(scene, wanted);
+  }
+  learn({ call, leg, wanted: wanted ?? null, mine, all, world });
+}
+
+/** Whether a subscribe was sent after the callback was registered. */
+function isAfter({ exchange }: Call, { by }: Subscription): boolean {
+  return by !== null && exchange.timings.sent >= by.timings.received;
+}
+
+function learn({ call, leg, wanted, mine, all, world }: Omit<Scene, 'blame' | 'flight'>): void {
+  const { status, exchange, enterprise } = call;
+  const isRefused = status !== null && status >= 400 && status < 500;
+  all.lastAt = Math.max(all.lastAt, exchange.timings.received);
+  if (leg.callback !== null && !isRefused) {
+    all.mayHaveCallback = true;
+    if (wanted) world.noteFid(enterprise, wanted, leg.name);
+  }
+  if (status === 200 && leg.callback === null) all.polling ??= exchange;
+  const stored = storedRule(call);
+  if (isRefused && stored !== null) all.refused = [...all.refused, { rule: stored, by: exchange }].slice(-4);
+  for (const one of all.subscriptions.values()) {
+    const rule = one.callback && bystanderRule(call, wanted, one.callback);
+    const by = one === mine ? '' : ' of another key';
+    if (rule !== null && (one === mine || rule === 'FLA-SUB-012'))
+      one.bystanders = [...one.bystanders, { rule: `${rule}${by}`, by: exchange, isThere: false }].slice(-8);
+  }
+  if (mine.callback) return;
+  if (status === 200 && wanted) Object.assign(mine, { callback: wanted, by: exchange, bystanders: [] });
+}
+
+/** The sentence by which a refused subscribe stores nothing; null for one that never came so far. */
+function storedRule(call: Call): string | null {
+  if (call.status === 400) return 'FLA-SUB-030';
+  const code = codeOf(call);
+  return code === 'FLIGHT_NOT_FOUND' || code === 'AMBIGUOUS_FLIGHT' ? `FLA-SUB-043 ${code}` : null;
+}
+
+function bystanderRule({ status }: Call, wanted: Callback | null, known: Callback): string | null {
+  if (status === 200 && wanted === null) return 'FLA-SUB-012';
+  if (status === 400) return 'FLA-SUB-030';
+  return wanted && !isSame(wanted, known) ? 'FLA-SUB-011' : null;
+}
+
+function isSame(one: Callback, other: Callback): boolean {
+  return one.fid === other.fid && one.url === other.url;
+}
+
+/** A subscribe of a leg whose callback is known. */
+function judgeKnown(scene: Scene, known: Callback): void {
+  const { call, wanted, mine, blame } = scene;
+  if (wanted === null) {
+    if (call.status === 409) accuse(scene, only('FLA-SUB-012'), 'HTTP 200 without callbackData');
+    return;
+  }
+  if (isSame(wanted, known)) judgeRetry(scene);
+  else judgeOther(scene, known, wanted);
+  const isKept = isSame(wanted, known) && call.status === 200 && keyIn(call) === null;
+  const isThere = isKept || call.status === 409;
+  for (const one of mine.bystanders) {
+    if (isKept) blame.keep(only(`${one.rule} as it was`));
+    if (isThere) blame.keep(only(`${one.rule} there`));
+    one.isThere ||= isThere;
+  }
+  if (isKept) mine.bystanders = [];
+}
+
+/** The sentence that an answer breaks, or those by which something before it should have changed nothing. */
+function suspectsOf(rule: string, bystanders: readonly Bystander[], aspect: 'there' | 'as it was'): Suspects {
+  const rules = bystanders.map((one) => `${one.rule} ${aspect}`);
+  return { rules: [rule], write: [...new Set(rules)], isCertain: true };
+}
+
+/** The same callback again is answered with 200, and without a key. */
+function judgeRetry(scene: Scene): void {
+  const { call, blame, mine } = scene;
+  const isKeyless = call.status === 200 && keyIn(call) === null;
+  const lost = mine.bystanders.filter(({ isThere }) => !isThere);
+  if (isKeyless) blame.keep(only('FLA-SUB-006'));
+  else if (call.status === 200 && lost.length > 0)
+    accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
+  else if (call.status === 409 && conflicts.includes(codeOf(call)))
+    accuse(
+      scene,
+      suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'),
+      'HTTP 200 for the callback that is registered',
+    );
+}
+
+function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
+  const { call, blame, mine } = scene;
+  const [isOtherFid, isOtherUrl] = [known.fid !== wanted.fid, known.url !== wanted.url];
+  // Whether addresses are compared as text is open (FLA-OPN-011).
+  if (isOtherUrl && isAlike(known.url, wanted.url)) return;
+  const row = isOtherFid ? (isOtherUrl ? 'FLA-SUB-010' : 'FLA-SUB-009') : 'FLA-SUB-008';
+  const rule = `${row} ${differenceOf(known, wanted)}`;
+  const codes = conflicts.filter((_, at) => (at === 0 ? isOtherUrl : isOtherFid));
+  const code = codeOf(call);
+  if (call.status === 409 && codes.includes(code)) blame.keep(only(rule));
+  else if (call.status === 200) {
+    const lost = mine.bystanders.filter(({ isThere }) => !isThere);
+    accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`);
+  } else if (call.status === 409 && conflicts.includes(code))
+    accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
+}
+
+/** In what a callback differs from another one: some differences may be overlooked where others are not. */
+function differenceOf(known: Callback, wanted: Callback): string {
+  const alike: Readonly<Record<string, (text: string) => string>> = {
+    case: (text) => text.toLowerCase(),
+    blanks: (text) => text.trim(),
+    zeros: (text) => text.replace(/^0+/, ''),
+    accents: (text) => text.normalize(),
+    query: (text) => text.replace(/\?.*$/, ''),
+  };
+  const [one, other] = known.fid === wanted.fid ? [known.url, wanted.url] : [known.fid, wanted.fid];
+  if (known.url !== wanted.url && known.fid !== wanted.fid) return 'both';
+  if (other.trim() === '') return 'blank';
+  return Object.keys(alike).find((name) => alike[name]?.(one) === alike[name]?.(other)) ?? 'other';
+}
+
+function isAlike(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return true;
+  const normal = (text: string) =>
+    new URL(text).href.replace(/[/?#]+$/, '').replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
+  return normal(one) === normal(other);
+}
+
+/** A subscribe with a callback of a leg for which none may be registered returns a key. */
+function judgeFirst(scene: Scene, wanted: Callback): void {
+  const { call, all, blame, world, leg, flight } = scene;
+  const isOld = world.forgotten > 0 || all.mayHaveCallback || call.exchange.timings.sent < all.lastAt;
+  if (isOld || !flight || world.isShared(call.enterprise, wanted, leg.name)) return;
+  if (!isAllowed(call)) return;
+  const rule = all.polling ? 'FLA-SUB-013' : 'FLA-SUB-005';
+  const isRefused = call.status === 409 && conflicts.includes(codeOf(call));
+  if (call.status !== 200 && !isRefused) return;
+  const others = world.others(all);
+  const write = [
+    ...all.refused.map((one) => one.rule),
+    ...others.map((one) => {
+      const what = one.mayHaveCallback ? 'with a callback' : 'without one';
+      const isMine = one.enterprise === call.enterprise;
+      return isMine ? `FLA-SUB-015 ${relationOf(leg, one)} ${what}` : `FLA-SUB-028 ${what}`;
+    }),
+  ];
+  const suspects = { rules: [rule], write: [...new Set(write)], isCertain: true };
+  if (call.status === 200 && keyIn(call) !== null) blame.keep(suspects);
+  else accuse(scene, suspects, 'HTTP 200 with a callbackApiKey');
+}
+
+/** What another leg of the flight has in common with a leg. */
+function relationOf({ departure, arrival }: LegRequest, { name }: Asked): string {
+  const [, , from, to] = name.split(' ');
+  if (from === arrival && to === departure) return 'the way back';
+  return from === departure ? 'departure' : to === arrival ? 'arrival' : 'flight';
+}
+
+/** Whether nothing about a request is open. */
+function isAllowed({ body }: Call): boolean {
+  const forms = body && readForms(body, { operation: 'fla.subscribe', carrier: 'json' });
+  return forms?.every(({ kind }) => kind === 'free') === true;
+}
+
+function accuse(scene: Scene, suspects: Suspects, want: string): void {
+  const { call, mine, all, blame } = scene;
+  const key =
+    call.status === 200 && isObject(call.answer)
+      ? keyIn(call) === null
+        ? ' without a key'
+        : ' with a key'
+      : '';
+  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim() + key;
+  const before = [
+    mine.by,
+    ...mine.bystanders.map(({ by }) => by),
+    all.polling,
+    ...all.refused.map(({ by }) => by),
+  ];
+  const because = [...before.filter((one) => one !== null).slice(-4), call.exchange];
+  const violation: Violation = { rule: '', code: 'known:subscription', at: 'answer', want, got, because };
+  blame.accuse(suspects, 'subscribe', violation);
+}

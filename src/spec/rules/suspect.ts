@@ -1,0 +1,26 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import type { Violation } from '../kernel/violation.ts';
+import type { Flight, Flights } from '../world/flights.ts';
+
+/** A rule that an answer breaks, if what it rests on is true. */
+export interface Suspect extends Violation {
+  /** What an answer must have shown for it to hold: a handler may not do what it says. */
+  readonly needs: keyof Flights['shows'] | null;
+}
+
+/** A suspect of an answer about a flight, with the step that made it so. */
+export function suspect(
+  { call, flight }: { readonly call: Call; readonly flight?: Flight },
+  rule: string,
+  what: Pick<Violation, 'at' | 'want' | 'got'>,
+  needs: Suspect['needs'] = 'put',
+): Suspect {
+  const by = flight?.states.at(-1)?.by;
+  return { rule, code: 'known:flight', ...what, because: [...(by ? [by] : []), call.exchange], needs };
+}
+
+/** The error code of an answer. */
+export function codeOf({ answer }: Call): string | null {
+  return isObject(answer) && typeof answer.error === 'string' ? answer.error : null;
+}

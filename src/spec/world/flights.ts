@@ -1,0 +1,145 @@
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import type { Step } from '../../trace/evidence.ts';
+import { flightName } from './legs.ts';
+
+/** How long what upstream had before may still be shown: how long it may be kept is not stated. In milliseconds. */
+export const keptMs = 60_000;
+const mostFlights = 2_000;
+/** So many states of a flight are kept; of one with as many, earlier ones may be missing. */
+export const mostStates = 40;
+
+/** What upstream has of a flight on a date since a step of the state handler. */
+export interface State {
+  readonly legs: readonly JsonObject[];
+  readonly by: Step;
+}
+
+/** A flight that the state handler has made. */
+export interface Flight {
+  readonly name: string;
+  /** The latest one last; none where it is not known. */
+  states: readonly State[];
+  /** Whether a request had been about it before it was made. */
+  readonly wasAsked: boolean;
+  /** Whether an answer has shown a leg of its latest state. */
+  isFound: boolean;
+}
+
+/** How upstream fails, and since when. */
+interface Failure {
+  readonly mode: string;
+  readonly by: Step;
+}
+
+/** What upstream has, as far as the state handler says so. */
+export class Flights {
+  readonly #byName = new Map<string, Flight>();
+  /** When a flight was first asked about, in epoch milliseconds. */
+  readonly #asked = new Map<string, number>();
+  #hasForgottenAsked = false;
+  /** Null while upstream works, undefined where nobody knows. */
+  failure: Failure | null | undefined = null;
+  /** When it worked again, in epoch milliseconds. */
+  workingSince = 0;
+  /**
+   * Whether answers have shown what the handler has put, and what it has changed, since it may not do what it says; and the code of
+   * what is not found.
+   */
+  readonly shows = { put: false, change: false, code: false };
+  forgotten = 0;
+
+  of(name: string | null): Flight | null {
+    return name === null ? null : (this.#byName.get(name) ?? null);
+  }
+
+  /** Flights that have been made, for an answer that may show the legs of another one. */
+  all(): Iterable<Flight> {
+    return this.#byName.values();
+  }
+
+  /** Takes note that somebody asked about a flight: from then on what upstream has may be kept. */
+  ask(name: string | null, { sentAt }: Call): void {
+    if (name === null || this.#asked.has(name)) return;
+    this.#asked.set(name, sentAt);
+    const [oldest] = this.#asked.keys();
+    if (this.#asked.size <= 4 * mostFlights || oldest === undefined) return;
+    this.#asked.delete(oldest);
+    this.#hasForgottenAsked = true;
+  }
+
+  /** The states that an answer may show: the latest one first. */
+  statesFor({ name, states }: Flight, { sentAt }: Call): readonly State[] {
+    const asked = this.#asked.get(name) ?? 0;
+    return states.toReversed().filter((_, back, all) => {
+      const next = all[back - 1];
+      return next === undefined || (asked < next.by.endedAt && sentAt < next.by.endedAt + keptMs);
+    });
+  }
+
+  /** Whether an answer may be as it was before the flight was made. */
+  mayBeBefore({ states: [first], wasAsked }: Flight, { sentAt }: Call): boolean {
+    return first !== undefined && wasAsked && sentAt < first.by.endedAt + keptMs;
+  }
+
+  step(step: Step): void {
+    const { operation, params, outcome } = step;
+    if (outcome === 'refused') return;
+    if (operation === 'provider.fail') this.#fail(step);
+    if (operation !== 'flights.put' && operation !== 'flights.change') return;
+    if (params === null) for (const flight of this.#byName.values()) flight.states = [];
+    const name = flightName(params?.flightNumber, params?.departureDate);
+    if (name === null || params === null) return;
+    const known = this.#byName.get(name);
+    const legs = outcome === 'done' ? legsAfter(step, known?.states.at(-1)) : null;
+    if (legs !== null) this.#make(name, { legs, by: step });
+    else if (known) known.states = [];
+  }
+
+  #make(name: string, state: State): void {
+    const known = this.#byName.get(name);
+    if (known) {
+      known.states = [...known.states, state].slice(-mostStates);
+      known.isFound = false;
+      return;
+    }
+    const wasAsked = this.#hasForgottenAsked || this.#asked.has(name);
+    this.#byName.set(name, { name, states: [state], wasAsked, isFound: false });
+    const [oldest] = this.#byName.keys();
+    if (this.#byName.size <= mostFlights || oldest === undefined) return;
+    this.#byName.delete(oldest);
+    this.forgotten += 1;
+  }
+
+  #fail(step: Step): void {
+    const mode = step.params?.mode;
+    if (step.outcome !== 'done') this.failure = undefined;
+    else this.failure = typeof mode === 'string' ? { mode, by: step } : null;
+    this.workingSince = step.endedAt;
+  }
+}
+
+/** The legs after a step; null where they are not known. */
+function legsAfter({ operation, params }: Step, before: State | undefined): readonly JsonObject[] | null {
+  const { legs, changes } = params ?? {};
+  if (operation === 'flights.put')
+    return Array.isArray(legs) && (legs as readonly Json[]).every(isObject) ? (legs as JsonObject[]) : null;
+  if (!before || !isObject(changes)) return null;
+  const isChanged = (leg: JsonObject) =>
+    airportOf(leg.departure) === params?.departureAirportIata &&
+    airportOf(leg.arrival) === params?.arrivalAirportIata;
+  return before.legs.map((leg) => (isChanged(leg) ? merged(leg, changes) : leg));
+}
+
+function airportOf(end: Json | undefined): Json | undefined {
+  return isObject(end) ? end.airportIata : undefined;
+}
+
+/** Changes are merged field by field; alternateInfo is replaced whole. */
+function merged(leg: JsonObject, changes: JsonObject): JsonObject {
+  const members = Object.entries(changes).map(([name, value]) => {
+    const before = leg[name];
+    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value] as const;
+  });
+  return { ...leg, ...Object.fromEntries<Json | undefined>(members) };
+}
