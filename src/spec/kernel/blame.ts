@@ -73,7 +73,9 @@ export class Blame {
       );
     return clear.flatMap(({ suspects: { write, rules }, ...violation }) => {
       const isOne =
-        write[0] === undefined || !rules.includes(violation.rule) || afterWrite(write[0]).size < 2;
+        write[0] === undefined ||
+        !rules.some((one) => rowOf(one) === violation.rule) ||
+        afterWrite(write[0]).size < 2;
       return isOne ? [violation] : [];
     });
   }
@@ -82,10 +84,15 @@ export class Blame {
     const all = [...new Set([...rules, ...write])];
     if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
     const suspects = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
-    const [rule] = suspects;
-    if (rule === undefined || suspects.length > 1) return null;
-    return isCertain || rules.includes(rule) ? rule : null;
+    const [suspect, ...more] = suspects;
+    if (suspect === undefined || more.some((other) => rowOf(other) !== rowOf(suspect))) return null;
+    return isCertain || rules.includes(suspect) ? rowOf(suspect) : null;
   }
+}
+
+/** The sentence of a suspect, which may name more than that: what is special about where it applies. */
+function rowOf(suspect: string): string {
+  return suspect.split(' ', 1)[0] ?? suspect;
 }
 
 export function only(rule: string): Suspects {

@@ -106,11 +106,12 @@ test('a read while an update is under way shows nothing, and neither does one af
   expect(judge(...before, update(bare, 2000, { lost: true }), status(['passport'], 20_000))).toEqual([]);
 });
 
+const step = (operation: string, params: Readonly<Record<string, string>>, at: number): Note => ({
+  ...{ type: 'step', id: 's1', operation, params, startedAt: at, endedAt: at },
+  ...{ outcome: 'done', error: null, told: {}, movedMs: 0 },
+});
+
 test('a booking that the state handler moved reads so', () => {
-  const step = (operation: string, params: Readonly<Record<string, string>>, at: number): Note => ({
-    ...{ type: 'step', id: 's1', operation, params, startedAt: at, endedAt: at },
-    ...{ outcome: 'done', error: null, told: {}, movedMs: 0 },
-  });
   const made = subscribe([passenger], []);
   const from = made.timings.receivedAt;
   const manual = step('automation.set', { mode: 'manual' }, from - 5000);
@@ -123,4 +124,46 @@ test('where the clock was moved near to the departure, the deployment may have g
   const seen = [subscribe([passenger], []), status([], 1000), status([], 60_000, { status: 'IN_PROGRESS' })];
   expect(judge(...seen)).toEqual(['WCI-SUB-065']);
   expect(judgeMoved(20 * 86_400_000, ...seen)).toEqual([]);
+});
+
+const found = (more: object = {}) => ({
+  body: { ...subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: [], ...more }) },
+});
+const again = (more: object, given: object = {}) =>
+  exchange({
+    ...{ operation: 'wci.subscribe', at: 60_000, requestHeaders: json },
+    ...{ sent: { pnr: 'ABC123', flights, passengers: [passenger] }, ...found(more), ...given },
+  });
+const named = { message: 'ALREADY_SUBSCRIBED' };
+const early = [subscribe([passenger], []), again(named)];
+
+test('a repeated subscribe finds its attempt, and says so', () => {
+  expect(judge(...early)).toEqual([]);
+  expect(judge(subscribe([passenger], []), again({}))).toEqual(['WCI-SUB-015']);
+  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual(['WCI-SUB-015']);
+});
+
+test('where one key finds an attempt, the other has to find it too', () => {
+  const other = { key: 'primary#2' };
+  expect(judge(...early, again({ checkin_id: 'chk-0987654321' }, other))).toEqual(['WCI-SUB-020']);
+});
+
+test('what ended may be subscribed anew, and says so by another id', () => {
+  const made = subscribe([passenger], []);
+  const ended = step(
+    'checkin.progress',
+    { checkin_id: id, status: 'COMPLETED' },
+    made.timings.receivedAt + 1000,
+  );
+  expect(judge(made, ended, again({ checkin_id: 'chk-0987654321' }))).toEqual([]);
+  expect(judge(made, ended, again({ ...named, status: 'COMPLETED' }))).toEqual([]);
+  const shown = status([], 30_000, { status: 'COMPLETED' });
+  expect(judge(made, ended, shown, again(named))).toEqual(['WCI-SUB-017']);
+});
+
+test('a booking with another locator and another flight is new', () => {
+  const sent = { pnr: 'XYZ987', flights: [{ ...flights[0], flight_number: '5' }], passengers: [passenger] };
+  expect(judge(subscribe([passenger], []), again(named, { sent }))).toEqual(['WCI-SUB-002']);
+  const same = { ...sent, pnr: 'ABC123' };
+  expect(judge(subscribe([passenger], []), again(named, { sent: same }))).toEqual([]);
 });

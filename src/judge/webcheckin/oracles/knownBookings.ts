@@ -2,6 +2,8 @@ import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
+import { judgeRepeat } from '../../../spec/rules/repeats.ts';
+import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
@@ -13,43 +15,28 @@ import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 export const knownBookings: Oracle = {
   id: 'known-bookings',
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-LST-020 are judged by other oracles as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014, WCI-SUB-016 and WCI-LST-020 are judged by other oracles as well.
   verifies: [
-    ...['WCI-MP-002', 'WCI-MP-011'],
-    ...Array.from({ length: 14 }, (_, index) => `WCI-RDY-${String(index + 1).padStart(3, '0')}`),
-    ...['WCI-RDY-016', 'WCI-RDY-020', 'WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023'],
-    ...['WCI-STS-007', 'WCI-STS-009', 'WCI-STS-011', 'WCI-STS-013'],
-    ...[
-      'WCI-SUB-003',
-      'WCI-SUB-012',
-      'WCI-SUB-017',
-      'WCI-SUB-018',
-      'WCI-SUB-037',
-      'WCI-SUB-038',
-      'WCI-SUB-065',
-      'WCI-SUB-074',
-    ],
-    ...['WCI-UPD-014', 'WCI-UPD-018', 'WCI-UPD-019', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-029'],
-    ...[
-      'WCI-UPD-030',
-      'WCI-UPD-033',
-      'WCI-UPD-036',
-      'WCI-UPD-037',
-      'WCI-UPD-045',
-      'WCI-UPD-047',
-      'WCI-SCP-006',
-    ],
+    ...rows('WCI-MP', '002 011 018'),
+    ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
+    ...rows('WCI-STS', '007 009 011 013'),
+    ...rows('WCI-SUB', '002 003 012 015 017 018 020 021 037 038 065 074'),
+    ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
+    'WCI-SCP-006',
   ],
   operations: checkinOperations,
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
+    const repeats = new Repeats(world);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (!call) return noSamples;
         keepRefusal(call, blame);
+        judgeRepeat(call, repeats, world, blame);
         world.learn(call);
+        repeats.learn(call);
         for (const sight of sightsIn(call)) {
           const booking = world.of(call.enterprise, sight.shown.checkin_id);
           if (!booking) continue;
@@ -67,6 +54,10 @@ export const knownBookings: Oracle = {
     };
   },
 };
+
+function rows(section: string, numbers: string): readonly string[] {
+  return numbers.split(' ').map((number) => `${section}-${number}`);
+}
 
 function toSample({ rule, code, at, want, got, because }: Violation): Sample {
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
