@@ -43,6 +43,11 @@ export interface Booking {
   passengers: Fact<readonly JsonObject[]>;
   complete: Fact<boolean>;
   status: Fact<Status>;
+  /** When it was made, in epoch milliseconds: by our clock, and by the deployment's. */
+  readonly madeAt: number;
+  readonly madeOn: number;
+  /** When a list first showed it, in epoch milliseconds. */
+  listedAt: number;
   /** When the latest write was answered, in epoch milliseconds, and the last_updated of its answer. */
   writtenAt: number;
   version: number | null;

@@ -34,6 +34,8 @@ export class Bookings {
   readonly #byId = new Map<string, Booking>();
   readonly #byBookingId = new Map<string, Set<Booking>>();
   readonly #sent = new WeakMap<Booking, Pick<Booked, 'forms' | 'asked'>>();
+  readonly #ofEnterprise = new Map<string, Set<string>>();
+  readonly #revoked = new Set<string>();
   /** Bookings that are not known any more. */
   forgotten = 0;
   /** Whether attempts move by the state handler alone. */
@@ -54,6 +56,18 @@ export class Bookings {
   /** The deployment's time, as far as it is known. */
   get time(): number {
     return this.#now + this.#clock.movedMs;
+  }
+
+  *ofEnterprise(enterprise: string | null): Iterable<Booking> {
+    for (const id of this.#ofEnterprise.get(enterprise ?? '') ?? []) {
+      const booking = this.#byId.get(id);
+      if (booking) yield booking;
+    }
+  }
+
+  /** Whether a key is revoked, by its label. */
+  isRevoked(key: string | null): boolean {
+    return this.#revoked.has(key ?? '');
   }
 
   /** Whether the deployment may move a booking by itself. */
@@ -83,6 +97,7 @@ export class Bookings {
     this.#now = Math.max(this.#now, endedAt);
     if (operation === 'automation.set') this.#isManual = outcome === 'done' && params?.mode === 'manual';
     if (operation === 'reset') this.#byId.clear();
+    if (operation === 'keys.revoke') this.#revoked.add(textOf(params?.key).replace(/^‹|›$/g, ''));
     if (operation === 'clock.advance' && !this.#isManual)
       for (const booking of this.#byId.values()) booking.status = unsure();
     const booking = this.#byId.get(textOf(params?.checkin_id));
@@ -113,6 +128,8 @@ export class Bookings {
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
+    if (sight.by === 'list')
+      booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.shown;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -175,6 +192,7 @@ export class Bookings {
         accused: {},
         accusations: [],
       },
+      ...{ madeAt: call.receivedAt, madeOn: this.time, listedAt: Infinity },
       ...{ writtenAt: call.receivedAt, version: 0, assessedAt: call.receivedAt },
     };
     this.#sent.set(booking, { forms, asked });
@@ -187,6 +205,8 @@ export class Bookings {
       });
     this.#forgetOldest();
     this.#byId.set(booking.id, booking);
+    const own = this.#ofEnterprise.get(booking.enterprise) ?? new Set<string>();
+    this.#ofEnterprise.set(booking.enterprise, own.add(booking.id));
     const name = String(booking.bookingId);
     this.#byBookingId.set(name, (this.#byBookingId.get(name) ?? new Set()).add(booking));
   }
@@ -196,6 +216,7 @@ export class Bookings {
     if (!oldest || this.#byId.size < mostBookings) return;
     this.forgotten += 1;
     this.#byId.delete(oldest.id);
+    this.#ofEnterprise.get(oldest.enterprise)?.delete(oldest.id);
     this.#byBookingId.delete(String(oldest.bookingId));
   }
 

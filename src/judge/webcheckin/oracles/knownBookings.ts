@@ -2,6 +2,7 @@ import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
+import { ListRules } from '../../../spec/rules/lists.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
@@ -29,6 +30,7 @@ export const knownBookings: Oracle = {
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
     const repeats = new Repeats(world);
+    const lists = new ListRules(world, blame);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -37,17 +39,22 @@ export const knownBookings: Oracle = {
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);
         repeats.learn(call);
+        lists.learn(call);
+        lists.judge(call);
         for (const sight of sightsIn(call)) {
           const booking = world.of(call.enterprise, sight.shown.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
           if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
+          lists.see(sight, booking);
           world.see(sight, booking);
         }
         return noSamples;
       },
       note: (note) => {
-        if (note.type === 'step') world.step(note);
+        if (note.type !== 'step') return;
+        world.step(note);
+        lists.listings.step(note);
       },
       end: () => blame.end().map(toSample),
       forgotten: () => world.forgotten,
