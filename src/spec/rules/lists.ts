@@ -1,4 +1,5 @@
 import type { Call } from '../../trace/call.ts';
+import type { Violation } from '../kernel/violation.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { readBound } from '../grammar/listQuery.ts';
 import { RecentMap } from '../../core/recentMap.ts';
@@ -30,6 +31,9 @@ export class ListRules {
   readonly #blame: Blame;
   /** What a write that is answered later may explain. */
   #open: readonly Open[] = [];
+  /** What another list has still to make sure of. */
+  #unsure: Open[] = [];
+  readonly #overlapped = new WeakSet<Accusation>();
   /** What a filter left out that may have moved meanwhile, by its id. */
   readonly #moving = new RecentMap<string, Moving>(500);
   /** The first request of a form that was an internal error. */
@@ -48,8 +52,10 @@ export class ListRules {
     this.#listings.learn(call);
     if (call.op !== 'wci.subscribe' && call.op !== 'wci.update') return;
     for (const { page, accusation } of this.#open)
-      if (call.sentAt <= page.call.receivedAt && isOf(call, page)) accusation.isVoid = true;
-    this.#open = this.#open.filter(({ accusation }) => !accusation.isVoid);
+      if (isOf(call, page) && overlaps(call, page)) {
+        accusation.isVoid = true;
+        this.#overlapped.add(accusation);
+      }
   }
 
   judge(call: Call): void {
@@ -57,8 +63,10 @@ export class ListRules {
     this.#judgeError(call);
     const page = pageOf(call);
     if (!page) return;
+    this.#confirm(page);
     this.#judgeLength(page);
     this.#judgeFirst(page);
+    this.#judgeUnknown(page);
     const whole = this.#listings.add(page);
     if (!whole) return;
     this.#judgeOnce(whole);
@@ -67,23 +75,53 @@ export class ListRules {
 
   /** Each page is filled as far as the total allows. */
   #judgeLength(page: Page): void {
-    const { items, limit, total, filter, call } = page;
-    const wanted = Math.max(0, Math.min(limit, total - page.page * limit));
+    const { items, limit, total, filter } = page;
+    // What a page beyond the end holds is a matter of its own.
+    if (page.page > 0 && page.page * limit >= total) return;
+    const wanted = Math.min(limit, total - page.page * limit);
     const rule = filter.status === null ? 'WCI-LST-005' : 'WCI-LST-013';
     if (items.length === wanted) this.#blame.keep(only(rule));
-    else if (this.#listings.isQuiet(call.enterprise, call.sentAt - settleMs))
-      this.#accuse([rule], page, { at: 'data', want: `${wanted} items of ${total}`, got: `${items.length} items` });
+    else this.#suspect(rule, page, { want: `${wanted} items of ${total}`, got: `${items.length} items` });
   }
 
   /** What falls back to the first page shows its items. */
   #judgeFirst(page: Page): void {
-    const { bounds, ids } = page;
+    const { bounds, ids, limit } = page;
     const { rule, kind, isCertain, applied } = bounds.page;
     if (kind !== 'open' || !isCertain || rule === null || applied?.[0] !== 0) return;
-    const first = this.#listings.firstOf(page);
-    if (!first) return;
-    if (ids.length === first.ids.length && ids.every((id) => first.ids.includes(id))) return;
-    this.#accuse([rule], page, { at: 'data', want: `the items of ${first.call.exchange.id}`, got: 'others' }, first.call);
+    const first = this.#listings.spanOf(page)?.pages.get(limit)?.get(0);
+    if (!first || (ids.length === first.ids.length && ids.every((id) => first.ids.includes(id)))) return;
+    this.#suspect(rule, page, { want: `the items of ${first.call.exchange.id}`, got: 'other items' });
+  }
+
+  /** An unknown filter is ignored. */
+  #judgeUnknown(page: Page): void {
+    const all = this.#listings.totalOf(page.call.enterprise);
+    const { unknown } = page.filter;
+    if (unknown === null || all === null) return;
+    if (page.total === all) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
+    else this.#suspect(`WCI-LST-014 ${unknown}`, page, { want: `total ${all}`, got: `total ${page.total}` }, all);
+  }
+
+  /** Between two lists of the same total, or where nothing was written for long, a list is the same. */
+  #suspect(rule: string, page: Page, shown: Pick<Violation, 'want' | 'got'>, total = page.total): void {
+    const { call } = page;
+    const isSettled = this.#listings.isQuiet(call.enterprise, call.sentAt - settleMs);
+    const isSteady = this.#listings.spanOf({ ...page, total }) !== null;
+    if (!isSettled && !isSteady) return;
+    const accusation = this.#accuse([rule], page, { at: 'data', ...shown });
+    if (isSettled) return;
+    accusation.isVoid = true;
+    this.#unsure.push({ page: { ...page, total }, accusation });
+  }
+
+  /** Another list of the same total makes sure of what one showed before it. */
+  #confirm(page: Page): void {
+    const isSame = (one: Page) => one.call.enterprise === page.call.enterprise && one.filter.status === page.filter.status;
+    for (const { page: before, accusation } of this.#unsure)
+      if (isSame(before) && page.filter.unknown === null && this.#listings.spanOf(before) && before.total === page.total)
+        accusation.isVoid = this.#overlapped.has(accusation);
+    this.#unsure = this.#unsure.filter(({ page: before }) => !isSame(before)).slice(-50);
   }
 
   #judgeOnce({ ids, pages }: Whole): void {
@@ -149,18 +187,22 @@ export class ListRules {
     rules: readonly string[],
     page: Page,
     shown: { readonly at: string; readonly want: string; readonly got: string },
-    before?: Call,
-  ): void {
-    const because = [...(before ? [before.exchange] : []), page.call.exchange];
+  ): Accusation {
+    const because = [page.call.exchange];
     const violation = { rule: '', code: 'known:list', ...shown, because };
     const accusation = this.#blame.accuse({ rules, write: [], isCertain: true }, 'list', violation);
     this.#open = [...this.#open, { page, accusation }].slice(-100);
+    return accusation;
   }
 }
 
 /** Whether a status is known well enough for a filter to go by. */
 function isKnownAs({ status, writtenAt }: Booking, wanted: string, since: number): boolean {
   return status.value === wanted && (writtenAt + settleMs <= since || status.seen.includes('list'));
+}
+
+function overlaps({ exchange }: Call, { call }: Page): boolean {
+  return exchange.timings.sent < call.exchange.timings.received;
 }
 
 function isOf({ enterprise }: Call, { call }: Page): boolean {
@@ -188,7 +230,7 @@ function oddFormsOf(call: Call): readonly string[] {
   const bounds = (['page', 'limit'] as const).map((name) => readBound(name, query[name]));
   const filter = filterOf(call);
   return [
-    ...bounds.flatMap(({ rule, kind, name }) => (kind === 'open' && rule !== null ? [`${rule} ${name}`] : [])),
-    ...(filter?.unknown ? [`WCI-LST-014 ${filter.unknown}`] : []),
+    ...bounds.flatMap(({ rule, kind, name }) => (kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [])),
+    ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
   ];
 }

@@ -32,6 +32,7 @@ export interface Whole {
 /** More than any page holds. */
 const mostItems = 1000;
 const mostPages = 200;
+const mostLimits = 10;
 
 /** A list answer taken apart; null where it is none, or where its request can be read in several ways. */
 export function pageOf(call: Call): Page | null {
@@ -59,56 +60,78 @@ export function filterOf({ query: { status } }: Call): Filter | null {
   return { status: null, unknown: status.trim() === '' ? 'blank' : 'word' };
 }
 
-interface Walk {
+/** What lists of one filter showed since the latest write. */
+interface Span {
   readonly total: number;
-  readonly startedAt: number;
-  readonly pages: Map<number, Page>;
+  readonly writes: number;
+  /** Pages of each limit, by their numbers. */
+  readonly pages: Map<number, Map<number, Page>>;
 }
 
-/** The pages of each enterprise's lists since its latest write. */
+/** The lists of each enterprise since its latest write. */
 export class Listings {
-  readonly #walks = new RecentMap<string, Walk>(500);
-  /** When the latest write of an enterprise was answered. */
-  readonly #written = new RecentMap<string, number>(5000);
-  #steppedAt = -Infinity;
+  readonly #spans = new RecentMap<string, Span>(500);
+  readonly #writes = new RecentMap<string, { count: number; at: number }>(5000);
+  #steps = { count: 0, at: -Infinity };
 
   /** Notes what may change a list. */
   learn({ op, enterprise, receivedAt }: Call): void {
-    if (op === 'wci.subscribe' || op === 'wci.update') this.#written.set(enterprise ?? '', receivedAt);
+    if (op !== 'wci.subscribe' && op !== 'wci.update') return;
+    this.#writes.set(enterprise ?? '', { count: this.#of(enterprise).count + 1, at: receivedAt });
   }
 
   step({ operation, endedAt }: Step): void {
-    if (!operation.endsWith('.get')) this.#steppedAt = endedAt;
+    if (!operation.endsWith('.get')) this.#steps = { count: this.#steps.count + 1, at: endedAt };
   }
 
   /** Whether nothing that is known was written since a time. */
   isQuiet(enterprise: string | null, since: number): boolean {
-    const written = Math.max(this.#steppedAt, this.#written.get(enterprise ?? '') ?? -Infinity);
-    return written < since && (this.#written.get('') ?? -Infinity) < since;
+    return [this.#steps, this.#of(enterprise), this.#of(null)].every(({ at }) => at < since);
+  }
+
+  /** The list that a page belongs to, as it was shown before without a write since; null where it is another one. */
+  spanOf({ call: { enterprise }, filter, total }: Page, name: unknown = filter.status): Span | null {
+    const span = this.#spans.get(spanName(enterprise, name));
+    return span?.total === total && span.writes === this.#count(enterprise) ? span : null;
+  }
+
+  /** How many items an unfiltered list had since the latest write; null where none was shown. */
+  totalOf(enterprise: string | null): number | null {
+    const span = this.#spans.get(spanName(enterprise, null));
+    return span?.writes === this.#count(enterprise) ? span.total : null;
   }
 
   /** The page with those before it; the whole list, once all of it is known. */
   add(page: Page): Whole | null {
     const { call, filter, total, limit, bounds } = page;
-    if (!bounds.page.isCertain || bounds.page.name === 'page-otherwise') return null;
-    const name = `${call.enterprise ?? ''} ${filter.status ?? ''} ${filter.unknown ?? ''} ${limit}`;
-    const last = Math.max(1, Math.ceil(total / limit));
-    if (last === 1 && page.page === 0) return wholeOf([page]);
-    let walk = this.#walks.get(name);
-    if (walk?.total !== total || !this.isQuiet(call.enterprise, walk.startedAt))
-      this.#walks.set(name, (walk = { total, startedAt: call.sentAt, pages: new Map() }));
-    if (page.page >= last || last > mostPages) return null;
-    walk.pages.set(page.page, page);
-    return walk.pages.size === last ? wholeOf([...walk.pages.values()]) : null;
+    const last = Math.ceil(total / limit);
+    if (filter.unknown !== null) return last <= 1 && page.page === 0 ? wholeOf([page]) : null;
+    let span = this.spanOf(page);
+    if (!span) {
+      span = { total, writes: this.#count(call.enterprise), pages: new Map() };
+      this.#spans.set(spanName(call.enterprise, filter.status), span);
+    }
+    const isPlain = bounds.page.kind === 'free' && page.page < Math.max(1, last) && last <= mostPages;
+    if (!isPlain) return null;
+    const pages = span.pages.get(limit) ?? new Map<number, Page>();
+    if (span.pages.size < mostLimits) span.pages.set(limit, pages);
+    pages.set(page.page, page);
+    return pages.size === Math.max(1, last) ? wholeOf([...pages.values()]) : null;
   }
 
-  /** The first page of the same list as it was shown before, where nothing was written since. */
-  firstOf({ call, filter, limit, total }: Page): Page | null {
-    const name = `${call.enterprise ?? ''} ${filter.status ?? ''} ${filter.unknown ?? ''} ${limit}`;
-    const walk = this.#walks.get(name);
-    const isSame = walk?.total === total && this.isQuiet(call.enterprise, walk.startedAt);
-    return isSame ? (walk.pages.get(0) ?? null) : null;
+  #of(enterprise: string | null): { readonly count: number; readonly at: number } {
+    return this.#writes.get(enterprise ?? '') ?? never;
   }
+
+  #count(enterprise: string | null): number {
+    return this.#steps.count + this.#of(enterprise).count + this.#of(null).count;
+  }
+}
+
+const never = { count: 0, at: -Infinity };
+
+function spanName(enterprise: string | null, filter: unknown): string {
+  return `${enterprise ?? ''} ${String(filter)}`;
 }
 
 function wholeOf(pages: readonly Page[]): Whole {
