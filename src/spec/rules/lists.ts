@@ -100,7 +100,13 @@ export class ListRules {
     const { unknown } = page.filter;
     if (unknown === null || all === null) return;
     if (page.total === all) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
-    else this.#suspect(`WCI-LST-014 ${unknown}`, page, { want: `total ${all}`, got: `total ${page.total}` }, all);
+    else
+      this.#suspect(
+        `WCI-LST-014 ${unknown}`,
+        page,
+        { want: `total ${all}`, got: `total ${page.total}` },
+        all,
+      );
   }
 
   /** Between two lists of the same total, or where nothing was written for long, a list is the same. */
@@ -117,9 +123,15 @@ export class ListRules {
 
   /** Another list of the same total makes sure of what one showed before it. */
   #confirm(page: Page): void {
-    const isSame = (one: Page) => one.call.enterprise === page.call.enterprise && one.filter.status === page.filter.status;
+    const isSame = (one: Page) =>
+      one.call.enterprise === page.call.enterprise && one.filter.status === page.filter.status;
     for (const { page: before, accusation } of this.#unsure)
-      if (isSame(before) && page.filter.unknown === null && this.#listings.spanOf(before) && before.total === page.total)
+      if (
+        isSame(before) &&
+        page.filter.unknown === null &&
+        this.#listings.spanOf(before) &&
+        before.total === page.total
+      )
         accusation.isVoid = this.#overlapped.has(accusation);
     this.#unsure = this.#unsure.filter(({ page: before }) => !isSame(before)).slice(-50);
   }
@@ -129,7 +141,12 @@ export class ListRules {
     const count = pages.reduce((sum, { ids: some }) => sum + some.length, 0);
     if (!last || pages.length < 2) return;
     if (ids.size === count) this.#blame.keep(only('WCI-LST-005 once'));
-    else this.#accuse(['WCI-LST-005 once'], last, { at: 'data', want: 'each record on one page', got: `${count - ids.size} on two` });
+    else
+      this.#accuse(['WCI-LST-005 once'], last, {
+        at: 'data',
+        want: 'each record on one page',
+        got: `${count - ids.size} on two`,
+      });
   }
 
   #judgeMembers(whole: Whole): void {
@@ -147,7 +164,11 @@ export class ListRules {
         this.#moving.set(booking.id, { rules, page: last, value, by });
       else if (isListed) this.#blame.keep({ rules, write: [], isCertain: true });
       else if ((missing += 1) <= mostMissing)
-        this.#accuse(rules, last, { at: 'data', want: `${booking.id} among the items`, got: `${ids.size} others` });
+        this.#accuse(rules, last, {
+          at: 'data',
+          want: `${booking.id} among the items`,
+          got: `${ids.size} others`,
+        });
     }
   }
 
@@ -179,7 +200,14 @@ export class ListRules {
     this.#broken.set(name, call);
     if (!before || forms.length === 0) return;
     const because = [before.exchange, call.exchange];
-    const violation = { rule: '', code: 'list-error', at: 'status', want: 'a list, or 400', got: 'HTTP 500', because };
+    const violation = {
+      rule: '',
+      code: 'list-error',
+      at: 'status',
+      want: 'a list, or 400',
+      got: 'HTTP 500',
+      because,
+    };
     this.#blame.accuse({ rules: forms, write: [], isCertain: true }, 'list', violation);
   }
 
@@ -210,7 +238,12 @@ function isOf({ enterprise }: Call, { call }: Page): boolean {
 }
 
 /** The sentences by which a list holds a booking, the widest first. */
-function sentencesOf(booking: Booking, { pages }: Whole, { filter, call }: Page, world: Bookings): readonly string[] {
+function sentencesOf(
+  booking: Booking,
+  { pages }: Whole,
+  { filter, call }: Page,
+  world: Bookings,
+): readonly string[] {
   const { flights, locators, status, key } = booking;
   const rules = ['WCI-LST-021'];
   if (key !== call.exchange.key) rules.push('WCI-LST-022');
@@ -230,7 +263,9 @@ function oddFormsOf(call: Call): readonly string[] {
   const bounds = (['page', 'limit'] as const).map((name) => readBound(name, query[name]));
   const filter = filterOf(call);
   return [
-    ...bounds.flatMap(({ rule, kind, name }) => (kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [])),
+    ...bounds.flatMap(({ rule, kind, name }) =>
+      kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
+    ),
     ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
   ];
 }

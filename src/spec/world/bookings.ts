@@ -128,8 +128,7 @@ export class Bookings {
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
-    if (sight.by === 'list')
-      booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
+    if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.shown;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);

@@ -39,7 +39,8 @@ export function pageOf(call: Call): Page | null {
   const filter = filterOf(call);
   const body = call.op === 'wci.list' && call.status === 200 ? objectOf(call.exchange) : null;
   const { data, pagination } = body ?? {};
-  if (!Array.isArray(data) || data.length > mostItems || !isObject(pagination) || filter === null) return null;
+  if (!Array.isArray(data) || data.length > mostItems || !isObject(pagination) || filter === null)
+    return null;
   const { page, limit, total } = pagination;
   if (!isCount(page) || !isCount(limit) || !isCount(total) || limit < 1) return null;
   const items = (data as readonly unknown[]).filter(isObject);

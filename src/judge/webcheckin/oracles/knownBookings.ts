@@ -2,28 +2,35 @@ import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
+import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
+import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
+import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
-import { callOf } from '../../../trace/call.ts';
+import { dateOf, responseOf } from '../../../trace/body.ts';
+import { callOf, type Call } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
-import { nothingKnown, type Oracle } from '../../kernel/oracle.ts';
+import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
   id: 'known-bookings',
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014, WCI-SUB-016 and WCI-LST-020 are judged by other oracles as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-SUB-016 are judged by other oracles as well.
   verifies: [
     ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
     ...rows('WCI-STS', '007 009 011 013'),
     ...rows('WCI-SUB', '002 003 012 015 017 018 020 021 037 038 065 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
-    'WCI-SCP-006',
+    ...rows('WCI-SCP', '006 012'),
+    ...rows('WCI-LST', '013 014 020 021 022'),
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 016 017 018'),
+    ...rows('WCI-DT', '011 012 013 014 024 025 030'),
   ],
   operations: checkinOperations,
   needs: 'writes',
@@ -31,11 +38,16 @@ export const knownBookings: Oracle = {
     const [world, blame] = [new Bookings(known), new Blame()];
     const repeats = new Repeats(world);
     const lists = new ListRules(world, blame);
+    const journeys = new JourneyRules(blame);
+    const processing = new ProcessingRules(blame);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (!call) return noSamples;
         keepRefusal(call, blame);
+        const moment = momentOf(call, known);
+        journeys.judge(call, moment);
+        processing.judge(call, moment);
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);
         repeats.learn(call);
@@ -46,6 +58,7 @@ export const knownBookings: Oracle = {
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
           if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
+          judgeListed(sight, booking, blame);
           lists.see(sight, booking);
           world.see(sight, booking);
         }
@@ -55,12 +68,29 @@ export const knownBookings: Oracle = {
         if (note.type !== 'step') return;
         world.step(note);
         lists.listings.step(note);
+        processing.step(note.operation);
       },
-      end: () => blame.end().map(toSample),
+      end: () => {
+        journeys.end();
+        processing.end();
+        return blame.end().map(toSample);
+      },
       forgotten: () => world.forgotten,
     };
   },
 };
+
+/** The deployment's clock, as we reckon it, as its state handler tells it, and as its answer shows it. */
+function momentOf({ exchange, sentAt, receivedAt }: Call, { movedMs, toldMs = null }: Known): Moment {
+  const response = responseOf(exchange);
+  const date = response ? dateOf(response) : null;
+  const times = [sentAt, receivedAt].flatMap((at) => [
+    at + movedMs,
+    ...(toldMs === null ? [] : [at + toldMs]),
+  ]);
+  const all = date === null ? times : [...times, date];
+  return { from: Math.min(...all), to: Math.max(...all) };
+}
 
 function rows(section: string, numbers: string): readonly string[] {
   return numbers.split(' ').map((number) => `${section}-${number}`);
