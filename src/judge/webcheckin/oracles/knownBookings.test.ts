@@ -33,7 +33,7 @@ const id = 'chk-1234567890';
 const judge = (...evidence: readonly (Exchange | Note)[]) => judgeMoved(0, ...evidence);
 
 function judgeMoved(movedMs: number, ...evidence: readonly (Exchange | Note)[]): readonly string[] {
-  const watch = knownBookings.createWatch({ movedMs });
+  const watch = knownBookings.createWatch({ movedMs, isAlone: true });
   for (const one of evidence) {
     if ('type' in one) watch.note?.(one);
     else watch.exchange?.(one);
@@ -166,4 +166,51 @@ test('a booking with another locator and another flight is new', () => {
   expect(judge(subscribe([passenger], []), again(named, { sent }))).toEqual(['WCI-SUB-002']);
   const same = { ...sent, pnr: 'ABC123' };
   expect(judge(subscribe([passenger], []), again(named, { sent: same }))).toEqual([]);
+});
+
+function list(items: readonly object[], at: number, total = items.length, query = 'page=0&limit=100') {
+  const pagination = { page: 0, limit: 100, total, totalPages: Math.ceil(total / 100) };
+  const body = { success: true, data: items, pagination };
+  return exchange({ operation: 'wci.list', query, at, body });
+}
+
+const item = { checkin_id: id, pnr: 'ABC123', ...flights[0], status: 'SCHEDULED', missing_info: [] };
+
+test('a list holds what was made, whole and as it was sent', () => {
+  const made = subscribe([passenger], []);
+  expect(judge(made, list([item], 60_000))).toEqual([]);
+  expect(judge(made, list([], 60_000))).toEqual(['WCI-LST-021']);
+  expect(judge(made, list([], 3000))).toEqual([]);
+  const moved = { ...item, departure_datetime: '2026-03-29T06:30:00' };
+  expect(judge(made, list([moved], 60_000))).toEqual(['WCI-DT-014']);
+  expect(judge(made, list([item], 60_000, 9))).toEqual(['WCI-LST-005']);
+});
+
+test('an unknown filter is ignored', () => {
+  const seen = [subscribe([passenger], []), list([item], 60_000)];
+  expect(judge(...seen, list([], 61_000, 0, 'page=0&limit=100&status=BOGUS'))).toEqual(['WCI-LST-014']);
+});
+
+test('a departure that is too close is not accepted', () => {
+  const close = [{ ...flights[0], departure_datetime: '2026-03-01T18:00:00' }];
+  const sent = { pnr: 'ABC123', flights: close, passengers: [passenger] };
+  const accepted = exchange({
+    ...{ operation: 'wci.subscribe', at: 0, requestHeaders: json, sent },
+    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: [] }),
+  });
+  expect(judge(accepted)).toContain('WCI-JRN-001');
+});
+
+test('new bookings take a unit each', () => {
+  const made = (pnr: string, units: number, at: number) =>
+    exchange({
+      ...{ operation: 'wci.subscribe', at, requestHeaders: json },
+      sent: { pnr, flights, passengers: [passenger] },
+      body: subscribed({
+        ...{ checkin_id: `chk-${pnr}`, status: 'SCHEDULED', missing_info: [] },
+        quota: { included_units: 10, consumed_units: units },
+      }),
+    });
+  expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000))).toEqual([]);
+  expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 3, 1000))).toEqual(['WCI-QTA-001']);
 });

@@ -6,6 +6,7 @@ import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
 import { ProcessingRules } from '../../../spec/rules/processing.ts';
+import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
@@ -28,11 +29,12 @@ export const knownBookings: Oracle = {
     ...rows('WCI-SUB', '002 003 012 015 017 018 020 021 037 038 065 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
+    ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
     ...rows('WCI-JRN', '001 002 003 004 005 011 012 016 017 018'),
     ...rows('WCI-DT', '011 012 013 014 024 025 030'),
   ],
-  operations: checkinOperations,
+  operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
@@ -40,6 +42,7 @@ export const knownBookings: Oracle = {
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
     const processing = new ProcessingRules(blame);
+    const quotas = new QuotaRules(blame, known.isAlone === true);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -48,6 +51,7 @@ export const knownBookings: Oracle = {
         const moment = momentOf(call, known);
         journeys.judge(call, moment);
         processing.judge(call, moment);
+        quotas.judge(call);
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);
         repeats.learn(call);
@@ -69,10 +73,12 @@ export const knownBookings: Oracle = {
         world.step(note);
         lists.listings.step(note);
         processing.step(note.operation);
+        quotas.step(note);
       },
       end: () => {
         journeys.end();
         processing.end();
+        quotas.end();
         return blame.end().map(toSample);
       },
       forgotten: () => world.forgotten,
