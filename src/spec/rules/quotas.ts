@@ -45,7 +45,7 @@ export class QuotaRules {
     this.#isAlone = isAlone;
   }
 
-  judge(call: Call): void {
+  judge(call: Call, isKnown: boolean): void {
     if (call.keyState !== 'active' || !this.#isAlone) return;
     this.#quotas.meet(call);
     if (call.op === 'wci.subscribe') this.#judgeEntitlement(call);
@@ -55,7 +55,10 @@ export class QuotaRules {
     account.told = after(account.told, call);
     account.shown = after(account.shown, call);
     const units = shownIn(call);
-    if (units === null || !isObject(call.answer) || call.answer.message !== 'SCHEDULED') return;
+    const isNew = isObject(call.answer) && call.answer.message === 'SCHEDULED';
+    // A new booking with a known id is none: what it took is not known.
+    if (isNew && isKnown) Object.assign(account, { told: null, shown: null });
+    if (units === null || !isNew || isKnown) return;
     const at = { enterprise: call.enterprise, at: call.receivedAt };
     if (account.shown) this.#judgeUnits(account.shown, units, call.exchange, at);
     account.shown = begin(units, call.exchange, call.receivedAt, sentencesOf(call));

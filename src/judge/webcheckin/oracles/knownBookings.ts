@@ -10,7 +10,7 @@ import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
-import { dateOf, responseOf } from '../../../trace/body.ts';
+import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
@@ -51,7 +51,7 @@ export const knownBookings: Oracle = {
         const moment = momentOf(call, known);
         journeys.judge(call, moment);
         processing.judge(call, moment);
-        quotas.judge(call);
+        quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);
         repeats.learn(call);
