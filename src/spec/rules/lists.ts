@@ -76,8 +76,8 @@ export class ListRules {
   /** Each page is filled as far as the total allows. */
   #judgeLength(page: Page): void {
     const { items, limit, total, filter } = page;
-    // What a page beyond the end holds is a matter of its own.
-    if (page.page > 0 && page.page * limit >= total) return;
+    // What a page beyond the end holds is a matter of its own; what a further page of a filter lacks may have several reasons.
+    if (page.page > 0 && (filter.status !== null || page.page * limit >= total)) return;
     const wanted = Math.min(limit, total - page.page * limit);
     const rule = filter.status === null ? 'WCI-LST-005' : 'WCI-LST-013';
     if (items.length === wanted) this.#blame.keep(only(rule));

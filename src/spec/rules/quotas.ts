@@ -46,7 +46,10 @@ export class QuotaRules {
   }
 
   judge(call: Call, isKnown: boolean): void {
-    if (call.keyState !== 'active' || !this.#isAlone) return;
+    if (!this.#isAlone) return;
+    // Where a key that is none is let in, nobody knows whose units it takes.
+    if (call.keyState !== 'active' && call.op === 'wci.subscribe') this.#quotas.doubt();
+    if (call.keyState !== 'active') return;
     this.#quotas.meet(call);
     if (call.op === 'wci.subscribe') this.#judgeEntitlement(call);
     const account = this.#quotas.of(call.enterprise);

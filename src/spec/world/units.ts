@@ -56,6 +56,11 @@ export class Quotas {
     return account;
   }
 
+  /** Nobody knows any more what was taken since. */
+  doubt(): void {
+    for (const account of this.#accounts.values()) Object.assign(account, { told: null, shown: null });
+  }
+
   /** Learns whose a key is. */
   meet({ exchange: { key, enterprise } }: Call): void {
     if (key === null || enterprise === null || this.#enterprises.has(key)) return;
