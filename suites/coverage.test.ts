@@ -56,7 +56,10 @@ describe('the suites', () => {
         .trim()
         .split('\n'),
     );
-    expect([...frozen.difference(ids)], 'give these checks their ids back: others refer to them').toEqual([]);
+    const known = new Set(checks.flatMap(({ id, tags }) => [id, ...tags]));
+    expect([...frozen.difference(known)], 'give these checks their ids back: others refer to them').toEqual(
+      [],
+    );
     expect([...ids.difference(frozen)], 'add these lines to suites/frozen-ids.txt').toEqual([]);
   });
 });

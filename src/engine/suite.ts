@@ -101,12 +101,13 @@ function countsOf(rows: Rows): EngineCheck['rows'] {
 /** The verdict of a passive oracle, shown as a check. Sends nothing. */
 export function passive(
   prefix: 'shared' | 'wci' | 'fla',
-  oracle: Pick<Oracle, 'id' | 'title' | 'verifies'> | undefined,
+  oracle: Pick<Oracle, 'id' | 'title' | 'verifies' | 'replaces'> | undefined,
 ): EngineCheck {
   if (!oracle) throw new Error('Expected an oracle. Export it from suites/vocabulary/oracles.ts.');
-  const { id, title, verifies } = oracle;
+  const { id, title, verifies, replaces = [] } = oracle;
   return define('passive', {
     ...{ id: `${prefix}.passive.${id}`, title, verifies, mostPerCase: {} },
+    tags: replaces.map((one) => `${prefix}.passive.${one}`),
     run: () => Promise.resolve(),
   });
 }

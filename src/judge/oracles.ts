@@ -4,7 +4,6 @@ import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
 import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
-import { listedAsSent } from './webcheckin/oracles/listedAsSent.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
 import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
@@ -72,7 +71,6 @@ export const oracles: readonly Oracle[] = [
   updateTimes,
   ownRecords,
   knownBookings,
-  listedAsSent,
   refusedBookings,
   sameReadiness,
   timestamps,

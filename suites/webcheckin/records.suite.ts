@@ -5,7 +5,6 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.updateAnswer),
   passive('wci', oracles.recordShape),
   passive('wci', oracles.recordStates),
-  passive('wci', oracles.listedAsSent),
   passive('wci', oracles.ownRecords),
   passive('wci', oracles.knownBookings),
   passive('wci', oracles.refusedBookings),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from './body.ts';
 import { canonical } from './canonical.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../trace/digest.ts';
 
 test('the order of members makes no difference at any depth', () => {
   expect(digestOf({ a: [{ b: 1, c: 'x' }], d: null })).toBe(digestOf({ d: null, a: [{ c: 'x', b: 1 }] }));

@@ -1,6 +1,6 @@
 import { bufferOf } from '../../core/bytes.ts';
 import type { Call } from '../../trace/call.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../trace/digest.ts';
 
 /** Larger bodies hold files, which a comparison is not worth reading for. */
 const mostBytes = 256 * 1024;

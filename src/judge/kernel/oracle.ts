@@ -10,6 +10,8 @@ export interface Oracle {
   /** What it requires of the traffic. */
   readonly title: string;
   readonly verifies: readonly string[];
+  /** Ids of oracles that it took over: whoever asks for their checks gets this one. */
+  readonly replaces?: readonly string[];
   /** It only needs the exchanges of these operations; of all if left out. */
   readonly operations?: readonly OperationId[];
   /** And only those with such an answer: 200, or 400 and above. */

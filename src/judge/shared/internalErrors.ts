@@ -4,7 +4,7 @@ import { readForms } from '../../spec/grammar/readForms.ts';
 import { jsonTextOf, valueNamed } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { describeResponse } from '../kernel/answer.ts';
-import { digestOf } from '../kernel/digest.ts';
+import { digestOf } from '../../trace/digest.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';

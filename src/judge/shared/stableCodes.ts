@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
 import { isBare, keyStateOf } from '../../trace/keyState.ts';
 import { responseOf, valueNamed } from '../kernel/body.ts';
-import { digestOf } from '../kernel/digest.ts';
+import { digestOf } from '../../trace/digest.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';

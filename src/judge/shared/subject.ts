@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { keptTexts } from '../../core/latest.ts';
 import type { Feature } from '../../spec/grammar/readForms.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
-import { digestOf } from '../kernel/digest.ts';
+import { digestOf } from '../../trace/digest.ts';
 import type { SentInputs } from './sentInputs.ts';
 
 /** What a request is about, beside the forms of its members. */

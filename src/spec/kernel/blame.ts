@@ -1,9 +1,6 @@
 import type { Violation } from './violation.ts';
 
-/**
- * The sentences of which one is broken where something is not as it was made: each list has the widest first. What follows an id, after a
- * blank, is the case of the sentence: one may be kept where another is broken.
- */
+/** The sentences of which one is broken where something is not as it was made: each list has the widest first. */
 export interface Suspects {
   /** About what was made so. */
   readonly rules: readonly string[];
@@ -77,7 +74,7 @@ export class Blame {
     return clear.flatMap(({ suspects: { write, rules }, ...violation }) => {
       const isOne =
         write[0] === undefined ||
-        !rules.map(sentenceOf).includes(violation.rule) ||
+        !rules.some((one) => rowOf(one) === violation.rule) ||
         afterWrite(write[0]).size < 2;
       return isOne ? [violation] : [];
     });
@@ -87,14 +84,15 @@ export class Blame {
     const all = [...new Set([...rules, ...write])];
     if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
     const suspects = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
-    const [rule] = suspects;
-    if (rule === undefined || new Set(suspects.map(sentenceOf)).size > 1) return null;
-    return isCertain || rules.includes(rule) ? sentenceOf(rule) : null;
+    const [suspect, ...more] = suspects;
+    if (suspect === undefined || more.some((other) => rowOf(other) !== rowOf(suspect))) return null;
+    return isCertain || rules.includes(suspect) ? rowOf(suspect) : null;
   }
 }
 
-function sentenceOf(rule: string): string {
-  return rule.split(' ', 1)[0] ?? rule;
+/** The sentence of a suspect, which may name more than that: what is special about where it applies. */
+function rowOf(suspect: string): string {
+  return suspect.split(' ', 1)[0] ?? suspect;
 }
 
 export function only(rule: string): Suspects {

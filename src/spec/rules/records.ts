@@ -10,15 +10,30 @@ import { rulesOf } from '../world/readiness.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
 export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
-  if (!world.isAfter(sight, booking)) return;
+  if (!world.isAfter(sight, booking)) {
+    keepEarly(sight, booking, blame);
+    return;
+  }
   const members = [
-    world.mayMove(booking) ? null : comparison('status', booking.status, sight.shown.status, sight),
+    isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.shown.status, sight),
     world.isAssessed(sight, booking)
       ? comparison('missing_info', booking.complete, completeIn(sight.shown), sight)
       : null,
     sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.shown), sight) : null,
   ];
   for (const one of members) if (one !== null) judge(one, sight, booking, blame);
+}
+
+/** Whether the deployment may have moved a booking by itself; a subscribe moves none back. */
+function isFree({ by, shown }: Sight, booking: Booking, world: Bookings): boolean {
+  const isBack = by === 'subscribe' && shown.status === 'SCHEDULED';
+  return isBack ? world.mayReturn(booking) : world.mayMove(booking);
+}
+
+/** A copy that may be late knows of a write if it shows what only that made. */
+function keepEarly({ shown, exchange }: Sight, { status, writtenAt }: Booking, blame: Blame): void {
+  const isTold = status.isNew && shown.status === status.value && exchange.timings.sentAt >= writtenAt;
+  if (isTold) blame.keep(status);
 }
 
 interface Comparison {
@@ -41,9 +56,12 @@ function comparison(
     value.toUpperCase() === textOf(known.value).toUpperCase()
   )
     return null;
-  return sight.by === 'subscribe' && known.seen.length === 0 && known.by[0] !== sight.exchange
-    ? null
-    : { member, known, value };
+  const isTold = sight.by !== 'subscribe' || known.seen.length > 0 || known.by[0] === sight.exchange;
+  if (isTold) return { member, known, value };
+  // What the state handler did is known all the same.
+  return member === 'status' && known.by.length === 0
+    ? { member, known: { ...known, rules: [...known.rules, `WCI-SUB-017 of ${textOf(known.value)}`] }, value }
+    : null;
 }
 
 function completeIn({ missing_info: missing, status }: JsonObject): boolean | undefined {

@@ -15,6 +15,8 @@ export interface Fact<T> extends Suspects {
   readonly by: readonly Evidence[];
   /** The kinds of answers that showed it since it was made, the latest last. */
   readonly seen: readonly By[];
+  /** Whether it was another before, so that whoever shows it knows of what made it so. */
+  readonly isNew: boolean;
 }
 
 /** A request that must not change a booking, with the sentence that says so. */
@@ -29,12 +31,23 @@ export interface Booking {
   readonly enterprise: string;
   readonly bookingId: unknown;
   readonly flights: readonly JsonObject[];
+  /** The label of the key that made it. */
+  readonly key: string | null;
+  /** The locators that requests gave it; null once one may have given it any. */
+  locators: readonly string[] | null;
+  /** Whether an update may have changed it. */
+  isUpdated: boolean;
   /** Epoch milliseconds of the first departure; null where it is not known. */
   readonly departsAt: number | null;
   pnr: Fact<string>;
   passengers: Fact<readonly JsonObject[]>;
   complete: Fact<boolean>;
   status: Fact<Status>;
+  /** When it was made, in epoch milliseconds: by our clock, and by the deployment's. */
+  readonly madeAt: number;
+  readonly madeOn: number;
+  /** When a list first showed it, in epoch milliseconds. */
+  listedAt: number;
   /** When the latest write was answered, in epoch milliseconds, and the last_updated of its answer. */
   writtenAt: number;
   version: number | null;
@@ -60,11 +73,11 @@ const nothing: readonly never[] = [];
 const made: Suspects = { rules: nothing, write: nothing, isCertain: true };
 
 export function fact<T>(value: T, by: readonly Evidence[], given: Partial<Fact<T>> = {}): Fact<T> {
-  return { value, ...made, by, seen: nothing, ...given };
+  return { value, ...made, by, seen: nothing, isNew: false, ...given };
 }
 
 export function unsure<T>(by: readonly Evidence[] = []): Fact<T> {
-  return { value: null, ...made, by, seen: nothing };
+  return { value: null, ...made, by, seen: nothing, isNew: false };
 }
 
 /** One answer's view of a booking. */

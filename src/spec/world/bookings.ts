@@ -1,19 +1,31 @@
-import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { fact, unsure, type Booking, type Fact, type Sight, type Status } from './booking.ts';
-import { areObjects, changeOf, type Change } from './changes.ts';
+import { fact, unsure, type Booking, type Sight, type Status } from './booking.ts';
+import { areObjects, changeOf } from './changes.ts';
 import { departureOf } from './departure.ts';
 import { readinessOf, type Booked, type Readiness } from './readiness.ts';
+import {
+  completeness,
+  doubt,
+  isClear,
+  isWhole,
+  kept,
+  nameOf,
+  passBy,
+  shownBy,
+  untouchedBy,
+  versionOf,
+  writeRules,
+  wrote,
+} from './writes.ts';
 
 /** How long a copy may be late with a change that its times do not show, in milliseconds. */
 const settleMs = 10_000;
 /** Each keeps the requests that made it what it is. */
 const mostBookings = 5_000;
-/** How long a deployment may take to see that nothing is missing any more, in milliseconds (WCI-OPN-049). */
-const assessMs = 3_000;
 /** So long before a departure a deployment may begin to move a booking by itself, in milliseconds. */
 const windowMs = 12 * 86_400_000;
 
@@ -22,6 +34,8 @@ export class Bookings {
   readonly #byId = new Map<string, Booking>();
   readonly #byBookingId = new Map<string, Set<Booking>>();
   readonly #sent = new WeakMap<Booking, Pick<Booked, 'forms' | 'asked'>>();
+  readonly #ofEnterprise = new Map<string, Set<string>>();
+  readonly #revoked = new Set<string>();
   /** Bookings that are not known any more. */
   forgotten = 0;
   /** Whether attempts move by the state handler alone. */
@@ -39,11 +53,36 @@ export class Bookings {
     return known?.enterprise === enterprise ? known : null;
   }
 
+  /** The deployment's time, as far as it is known. */
+  get time(): number {
+    return this.#now + this.#clock.movedMs;
+  }
+
+  *ofEnterprise(enterprise: string | null): Iterable<Booking> {
+    for (const id of this.#ofEnterprise.get(enterprise ?? '') ?? []) {
+      const booking = this.#byId.get(id);
+      if (booking) yield booking;
+    }
+  }
+
+  /** Whether a key is revoked, by its label. */
+  isRevoked(key: string | null): boolean {
+    return this.#revoked.has(key ?? '');
+  }
+
   /** Whether the deployment may move a booking by itself. */
   mayMove({ departsAt, status: { value } }: Booking): boolean {
     const isUnderWay = value === 'IN_PROGRESS' || value === 'FAILED';
-    const now = this.#now + this.#clock.movedMs;
-    return !this.#isManual && (isUnderWay || departsAt === null || departsAt - now < windowMs);
+    return !this.#isManual && (isUnderWay || this.#isNear(departsAt));
+  }
+
+  /** Whether the deployment may put a booking back to where it was made. */
+  mayReturn({ departsAt, status: { value } }: Booking): boolean {
+    return !this.#isManual && (value === 'FAILED' || this.#isNear(departsAt));
+  }
+
+  #isNear(departsAt: number | null): boolean {
+    return departsAt === null || departsAt - this.time < windowMs;
   }
 
   learn(call: Call): void {
@@ -58,6 +97,7 @@ export class Bookings {
     this.#now = Math.max(this.#now, endedAt);
     if (operation === 'automation.set') this.#isManual = outcome === 'done' && params?.mode === 'manual';
     if (operation === 'reset') this.#byId.clear();
+    if (operation === 'keys.revoke') this.#revoked.add(textOf(params?.key).replace(/^‹|›$/g, ''));
     if (operation === 'clock.advance' && !this.#isManual)
       for (const booking of this.#byId.values()) booking.status = unsure();
     const booking = this.#byId.get(textOf(params?.checkin_id));
@@ -66,7 +106,8 @@ export class Bookings {
     if (operation !== 'checkin.progress') return;
     const rule = params?.status === 'COMPLETED' ? 'WCI-STS-011' : 'WCI-STS-013';
     const isDone = outcome === 'done' && !this.mayMove(booking);
-    booking.status = isDone ? fact(params?.status as Status, [], { rules: [rule] }) : unsure();
+    const isNew = booking.status.value !== null && booking.status.value !== params?.status;
+    booking.status = isDone ? fact(params?.status as Status, [], { rules: [rule], isNew }) : unsure();
     wrote(booking, { sentAt: startedAt, receivedAt: endedAt, answer: undefined });
   }
 
@@ -87,6 +128,7 @@ export class Bookings {
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
+    if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.shown;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -134,6 +176,9 @@ export class Bookings {
         enterprise: enterprise ?? '',
         bookingId: answer.booking_id,
         flights,
+        key: exchange.key,
+        locators: [pnr ?? ''],
+        isUpdated: false,
       },
       departsAt: departureOf(flights[0]),
       // Whether a pnr in a part is read is open.
@@ -146,6 +191,7 @@ export class Bookings {
         accused: {},
         accusations: [],
       },
+      ...{ madeAt: call.receivedAt, madeOn: this.time, listedAt: Infinity },
       ...{ writtenAt: call.receivedAt, version: 0, assessedAt: call.receivedAt },
     };
     this.#sent.set(booking, { forms, asked });
@@ -158,6 +204,8 @@ export class Bookings {
       });
     this.#forgetOldest();
     this.#byId.set(booking.id, booking);
+    const own = this.#ofEnterprise.get(booking.enterprise) ?? new Set<string>();
+    this.#ofEnterprise.set(booking.enterprise, own.add(booking.id));
     const name = String(booking.bookingId);
     this.#byBookingId.set(name, (this.#byBookingId.get(name) ?? new Set()).add(booking));
   }
@@ -167,6 +215,7 @@ export class Bookings {
     if (!oldest || this.#byId.size < mostBookings) return;
     this.forgotten += 1;
     this.#byId.delete(oldest.id);
+    this.#ofEnterprise.get(oldest.enterprise)?.delete(oldest.id);
     this.#byBookingId.delete(String(oldest.bookingId));
   }
 
@@ -212,8 +261,11 @@ export class Bookings {
     }
     const by = [...booking.passengers.by.slice(-1), call.exchange];
     const before = { complete: booking.complete.value, count: booking.passengers.value?.length ?? 0 };
-    if (change.kind === 'pnr') booking.pnr = fact(change.pnr, by, { write: change.rules });
-    else {
+    booking.isUpdated = true;
+    if (change.kind === 'pnr') {
+      booking.pnr = fact(change.pnr, by, { write: change.rules });
+      booking.locators = booking.locators && [...booking.locators, change.pnr].slice(-8);
+    } else {
       booking.passengers = fact(change.passengers, by);
       this.#sent.set(booking, change);
       booking.pnr = kept(booking.pnr, call);
@@ -233,93 +285,3 @@ const hasMissing = ({ missing_info: missing }: JsonObject) => Array.isArray(miss
 
 const statuses: readonly unknown[] = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] satisfies Status[];
 const isStatus = (value: unknown): value is Status => statuses.includes(value);
-
-/** The sentence by which an update that was answered with a status changes nothing: empty for one without, null where it may change something. */
-function untouchedBy(status: number | null): string | null {
-  if (status === 400) return 'WCI-UPD-037';
-  if (status === 409) return 'WCI-UPD-047';
-  return status !== null && [401, 402, 403, 404, 429].includes(status) ? '' : null;
-}
-
-/** Whether all identifiers of an update name this booking: one that is not known may name another. */
-function isClear({ body }: Call, { id, bookingId }: Booking): boolean {
-  const names = [body?.checkin_id, body?.webcheckin_id].filter((name) => name !== undefined);
-  return (
-    names.every((name) => name === id) && [undefined, String(bookingId)].includes(nameOf(body?.booking_id))
-  );
-}
-
-function nameOf(id: Json | undefined): string | undefined {
-  if (id === undefined) return undefined;
-  return typeof id === 'number' ? String(id) : textOf(id);
-}
-
-/** Whether an accepted update did not overlap with another write. */
-function isWhole({ status, answer, sentAt }: Call, { writtenAt }: Booking): boolean {
-  return status === 200 && isObject(answer) && answer.success === true && sentAt >= writtenAt;
-}
-
-function completeness(
-  { complete, rules, isCertain }: Readiness,
-  by: Fact<boolean>['by'],
-  write: readonly string[],
-): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
-}
-
-/** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
-function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> {
-  const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
-  const unseen = pnr.seen.length > 0 ? [] : pnr.write;
-  return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
-}
-
-/** The sentences about updates by which a booking is complete now, or is not. */
-function writeRules(
-  change: Change,
-  { complete }: Readiness,
-  before: { readonly complete: boolean | null; readonly count: number },
-): readonly string[] {
-  if (change.kind === 'pnr')
-    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
-  const isShorter = change.passengers.length < before.count;
-  if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
-  return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
-}
-
-function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {
-  if (known.value === value)
-    return { ...known, seen: [...known.seen.filter((by) => by !== sight.by), sight.by] };
-  return fact(value, [sight.exchange], { seen: [sight.by] });
-}
-
-function passBy(booking: Booking, rule: string, { exchange }: Call): void {
-  booking.bystanders = [...booking.bystanders, { rule, by: exchange }].slice(-8);
-}
-
-/** A write whose outcome is not known, or open. */
-function doubt(booking: Booking, call: Call): void {
-  const by = [...booking.passengers.by.slice(-1), call.exchange];
-  Object.assign(booking, { pnr: unsure(by), passengers: unsure(by), complete: unsure(by) });
-  if (booking.status.value !== 'SCHEDULED' || call.status !== 200) booking.status = unsure(by);
-  wrote(booking, call);
-}
-
-function wrote(
-  booking: Booking,
-  { sentAt, receivedAt, answer }: Pick<Call, 'sentAt' | 'receivedAt' | 'answer'>,
-): void {
-  booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
-  booking.assessedAt = booking.writtenAt + assessMs;
-  booking.version = isObject(answer) && isObject(answer.data) ? versionOf(answer.data) : null;
-  booking.bystanders = [];
-  booking.accused = {};
-  // An answer that came while it was under way may have shown its effect already.
-  for (const { at, accusation } of booking.accusations) if (at > sentAt) accusation.isVoid = true;
-}
-
-function versionOf({ last_updated: text }: JsonObject): number | null {
-  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  // One of whole seconds does not tell apart what came within a second.
-  return Number.isNaN(at) || at % 1000 === 0 ? null : at;
-}

@@ -5,13 +5,44 @@ import { airports } from '../kit/places.ts';
 
 const zones = new Map(airports.map(({ code, zone }) => [code, zone]));
 
+/** The zone of an airport; null where it is not known. */
+export function zoneOf(code: unknown): string | null {
+  return (typeof code === 'string' ? zones.get(code) : undefined) ?? null;
+}
+
 /** The instant of a departure in epoch milliseconds; null where its clock or its airport cannot be read. */
 export function departureOf(flight: JsonObject | undefined): number | null {
-  const { origin, departure_datetime: clock } = flight ?? {};
-  const zone = typeof origin === 'string' ? zones.get(origin) : undefined;
-  const read = /^\s*(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?/.exec(textOf(clock));
-  if (zone === undefined || !read) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = read.slice(1).map(Number);
-  const time = { year, month, day, hour, minute, second: Number.isNaN(second) ? 0 : second };
-  return instantsOf(time, zone)[0] ?? null;
+  return instantsAt(flight?.departure_datetime, zoneOf(flight?.origin))[0] ?? null;
+}
+
+/** The instants that a clock shows in a zone: none in an hour that is skipped, two in one that is repeated. */
+export function instantsAt(clock: unknown, zone: string | null): readonly number[] {
+  const utc = utcOf(clock);
+  if (zone === null || utc === null) return [];
+  const at = new Date(utc);
+  const day = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
+  const time = { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() };
+  return instantsOf({ ...day, ...time }, zone);
+}
+
+/** The digits of date, hour and minute of a clock, or of its date alone; null where it cannot be read. */
+export function clockOf(clock: unknown): string | null {
+  const [, date, time] = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(textOf(clock)) ?? [];
+  return date === undefined ? null : date + (time === undefined ? '' : ` ${time}`);
+}
+
+/** The instant at which UTC shows a clock, whatever its suffix says; null where it cannot be read. */
+export function utcOf(clock: unknown): number | null {
+  const read = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?/.exec(textOf(clock));
+  const utc = read ? Date.parse(`${read[1] ?? ''}T${read[2] ?? ''}${read[3] ?? ':00'}Z`) : Number.NaN;
+  return Number.isNaN(utc) ? null : utc;
+}
+
+/** By how many milliseconds the suffix of a clock is ahead of UTC; null where it has none. */
+export function suffixOf(clock: unknown): number | null {
+  const [, suffix = null, sign, hours, minutes] =
+    /:\d\d(?:\.\d+)?\s*(Z|([+-])(\d\d):?(\d\d))\s*$/.exec(textOf(clock)) ?? [];
+  if (suffix === null) return null;
+  const size = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -size : size;
 }

@@ -26,11 +26,11 @@ import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 export const owedNotices: Oracle = {
   id: 'owed-notices',
   title: 'every change of a subscribed leg is notified, with all that changed',
-  // FLA-CB-022 is judged by another oracle as well.
+  // FLA-CB-022 and FLA-SUB-011 are judged by other oracles as well.
   verifies: [
     ...['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009', 'FLA-CB-010', 'FLA-CB-011', 'FLA-CB-012', 'FLA-CB-013'],
     ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-017', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
-    ...['FLA-CB-080', 'FLA-SUB-011'],
+    ...['FLA-CB-080'],
   ],
   needs: 'everything',
   createWatch: () => {

@@ -33,7 +33,10 @@ const id = 'chk-1234567890';
 const judge = (...evidence: readonly (Exchange | Note)[]) => judgeMoved(0, ...evidence);
 
 function judgeMoved(movedMs: number, ...evidence: readonly (Exchange | Note)[]): readonly string[] {
-  const watch = knownBookings.createWatch({ movedMs });
+  const watch = knownBookings.createWatch({
+    movedMs,
+    isAlone: evidence.some((one) => 'request' in one && one.key === 'alone#1'),
+  });
   for (const one of evidence) {
     if ('type' in one) watch.note?.(one);
     else watch.exchange?.(one);
@@ -106,11 +109,12 @@ test('a read while an update is under way shows nothing, and neither does one af
   expect(judge(...before, update(bare, 2000, { lost: true }), status(['passport'], 20_000))).toEqual([]);
 });
 
+const step = (operation: string, params: Readonly<Record<string, string>>, at: number): Note => ({
+  ...{ type: 'step', id: 's1', operation, params, startedAt: at, endedAt: at },
+  ...{ outcome: 'done', error: null, told: {}, movedMs: 0 },
+});
+
 test('a booking that the state handler moved reads so', () => {
-  const step = (operation: string, params: Readonly<Record<string, string>>, at: number): Note => ({
-    ...{ type: 'step', id: 's1', operation, params, startedAt: at, endedAt: at },
-    ...{ outcome: 'done', error: null, told: {}, movedMs: 0 },
-  });
   const made = subscribe([passenger], []);
   const from = made.timings.receivedAt;
   const manual = step('automation.set', { mode: 'manual' }, from - 5000);
@@ -123,4 +127,93 @@ test('where the clock was moved near to the departure, the deployment may have g
   const seen = [subscribe([passenger], []), status([], 1000), status([], 60_000, { status: 'IN_PROGRESS' })];
   expect(judge(...seen)).toEqual(['WCI-SUB-065']);
   expect(judgeMoved(20 * 86_400_000, ...seen)).toEqual([]);
+});
+
+const found = (more: object = {}) => ({
+  body: { ...subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: [], ...more }) },
+});
+const again = (more: object, given: object = {}) =>
+  exchange({
+    ...{ operation: 'wci.subscribe', at: 60_000, requestHeaders: json },
+    ...{ sent: { pnr: 'ABC123', flights, passengers: [passenger] }, ...found(more), ...given },
+  });
+const named = { message: 'ALREADY_SUBSCRIBED' };
+const early = [subscribe([passenger], []), again(named)];
+
+test('a repeated subscribe finds its attempt, and says so', () => {
+  expect(judge(...early)).toEqual([]);
+  expect(judge(subscribe([passenger], []), again({}))).toEqual(['WCI-SUB-015']);
+  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual(['WCI-SUB-015']);
+});
+
+test('where one key finds an attempt, the other has to find it too', () => {
+  const other = { key: 'primary#2' };
+  expect(judge(...early, again({ checkin_id: 'chk-0987654321' }, other))).toEqual(['WCI-SUB-020']);
+});
+
+test('what ended may be subscribed anew, and says so by another id', () => {
+  const made = subscribe([passenger], []);
+  const ended = step(
+    'checkin.progress',
+    { checkin_id: id, status: 'COMPLETED' },
+    made.timings.receivedAt + 1000,
+  );
+  expect(judge(made, ended, again({ checkin_id: 'chk-0987654321' }))).toEqual([]);
+  expect(judge(made, ended, again({ ...named, status: 'COMPLETED' }))).toEqual([]);
+  const shown = status([], 30_000, { status: 'COMPLETED' });
+  expect(judge(made, ended, shown, again(named))).toEqual(['WCI-SUB-017']);
+});
+
+test('a booking with another locator and another flight is new', () => {
+  const sent = { pnr: 'XYZ987', flights: [{ ...flights[0], flight_number: '5' }], passengers: [passenger] };
+  expect(judge(subscribe([passenger], []), again(named, { sent }))).toEqual(['WCI-SUB-002']);
+  const same = { ...sent, pnr: 'ABC123' };
+  expect(judge(subscribe([passenger], []), again(named, { sent: same }))).toEqual([]);
+});
+
+function list(items: readonly object[], at: number, total = items.length, query = 'page=0&limit=100') {
+  const pagination = { page: 0, limit: 100, total, totalPages: Math.ceil(total / 100) };
+  const body = { success: true, data: items, pagination };
+  return exchange({ operation: 'wci.list', query, at, body });
+}
+
+const item = { checkin_id: id, pnr: 'ABC123', ...flights[0], status: 'SCHEDULED', missing_info: [] };
+
+test('a list holds what was made, whole and as it was sent', () => {
+  const made = subscribe([passenger], []);
+  expect(judge(made, list([item], 60_000))).toEqual([]);
+  expect(judge(made, list([], 60_000))).toEqual(['WCI-LST-021']);
+  expect(judge(made, list([], 3000))).toEqual([]);
+  const moved = { ...item, departure_datetime: '2026-03-29T06:30:00' };
+  expect(judge(made, list([moved], 60_000))).toEqual(['WCI-DT-014']);
+  expect(judge(made, list([item], 60_000, 9))).toEqual(['WCI-LST-005']);
+});
+
+test('an unknown filter is ignored', () => {
+  const seen = [subscribe([passenger], []), list([item], 60_000)];
+  expect(judge(...seen, list([], 61_000, 0, 'page=0&limit=100&status=BOGUS'))).toContain('WCI-LST-014');
+});
+
+test('a departure that is too close is not accepted', () => {
+  const close = [{ ...flights[0], departure_datetime: '2026-03-01T16:30:00' }];
+  const sent = { pnr: 'ABC123', flights: close, passengers: [passenger] };
+  const accepted = exchange({
+    ...{ operation: 'wci.subscribe', at: 0, requestHeaders: json, sent },
+    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: [] }),
+  });
+  expect(judge(accepted)).toContain('WCI-JRN-001');
+});
+
+test('new bookings take a unit each', () => {
+  const made = (pnr: string, units: number, at: number) =>
+    exchange({
+      ...{ operation: 'wci.subscribe', at, requestHeaders: json, key: 'alone#1' },
+      sent: { pnr, flights, passengers: [passenger] },
+      body: subscribed({
+        ...{ checkin_id: `chk-${pnr}`, status: 'SCHEDULED', missing_info: [] },
+        quota: { included_units: 10, consumed_units: units },
+      }),
+    });
+  expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000))).toEqual([]);
+  expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 3, 1000))).toEqual(['WCI-QTA-001']);
 });

@@ -2,71 +2,106 @@ import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
+import { judgeListed } from '../../../spec/rules/listed.ts';
+import { ListRules } from '../../../spec/rules/lists.ts';
+import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
+import { ProcessingRules } from '../../../spec/rules/processing.ts';
+import { QuotaRules } from '../../../spec/rules/quotas.ts';
+import { judgeRepeat } from '../../../spec/rules/repeats.ts';
+import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
-import { callOf } from '../../../trace/call.ts';
+import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
+import { callOf, type Call } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
-import { nothingKnown, type Oracle } from '../../kernel/oracle.ts';
+import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
   id: 'known-bookings',
+  replaces: ['listed-as-sent'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-LST-020 are judged by other oracles as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-SUB-016 are judged by other oracles as well.
   verifies: [
-    ...['WCI-MP-002', 'WCI-MP-011'],
-    ...Array.from({ length: 14 }, (_, index) => `WCI-RDY-${String(index + 1).padStart(3, '0')}`),
-    ...['WCI-RDY-016', 'WCI-RDY-020', 'WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023'],
-    ...['WCI-STS-007', 'WCI-STS-009', 'WCI-STS-011', 'WCI-STS-013'],
-    ...[
-      'WCI-SUB-003',
-      'WCI-SUB-012',
-      'WCI-SUB-017',
-      'WCI-SUB-018',
-      'WCI-SUB-037',
-      'WCI-SUB-038',
-      'WCI-SUB-065',
-      'WCI-SUB-074',
-    ],
-    ...['WCI-UPD-014', 'WCI-UPD-018', 'WCI-UPD-019', 'WCI-UPD-026', 'WCI-UPD-027', 'WCI-UPD-029'],
-    ...[
-      'WCI-UPD-030',
-      'WCI-UPD-033',
-      'WCI-UPD-036',
-      'WCI-UPD-037',
-      'WCI-UPD-045',
-      'WCI-UPD-047',
-      'WCI-SCP-006',
-    ],
+    ...rows('WCI-MP', '002 011 018'),
+    ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
+    ...rows('WCI-STS', '007 009 011 013'),
+    ...rows('WCI-SUB', '002 003 012 015 017 018 020 021 037 038 065 074'),
+    ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
+    ...rows('WCI-SCP', '006 012'),
+    ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
+    ...rows('WCI-LST', '013 014 020 021 022'),
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 016 017 018'),
+    ...rows('WCI-DT', '011 012 013 014 024 025 030'),
   ],
-  operations: checkinOperations,
+  operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
+    const repeats = new Repeats(world);
+    const lists = new ListRules(world, blame);
+    const journeys = new JourneyRules(blame);
+    const processing = new ProcessingRules(blame);
+    const quotas = new QuotaRules(blame, known.isAlone === true);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (!call) return noSamples;
         keepRefusal(call, blame);
+        const moment = momentOf(call, known);
+        journeys.judge(call, moment);
+        processing.judge(call, moment);
+        quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
+        judgeRepeat(call, repeats, world, blame);
         world.learn(call);
+        repeats.learn(call);
+        lists.learn(call);
+        lists.judge(call);
         for (const sight of sightsIn(call)) {
           const booking = world.of(call.enterprise, sight.shown.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
           if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
+          judgeListed(sight, booking, blame);
+          lists.see(sight, booking);
           world.see(sight, booking);
         }
         return noSamples;
       },
       note: (note) => {
-        if (note.type === 'step') world.step(note);
+        if (note.type !== 'step') return;
+        world.step(note);
+        lists.listings.step(note);
+        processing.step(note.operation);
+        quotas.step(note);
       },
-      end: () => blame.end().map(toSample),
+      end: () => {
+        journeys.end();
+        processing.end();
+        quotas.end();
+        return blame.end().map(toSample);
+      },
       forgotten: () => world.forgotten,
     };
   },
 };
+
+/** The deployment's clock, as we reckon it, as its state handler tells it, and as its answer shows it. */
+function momentOf({ exchange, sentAt, receivedAt }: Call, { movedMs, toldMs = null }: Known): Moment {
+  const response = responseOf(exchange);
+  const date = response ? dateOf(response) : null;
+  const times = [sentAt, receivedAt].flatMap((at) => [
+    at + movedMs,
+    ...(toldMs === null ? [] : [at + toldMs]),
+  ]);
+  const all = date === null ? times : [...times, date];
+  return { from: Math.min(...all), to: Math.max(...all) };
+}
+
+function rows(section: string, numbers: string): readonly string[] {
+  return numbers.split(' ').map((number) => `${section}-${number}`);
+}
 
 function toSample({ rule, code, at, want, got, because }: Violation): Sample {
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));

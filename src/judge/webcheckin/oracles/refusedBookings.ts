@@ -7,11 +7,12 @@ import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';
 
-/** Refusals after which no record may exist, by their status. What a journey rejection leaves behind is not documented. */
+/** Refusals after which no record may exist, by their status; after a journey rejection one that has failed may. */
 const rows: Readonly<Record<number, string>> = {
   400: 'WCI-SUB-067',
   401: 'SHR-AUT-013',
   402: 'WCI-QTA-007',
+  422: 'WCI-JRN-014',
   429: 'SHR-LIM-023',
 };
 
@@ -78,13 +79,11 @@ export const refusedBookings: Oracle = {
 /** Enough to tell of; a deployment that keeps every refused booking shows thousands. */
 const mostListed = 20;
 
-function refusedIn(
-  list: Exchange,
-  refused: ReadonlyMap<string, Said>,
-): readonly (readonly [string, Sight])[] {
+function refusedIn(list: Exchange, refused: Map<string, Said>): readonly (readonly [string, Sight])[] {
   return shownRecords(list).flatMap(({ record: { pnr, status }, at }) => {
-    // A journey that is rejected, with whatever status, may be kept as one that failed.
-    const refusal = typeof pnr === 'string' && status !== 'FAILED' ? refused.get(pnr) : undefined;
+    // A journey that is rejected, with whatever status, may be kept as one that failed; what becomes of that is open.
+    if (typeof pnr === 'string' && status === 'FAILED') refused.delete(pnr);
+    const refusal = typeof pnr === 'string' ? refused.get(pnr) : undefined;
     if (typeof pnr !== 'string' || !refusal) return [];
     const expected = `no record of the booking that ${refusal.by} was refused for`;
     const judgement = violated('listed', expected, `${at} has its pnr`);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
-import { digestOf } from '../../kernel/digest.ts';
+import { digestOf } from '../../../trace/digest.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { callOf } from '../../../trace/call.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { checkinOperations } from '../../../core/operations.ts';
-import { digestOf } from '../../kernel/digest.ts';
+import { digestOf } from '../../../trace/digest.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../core/evidence.ts';
-import { digestOf } from '../../kernel/digest.ts';
+import { digestOf } from '../../../trace/digest.ts';
 import { holds, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { RecentMap } from '../../kernel/recentMap.ts';

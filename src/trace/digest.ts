@@ -1,4 +1,4 @@
-import type { Json } from './body.ts';
+import type { Json } from './json.ts';
 
 /** Two halves of 32 bits, each of which depends on every character. */
 let one = 0;

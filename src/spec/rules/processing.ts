@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { RecentMap } from '../../core/recentMap.ts';
+import { textOf } from '../grammar/form.ts';
+import { firstFault, readForms } from '../grammar/readForms.ts';
+import { only, type Blame } from '../kernel/blame.ts';
+import { areObjects } from '../world/changes.ts';
+import { departureIn, isPlain, isRejection, leadMs, type Moment } from './journeys.ts';
+
+/** How clear a departure that is too close has to be, in milliseconds. */
+const slackMs = 60_000;
+
+/** A subscribe is judged in the order of its steps: its payload, the entitlement, the journey. */
+export class ProcessingRules {
+  readonly #blame: Blame;
+  /** Airlines of bookings that were accepted, and of those that were refused for nothing else. */
+  readonly #accepted = new RecentMap<string, true>(1000);
+  readonly #refused = new RecentMap<string, true>(1000);
+  /** Enterprises that were refused for lack of an entitlement since it was last changed, with the refusal. */
+  readonly #lacking = new RecentMap<string, Call>(1000);
+  #doubts: readonly { readonly call: Call; readonly airline: string }[] = [];
+
+  constructor(blame: Blame) {
+    this.#blame = blame;
+  }
+
+  /** The state handler may have changed any entitlement. */
+  step(operation: string): void {
+    if (operation === 'entitlement.set' || operation === 'reset') this.#lacking.clear();
+  }
+
+  judge(call: Call, moment: Moment): void {
+    if (call.op !== 'wci.subscribe' || call.keyState !== 'active' || call.carrier === 'unread') return;
+    const { body, status, enterprise } = call;
+    const isRejected = isRejection(call);
+    const name = enterprise ?? '';
+    const lacking = this.#lacking.get(name);
+    if (status === 402) this.#lacking.set(name, call);
+    else if (status === 200 && !isRejected) {
+      this.#lacking.delete(name);
+      if (areObjects(body?.flights))
+        for (const leg of body.flights) this.#accepted.set(textOf(leg.airline), true);
+    } else if (isRejected && lacking && lacking.receivedAt <= call.sentAt && isPlain(call))
+      this.#accuse('WCI-JRN-018', call, 'HTTP 402, as before', lacking);
+    if (body && (status === 402 || isRejected)) this.#judgePayload(call, body, moment);
+  }
+
+  end(): void {
+    for (const { call, airline } of this.#doubts)
+      if (this.#refused.has(airline) && !this.#accepted.has(airline))
+        this.#accuse('WCI-JRN-016', call, 'HTTP 400 for its payload');
+    this.#doubts = [];
+  }
+
+  #judgePayload(call: Call, body: JsonObject, moment: Moment): void {
+    const asked = {
+      operation: 'wci.subscribe',
+      carrier: call.carrier === 'multipart' ? call.carrier : 'json',
+    } as const;
+    const features = readForms(body, asked);
+    const fault = firstFault(features);
+    const flights = areObjects(body.flights) ? body.flights : [];
+    const airline = textOf(flights[0]?.airline);
+    if (!fault && call.status !== 402 && features.every(({ kind }) => kind === 'free'))
+      this.#refused.set(airline, true);
+    // What a callback and a calendar have wrong may be seen later.
+    if (fault?.refusal !== 'payload' || /^WCI-(CBR|DT)/.test(fault.rule)) return;
+    if (call.status === 402) this.#accuse('WCI-JRN-017', call, `HTTP 400 for ${fault.at}`);
+    else if (isUnfit(flights, moment)) this.#accuse('WCI-JRN-016', call, `HTTP 400 for ${fault.at}`);
+    else this.#doubts = [...this.#doubts, { call, airline }].slice(-100);
+  }
+
+  #accuse(rule: string, { exchange, status }: Call, want: string, before?: Call): void {
+    this.#blame.accuse(only(rule), 'order', {
+      ...{
+        rule: '',
+        code: before ? 'known:order' : 'order',
+        at: 'status',
+        want,
+        got: `HTTP ${status ?? ''}`,
+      },
+      because: [...(before ? [before.exchange] : []), exchange],
+    });
+  }
+}
+
+/** Whether a journey is refused whatever else is right. */
+function isUnfit(flights: readonly JsonObject[], { from }: Moment): boolean {
+  const departure = departureIn(flights);
+  const isClose = departure !== null && departure - from < leadMs - slackMs;
+  return (
+    isClose || flights.some(({ origin, destination }) => textOf(origin) !== '' && origin === destination)
+  );
+}

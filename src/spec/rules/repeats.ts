@@ -1,0 +1,72 @@
+import { isObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { only, type Blame } from '../kernel/blame.ts';
+import type { Violation } from '../kernel/violation.ts';
+import type { Bookings } from '../world/bookings.ts';
+import { areApart, type Repeats, type Twin } from '../world/repeats.ts';
+
+/** A subscribe finds the attempt of its own booking, and of no other. */
+export function judgeRepeat(call: Call, repeats: Repeats, world: Bookings, blame: Blame): void {
+  if (call.op !== 'wci.subscribe' || call.status !== 200 || !isObject(call.answer)) return;
+  const { message, checkin_id: id } = call.answer;
+  if (typeof id !== 'string') return;
+  const twin = repeats.of(call);
+  if (twin) judgeTwin(call, twin, message === 'ALREADY_SUBSCRIBED', repeats, blame);
+  else if (message === 'ALREADY_SUBSCRIBED') judgeOther(call, world, blame);
+}
+
+function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, blame: Blame): void {
+  const { booking, call: first } = twin;
+  const isSame = isObject(call.answer) && call.answer.checkin_id === booking.id;
+  const because = [first.exchange, call.exchange];
+  const accuse = (rules: readonly string[], violation: Pick<Violation, 'code' | 'want' | 'got'>) =>
+    blame.accuse({ rules, write: [], isCertain: true }, 'repeat', {
+      rule: '',
+      at: 'message',
+      because,
+      ...violation,
+    });
+  const got = JSON.stringify(call.answer);
+  if (isSame && isNamed) for (const rule of sentencesOf(call, twin)) blame.keep(only(rule));
+  else if (isSame && call.sentAt >= first.receivedAt)
+    accuse(['WCI-SUB-015'], { code: 'known:repeat', want: 'ALREADY_SUBSCRIBED', got });
+  else if (!isSame && !isNamed && isKnownSame(call, twin, repeats))
+    accuse(sentencesOf(call, twin), {
+      code: 'known:repeat',
+      want: `ALREADY_SUBSCRIBED of ${booking.id}`,
+      got,
+    });
+}
+
+/** What the documents leave open makes no violation: readers of parts may not know the locator, and an update may change what is the same. */
+function isKnownSame(call: Call, { booking, call: first }: Twin, repeats: Repeats): boolean {
+  if (!repeats.mustFind(booking)) return false;
+  return call.carrier === 'json' && first.carrier === 'json';
+}
+
+/** The sentences by which a subscribe finds the attempt, the widest first, each with what is special about this one. */
+function sentencesOf(call: Call, { booking, call: first }: Twin): readonly string[] {
+  if (call.sentAt < first.receivedAt) return ['WCI-SUB-021'];
+  const status = booking.status.value;
+  const applying = [
+    ['WCI-SUB-020', call.exchange.key !== first.exchange.key],
+    ['WCI-MP-018', call.carrier !== first.carrier],
+    ['WCI-SUB-015 with several legs', booking.flights.length > 1],
+    ['WCI-SUB-015 with something missing', booking.complete.value === false],
+    [`WCI-SUB-015 while ${status ?? 'unsure'}`, status !== 'SCHEDULED'],
+    ['WCI-SUB-015 after an update', booking.isUpdated],
+  ] as const;
+  return ['WCI-SUB-015', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+}
+
+/** Bookings with other locators and other flights are not the same, whatever makes a booking the same. */
+function judgeOther(call: Call, world: Bookings, blame: Blame): void {
+  const found = isObject(call.answer) ? world.of(call.enterprise, call.answer.checkin_id) : null;
+  if (!found || !areApart(call, found)) return;
+  const [made] = found.passengers.by;
+  const because = [...(made ? [made] : []), call.exchange];
+  blame.accuse(only('WCI-SUB-002'), 'repeat', {
+    ...{ rule: '', code: 'known:first', at: 'message', because },
+    ...{ want: 'SCHEDULED, as for a new booking', got: `the attempt ${found.id} of another booking` },
+  });
+}

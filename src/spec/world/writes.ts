@@ -1,0 +1,101 @@
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
+import { fact, unsure, type Booking, type Fact, type Sight } from './booking.ts';
+import type { Change } from './changes.ts';
+import type { Readiness } from './readiness.ts';
+
+/** How long a deployment may take to see that nothing is missing any more, in milliseconds (WCI-OPN-049). */
+const assessMs = 3_000;
+
+/** The sentence by which an update that was answered with a status changes nothing: empty for one without, null where it may change something. */
+export function untouchedBy(status: number | null): string | null {
+  if (status === 400) return 'WCI-UPD-037';
+  if (status === 409) return 'WCI-UPD-047';
+  return status !== null && [401, 402, 403, 404, 429].includes(status) ? '' : null;
+}
+
+/** Whether all identifiers of an update name this booking: one that is not known may name another. */
+export function isClear({ body }: Call, { id, bookingId }: Booking): boolean {
+  const names = [body?.checkin_id, body?.webcheckin_id].filter((name) => name !== undefined);
+  return (
+    names.every((name) => name === id) && [undefined, String(bookingId)].includes(nameOf(body?.booking_id))
+  );
+}
+
+export function nameOf(id: Json | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  return typeof id === 'number' ? String(id) : textOf(id);
+}
+
+/** Whether an accepted update did not overlap with another write. */
+export function isWhole({ status, answer, sentAt }: Call, { writtenAt }: Booking): boolean {
+  return status === 200 && isObject(answer) && answer.success === true && sentAt >= writtenAt;
+}
+
+export function completeness(
+  { complete, rules, isCertain }: Readiness,
+  by: Fact<boolean>['by'],
+  write: readonly string[],
+): Fact<boolean> {
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
+}
+
+/** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
+export function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> {
+  const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
+  const unseen = pnr.seen.length > 0 ? [] : pnr.write;
+  return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
+}
+
+/** The sentences about updates by which a booking is complete now, or is not. */
+export function writeRules(
+  change: Change,
+  { complete }: Readiness,
+  before: { readonly complete: boolean | null; readonly count: number },
+): readonly string[] {
+  if (change.kind === 'pnr')
+    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
+  const isShorter = change.passengers.length < before.count;
+  if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
+  return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
+}
+
+export function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {
+  if (known.value === value)
+    return { ...known, seen: [...known.seen.filter((by) => by !== sight.by), sight.by] };
+  return fact(value, [sight.exchange], { seen: [sight.by] });
+}
+
+export function passBy(booking: Booking, rule: string, { exchange }: Call): void {
+  booking.bystanders = [...booking.bystanders, { rule, by: exchange }].slice(-8);
+}
+
+/** A write whose outcome is not known, or open. */
+export function doubt(booking: Booking, call: Call): void {
+  const by = [...booking.passengers.by.slice(-1), call.exchange];
+  const isOfPassengers = call.body?.type === 'passengers';
+  Object.assign(booking, { pnr: unsure(by), passengers: unsure(by), complete: unsure(by), isUpdated: true });
+  if (!isOfPassengers) booking.locators = null;
+  if (booking.status.value !== 'SCHEDULED' || call.status !== 200) booking.status = unsure(by);
+  wrote(booking, call);
+}
+
+export function wrote(
+  booking: Booking,
+  { sentAt, receivedAt, answer }: Pick<Call, 'sentAt' | 'receivedAt' | 'answer'>,
+): void {
+  booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
+  booking.assessedAt = booking.writtenAt + assessMs;
+  booking.version = isObject(answer) && isObject(answer.data) ? versionOf(answer.data) : null;
+  booking.bystanders = [];
+  booking.accused = {};
+  // An answer that came while it was under way may have shown its effect already.
+  for (const { at, accusation } of booking.accusations) if (at > sentAt) accusation.isVoid = true;
+}
+
+export function versionOf({ last_updated: text }: JsonObject): number | null {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  // One of whole seconds does not tell apart what came within a second.
+  return Number.isNaN(at) || at % 1000 === 0 ? null : at;
+}
