@@ -3,6 +3,7 @@ import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
+import { asValue } from '../../../spec/wording/spoken.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote } from '../../../trace/evidence.ts';
 import { violated } from '../../kernel/judgement.ts';
@@ -71,7 +72,7 @@ export const knownBookings: Oracle = {
 function toSample({ rule, code, at, want, got, because }: Violation): Sample {
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
   return {
-    ...sampleOf(rule, violated(code, `${at} ${want}`, `${at} ${got}`, by)),
+    ...sampleOf(rule, violated(code, { at, want: asValue(want), got: asValue(got), because: by })),
     evidence: by.toReversed(),
   };
 }
