@@ -1,8 +1,13 @@
 import { ownStart } from '../../core/ownStart.ts';
 import { isObject, type Json } from '../../trace/json.ts';
 
-/** What a rule wants at a place, or what came there. `note` says what the kind alone does not, such as `as before`. */
-export type Value = Kind & { readonly note?: string };
+/** What a rule wants at a place, or what came there. */
+export type Value = Kind & {
+  /** What the kind alone does not say, such as `as before`. */
+  readonly note?: string;
+  /** The member of the request that it is about. */
+  readonly of?: string;
+};
 
 export type Kind =
   | { readonly kind: 'value'; readonly value: Json }
@@ -16,11 +21,18 @@ export type Kind =
   /** All statuses that an operation documents. */
   | { readonly kind: 'statuses'; readonly statuses: readonly number[] }
   | { readonly kind: 'accepted' }
-  /** A refusal: of a request, or of a member of it. */
-  | { readonly kind: 'refused'; readonly member?: string; readonly value?: Json }
+  /** A refusal, perhaps because of a value of a member. */
+  | { readonly kind: 'refused'; readonly value?: Json }
   | { readonly kind: 'change'; readonly from: Json; readonly to: Json }
-  /** Several requests or callbacks that count together, by their ids. */
-  | { readonly kind: 'count'; readonly of: string; readonly ids: readonly string[] }
+  /** Any answer but these. */
+  | { readonly kind: 'other-than'; readonly statuses: readonly number[] }
+  /** Several requests or callbacks that count together, by their ids; `model` is the limiter that they fit, null where none does. */
+  | {
+      readonly kind: 'count';
+      readonly text: string;
+      readonly ids: readonly string[];
+      readonly model?: string | null;
+    }
   /** A time that is off by as much. */
   | { readonly kind: 'off'; readonly value: Json; readonly minutes: number }
   /** What cannot be said otherwise. No code reads it. */
@@ -43,6 +55,15 @@ export const absent: Value = { kind: 'absent' };
 
 export const accepted: Value = { kind: 'accepted' };
 
+/** The form of the server's own times. */
+export const timestampForm = 'YYYY-MM-DDTHH:mm:ss.sssZ';
+
+/** The first departure of a booking, as a member of it. */
+export const firstDeparture = 'departure';
+
+/** Something is missing, whatever it is. */
+export const notEmpty: Value = { kind: 'pattern', name: 'an array that is not empty' };
+
 export function value(json: unknown): Value {
   return json === undefined ? absent : { kind: 'value', value: bounded(json) };
 }
@@ -63,8 +84,8 @@ export function oneOf(...values: readonly unknown[]): Value {
   return { kind: 'one-of', values: values.map(value) };
 }
 
-export function counted(of: string, ids: readonly string[]): Value {
-  return { kind: 'count', of: ownStart(of, longest), ids: ids.slice(0, most) };
+export function counted(words: string, ids: readonly string[]): Value {
+  return { kind: 'count', text: ownStart(words, longest), ids: ids.slice(0, most) };
 }
 
 /** The same value with a note after what it has already. */

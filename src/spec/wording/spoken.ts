@@ -3,7 +3,9 @@ import {
   absent,
   accepted,
   counted,
+  firstDeparture,
   noted,
+  notEmpty,
   oneOf,
   pattern,
   text as textOf,
@@ -44,7 +46,12 @@ interface Read {
 }
 
 function read(words: string): Read {
-  return readAnswer(words) ?? readRefusal(words) ?? readMember(words) ?? { at: null, value: textOf(words) };
+  return (
+    readAnswer(words) ??
+    readRefusal(words) ??
+    readMember(words) ??
+    readJson(words) ?? { at: null, value: textOf(words) }
+  );
 }
 
 function readAnswer(words: string): Read | null {
@@ -83,16 +90,25 @@ function answerOf(status: number, rest: string): Value {
     ...(reason !== undefined && { reason }),
     ...(body !== undefined && { body }),
     ...(note !== '' && { note }),
+    ...departureIn(after),
   };
 }
 
+/** What is too close is told of the first departure. */
+function departureIn(words: string): { readonly of?: string } {
+  return / is \d h \d+ min ahead$/.test(words) ? { of: firstDeparture } : {};
+}
+
 function readRefusal(words: string): Read | null {
+  const other = /^an answer other than ([\d or]+)$/.exec(words)?.[1];
+  if (other !== undefined)
+    return { at: 'answer', value: { kind: 'other-than', statuses: other.split(' or ').map(Number) } };
   if (/^(?:the request|a valid request) to be accepted/.test(words)) return { at: 'answer', value: accepted };
   const [, member, rest] = /^a refusal(?: of ([a-z][\w.[\]]*) (.*))?$/is.exec(words) ?? [];
   if (!words.startsWith('a refusal')) return null;
-  if (member === undefined) return { at: 'answer', value: { kind: 'refused' } };
+  if (member === undefined) return { at: 'answer', value: { kind: 'refused', ...departureIn(words) } };
   const [given, note] = jsonIn(rest ?? '') ?? [undefined, rest];
-  const refused: Value = { kind: 'refused', member, ...(given !== undefined && { value: given }) };
+  const refused: Value = { kind: 'refused', of: member, ...(given !== undefined && { value: given }) };
   return { at: 'answer', value: note === undefined ? refused : noted(refused, note) };
 }
 
@@ -101,16 +117,18 @@ const memberPattern = /^(?:\[\d*\]\.)?[a-z][\w-]*(?:\[\d*\])?(?:\.\w+(?:\[\d*\])
 function readMember(words: string): Read | null {
   const lacking = /^(?:no|without|lacks) ([a-z][\w.[\]]*)(?:, (.*))?$/.exec(words);
   if (lacking !== null) return withNote(lacking[1] ?? '', absent, lacking[2]);
-  const at = memberPattern.exec(words)?.[0];
+  const named = words.replace(/^an? (?=\S+ that is not empty)/, '');
+  const at = memberPattern.exec(named)?.[0];
   if (at === undefined) return null;
-  const rest = words.slice(at.length + 1).replace(/^(?:is|as) /, '');
+  const rest = named.slice(at.length + 1).replace(/^(?:is|as) /, '');
+  const off = /^(\d+) minutes off/.exec(rest)?.[1];
+  if (off !== undefined) return { at, value: { kind: 'off', value: null, minutes: Number(off) } };
   const json = jsonIn(rest);
   if (json !== null) return withNote(at, value(json[0]), json[1]);
   if (/^(?:absent|missing)$/.test(rest)) return { at, value: absent };
-  const named = /^an? (array|object|number|string|boolean|integer)$/.exec(rest)?.[1];
-  if (named !== undefined) return { at, value: type(named) };
-  const off = /^(\d+) minutes off/.exec(rest)?.[1];
-  if (off !== undefined) return { at, value: { kind: 'off', value: null, minutes: Number(off) } };
+  const typeName = /^an? (array|object|number|string|boolean|integer)\b/.exec(rest)?.[1];
+  if (typeName !== undefined) return { at, value: type(typeName) };
+  if (rest.startsWith('that is not empty')) return { at, value: notEmpty };
   const listed = rest.startsWith('one of ') ? parsed(`[${rest.slice('one of '.length)}]`) : undefined;
   if (listed !== undefined) return { at, value: oneOf(...(listed as readonly Json[])) };
   const change = /^callback of ("\w+"|null) → ("\w+"|null)/.exec(rest);
@@ -122,6 +140,13 @@ function readMember(words: string): Read | null {
   return /^[a-z]+ is /i.test(words) || rest.includes('YYYY')
     ? { at, value: pattern(rest) }
     : { at, value: textOf(words) };
+}
+
+function readJson(words: string): Read | null {
+  const [json, note] = jsonIn(words) ?? [];
+  if (json === undefined || typeof json === 'number') return null;
+  const at = typeof json === 'object' && json !== null && !Array.isArray(json) ? 'body' : null;
+  return { at, value: note === undefined ? value(json) : noted(value(json), note) };
 }
 
 function withNote(at: string, given: Value, note: string | undefined): Read {
@@ -153,12 +178,15 @@ const headers =
 
 function placeOf(code: string, want: Sentence, got: Sentence): string {
   if (got.at !== null && got.at === want.at) return got.at;
-  if (got.at !== null && /^[a-z]\w*_\w+$/.test(got.at) && want.text.split(/[^\w]+/).includes(got.at))
+  if (got.at !== null && /^[a-z]\w*$/.test(got.at) && want.text.split(/[^\w]+/).includes(got.at))
     return got.at;
   if (got.at !== null && /^data\[\d+\]\.[a-z]\w*$/.test(got.at)) return got.at;
+  if (got.at === null && got.value.kind === 'value' && want.at !== null && want.value.kind === 'value')
+    return want.at;
   const shape = /^shape:(.+)$/.exec(code)?.[1];
   if (shape !== undefined) return shape;
   if (got.value.kind === 'answer') return 'answer';
+  if (got.at === 'body') return 'body';
   const header = headers.exec(`${code} ${want.text} ${got.text}`)?.[1];
   if (header !== undefined) return `header ${header}`;
   if (got.value.kind === 'absent') return got.at ?? 'callback';

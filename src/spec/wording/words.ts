@@ -55,11 +55,11 @@ function noneOf(at: string): string {
 }
 
 const standAlone: ReadonlySet<Kind['kind']> = new Set([
-  ...(['answer', 'statuses', 'accepted', 'refused', 'count', 'change', 'text'] as const),
+  ...(['answer', 'statuses', 'other-than', 'accepted', 'refused', 'count', 'change', 'text'] as const),
 ]);
 
 /** The words of a value alone. */
-export function kindWords(value: Kind): string {
+export function kindWords(value: Value): string {
   switch (value.kind) {
     case 'value':
       return jsonWords(value.value);
@@ -75,16 +75,17 @@ export function kindWords(value: Kind): string {
       return answerWords(value);
     case 'statuses':
       return `one of HTTP ${value.statuses.join(', ')}`;
+    case 'other-than':
+      return `an answer other than ${value.statuses.join(' or ')}`;
     case 'accepted':
       return 'the request to be accepted';
     case 'refused':
       return refusedWords(value);
     case 'change':
       return `a callback of ${jsonWords(value.from)} → ${jsonWords(value.to)}`;
-    case 'count':
-      return value.of;
     case 'off':
       return `${jsonWords(value.value)}, ${value.minutes} minutes off`;
+    case 'count':
     case 'text':
       return value.text;
   }
@@ -113,7 +114,7 @@ export function answerWords({ status, code, message, reason, body }: Omit<Answer
   return `HTTP ${status} ${said}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-function refusedWords({ member, value }: Extract<Kind, { kind: 'refused' }>): string {
-  if (member === undefined) return 'a refusal';
-  return `a refusal of ${member}${value === undefined ? '' : ` ${jsonWords(value)}`}`;
+function refusedWords({ of, value }: Extract<Value, { kind: 'refused' }>): string {
+  if (of === undefined) return 'a refusal';
+  return `a refusal of ${of}${value === undefined ? '' : ` ${jsonWords(value)}`}`;
 }
