@@ -1,11 +1,12 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { faultRows, type Fault } from '../../spec/grammar/readForms.ts';
-import { describeResponse } from '../kernel/answer.ts';
+import { responseValue } from '../kernel/answer.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { faultOfInput, isTaken, shownInput } from './sentInputs.ts';
+import * as is from '../../spec/kernel/value.ts';
+import { faultOfInput, isTaken, shownValue } from './sentInputs.ts';
 
 /** What breaks a rule under every reading is not accepted, whoever sends it. */
 export const validInputs = faultsRefused(
@@ -36,6 +37,6 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
 }
 
 function accepted(exchange: Exchange, { rule, at, value }: Fault): Sample {
-  const judgement = violated('accepted', `a refusal of ${shownInput(at, value)}`, describeResponse(exchange));
-  return sampleOf(rule, judgement);
+  const want = is.refusedFor(at, shownValue(at, value));
+  return sampleOf(rule, violated('accepted', { at: 'answer', want, got: responseValue(exchange) }));
 }

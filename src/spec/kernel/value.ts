@@ -55,6 +55,13 @@ export const absent: Value = { kind: 'absent' };
 
 export const accepted: Value = { kind: 'accepted' };
 
+export const refused: Value = { kind: 'refused' };
+
+/** A refusal because of this value of a member. */
+export function refusedFor(member: string, json: unknown): Value {
+  return { kind: 'refused', of: member, ...(json !== undefined && { value: bounded(json) }) };
+}
+
 /** The form of the server's own times. */
 export const timestampForm = 'YYYY-MM-DDTHH:mm:ss.sssZ';
 
@@ -84,8 +91,9 @@ export function oneOf(...values: readonly unknown[]): Value {
   return { kind: 'one-of', values: values.map(value) };
 }
 
-export function counted(words: string, ids: readonly string[]): Value {
-  return { kind: 'count', text: ownStart(words, longest), ids: ids.slice(0, most) };
+export function counted(words: string, ids: readonly string[], model?: string | null): Value {
+  const count = { kind: 'count', text: ownStart(words, longest), ids: ids.slice(0, most) } as const;
+  return model === undefined ? count : { ...count, model };
 }
 
 /** The same value with a note after what it has already. */

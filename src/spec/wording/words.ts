@@ -43,7 +43,10 @@ function wordsAt(at: string, value: Value, link: string): string {
 function placed(at: string, value: Value, link: string): string {
   const where = at === 'body' || at === '' ? 'the body' : at.replace(/^header /, '');
   if (value.kind === 'absent') return link === ' is ' ? `${where} is absent` : noneOf(at);
-  const words = kindWords(value);
+  const words =
+    at.startsWith('header ') && value.kind === 'value' && typeof value.value === 'string'
+      ? value.value
+      : kindWords(value);
   // What names its place itself, or is no value of a place.
   return standAlone.has(value.kind) || at === 'answer' || at === 'callback'
     ? words
