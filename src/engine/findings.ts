@@ -6,6 +6,7 @@ import { shownStart } from '../core/ownStart.ts';
 import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
+import type { Violated } from '../judge/kernel/judgement.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { countsAs, severityOf } from '../judge/kernel/weight.ts';
 import { wordFinding } from '../spec/wording/words.ts';
@@ -120,7 +121,7 @@ export class FindingMaker {
       check,
       confirmed,
       message: this.message(violation),
-      ...shownWrong(judgement, this.#options.redactor),
+      ...shownWrong(withReasons(judgement, details, violation.evidence), this.#options.redactor),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
       reproduce: {
         seed: this.#options.seed,
@@ -214,6 +215,14 @@ export class FindingMaker {
     this.#codesOfLong.set(body, code);
     return code;
   }
+}
+
+/** What a judgement rests on: where it says nothing, all that was judged, and the decisive piece last. */
+function withReasons(judgement: Violated, details: Details, judged: readonly Evidence[]): Violated {
+  const { decisive, exchanges } = details;
+  const all = judged.filter((one) => one !== decisive);
+  const named = judgement.because?.map((one) => exchanges.find(({ id }) => id === one.id) ?? one);
+  return { ...judgement, because: named ?? (decisive === null ? all : [...all, decisive]) };
 }
 
 /** Findings are made of must and should only. */

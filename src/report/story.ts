@@ -32,6 +32,20 @@ export function countedIn({ exchanges, got }: Pick<Finding, 'exchanges' | 'got'>
   return named.length > 1 ? named : [];
 }
 
+/** Most steps of the reasons that are shown. */
+const mostReasons = 6;
+
+/** What made the expectation true, step by step, and what breaks it; nothing where one answer alone shows it. */
+export function reasonsOf({ because = [], got }: Pick<Finding, 'because' | 'got'>): readonly string[] {
+  const told = because.filter(({ text }) => text !== '');
+  if (told.length < 2 || got?.kind === 'count') return [];
+  const first = told.slice(0, mostReasons / 2);
+  const last = told.slice(Math.max(first.length, told.length - mostReasons / 2));
+  const left = told.length - first.length - last.length;
+  const lines = (some: typeof told) => some.map(({ exchange, text }) => `${exchange}: ${text}`);
+  return [...lines(first), ...(left > 0 ? [`… ${left} more`] : []), ...lines(last)];
+}
+
 /** All that a finding names: what it counts, and what it rests on. */
 export function namedBy({ got, because = [] }: Pick<Finding, 'got' | 'because'>): readonly string[] {
   return [...(got?.kind === 'count' ? got.ids : []), ...because.map(({ exchange }) => exchange)];

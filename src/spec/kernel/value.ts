@@ -91,6 +91,10 @@ export function oneOf(...values: readonly unknown[]): Value {
   return { kind: 'one-of', values: values.map(value) };
 }
 
+export function change(from: unknown, to: unknown): Value {
+  return { kind: 'change', from: bounded(from ?? null), to: bounded(to ?? null) };
+}
+
 export function counted(words: string, ids: readonly string[], model?: string | null): Value {
   const count = { kind: 'count', text: ownStart(words, longest), ids: ids.slice(0, most) } as const;
   return model === undefined ? count : { ...count, model };
