@@ -69,9 +69,9 @@ export function heaviest(judgements: readonly Judgement[]): Judgement {
 }
 
 /** The same judgement; a violation also says what it is about. */
-export function about(judgement: Judgement, subject: string): Judgement {
+export function about(judgement: Judgement, subject: string, of?: string): Judgement {
   if (judgement.status !== 'violated') return judgement;
   const { said, want } = judgement;
   if (said) return { ...judgement, said: { ...said, expected: `${said.expected} for ${subject}` } };
-  return { ...judgement, want: noted(want, `for ${subject}`) };
+  return { ...judgement, want: { ...noted(want, `for ${subject}`), ...(of !== undefined && { of }) } };
 }

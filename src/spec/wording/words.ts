@@ -37,7 +37,10 @@ function isForm({ kind }: Value): boolean {
 
 function wordsAt(at: string, value: Value, link: string): string {
   const words = placed(at, value, link);
-  return value.note === undefined ? words : `${words}, ${value.note}`;
+  if (value.note === undefined) return words;
+  return /^(?:for|beyond|between|with) /.test(value.note)
+    ? `${words} ${value.note}`
+    : `${words}, ${value.note}`;
 }
 
 function placed(at: string, value: Value, link: string): string {
