@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { spoken } from '../spec/wording/spoken.ts';
+import * as is from '../spec/kernel/value.ts';
 import { decisiveOf } from './decisive.ts';
 
 const answers = [
@@ -21,4 +22,9 @@ test.each([
   { actual: 'status "UNSEEN"', id: 'x3' },
 ])('$actual is shown by $id', ({ actual, id }) => {
   expect(decisiveOf(spoken('', actual, actual), evidence, { usual: evidence[2] ?? null })?.id).toBe(id);
+});
+
+test('half of a surrogate pair in an answer is no reason to end', () => {
+  const got = is.value('<x>\ud800');
+  expect(decisiveOf({ at: 'message', got }, evidence, { usual: evidence[0] ?? null })?.id).toBe('x1');
 });

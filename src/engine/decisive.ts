@@ -64,7 +64,8 @@ function countIn(evidence: Evidence, { status, member, values }: Quoted): number
   const response = isDelivery(evidence) ? null : responseOf(evidence);
   const { headers = [], body = new Uint8Array() } = isDelivery(evidence) ? evidence : (response ?? {});
   const isThere = (value: string) =>
-    bufferOf(body).includes(value) || headers.some(([, sent]) => sent.includes(value));
+    // As bytes: half of a surrogate pair in a text that is looked for ends the process.
+    bufferOf(body).includes(Buffer.from(value)) || headers.some(([, sent]) => sent.includes(value));
   const isStatus = status !== null && response?.status === status;
   const isMember =
     member !== null && unspaced(bufferOf(body.subarray(0, longestBody)).toString()).includes(member);

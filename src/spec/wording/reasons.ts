@@ -2,7 +2,8 @@ import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, isObject, responseOf, type Json } from '../../trace/body.ts';
 import type { Step } from '../../trace/evidence.ts';
-import { jsonWords } from './words.ts';
+import { value } from '../kernel/value.ts';
+import { kindWords } from './words.ts';
 
 /** What a piece of evidence has to do with a violation: what was asked, and what it shows at the place. */
 export function reasonWords(reason: Exchange | Delivery | Step, at: string): string {
@@ -36,11 +37,11 @@ function memberIn(body: Json | undefined, at: string): string | null {
   const steps = at.split(/[.[\]]+/).filter((step) => step !== '');
   const exact = steps.reduce<Json | undefined>(stepInto, body);
   const name = steps.at(-1) ?? '';
-  if (exact !== undefined && steps.length > 0) return `${at} ${jsonWords(exact)}`;
+  if (exact !== undefined && steps.length > 0) return `${at} ${kindWords(value(exact))}`;
   if (!isObject(body)) return null;
   const inner = isObject(body.data) ? body.data[name] : undefined;
   const found = body[name] ?? inner;
-  return found === undefined ? null : `${name} ${jsonWords(found)}`;
+  return found === undefined ? null : `${name} ${kindWords(value(found))}`;
 }
 
 function stepInto(value: Json | undefined, step: string): Json | undefined {
