@@ -28,6 +28,7 @@ export type { CallbackAddress, Waited } from '../src/engine/callbacks.ts';
 export { accepting, answerStatus, type Script, type ScriptedAnswer } from '../src/receive/script.ts';
 
 // Judging: any answer
+export * as is from '../src/spec/kernel/value.ts';
 export * from '../src/judge/kernel/acceptance.ts';
 export * from '../src/judge/kernel/answer.ts';
 export {

@@ -4,6 +4,7 @@ import { deriveSeed } from '../core/random.ts';
 import { describeResponse } from '../judge/kernel/answer.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
+import { shownBy } from './decisive.ts';
 import { CallbackWaits } from './callbackWaits.ts';
 import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
 import type { CheckContext, ContextBase, Judgements, Named } from './context.ts';
@@ -166,7 +167,7 @@ class Attempt {
       else if (judgement.status === 'not-applicable') this.#notApplicable.add(requirement);
       else this.#pending.push(requirement);
       if (judgement.status === 'violated')
-        violations.push({ requirement, judgement, evidence: judgement.by ?? evidence });
+        violations.push({ requirement, judgement, evidence: shownBy(judgement) ?? evidence });
     }
     this.#break(violations);
     if (unclear) throw unclear;

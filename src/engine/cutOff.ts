@@ -8,6 +8,7 @@ import type { Sample } from '../judge/kernel/sample.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { Claimed } from '../trace/evidence.ts';
 import { kindOf } from './requestKind.ts';
+import * as is from '../spec/kernel/value.ts';
 import type { PassiveTallies } from './tally.ts';
 
 /** How often a request that was cut off twice is sent again, each time after a read. */
@@ -164,7 +165,12 @@ export class CutOffs {
 /** What these exchanges break, which were cut off each time. */
 export function cutOffOf(operation: OperationId, exchanges: readonly string[]): Sample {
   const { requirement, statuses } = documentedStatuses[operation];
-  const expected = `an answer, with one of HTTP ${[...statuses].join(', ')}`;
-  const actual = `the connection closed without one each time (${exchanges.join(', ')}), while reads in between are answered`;
-  return { requirement, judgement: violated('cut-off', expected, actual) };
+  const words = `the connection closed without one each time (${exchanges.join(', ')}), while reads in between are answered`;
+  const judgement = violated('cut-off', {
+    at: 'answer',
+    want: is.text(`an answer, with one of HTTP ${[...statuses].join(', ')}`),
+    got: is.counted(words, exchanges),
+    because: exchanges.map((id) => ({ id })),
+  });
+  return { requirement, judgement };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
+import { spoken } from '../spec/wording/spoken.ts';
+import * as is from '../spec/kernel/value.ts';
 import { decisiveOf } from './decisive.ts';
 
 const answers = [
@@ -14,10 +16,15 @@ test.each([
   { actual: 'missing_info ["a"]', id: 'x1' },
   { actual: 'missing_info []', id: 'x2' },
   { actual: 'status is "FAILED", as before', id: 'x2' },
-  { actual: 'occurredAt 2026-07-15T09:30:00.000Z, 5 minutes off', id: 'x1' },
+  { actual: 'occurredAt "2026-07-15T09:30:00.000Z", 5 minutes off', id: 'x1' },
   { actual: '2 requests (x1 and x2) at once', id: 'x2' },
   { actual: 'none', id: 'x3' },
   { actual: 'status "UNSEEN"', id: 'x3' },
 ])('$actual is shown by $id', ({ actual, id }) => {
-  expect(decisiveOf({ actual }, evidence, { usual: evidence[2] ?? null })?.id).toBe(id);
+  expect(decisiveOf(spoken('', actual, actual), evidence, { usual: evidence[2] ?? null })?.id).toBe(id);
+});
+
+test('half of a surrogate pair in an answer is no reason to end', () => {
+  const got = is.value('<x>\ud800');
+  expect(decisiveOf({ at: 'message', got }, evidence, { usual: evidence[0] ?? null })?.id).toBe('x1');
 });

@@ -1,25 +1,23 @@
 import { bufferOf } from '../core/bytes.ts';
 import { isDelivery, type Evidence } from '../core/evidence.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import type { Violated } from '../judge/kernel/judgement.ts';
+import { textsIn } from '../spec/kernel/value.ts';
+import type { Wrong } from '../spec/kernel/violation.ts';
 
-/** Longest part of a text in which values are looked for. */
-const longest = 2_000;
 const longestBody = 100_000;
 
 /**
- * The piece of evidence that shows a violation: the last that the judgement names, as in `61 requests (x132 … x192) … are more than
- * 60 allow`; else the one that has most of the values that the judgement quotes, and of equals the usual one. Where none has any,
- * one that the case sent beside it may.
+ * The piece of evidence that shows a violation: the last of those that the judgement rests on; else the one that has most of the values
+ * that came, and of equals the usual one. Where none has any, one that the case sent beside it may.
  */
 export function decisiveOf(
-  { actual }: Pick<Violated, 'actual'>,
+  wrong: Pick<Wrong, 'at' | 'got' | 'because'>,
   evidence: readonly Evidence[],
   { usual, beside = [] }: { readonly usual: Evidence | null; readonly beside?: readonly Evidence[] },
 ): Evidence | null {
-  const named = namedLast(actual, evidence);
-  if (named) return named;
-  const quoted = quotedIn(actual.slice(0, longest));
+  const named = lastNamed(wrong, evidence);
+  if (named !== null) return named;
+  const quoted = quotedBy(wrong);
   for (const some of [evidence, beside]) {
     const most = Math.max(0, ...some.map((one) => countIn(one, quoted)));
     if (most === 0) continue;
@@ -29,10 +27,19 @@ export function decisiveOf(
   return usual;
 }
 
-/** The last piece of evidence that a text names by its id. */
-export function namedLast(text: string, evidence: readonly Evidence[]): Evidence | null {
-  const named = new Set(text.slice(0, 8 * longest).match(/\b[xc]\d+\b/g));
-  return evidence.findLast(({ id }) => named.has(id)) ?? null;
+/** The last piece of evidence that a judgement rests on. */
+function lastNamed({ because = [] }: Pick<Wrong, 'because'>, evidence: readonly Evidence[]): Evidence | null {
+  const last = shownBy({ because })?.at(-1);
+  if (last !== undefined) return last;
+  // Ids alone stand in no order.
+  const ids = new Set(because.map(({ id }) => id));
+  return evidence.findLast(({ id }) => ids.has(id)) ?? null;
+}
+
+/** What was on the wire of what a judgement rests on; null if it names nothing but ids. */
+export function shownBy({ because = [] }: Pick<Wrong, 'because'>): readonly Evidence[] | null {
+  const shown = because.filter((one) => 'timings' in one || 'registration' in one);
+  return shown.length === 0 ? null : shown;
 }
 
 interface Quoted {
@@ -42,17 +49,14 @@ interface Quoted {
   readonly values: readonly string[];
 }
 
-/** The status of an answer, and what stands in it word for word: a member, texts in quotation marks and times. */
-function quotedIn(text: string): Quoted {
-  const [, name, value] =
-    /^(?:[\w.[\]]+\.)?(\w+) (?:is )?((?:[[{"\d-]|true|false|null)[^]*)$/.exec(text) ?? [];
-  const status = /^HTTP (\d{3})\b/.exec(text)?.[1];
-  const texts = Array.from(text.matchAll(/"((?:[^"\\]|\\.)+)"/g), ([, inner = '']) => inner);
-  const times = text.match(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g) ?? [];
+/** The status of an answer, and what stands in it word for word: a member and its texts. */
+function quotedBy({ at, got }: Pick<Wrong, 'at' | 'got'>): Quoted {
+  const name = /\w+$/.exec(at)?.[0];
+  const isMember = got.kind === 'value' && name !== undefined;
   return {
-    status: status === undefined ? null : Number(status),
-    member: name === undefined || value === undefined ? null : unspaced(`"${name}":${value}`),
-    values: [...texts, ...times],
+    status: got.kind === 'answer' ? got.status : null,
+    member: isMember ? unspaced(`"${name}":${JSON.stringify(got.value)}`) : null,
+    values: textsIn(got),
   };
 }
 
@@ -60,7 +64,8 @@ function countIn(evidence: Evidence, { status, member, values }: Quoted): number
   const response = isDelivery(evidence) ? null : responseOf(evidence);
   const { headers = [], body = new Uint8Array() } = isDelivery(evidence) ? evidence : (response ?? {});
   const isThere = (value: string) =>
-    bufferOf(body).includes(value) || headers.some(([, sent]) => sent.includes(value));
+    // As bytes: half of a surrogate pair in a text that is looked for ends the process.
+    bufferOf(body).includes(Buffer.from(value)) || headers.some(([, sent]) => sent.includes(value));
   const isStatus = status !== null && response?.status === status;
   const isMember =
     member !== null && unspaced(bufferOf(body.subarray(0, longestBody)).toString()).includes(member);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Headers } from '../core/evidence.ts';
 import { fingerprintPattern } from './fingerprint.ts';
+import { valueSchema } from './valueSchema.ts';
 
 const text = z.string();
 
@@ -15,6 +16,17 @@ export const findingSchema = z.strictObject({
   message: text,
   expected: text,
   actual: text,
+  at: text
+    .optional()
+    .describe(
+      'the place that shows it: a path in a body, a header, `answer` or `callback` for one as a whole',
+    ),
+  want: valueSchema.optional().describe('what the rule wants there, as data'),
+  got: valueSchema.optional().describe('what came'),
+  because: z
+    .array(z.strictObject({ exchange: text, text }))
+    .optional()
+    .describe('what made the expectation true, in order; what breaks it comes last'),
   counterexample: text.nullable().describe('the smallest case that shows it, for reading'),
   reproduce: z.strictObject({
     seed: z.int(),

@@ -3,6 +3,8 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
 import { violated } from '../judge/kernel/judgement.ts';
+import * as is from '../spec/kernel/value.ts';
+import { shownWrong } from './shownWrong.ts';
 import { FindingMaker } from './findings.ts';
 
 const redactor = new Redactor();
@@ -93,4 +95,19 @@ test('a callback is stored without secrets, wherever in it they stand, and not w
   expect(text).not.toContain(secret);
   expect(text).toContain('/cb/‹webhook secret›');
   expect(text.length).toBeLessThan(12_000);
+});
+
+test('values hold no secret either, wherever it stands, and are bounded however large an answer is', () => {
+  const secret = 'topsecret-value';
+  const got = { a: [secret, { [secret]: `x ${secret} y` }], b: 'z'.repeat(500_000), c: Array(9_000).fill(1) };
+  const judgement = violated('code', {
+    at: `data.${secret}`,
+    want: is.noted(is.value(secret), `as ${secret}`),
+    got: is.value(got),
+    because: [exchangeWith('primary#1', `/status?x=${secret}`)],
+  });
+  const shown = shownWrong(judgement, redactor);
+  expect(JSON.stringify(shown)).not.toContain(secret);
+  expect(JSON.stringify(shown).length).toBeLessThan(20_000);
+  expect(shown.want).toEqual({ kind: 'value', value: '‹webhook secret›', note: 'as ‹webhook secret›' });
 });

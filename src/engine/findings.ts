@@ -6,16 +6,18 @@ import { shownStart } from '../core/ownStart.ts';
 import type { Redactor } from '../core/redact.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
+import type { Violated } from '../judge/kernel/judgement.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
 import { countsAs, severityOf } from '../judge/kernel/weight.ts';
-import { wordFinding } from '../judge/kernel/wording.ts';
+import { wordFinding } from '../spec/wording/words.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
 import type { Confirmation } from './confirm.ts';
-import { decisiveOf, namedLast } from './decisive.ts';
+import { decisiveOf } from './decisive.ts';
 import type { Origins } from './origins.ts';
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { shownWrong } from './shownWrong.ts';
 import type { PassiveViolation } from './tally.ts';
 
 /** Longest command that people paste, and that shells and servers accept: an id from an answer may be as long as a body. */
@@ -46,7 +48,7 @@ export class FindingMaker {
   /** What was expected and what came, in one sentence. */
   message({ requirement, judgement }: Violation): string {
     const { catalogue, redactor } = this.#options;
-    return redactor.redact(wordFinding(catalogue.get(requirement).title, judgement));
+    return redactor.redact(wordFinding(catalogue.get(requirement).title, shownWrong(judgement, redactor)));
   }
 
   /** The finding of a rule that a case of an active check broke. */
@@ -58,8 +60,7 @@ export class FindingMaker {
       confirmed: `${shown} of ${tries}`,
       severityAt: (level) => countsAs(level, { shown, tries }),
       needs: run.check.needs,
-      isCounted:
-        violation.evidence.length > 1 && namedLast(violation.judgement.actual, violation.evidence) !== null,
+      isCounted: violation.evidence.length > 1 && violation.judgement.got.kind === 'count',
       counterexample: generated?.text ?? (name === '' ? null : name),
       decisive: decisiveOf(violation.judgement, violation.evidence, {
         usual: violation.evidence.at(-1) ?? exchanges.at(-1) ?? null,
@@ -120,8 +121,7 @@ export class FindingMaker {
       check,
       confirmed,
       message: this.message(violation),
-      expected: clipped(clean(judgement.expected)),
-      actual: clipped(clean(judgement.actual)),
+      ...shownWrong(withReasons(judgement, details, violation.evidence), this.#options.redactor),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
       reproduce: {
         seed: this.#options.seed,
@@ -146,12 +146,9 @@ export class FindingMaker {
     return others.length === 0 ? {} : { alsoBreaks: [...new Set(others)] };
   }
 
-  #followsFrom(
-    { requirement, judgement: { actual } }: Violation,
-    details: Details,
-  ): Pick<Finding, 'follows'> {
+  #followsFrom({ requirement, judgement: { at } }: Violation, details: Details): Pick<Finding, 'follows'> {
     const { decisive, exchanges } = details;
-    const rules = this.#options.origins?.of({ decisive, exchanges, actual }) ?? [];
+    const rules = this.#options.origins?.of({ decisive, exchanges, at }) ?? [];
     const others = rules.filter((id) => id !== requirement);
     return others.length === 0 ? {} : { follows: others };
   }
@@ -218,6 +215,14 @@ export class FindingMaker {
     this.#codesOfLong.set(body, code);
     return code;
   }
+}
+
+/** What a judgement rests on: where it says nothing, all that was judged, and the decisive piece last. */
+function withReasons(judgement: Violated, details: Details, judged: readonly Evidence[]): Violated {
+  const { decisive, exchanges } = details;
+  const all = judged.filter((one) => one !== decisive);
+  const named = judgement.because?.map((one) => exchanges.find(({ id }) => id === one.id) ?? one);
+  return { ...judgement, because: named ?? (decisive === null ? all : [...all, decisive]) };
 }
 
 /** Findings are made of must and should only. */

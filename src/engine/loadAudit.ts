@@ -4,6 +4,7 @@ import { isObject, memberOf, responseOf } from '../judge/kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import type { ApiKey } from '../send/keyRing.ts';
+import * as is from '../spec/kernel/value.ts';
 import { list, type ApiRequest } from '../send/request.ts';
 
 interface AuditOptions {
@@ -63,11 +64,12 @@ async function walk({ key, made, send }: AuditOptions): Promise<Walk> {
 function judge({ missing, total, example }: Walk, made: number): Judgement {
   if (missing === null) return unclear('the list was not answered after the load');
   if (missing === 0) return holds;
-  return violated(
-    'unlisted',
-    `all ${made} records that the load made in the list of their enterprise`,
-    `${missing} of them missing, with a total of ${total ?? 0}${example === null ? '' : `, such as ${example}`}`,
-  );
+  const such = example === null ? '' : `, such as ${example}`;
+  return violated('unlisted', {
+    at: 'data',
+    want: is.text(`all ${made} records that the load made in the list of their enterprise`),
+    got: is.text(`${missing} of them missing, with a total of ${total ?? 0}${such}`),
+  });
 }
 
 function sampleFor({ last }: Walk, judgement: Judgement): Sample {

@@ -23,6 +23,7 @@ import type { DeliveryHub } from './deliveryHub.ts';
 import type { LoadJudge } from './loadJudge.ts';
 import { markIn } from './loadChanges.ts';
 import { createPartner, type PartnerOptions } from './loadPartner.ts';
+import * as is from '../spec/kernel/value.ts';
 import type { OpenRun } from './openRun.ts';
 
 interface LoadJourneysOptions {
@@ -194,7 +195,11 @@ export class LoadJourneys {
       const lost = caused - told;
       const text = `${lost} of ${caused} changes brought no webhook, such as one of ${example.subject}`;
       const judgement = isCertain
-        ? violated('lost', 'each change delivered at least once', `${text}, and nothing more is pending`)
+        ? violated('lost', {
+            at: 'callback',
+            want: is.text('each change delivered at least once'),
+            got: is.text(`${text}, and nothing more is pending`),
+          })
         : unclear(turnedAway === 0 ? text : `${text}; the sink had to close ${turnedAway} connections`);
       // Each that is missing counts, so that the finding says how many of how many.
       for (let count = 0; count < lost; count += 1)

@@ -27,23 +27,23 @@ const list = exchange('x9', 'wci.list', [
 test('what a list shows of a record follows from the rule by which its booking should have been refused', () => {
   const origins = new Origins((id) => (id === 'x1' ? ['WCI-SUB-025'] : []));
   origins.note(empty);
-  const of = (actual: string) => origins.of({ decisive: list, exchanges: [list], actual });
-  expect(of('data[1].origin is absent')).toEqual(['WCI-SUB-025']);
-  expect(of('data[0].origin is absent')).toEqual([]);
-  expect(of('no item')).toEqual([]);
+  const of = (at: string) => origins.of({ decisive: list, exchanges: [list], at });
+  expect(of('data[1].origin')).toEqual(['WCI-SUB-025']);
+  expect(of('data[0].origin')).toEqual([]);
+  expect(of('data')).toEqual([]);
 });
 
 test('a booking that no oracle saw wrongly accepted is not remembered', () => {
   const origins = new Origins(() => []);
   origins.note(empty);
-  expect(origins.of({ decisive: list, exchanges: [list], actual: 'data[1].origin is absent' })).toEqual([]);
+  expect(origins.of({ decisive: list, exchanges: [list], at: 'data[1].origin' })).toEqual([]);
 });
 
 test('a case follows from what its request and the answers before break, unless it is long', () => {
   const origins = new Origins((id) => (id === 'x2' ? ['WCI-SCP-003'] : []));
   const before = exchange('x2', 'wci.status', [null, {}]);
   const of = (exchanges: readonly Exchange[]) =>
-    origins.of({ decisive: empty, exchanges: [...exchanges, empty], actual: 'HTTP 402' });
+    origins.of({ decisive: empty, exchanges: [...exchanges, empty], at: 'answer' });
   expect(of([before])).toEqual(['WCI-SUB-025', 'WCI-SCP-003']);
   expect(of([before, ...Array.from({ length: 10 }, () => list)])).toEqual(['WCI-SUB-025']);
 });

@@ -11,8 +11,8 @@ const longestCase = 10;
 interface Shown {
   readonly decisive: Evidence | null;
   readonly exchanges: readonly Evidence[];
-  /** What came, with the position in the body if it is in a list. */
-  readonly actual: string;
+  /** The place in the body, with the position if it is in a list. */
+  readonly at: string;
 }
 
 /** Knows which records should not exist, so that what they break later is attributed to what let them in. */
@@ -38,20 +38,20 @@ export class Origins {
    * The rules whose breach may explain another one: those that the decisive request itself breaks, those that earlier answers of
    * the case break, and the one by which the shown record should have been refused.
    */
-  of({ decisive, exchanges, actual }: Shown): readonly string[] {
+  of({ decisive, exchanges, at }: Shown): readonly string[] {
     const request = decisive !== null && isExchange(decisive) ? decisive : null;
     const fault = request === null ? undefined : faultOfInput(request)?.rule;
     const before = exchanges.length > longestCase ? [] : exchanges.filter(({ id }) => id !== decisive?.id);
-    const made = request === null ? undefined : this.#records.get(recordIn(request, actual) ?? '');
+    const made = request === null ? undefined : this.#records.get(recordIn(request, at) ?? '');
     const rules = [fault, ...before.flatMap(({ id }) => this.#violatedBy(id)), made];
     return [...new Set(rules.filter((rule) => rule !== undefined))];
   }
 }
 
 /** The checkin_id of the record that a finding is about: of a list element, or the only one in the answer. */
-function recordIn(exchange: Exchange, actual: string): string | null {
+function recordIn(exchange: Exchange, place: string): string | null {
   const records = shownRecords(exchange);
-  const at = /\bdata\[\d+\]/.exec(actual.slice(0, 1000))?.[0];
+  const at = /^data\[\d+\]/.exec(place)?.[0];
   const shown = exchange.operation === 'wci.list' ? records.find((one) => one.at === at) : records[0];
   const id = shown?.record.checkin_id;
   return typeof id === 'string' ? id : null;

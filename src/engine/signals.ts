@@ -1,6 +1,7 @@
 import { exitCodes, GatecheckError } from '../core/errors.ts';
 import { shownStart } from '../core/ownStart.ts';
 import type { Violation } from '../judge/kernel/sample.ts';
+import { wordsOf } from '../spec/wording/words.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import type { CutShort, UnclearCase } from './attemptResult.ts';
@@ -11,7 +12,7 @@ export class CaseViolated extends Error {
 
   constructor(violations: readonly Violation[]) {
     const broken = violations.map(
-      ({ requirement, judgement }) => `${requirement}: ${bounded(judgement.actual)}`,
+      ({ requirement, judgement }) => `${requirement}: ${bounded(wordsOf(judgement).actual)}`,
     );
     super(bounded(broken.join('; ')));
     this.name = 'CaseViolated';

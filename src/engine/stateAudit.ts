@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { holds, violated } from '../judge/kernel/judgement.ts';
-import { describeValue } from '../judge/kernel/rule.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
+import * as is from '../spec/kernel/value.ts';
 import type { LastStates } from '../load/journeys/lastStates.ts';
 
 interface StateAudit {
@@ -47,9 +47,13 @@ async function look({ pushed, read }: StateAudit, records: readonly string[]): P
     const last = pushed.of(record);
     const status = memberOf(exchange, 'status');
     if (last === null || responseOf(exchange)?.status !== 200 || typeof status !== 'string') continue;
-    const expected = `status ${last.status}, as the last webhook said, with nothing more pending`;
+    const note = 'as the last webhook said, with nothing more pending';
+    const want = is.noted(is.value(last.status), note);
+    const because = [last.delivery, exchange];
     const judgement =
-      last.status === status ? holds : violated('not-pushed', expected, describeValue(status));
+      last.status === status
+        ? holds
+        : violated('not-pushed', { at: 'status', want, got: is.value(status), because });
     looks.push({ ...sampleOf(requirement, judgement), evidence: [exchange, last.delivery], record });
   }
   return looks;

@@ -1,4 +1,5 @@
 import type { Evidence } from '../core/evidence.ts';
+import { wordsOf } from '../spec/wording/words.ts';
 import type { Sample, Violation } from '../judge/kernel/sample.ts';
 
 /** The first violation of a kind, and how often it showed. */
@@ -58,7 +59,7 @@ export class PassiveTallies {
         // The first violation is stored: if that is among these, all are.
         if (evidence.length === 0 || !evidence.every(({ id }) => exchanges.has(id))) continue;
         tally.violations.delete(code);
-        tally.fault ??= `${why}; seen before: ${judgement.actual}`;
+        tally.fault ??= `${why}; seen before: ${wordsOf(judgement).actual}`;
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import { isAstray, isSaidOtherwise } from './causeTraits.ts';
+import { answerOf, jsonOf, nameOfMember } from './member.ts';
 import { isSilent } from './silence.ts';
 
 /** A kind of finding that explains another kind. */
@@ -29,13 +30,13 @@ const explanations: readonly Explanation[] = [
   {
     name: 'no array',
     explains: ({ requirement, code }) => requirement === 'FLA-GET-002' && code === 'shape',
-    isExplained: ({ actual, alsoBreaks = [] }) => actual === 'none' && alsoBreaks.includes('FLA-GET-002'),
+    isExplained: ({ got, alsoBreaks = [] }) => got?.kind === 'absent' && alsoBreaks.includes('FLA-GET-002'),
   },
   // Zeros that are not removed are counted as digits as well.
   {
     name: 'zeros of flight numbers',
-    explains: ({ requirement, actual }) => requirement === 'FLA-GET-013' && actual.startsWith('HTTP 404'),
-    isExplained: ({ requirement, actual }) => requirement === 'FLA-GET-015' && actual.startsWith('HTTP 400'),
+    explains: (finding) => finding.requirement === 'FLA-GET-013' && answerOf(finding)?.status === 404,
+    isExplained: (finding) => finding.requirement === 'FLA-GET-015' && answerOf(finding)?.status === 400,
   },
   // A callback that a later subscribe drops is registered anew by the next one, with another key.
   {
@@ -63,23 +64,28 @@ const explanations: readonly Explanation[] = [
   // What is neither added by an update nor taken away is not computed anew.
   {
     name: 'missing_info after updates',
-    explains: ({ requirement, actual }) => isMissingAfterUpdate(requirement) && actual === 'missing_info []',
-    isExplained: ({ requirement, code, actual }) =>
-      code === 'missing-info' &&
-      (requirement === 'WCI-UPD-026' || requirement === 'WCI-RDY-018') &&
-      actual !== 'missing_info []',
+    explains: (finding) => isMissingAfterUpdate(finding.requirement) && isNothingMissing(finding),
+    isExplained: (finding) =>
+      finding.code === 'missing-info' &&
+      (finding.requirement === 'WCI-UPD-026' || finding.requirement === 'WCI-RDY-018') &&
+      !isNothingMissing(finding),
   },
   // If one kind of request is not counted, the decisions fit no limiter.
   {
     name: 'limiter',
     explains: ({ requirement }) => requirement === 'SHR-LIM-029',
-    isExplained: ({ requirement, actual }) =>
-      requirement.startsWith('SHR-LIM-') && actual.includes('none of the known limiters'),
+    isExplained: ({ requirement, got }) =>
+      requirement.startsWith('SHR-LIM-') && got?.kind === 'count' && got.model === null,
   },
 ];
 
 function isOtherRecord(requirement: string, code = ''): boolean {
   return requirement === 'WCI-UPD-006' && code === 'answer';
+}
+
+function isNothingMissing(finding: Finding): boolean {
+  const json = jsonOf(finding.got);
+  return nameOfMember(finding) === 'missing_info' && Array.isArray(json) && json.length === 0;
 }
 
 function isMissingAfterUpdate(requirement: string): boolean {

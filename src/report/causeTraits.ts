@@ -1,71 +1,93 @@
 import type { Finding } from '../engine/finding.ts';
-import { beginningOf, foreignFid } from './member.ts';
+import {
+  firstDeparture,
+  textsIn,
+  timestampForm,
+  type AnswerValue,
+  type Value,
+} from '../spec/kernel/value.ts';
+import { isObject } from '../trace/json.ts';
+import { answerOf, answersDue, foreignFid, isForm, jsonOf, nameOfMember } from './member.ts';
 
 /** The same refusal, with its text, instead of another answer. 400 and 422 are given for all kinds of mistakes. */
-export function refusalTrait({ requirement, actual }: Pick<Finding, 'requirement' | 'actual'>): string[][] {
-  // What follows the text, such as who saw the record, differs from case to case.
-  const [refusal] = /^HTTP (?:401|402|403|404|405|409|410) [^(]*\([^)]+\)/.exec(actual) ?? [];
-  const [kind] = /^HTTP [45]\d\d [A-Z_]+/.exec(actual) ?? [];
+export function refusalTrait(finding: Pick<Finding, 'requirement' | 'got'>): string[][] {
+  const answer = answerOf(finding);
+  if (answer === null || answer.status < 400) return [];
+  const { status, code, reason } = answer;
   return [
-    ...(refusal === undefined ? [] : [['refusal', refusal]]),
+    ...(reason === undefined || !telling.has(status) ? [] : [['refusal', `${status}`, code ?? '', reason]]),
     // Whatever was expected instead.
-    ...(kind === undefined ? [] : [['refused rule', requirement, kind]]),
+    ...(code === undefined ? [] : [['refused rule', finding.requirement, `${status} ${code}`]]),
   ];
 }
+
+const telling: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 409, 410]);
 
 /**
  * One member within another is asked for, whatever the case leaves out. A member of the body itself may be missing because the
  * body was not read, which has many causes.
  */
-export function requiredTrait({ actual }: Finding): string[][] {
-  const asked = /^HTTP (?:400|422) [^(]*\((\w+(?:\[\d*\])?\.[\w.[\]]+) is (?:required|missing)\b/.exec(
-    actual,
-  );
-  return asked === null ? [] : [['required', (asked[1] ?? '').replace(/\[\d+\]/g, '[]')]];
+export function requiredTrait(finding: Finding): string[][] {
+  const { status = 0, reason = '' } = answerOf(finding) ?? {};
+  // The words of the target, not our own.
+  const asked = /^(\w+(?:\[\d*\])?\.[\w.[\]]+) is (?:required|missing)\b/.exec(reason)?.[1];
+  const isInvalid = status === 400 || status === 422;
+  return asked === undefined || !isInvalid ? [] : [['required', asked.replace(/\[\d+\]/g, '[]')]];
 }
 
 /** A status that no operation documents comes from one place, whatever was asked. */
-export function strangeStatusTrait({ expected, actual }: Finding): string[][] {
-  const [kind] = /^HTTP \d{3}(?: [A-Z_]+)?/.exec(actual) ?? [];
-  return kind !== undefined && expected.startsWith('one of HTTP ') ? [['undocumented status', kind]] : [];
+export function strangeStatusTrait(finding: Finding): string[][] {
+  const answer = answerOf(finding);
+  if (answer === null || finding.want?.kind !== 'statuses') return [];
+  return [['undocumented status', `${answer.status}`, answer.code ?? '']];
 }
 
 /** One operation that does not ask for one kind of key, or for any, whatever it answers then. */
 export function unauthenticatedTrait(finding: Finding): string[][] {
-  const { expected, actual, case: stored } = finding;
-  if (expected !== 'HTTP 401' || actual.startsWith('HTTP 401') || !actual.startsWith('HTTP ')) return [];
-  const last = lastStepIn(stored);
-  if (last === null) return [];
+  const answer = answerOf(finding);
+  const last = lastStepIn(finding.case);
+  if (!isUnauthorizedDue(finding) || answer === null || answer.status === 401 || last === null) return [];
   const { operation = null, key = null } = last;
   return typeof operation === 'string'
     ? [['unauthenticated', operation, typeof key === 'string' ? key : '']]
     : [];
 }
 
+function isUnauthorizedDue({ want }: Finding): boolean {
+  return want?.kind === 'answer' && want.status === 401;
+}
+
 /**
  * What is valid is refused, each time with the same sentence. What only says that something is missing or invalid may have many
  * causes.
  */
-export function sentenceTrait({ expected, actual }: Finding): string[][] {
-  const sentence = /^HTTP (?:400|422) [A-Z_]+ \(([^)]{12,200})\)/.exec(actual)?.[1];
+export function sentenceTrait(finding: Finding): string[][] {
+  const { status = 0, code, reason = '' } = answerOf(finding) ?? {};
+  if (code === undefined || (status !== 400 && status !== 422)) return [];
+  const due = answersDue(finding);
   // Or what is malformed is refused by a rule that comes later, which says so of the same value each time.
-  const isLate = actual.startsWith('HTTP 422') && expected === 'HTTP 400 VALIDATION_ERROR';
-  const isValid = /^(?:HTTP 200|a valid request to be accepted)/.test(expected);
-  if (sentence === undefined || !(isValid || isLate) || sentence.split(' ').length < 4) return [];
-  const namesInner = /\w\[\d+\]\.\w/.test(sentence);
+  const isLate = status === 422 && due.length === 1 && isInvalidDue(due[0]);
+  const isValid = finding.want?.kind === 'accepted' || due[0]?.status === 200;
+  if (reason.length < 12 || reason.length > 200 || !(isValid || isLate) || reason.split(' ').length < 4)
+    return [];
+  const namesInner = /\w\[\d+\]\.\w/.test(reason);
   const isVague =
-    /\b(?:required|missing|invalid|malformed|expected|is not an?)\b/i.test(sentence) ||
-    (!namesInner && /\bmust\b/i.test(sentence));
-  return isVague ? [] : [['sentence', sentence.replace(/\[\d+\]/g, '[]')]];
+    /\b(?:required|missing|invalid|malformed|expected|is not an?)\b/i.test(reason) ||
+    (!namesInner && /\bmust\b/i.test(reason));
+  return isVague ? [] : [['sentence', reason.replace(/\[\d+\]/g, '[]')]];
+}
+
+function isInvalidDue(due: AnswerValue | undefined): boolean {
+  return due?.status === 400 && due.code === 'VALIDATION_ERROR';
 }
 
 /** The status that is due with a code that is not. */
-export function ownCodeTrait({ expected, actual }: Finding): string[][] {
-  const [, status, due] = /^HTTP (\d{3}) ([A-Z_]+)/.exec(expected) ?? [];
-  const [, own, code] = /^HTTP (\d{3}) ([A-Z_]+)/.exec(actual) ?? [];
-  return code === undefined || status !== own || expected.includes(code) || due === undefined
-    ? []
-    : [['code', own ?? '', code]];
+export function ownCodeTrait(finding: Finding): string[][] {
+  const answer = answerOf(finding);
+  const [first, ...more] = answersDue(finding);
+  if (answer?.code === undefined || first?.code === undefined || first.status !== answer.status) return [];
+  const isDue = [first, ...more].some(({ code }) => code === answer.code);
+  return isDue ? [] : [['code', `${answer.status}`, answer.code]];
 }
 
 /**
@@ -94,42 +116,43 @@ export function readinessTrait({ requirement }: Finding, member: string | null):
 }
 
 /** Requests by multipart that get past the authentication. */
-export function openFormTrait({ expected, case: stored }: Finding): string[][] {
-  const body = expected === 'HTTP 401' ? lastStepIn(stored)?.body : null;
+export function openFormTrait(finding: Finding): string[][] {
+  const body = isUnauthorizedDue(finding) ? lastStepIn(finding.case)?.body : null;
   return typeof body === 'string' && /^--[^]{1,100}\r\nContent-Disposition: form-data/i.test(body)
     ? [['multipart without a key']]
     : [];
 }
 
 /** Timestamps of one wrong form, in whatever member. */
-export function timeFormTrait({ expected, actual }: Finding): string[][] {
-  const value = /"(\d{4}-\d\d-\d\d[^"]{1,30})"$/.exec(beginningOf(actual))?.[1];
-  return value === undefined || !expected.includes('YYYY-MM-DDTHH:mm:ss.sssZ')
-    ? []
-    : [['form of time', value.replace(/\d/g, '0')]];
+export function timeFormTrait({ want, got }: Finding): string[][] {
+  const value = jsonOf(got);
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\d.{1,30}$/s.test(value);
+  return isTime && want?.kind === 'pattern' && want.name.includes(timestampForm)
+    ? [['form of time', value.replace(/\d/g, '0')]]
+    : [];
 }
 
 /** What is invalid by a rule was accepted, whatever the consequence. */
-export function unrefusedTrait({ requirement, expected, actual }: Finding): string[][] {
-  const isDue = /^(?:HTTP 400 VALIDATION_ERROR|a refusal of )/.test(expected);
-  const isTaken = /^HTTP (?:2\d\d|409)\b/.test(actual);
+export function unrefusedTrait(finding: Finding): string[][] {
+  const { requirement, want } = finding;
+  const { status = 0 } = answerOf(finding) ?? {};
+  if (Math.floor(status / 100) !== 2 && status !== 409) return [];
+  const isRefusal = want?.kind === 'refused';
+  const isDue = isInvalidDue(answersDue(finding)[0]) || (isRefusal && want.of !== undefined);
   // Whichever rule about clocks and zones asks: the distance to the departure decides.
-  const isTooClose = / is \d h \d+ min ahead$/.test(expected);
-  return [
-    ...(isDue && isTaken ? [['unrefused', requirement]] : []),
-    ...(isTooClose && isTaken ? [['too close']] : []),
-  ];
+  const isTooClose = want?.of === firstDeparture;
+  return [...(isDue ? [['unrefused', requirement]] : []), ...(isTooClose ? [['too close']] : [])];
 }
 
 /** The same page, or the same members in an object where no object belongs, come from one place whatever was asked; a crash may be any. */
-export function sameFormTraits({ actual }: Finding): string[][] {
-  const begin = beginningOf(actual);
-  const [page] = /^HTTP 4\d\d with no JSON: "[^"]{8,}"/.exec(begin) ?? [];
-  const [, member, object] = /([A-Za-z]\w*) (?:is )?(\{"[^{}]{2,200}\})$/.exec(begin) ?? [];
-  const names = [...(object ?? '').matchAll(/"(\w+)":/g)].map(([, name]) => name ?? '');
+export function sameFormTraits(finding: Finding): string[][] {
+  const { status = 0, body = '' } = answerOf(finding) ?? {};
+  const [member, value] = [nameOfMember(finding), jsonOf(finding.got)];
+  const isPage = status >= 400 && status < 500 && body.length > 16;
+  const names = isObject(value) ? Object.keys(value) : [];
   return [
-    ...(page === undefined ? [] : [['page', page]]),
-    ...(member === undefined || names.length === 0 ? [] : [['object', member, ...names.sort()]]),
+    ...(isPage ? [['page', `${status}`, body]] : []),
+    ...(member === null || names.length === 0 ? [] : [['object', member, ...names.sort()]]),
   ];
 }
 
@@ -152,16 +175,18 @@ export function isAstray({ check, code }: Finding): boolean {
 }
 
 /** Whether other callbacks came instead of the one that was due: their values are what to read. */
-export function isSaidOtherwise({ requirement, actual }: Finding): boolean {
-  return requirement === 'WCI-CB-021' && /^\d+ of the request, with status/.test(actual);
+export function isSaidOtherwise({ requirement, at, got }: Finding): boolean {
+  return requirement === 'WCI-CB-021' && at === 'callback' && got?.kind === 'count';
 }
 
 /** Codes of oracles that only judge answers that should not exist. */
 const accepting: ReadonlySet<string> = new Set(['accepted', 'listed', 'reached', 'leak']);
 
 /** Whether a request was accepted that should have been refused. */
-export function isWronglyAccepted({ expected, actual }: Finding): boolean {
-  return actual.startsWith('HTTP 2') && /^(?:HTTP 4|a refusal)/.test(expected);
+export function isWronglyAccepted(finding: Finding): boolean {
+  const answer = answerOf(finding);
+  if (answer === null || Math.floor(answer.status / 100) !== 2) return false;
+  return finding.want?.kind === 'refused' || (answersDue(finding)[0]?.status ?? 0) >= 400;
 }
 
 /** Rules by which something was accepted that should have been refused. */
@@ -188,7 +213,7 @@ export function letInTraits(finding: Finding, letIn: ReadonlySet<string>): strin
 
 /** Cases of the same name that one operation answers wrongly in the same way, whatever form the body has. */
 export function namedCaseTrait(finding: Finding): string[][] {
-  const { case: stored, expected, actual } = finding;
+  const { case: stored, want, got } = finding;
   const operation = lastOperationOf(finding);
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return [];
   const { caseName } = stored;
@@ -202,7 +227,7 @@ export function namedCaseTrait(finding: Finding): string[][] {
   )
     .sort()
     .join(' ');
-  return [['named case', words, operation, beginningOf(expected), beginningOf(actual)]];
+  return [['named case', words, operation, JSON.stringify([want, got])]];
 }
 
 /** The operation of the last request of a case. */
@@ -221,28 +246,33 @@ function lastStepIn(
 }
 
 /** Times that are wrong by the same amount, such as the offset of a timezone. */
-export function deviationTrait({ actual }: Finding): string[][] {
-  const minutes = /\b(\d{2,4}) minutes off\b/.exec(beginningOf(actual))?.[1];
-  return minutes === undefined ? [] : [['minutes off', minutes]];
+export function deviationTrait({ got }: Finding): string[][] {
+  return got?.kind !== 'off' || got.minutes < 10 ? [] : [['minutes off', `${got.minutes}`]];
 }
 
 /** Words in lower case where the documents have upper case, and old flights where the latest are due. */
-export function formTraits({ requirement, code, expected, actual }: Finding): string[][] {
-  const words = beginningOf(actual).match(/"[a-z_]{3,}"/g) ?? [];
-  const due = beginningOf(expected);
-  const isSmall = words.some((word) => due.includes(word.slice(1, -1).toUpperCase()));
+export function formTraits({ requirement, code, want, got }: Finding): string[][] {
+  const due = new Set([want, ...(want?.kind === 'one-of' ? want.values : [])].flatMap(textsOf));
+  const isSmall = textsOf(got).some((word) => /^[a-z_]{3,}$/.test(word) && due.has(word.toUpperCase()));
   const isStale = requirement === 'FLA-GET-035' || (requirement.startsWith('FLA-') && code === 'stale');
   return [...(isSmall ? [['small letters']] : []), ...(isStale ? [['stale']] : [])];
 }
 
+function textsOf(value: Value | undefined): readonly string[] {
+  return value === undefined ? [] : textsIn(value);
+}
+
 /** A member that is lost everywhere, and a change that no callback reports, whatever came before it. */
-export function lossTraits({ code, expected, actual }: Finding): string[][] {
-  const lost = /^(?:data\[\d*\]\.)?([a-z]\w*) null$/.exec(beginningOf(actual))?.[1];
-  const listed = /^(?:data\[\d*\]\.)?([a-z]\w*) is \[\]$/.exec(beginningOf(actual))?.[1];
-  const inList = actual === '[] in the list' ? /^([a-z]\w*) \[/.exec(expected)?.[1] : listed;
+export function lossTraits({ code, at = '', want, got }: Finding): string[][] {
+  const name = /^(?:data\[\d*\]\.)?([a-z]\w*)$/.exec(at)?.[1];
+  const json = jsonOf(got);
+  // What is missing from a record has many causes.
+  const isEmptied = name !== 'missing_info' && Array.isArray(json) && json.length === 0;
   return [
-    ...(lost === undefined ? [] : [['lost', lost]]),
-    ...(inList === undefined ? [] : [['emptied', inList]]),
-    ...(code === 'silent' && expected.includes('→') ? [['untold', beginningOf(expected)]] : []),
+    ...(name === undefined || json !== null || isForm(want) ? [] : [['lost', name]]),
+    ...(name === undefined || !isEmptied ? [] : [['emptied', name]]),
+    ...(code === 'silent' && want?.kind === 'change'
+      ? [['untold', JSON.stringify([want.from, want.to])]]
+      : []),
   ];
 }

@@ -124,6 +124,7 @@ describe('findings of checks and cases share a cause', () => {
   test('where one follows from the other: each pair is one cause, and two without it', () => {
     const at = (requirement: string, given: Parameters<typeof finding>[1]) =>
       finding(requirement, { check: `c.${requirement}`, exchanges: [`x ${requirement}`], ...given });
+    const missing = { code: 'missing-info' };
     const pairs = [
       [
         at('FLA-GET-013', { actual: 'HTTP 404 FLIGHT_NOT_FOUND' }),
@@ -133,8 +134,8 @@ describe('findings of checks and cases share a cause', () => {
       [at('WCI-STS-011', { code: 'passes' }), at('WCI-CB-020', { code: 'boarding_passes' })],
       [at('WCI-UPD-005', { code: 'record' }), at('WCI-SCP-011', { actual: 'HTTP 200' })],
       [
-        at('WCI-UPD-027', { code: 'missing-info', actual: 'missing_info []' }),
-        at('WCI-UPD-026', { code: 'missing-info', actual: 'missing_info ["passport"]' }),
+        at('WCI-UPD-027', { ...missing, expected: 'missing_info ["email"]', actual: 'missing_info []' }),
+        at('WCI-UPD-026', { ...missing, expected: 'missing_info []', actual: 'missing_info ["passport"]' }),
       ],
       [
         at('WCI-CB-004', { check: 'wci.passive.webhook-recipient', code: 'record' }),

@@ -83,7 +83,10 @@ describe('findings share a cause', () => {
     expect(groups([page('SHR-ERR-012', error), page('SHR-ERR-027', 'Bad Request')])).toHaveLength(2);
     expect(groups([page('SHR-ERR-012', error, 500), page('SHR-ERR-027', error, 500)])).toHaveLength(2);
     const odd = (requirement: string, actual: string) =>
-      finding(requirement, { actual, check: `fla.${requirement}`, case: { whole: true } });
+      finding(requirement, {
+        ...{ actual, check: `fla.${requirement}`, case: { whole: true } },
+        expected: `${actual.split(' ')[0] ?? ''} is a number`,
+      });
     const sent = odd('FLA-CB-007', 'arrival.utcOffsetSeconds {"seconds":"28800"}');
     expect(groups([sent, odd('FLA-SNP-015', '[0].arrival.utcOffsetSeconds is {"seconds":0}')])).toHaveLength(
       1,
@@ -128,21 +131,24 @@ describe('findings share a cause', () => {
     const untold = finding('FLA-CB-006', {
       ...{ requirement: 'WCI-CB-021', code: 'silent', check: 'wci.callbacks.story' },
       ...{ expected: 'a callback of "SCHEDULED" → "FAILED"', exchanges: ['c1'] },
-      actual: '1 of the request, with status "SCHEDULED"',
+      at: 'callback',
+      got: { kind: 'count', text: '1 of the request', ids: [] },
     });
     expect(groups([untold, wrong])).toEqual([['WCI-CB-013', 'WCI-CB-021']]);
-    expect(groups([{ ...untold, actual: 'no callback' }, wrong])).toHaveLength(2);
+    expect(groups([{ ...untold, got: { kind: 'absent' } }, wrong])).toHaveLength(2);
     const passed = finding('FLA-CB-006', { requirement: 'SHR-LIM-029', actual: 'HTTP 200' });
     const unfit = finding('FLA-CB-006', {
-      ...{ requirement: 'SHR-LIM-002', actual: 'the decisions fit: none of the known limiters: 95 passed' },
+      ...{ requirement: 'SHR-LIM-002', got: { kind: 'count', text: '95 requests', ids: [], model: null } },
       exchanges: ['x1', 'x2', 'x3'],
     });
     expect(groups([unfit, passed])).toEqual([['SHR-LIM-029', 'SHR-LIM-002']]);
-    expect(groups([{ ...unfit, actual: 'the decisions fit: a token bucket' }, passed])).toHaveLength(2);
+    expect(groups([{ ...unfit, got: { kind: 'absent' } }, passed])).toHaveLength(2);
   });
 
   test('where times are off by as much; missing_info of two areas may have two causes', () => {
-    const pushed = finding('FLA-CB-006', { actual: 'occurredAt 2026-11-26T11:55:30.069Z, 240 minutes off' });
+    const pushed = finding('FLA-CB-006', {
+      got: { kind: 'off', value: '2026-11-26T11:55:30.069Z', minutes: 240 },
+    });
     const listed = finding('WCI-STS-017', { actual: 'data[0].created_at is 240 minutes off' });
     expect(groups([pushed, listed])).toHaveLength(1);
     expect(groups([pushed, { ...listed, actual: 'data[0].created_at is 60 minutes off' }])).toHaveLength(2);
@@ -178,8 +184,8 @@ describe('findings share a cause', () => {
 
   test('where words stand in small letters, an id is a text, and flights are those of before', () => {
     const listed = finding('WCI-STS-017', {
-      expected: 'COMPLETED in the list',
-      actual: '"completed" in the list',
+      expected: 'status "COMPLETED", in the list',
+      actual: 'status "completed", in the list',
     });
     const read = finding('WCI-UPD-026', { expected: 'status "FAILED"', actual: 'status "failed"' });
     expect(groups([listed, read])).toHaveLength(1);

@@ -1,7 +1,9 @@
 import type { Finding } from '../engine/finding.ts';
+import { notEmpty } from '../spec/kernel/value.ts';
 import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
 import { wrongFormIn, wrongFormTraits, type WrongForm } from './causeForms.ts';
-import { beginningOf, memberNamedBy } from './member.ts';
+import { isObject, type Json } from '../trace/json.ts';
+import { foreignFid, formOf, jsonOf, maskOf, memberNamedBy, nameOfMember } from './member.ts';
 import {
   deviationTrait,
   effectTrait,
@@ -112,7 +114,7 @@ function joined(
   };
   const hints: Hints = {
     accepted: new Set(findings.filter(isWronglyAccepted).flatMap((one) => shownBy(one) ?? [])),
-    values: new Set(findings.flatMap(wrongValueOf)),
+    values: findings.flatMap(wrongValueOf),
     rare: new Set(findings.filter(isRare).map(({ requirement }) => requirement)),
     ofCheck: firstOfChecks(findings),
     ofRule: firstOfRules(findings),
@@ -131,12 +133,18 @@ function joined(
   return [...groups.values()] as unknown as readonly (readonly [Finding, ...Finding[]])[];
 }
 
+interface WrongValue {
+  readonly name: string;
+  /** As JSON. */
+  readonly value: string;
+}
+
 /** What can only be known from all findings together. */
 interface Hints {
   /** Ids of answers to requests that should have been refused. */
   readonly accepted: ReadonlySet<string>;
-  /** Members with wrong values, in the spelling of the body. */
-  readonly values: ReadonlySet<string>;
+  /** Members with values of the wrong form. */
+  readonly values: readonly WrongValue[];
   /** Requirements that a passive oracle saw broken by few of the answers that it judged. */
   readonly rare: ReadonlySet<string>;
   /** The first case of each check that failed every time. */
@@ -175,27 +183,27 @@ function isDoubtful({ level, severity }: Finding): boolean {
 /** What two findings of one cause have in common. Findings that did not show again are kept apart from those that did. */
 function traitsOf(finding: Finding, hints: Hints): string[] {
   const { requirement, code = '', check } = finding;
-  const [expected, actual] = [beginningOf(finding.expected), beginningOf(finding.actual)];
   // What one case of a check certainly broke explains what another one saw once; of the rule, what could not be repeated.
   const isOfRule = finding.confirmed === '1 of 1' ? hints.ofRule.get(`${requirement} ${code}`) : undefined;
   const explained = isDoubtful(finding) ? (hints.ofCheck.get(check) ?? isOfRule) : undefined;
   if (explained !== undefined) return traitsOf(explained, hints);
   const sure = isDoubtful(finding) ? 'doubtful' : 'sure';
-  const member = memberNamedBy(finding);
+  // Which fid it is tells more than that it is another one.
+  const member = foreignFid(finding) === null ? memberNamedBy(finding) : null;
   const last = finding.exchanges.at(-1);
   return [
     ['rule', requirement, code],
     // One answer may show a passive oracle two mistakes; a case of a check is about one.
     ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
     ...(finding.decisive === undefined ? [] : [['answer', requirement, finding.decisive]]),
-    ...memberTrait(member, requirement, [maskOf(expected), maskOf(actual)]),
+    ...memberTrait(finding, member),
     ...deviationTrait(finding),
     ...lossTraits(finding),
     ...formTraits(finding),
     ...namedCaseTrait(finding),
     ...rareTraits(finding, hints),
-    ...valueTrait(member, actual),
-    ...refusalTrait({ requirement, actual }),
+    ...valueTrait(finding, member),
+    ...refusalTrait(finding),
     ...requiredTrait(finding),
     ...sentenceTrait(finding),
     ...ownCodeTrait(finding),
@@ -218,12 +226,14 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
 }
 
 /** Something should be missing from records whatever made them so: only within one area is that one mistake. */
-function memberTrait(member: string | null, requirement: string, texts: readonly string[]): string[][] {
+function memberTrait({ requirement, want, got }: Finding, member: string | null): string[][] {
   if (member === null) return [];
-  const isVague = texts.some((text) => text.endsWith('that is not empty'));
+  const isVague = [want, got].some((one) => one?.kind === 'pattern' && one.name === anything);
   const area = isVague ? [requirement.slice(0, 7)] : [];
-  return [['member', member, ...area, ...texts.toSorted()]];
+  return [['member', maskOfPath(member), ...area, ...[maskOf(want), maskOf(got)].toSorted()]];
 }
+
+const anything = notEmpty.kind === 'pattern' ? notEmpty.name : '';
 
 /** Traits for a rule that few answers break, this finding's answer among them. */
 function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints): string[][] {
@@ -231,9 +241,8 @@ function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints):
 }
 
 /** One member with wrong values of one form, such as a time with a `T`; words such as a status have many causes. */
-function valueTrait(member: string | null, actual: string): string[][] {
-  const value = /^\S+ (?:is )?(.+)$/s.exec(actual)?.[1] ?? '';
-  const form = value.replace(/\d+/g, '0');
+function valueTrait({ got }: Finding, member: string | null): string[][] {
+  const form = got?.kind === 'off' ? 'off by 0' : formOf(jsonOf(got));
   return member === null || !form.includes('0')
     ? []
     : [['value', member.replace(/^(?:data)?\[\d*\]\./, ''), form]];
@@ -250,40 +259,41 @@ function shownBy({ decisive, exchanges }: Finding): string | undefined {
  */
 function acceptanceTraits(finding: Finding, member: string | null, { accepted }: Hints): string[][] {
   const shown = shownBy(finding);
-  const wrong = /^a refusal of ([a-z][\w.[\]]*) /i.exec(beginningOf(finding.expected))?.[1];
+  const wrong = finding.want?.kind === 'refused' ? finding.want.of : undefined;
   return [
     ...(member === null && shown !== undefined && accepted.has(shown) ? [['accepted', shown]] : []),
-    ...(wrong === undefined ? [] : [['wrongly accepted member', maskOf(wrong)]]),
+    ...(wrong === undefined ? [] : [['wrongly accepted member', maskOfPath(wrong)]]),
   ];
 }
 
 /** Most wrong values that are looked for in other findings. */
 const mostValues = 50;
 
-/** `"success":"false"` of `success is "false"`. */
-function wrongValueOf(finding: Finding): string[] {
-  const member = memberNamedBy(finding);
-  // Only values of the wrong form: a status that is wrong in two answers may have two causes.
-  const value = /^\S+ is (.+)$/s.exec(beginningOf(finding.actual))?.[1];
-  if (member === null || value === undefined || value.length > 200) return [];
-  return [`"${member.split('.').at(-1) ?? member}":${value}`];
+/** A member with a value of the wrong form; a status that is wrong in two answers may have two causes. */
+function wrongValueOf(finding: Finding): WrongValue[] {
+  const { code = '', want, got } = finding;
+  const [name, json] = [nameOfMember(finding), jsonOf(got)];
+  const due = jsonOf(want);
+  const isOfForm =
+    want?.kind === 'type' ||
+    want?.kind === 'one-of' ||
+    code.startsWith('shape') ||
+    (due !== undefined && typeof due !== typeof json);
+  return name === null || json === undefined || !isOfForm ? [] : [{ name, value: JSON.stringify(json) }];
 }
 
 /** A body that is wrong as a whole because of the member that another finding names. */
 function wrongValueTraits(finding: Finding, member: string | null, { values }: Hints): string[][] {
-  if (member !== null) return wrongValueOf(finding).map((value) => ['wrong value', value]);
-  const actual = beginningOf(finding.actual);
-  if (!actual.startsWith('{')) return [];
-  return [...values]
-    .slice(0, mostValues)
-    .filter((value) => actual.includes(value))
-    .map((value) => ['wrong value', value]);
+  const traits = (some: readonly WrongValue[]) => some.map(({ name, value }) => ['wrong value', name, value]);
+  if (member !== null) return traits(wrongValueOf(finding));
+  const body: Json | undefined = jsonOf(finding.got);
+  if (!isObject(body)) return [];
+  return traits(
+    values.slice(0, mostValues).filter(({ name, value }) => JSON.stringify(body[name]) === value),
+  );
 }
 
-/** A text without what differs from case to case: long numbers, quoted values, indices of list elements. */
-function maskOf(text: string): string {
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
-    .replace(/\[\d+\]/g, '[]')
-    .replace(/\d{4,}/g, '#');
+/** A path without the positions of list elements. */
+function maskOfPath(path: string): string {
+  return path.replace(/\[\d+\]/g, '[]');
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import { isJudged } from '../judge/kernel/verdict.ts';
+import { answerOf, headerNamedBy } from './member.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
 /** Which findings kept a requirement from being judged. */
@@ -26,9 +27,6 @@ export function withHeldBack<T extends Pick<RunResult, 'requirements' | 'finding
   return { ...judged, requirements };
 }
 
-/** Words of findings about how an answer is labelled, not about what it says: nothing depends on that. */
-const aboutHeaders = /\b(?:header|content-type|cache-control|charset)\b/i;
-
 /**
  * The requirements that were not judged because of a finding, by id. Three things show it: the answer that they build on, named
  * by the reason or the last of their case, breaks a rule itself; the reason quotes the refusal that broke a rule; or the reason
@@ -43,7 +41,8 @@ export function findHeldBack(
     evidence
       .flatMap((id) => violatedBy(id))
       .flatMap((requirement) => byRequirement.get(requirement) ?? [])
-      .filter(({ expected }) => !aboutHeaders.test(expected));
+      // Nothing depends on how an answer is labelled.
+      .filter((finding) => headerNamedBy(finding) === null);
   const blamed = requirements
     .filter((row) => isOpen(row))
     .map((row) => {
@@ -68,9 +67,10 @@ function isOpen({ verdict, excused }: RequirementResult): boolean {
 
 /** Findings of a refusal that came instead of another answer, if the reason quotes the same one. */
 function refusedAlike({ reason }: RequirementResult, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(
-    ({ actual }) => /^HTTP (?:400|409|422) .*\(.{8,}\)$/s.test(actual) && reason?.includes(actual) === true,
-  );
+  return findings.filter((finding) => {
+    const { status = 0, reason: said = '' } = answerOf(finding) ?? {};
+    return [400, 409, 422].includes(status) && said.length >= 8 && reason?.includes(finding.actual) === true;
+  });
 }
 
 /** `x601` from a sentence that names exchanges. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import type { StateLine } from './page/pageData.ts';
+import { jsonOf, leavesOf } from './member.ts';
 import { formatDuration } from './text/format.ts';
 
 /** A note that Gatecheck had moved the server's clock, for readers of times in an answer; null if it had not. */
@@ -12,8 +13,10 @@ export function movedClockText(states: readonly StateLine[], at: number): string
 }
 
 /** Whether a finding is about a time of day. */
-export function namesTime({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): boolean {
-  return /\d\d:\d\d/.test(`${expected.slice(0, 2000)} ${actual.slice(0, 2000)}`);
+export function namesTime({ want, got }: Pick<Finding, 'want' | 'got'>): boolean {
+  if (got?.kind === 'off') return true;
+  const values = [jsonOf(want), jsonOf(got)].flatMap(leavesOf);
+  return values.some((value) => /\d\d:\d\d/.test(`${value}`));
 }
 
 function secondsOf(params: string): number {

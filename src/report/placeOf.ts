@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/finding.ts';
 import { isPassive } from './causeTraits.ts';
+import { answerOf } from './member.ts';
 import { targetOf } from './page/moments.ts';
 import { stepsOf } from './steps.ts';
 import { shorten } from './text/printable.ts';
@@ -12,7 +13,7 @@ const longest = 200;
  */
 export function placeOf(finding: Finding): string | null {
   const steps = stepsOf(finding);
-  const status = /^HTTP (\d{3})\b/.exec(finding.actual)?.[1];
+  const status = answerOf(finding)?.status;
   const step =
     status !== undefined
       ? steps.findLast(({ line }) => line.includes(`: HTTP ${status}`))

@@ -12,6 +12,7 @@ import { adviceForRequirement } from './page/advice.ts';
 import { placeOf } from './placeOf.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
+import { reasonsOf } from './story.ts';
 import { targetText, trafficText } from './verdictText.ts';
 
 // Job pages cut off a summary at one mebibyte; what is left out is in report.html.
@@ -105,6 +106,9 @@ function renderCause({ lead, others, broken, heldBack }: Cause, row: Requirement
       ...(request === null ? [] : [`- In: ${code(request)}`]),
       `- Expected: ${value(lead.expected)}`,
       `- Actual: ${value(lead.actual)}`,
+      ...reasonsOf(lead).map(
+        (text, index) => `${index === 0 ? '- Because: ' : '  then '}${code(shorten(text, longest))}`,
+      ),
       ...(also.length > 0 ? [`- The same cause breaks ${idList(also)}`] : []),
       ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
       ...(state === 'known' ? ['- Listed in the baseline'] : []),

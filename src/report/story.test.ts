@@ -8,6 +8,8 @@ import { gapsOf, grouped } from './page/grouped.ts';
 import { decisiveOf, momentsOf } from './page/moments.ts';
 import { causesOf } from './causes.ts';
 import { sampleResult } from '../../test/support/sampleResult.ts';
+import type { Finding } from '../engine/finding.ts';
+import { counted } from '../spec/kernel/value.ts';
 import type { StateLine } from './page/pageData.ts';
 
 const ids = (from: number, to: number) =>
@@ -26,7 +28,7 @@ describe('the story of a finding', () => {
     });
     expect(storyOf(finding)).toEqual(ids(132, 194));
     const hour = { ...finding, exchanges: ids(1, 2000), decisive: 'x1500' };
-    const told = storyOf({ ...hour, actual: '1001 requests (x500 … x1500) are more than 1000 allow' });
+    const told = storyOf({ ...hour, got: counted('1001 requests', ['x500', 'x1500']) as Finding['got'] });
     expect([told.length, told[0], told.at(-1)]).toEqual([130, 'x500', 'x1502']);
   });
 });

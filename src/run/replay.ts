@@ -13,6 +13,7 @@ import { budgetsOf } from '../plan/budgets.ts';
 import { reachCost } from '../plan/costs.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
+import { wordsOf } from '../spec/wording/words.ts';
 import { memoryFolder } from './memoryFolder.ts';
 
 /** The result for a finding: the rule holds now, is still broken, or is undecided because the case took another course. */
@@ -109,7 +110,10 @@ function verdictOf(
   const passive = session.knowledge.observer.tallies.of(requirement);
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
-  if (again) return { verdict: 'FAILS', reason: `expected ${again.expected}; got ${again.actual}` };
+  if (again) {
+    const { expected, actual } = wordsOf(again);
+    return { verdict: 'FAILS', reason: `expected ${expected}; got ${actual}` };
+  }
   // What held in a few answers before the end says nothing about the rest of the case.
   if (session.end !== 'completed')
     return { verdict: 'DIFFERS', reason: `not all of it was sent: ${session.endReason}` };

@@ -4,6 +4,7 @@ import { openRun, type RunPorts } from '../engine/openRun.ts';
 import { resend, type Resent } from '../engine/resend.ts';
 import { Session } from '../engine/session.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
+import { wordsOf } from '../spec/wording/words.ts';
 import type { BrokenRule } from '../load/correctness.ts';
 import { sendLoadAgain } from './loadFinding.ts';
 import { memoryFolder } from './memoryFolder.ts';
@@ -56,7 +57,7 @@ function verdictOf(
   const { samples, violations } = session.knowledge.observer.tallies.of(finding.requirement);
   const [seen] = violations.values();
   if (seen) {
-    const { expected, actual } = seen.judgement;
+    const { expected, actual } = wordsOf(seen.judgement);
     return { verdict: 'FAILS', reason: `without load as well: expected ${expected}; got ${actual}` };
   }
   if (resent.cutShort !== null)

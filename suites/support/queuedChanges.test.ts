@@ -35,12 +35,12 @@ test('a later change has its own time, also in a repetition of the first', () =>
   const made = { after: Date.parse(at(10)), before: Date.parse(at(11)) };
   expect(toldAsLate([first, failed, completed], made).status).toBe('holds');
   const early = told('COMPLETED', '202');
-  expect(toldAsLate([first, failed, early], made)).toMatchObject({ status: 'violated', by: [early] });
+  expect(toldAsLate([first, failed, early], made)).toMatchObject({ status: 'violated', because: [early] });
 });
 
 test('a repetition keeps the fields of the first, of which each may have an event of its own', () => {
   const whole = told('IN_PROGRESS', '503', { more: { sub_status: 'A' } });
-  expect(keepsFields([whole, again])).toMatchObject({ status: 'violated', by: [whole, again] });
+  expect(keepsFields([whole, again])).toMatchObject({ status: 'violated', because: [whole, again] });
   expect(keepsFields([whole, told('IN_PROGRESS', '202', { more: { sub_status: 'A' } })]).status).toBe(
     'holds',
   );

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  is,
   type Delivery,
   type Judgement,
   type WebhookEvent,
@@ -149,18 +150,18 @@ export function toldWhen(deliveries: readonly Delivery[], made: Made): Judgement
   if (told.length === 0) return unclear('no callback tells when');
   const wrong = told.find(({ at }) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
   if (wrong === undefined) return holds;
-  return violated(
-    'occurredAt',
-    `occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`,
-    `occurredAt ${iso(wrong.at)}${off(wrong.at - made.after)}`,
-    [wrong.delivery],
-  );
+  return violated('occurredAt', {
+    at: 'occurredAt',
+    want: is.text(`occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`),
+    got: off(wrong.at, wrong.at - made.after),
+    because: [wrong.delivery],
+  });
 }
 
 /** How wrong a time is, which shows the offset of a timezone. */
-function off(ms: number): string {
+function off(at: number, ms: number): is.Value {
   const minutes = Math.round(Math.abs(ms) / 60_000);
-  return minutes === 0 ? '' : `, ${minutes} minutes off`;
+  return minutes === 0 ? is.value(iso(at)) : { kind: 'off', value: iso(at), minutes };
 }
 
 function isSameBody(one: Delivery, other: Delivery): boolean {

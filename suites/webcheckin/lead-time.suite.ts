@@ -1,4 +1,5 @@
 import {
+  is,
   type CheckContext,
   type DateTimeForm,
   type Itinerary,
@@ -108,7 +109,9 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
-      t.judge(exchange, { 'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body)) });
+      t.judge(exchange, {
+        'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body), is.firstDeparture),
+      });
       t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
@@ -126,7 +129,7 @@ export default suite('Lead time', [
         const isLacking = row.change !== undefined && responseOf(near)?.status === 400;
         t.assume(!isLacking, 'it is refused for what it lacks, and not for its departure');
         const judge = row.rule === 'WCI-JRN-001' ? tooClose(t) : notAccepted;
-        t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody)) });
+        t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody), is.firstDeparture) });
       });
     },
   }),
@@ -151,7 +154,9 @@ export default suite('Lead time', [
       if (!isAccepted(exchange)) {
         const unsuffixed = bookingAhead(t, itinerary, leadMs);
         const plain = await t.send(subscribe(unsuffixed));
-        t.judge(plain, { 'WCI-JRN-002': about(accepted(plain), departureText(t, unsuffixed)) });
+        t.judge(plain, {
+          'WCI-JRN-002': about(accepted(plain), departureText(t, unsuffixed), is.firstDeparture),
+        });
         const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs, { suffix: '+14:00' })));
         t.assume(
           isAccepted(far),
@@ -159,8 +164,8 @@ export default suite('Lead time', [
         );
       }
       const departure = departureText(t, body);
-      t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure) });
-      t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure) });
+      t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure, is.firstDeparture) });
+      t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure, is.firstDeparture) });
       if (!t.isSparing) await judgeIncomplete(t, itinerary, leadMs);
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
@@ -196,8 +201,10 @@ export default suite('Lead time', [
         if (!isAccepted(far)) continue;
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         const departure = departureText(t, body);
-        t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure) });
-        t.judge([far, plain, exchange], { 'WCI-DT-013': about(accepted(exchange), departure) });
+        t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure, is.firstDeparture) });
+        t.judge([far, plain, exchange], {
+          'WCI-DT-013': about(accepted(exchange), departure, is.firstDeparture),
+        });
       }
       t.skip('no booking from an airport west of UTC was accepted');
     },
@@ -219,7 +226,9 @@ export default suite('Lead time', [
         const near = await t.send(subscribe(body));
         t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });
         if (isAccepted(near)) await assumeLeadTimeKept(t, itinerary, leadMs);
-        t.judge([far, near], { 'WCI-DT-030': about(tooClose(t)(near), departureText(t, body)) });
+        t.judge([far, near], {
+          'WCI-DT-030': about(tooClose(t)(near), departureText(t, body), is.firstDeparture),
+        });
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');
@@ -245,7 +254,7 @@ export default suite('Lead time', [
         const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - hourMs)));
         t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for the half hour');
       }
-      t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body)) });
+      t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body), is.firstDeparture) });
     },
   }),
 ]);

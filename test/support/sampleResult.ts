@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../../src/engine/fingerprint.ts';
 import type { Finding } from '../../src/engine/finding.ts';
+import { spoken } from '../../src/spec/wording/spoken.ts';
 import type { RequirementResult, RunResult } from '../../src/report/result.ts';
 
 /** One requirement row; a must that passed unless told otherwise. */
@@ -21,6 +22,18 @@ export function sampleRequirement(overrides: Partial<RequirementResult> = {}): R
 
 /** A finding of the failing requirement of `sampleResult`. */
 export function sampleFinding(overrides: Partial<Finding> = {}): Finding {
+  const finding = plainFinding(overrides);
+  return overrides.at === undefined ? inData(finding) : finding;
+}
+
+/** The same finding with the data that its two sentences say. */
+export function inData(finding: Finding): Finding {
+  const { at, want, got, because = [] } = spoken(finding.code ?? '', finding.expected, finding.actual);
+  const reasons = because.map(({ id }) => ({ exchange: id, text: '' }));
+  return { ...finding, at, because: reasons, ...(JSON.parse(JSON.stringify({ want, got })) as Finding) };
+}
+
+function plainFinding(overrides: Partial<Finding>): Finding {
   const fingerprint = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'status-code');
   return {
     fingerprint,

@@ -7,8 +7,10 @@ import {
   isRejectedMessage,
   ok,
   refused,
+  responseValue,
 } from './answer.ts';
 import { responseOf } from './body.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { unclear, violated, type Judgement } from './judgement.ts';
 
 /**
@@ -19,7 +21,7 @@ export function accepted(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange) ?? conflictCause(exchange);
   if (cause !== null) return unclear(cause);
   if (!isRejectedMessage(exchange)) return answered(exchange, ok);
-  return violated('answer', 'the request to be accepted', describeResponse(exchange));
+  return violated('answer', { at: 'answer', want: is.accepted, got: responseValue(exchange) });
 }
 
 /** A request that must not be accepted; how it is refused belongs to another rule. */
@@ -27,7 +29,8 @@ export function notAccepted(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange);
   if (cause !== null) return unclear(cause);
   if (!isAccepted(exchange)) return answeredOtherThan(exchange);
-  return violated('answer', 'a refusal', `${describeResponse(exchange)}, accepted`);
+  const got = is.noted(responseValue(exchange), 'accepted');
+  return violated('answer', { at: 'answer', want: is.refused, got });
 }
 
 /** A request that may be refused by 400 or 422; a used-up quota may be checked between the two. */

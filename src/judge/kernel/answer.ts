@@ -1,5 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf } from './body.ts';
+import { kindWords } from '../../spec/wording/words.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 
 /** An answer that a rule requires: a status and, if the documents name one, the error code of its body. */
@@ -31,7 +33,10 @@ export function answered(exchange: Exchange, ...wanted: readonly Answer[]): Judg
     const cause = notTheApi(exchange, response);
     if (cause !== null) return unclear(cause);
   }
-  return violated('answer', wanted.map(describeAnswer).join(' or '), describeResponse(exchange));
+  const answers = wanted.map((answer) => ({ kind: 'answer', ...answer }) as const);
+  const [only, ...others] = answers;
+  const want: is.Value = only && others.length === 0 ? only : { kind: 'one-of', values: answers };
+  return violated('answer', { at: 'answer', want, got: responseValue(exchange) });
 }
 
 /**
@@ -52,7 +57,8 @@ export function answeredOtherThan(exchange: Exchange, ...unwanted: readonly numb
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);
   if (unwanted.includes(response.status)) {
-    return violated('answer', `an answer other than ${unwanted.join(' or ')}`, describeResponse(exchange));
+    const want: is.Value = { kind: 'other-than', statuses: unwanted };
+    return violated('answer', { at: 'answer', want, got: responseValue(exchange) });
   }
   const cause = notTheApi(exchange, response);
   return cause === null ? holds : unclear(cause);
@@ -75,19 +81,29 @@ export function isAccepted(exchange: Exchange): boolean {
 
 /** `HTTP 422 REJECTED (The first departure is too close.)`, for people. */
 export function describeResponse(exchange: Exchange): string {
+  return kindWords(responseValue(exchange));
+}
+
+/** The answer to a request as a whole. */
+export function responseValue(exchange: Exchange): is.Value {
   const response = responseOf(exchange);
   if (!response)
-    return exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no response';
+    return is.text(exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no response');
+  const answer = { kind: 'answer', status: response.status } as const;
   const code = errorCode(exchange);
   const { message, reason } = objectOf(exchange) ?? {};
-  const said = code ?? (typeof message === 'string' ? `message ${message}` : null);
+  const said = code ?? (typeof message === 'string' ? message : null);
   const why = [reason, code === null ? null : message].find(
     (text) => typeof text === 'string' && text !== code,
   );
   if (said !== null)
-    return `HTTP ${response.status} ${shortened(said)}${typeof why === 'string' ? ` (${shortened(why)})` : ''}`;
+    return {
+      ...answer,
+      [code === null ? 'message' : 'code']: shortened(said),
+      ...(typeof why === 'string' && { reason: shortened(why) }),
+    };
   const body = bodyOf(response);
-  return `HTTP ${response.status}${body.kind === 'none' ? ` with ${body.why}` : ''}`;
+  return body.kind === 'none' ? { ...answer, body: body.why } : answer;
 }
 
 /** The text of a deployment, short enough to be read at a glance. */
@@ -100,10 +116,6 @@ export function noResponse(exchange: Exchange): Judgement {
   return unclear(
     `no response to ${exchange.id}: ${failure ? `${failure.reason}, ${failure.message}` : 'unknown'}`,
   );
-}
-
-function describeAnswer(answer: Answer): string {
-  return answer.code === undefined ? `HTTP ${answer.status}` : `HTTP ${answer.status} ${answer.code}`;
 }
 
 /** Statuses that belong to HTTP itself or to a gateway, not to the documents. */

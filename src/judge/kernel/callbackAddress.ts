@@ -1,4 +1,5 @@
 import type { Delivery } from '../../core/evidence.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { holds, violated, type Judgement } from './judgement.ts';
 
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */
@@ -9,7 +10,11 @@ export function isAtAddress(
   const wanted = registered.map((url) => fromToken(url, token));
   const came = fromToken(new URL(target, 'http://sink.invalid').href, token);
   if (wanted.includes(came)) return holds;
-  return violated('address', `…${wanted[0] ?? ''}`, `…${came}`);
+  return violated('address', {
+    at: 'callback',
+    want: is.text(`…${wanted[0] ?? ''}`),
+    got: is.text(`…${came}`),
+  });
 }
 
 /**

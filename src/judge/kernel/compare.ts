@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { equalField } from '../webcheckin/equalField.ts';
 import { objectOf, type JsonObject } from './body.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 
 /** Whether two answers agree on some members of their bodies. */
@@ -19,7 +20,12 @@ export function sameMembers(actual: JsonObject, expected: JsonObject, members: r
   const [unlike] = different.filter(
     (member) => actual[member] !== undefined && expected[member] !== undefined,
   );
-  if (unlike !== undefined) return violated('different', show(unlike, expected), show(unlike, actual));
+  if (unlike !== undefined)
+    return violated('different', {
+      at: unlike,
+      want: is.value(expected[unlike]),
+      got: is.value(actual[unlike]),
+    });
   const [lone] = different;
   return lone === undefined
     ? holds

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indistinguishable } from './indistinguishable.ts';
+import { inWords } from '../../../test/support/judge/inWords.ts';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 
 function refusal(id: string | number, body: Record<string, unknown>, status = 404) {
@@ -70,7 +71,7 @@ describe('a foreign and a missing record', () => {
   test('are told apart by words beside numbers that differ from request to request', () => {
     const foreign = [1, 4, 6].map((serial) => numbered('a', serial, 'Not your check-in'));
     const missing = [2, 3, 5].map((serial) => numbered('b', serial));
-    expect(indistinguishable(foreign, missing)).toMatchObject({
+    expect(inWords(indistinguishable(foreign, missing))).toMatchObject({
       status: 'violated',
       expected: 'message "Check-in not found (No. 2)", as for a missing record',
     });

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { describeResponse, noResponse } from './answer.ts';
 import { bodyOf, isObject, responseOf, type Json } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
-import { describeValue } from './rule.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { withoutNumbers } from './withoutNumbers.ts';
 
 /** An answer and the id that its request named, which the answer may repeat. */
@@ -31,8 +31,12 @@ export function indistinguishable(
   const names = new Set([...mine, ...theirs].flatMap((parts) => [...parts.keys()]));
   const telling = [...names].find((name) => tells(valuesOf(mine, name), valuesOf(theirs, name)));
   if (telling === undefined) return holds;
-  const show = (answers: readonly Parts[]) => describePart(telling, answers[0]?.get(telling));
-  return violated('distinguishable', `${show(theirs)}, as for a missing record`, show(mine));
+  const [want, got] = [theirs, mine].map((answers) => is.value(answers[0]?.get(telling)));
+  return violated('distinguishable', {
+    at: telling.replace(/^body\.?(?=.)/, ''),
+    want: is.noted(want ?? is.absent, 'as for a missing record'),
+    got: got ?? is.absent,
+  });
 }
 
 /** The ids of both kinds, the longest first: a short id may be a word that all the texts have. */
@@ -111,9 +115,4 @@ function maskText(text: string, ids: readonly string[]): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '‹time›')
     .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '‹uuid›')
     .replaceAll(/\b(?=[A-Za-z0-9_-]{0,200}\d)[A-Za-z0-9_-]{8,}\b/g, '‹token›');
-}
-
-function describePart(at: string, value: Json | undefined): string {
-  const where = at.replace(/^body\.?/, '');
-  return `${where === '' ? 'body' : where} ${describeValue(value)}`;
 }

@@ -1,4 +1,7 @@
 import type { Evidence } from '../../core/evidence.ts';
+import { noted } from '../../spec/kernel/value.ts';
+import type { Wrong } from '../../spec/kernel/violation.ts';
+import { spoken } from '../../spec/wording/spoken.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */
@@ -8,14 +11,9 @@ export interface Holds {
   readonly status: 'holds';
 }
 
-/** The deployment broke the rule. `code` names the kind of violation; the wording of messages lives in `wording.ts`. */
-export interface Violated {
+/** The deployment broke the rule; `spec/wording` says it in words. */
+export interface Violated extends Wrong {
   readonly status: 'violated';
-  readonly code: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** What shows it, the decisive piece last; by default all that was judged. */
-  readonly by?: readonly Evidence[];
 }
 
 /** The rule is undecided: a fault of the network or the harness, or a case that the rule does not cover. */
@@ -36,8 +34,24 @@ export const holds: Holds = { status: 'holds' };
 
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
-export function violated(code: string, expected: string, actual: string, by?: readonly Evidence[]): Violated {
-  return { status: 'violated', code, expected, actual, ...(by && { by }) };
+type Data = Omit<Wrong, 'code'>;
+
+/** Data, or two sentences where a caller has no data yet. */
+export function violated(code: string, data: Data): Violated;
+export function violated(
+  code: string,
+  expected: string,
+  actual: string,
+  because?: readonly Evidence[],
+): Violated;
+export function violated(
+  code: string,
+  data: Data | string,
+  actual = '',
+  because?: readonly Evidence[],
+): Violated {
+  if (typeof data !== 'string') return { status: 'violated', code, ...data };
+  return { status: 'violated', ...spoken(code, data, actual), ...(because && { because }) };
 }
 
 export function unclear(cause: string): Unclear {
@@ -55,7 +69,9 @@ export function heaviest(judgements: readonly Judgement[]): Judgement {
 }
 
 /** The same judgement; a violation also says what it is about. */
-export function about(judgement: Judgement, subject: string): Judgement {
+export function about(judgement: Judgement, subject: string, of?: string): Judgement {
   if (judgement.status !== 'violated') return judgement;
-  return { ...judgement, expected: `${judgement.expected} for ${subject}` };
+  const { said, want } = judgement;
+  if (said) return { ...judgement, said: { ...said, expected: `${said.expected} for ${subject}` } };
+  return { ...judgement, want: { ...noted(want, `for ${subject}`), ...(of !== undefined && { of }) } };
 }

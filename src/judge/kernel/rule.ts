@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isObject } from './body.ts';
 import { holds, violated } from './judgement.ts';
 import { quickTest } from './quickTest.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
 /** A requirement for the shape of a value, judged by a contract schema. */
@@ -41,11 +42,14 @@ function withShortLists(value: unknown): unknown {
 type Issue = z.core.$ZodIssue;
 
 function violationOf(requirement: string, issue: Issue, value: unknown, at: string): Sample {
-  const path = pathOf(at, issue.path);
   const found = issue.path.reduce<unknown>(stepInto, value);
   return sampleOf(
     requirement,
-    violated(codeOf(issue), `${path} is ${expectationOf(issue)}`, `${path} is ${describeValue(found)}`),
+    violated(codeOf(issue), {
+      at: pathOf(at, issue.path),
+      want: expectationOf(issue),
+      got: is.value(found),
+    }),
   );
 }
 
@@ -62,27 +66,12 @@ function stepInto(value: unknown, step: PropertyKey): unknown {
 
 function pathOf(at: string, path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `${at}${steps}`.replace(/^\./, '') || 'the body';
+  return `${at}${steps}`.replace(/^\./, '') || 'body';
 }
 
-function expectationOf(issue: Issue): string {
-  if (issue.code === 'invalid_type') return kindName(issue.expected);
-  if (issue.code !== 'invalid_value') return issue.message;
-  const values = issue.values.map((value) => JSON.stringify(value)).join(', ');
-  return issue.values.length === 1 ? values : `one of ${values}`;
-}
-
-const kindNames: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'a boolean',
-  int: 'an integer',
-  number: 'a number',
-  object: 'an object',
-  string: 'a string',
-};
-
-function kindName(kind: string): string {
-  return kindNames[kind] ?? kind;
+function expectationOf(issue: Issue): is.Value {
+  if (issue.code === 'invalid_type') return is.type(issue.expected === 'int' ? 'integer' : issue.expected);
+  return issue.code === 'invalid_value' ? is.oneOf(...issue.values) : is.pattern(issue.message);
 }
 
 /** A value of a body as text for people: short, and with its type visible. */

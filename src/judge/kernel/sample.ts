@@ -1,5 +1,8 @@
 import type { Evidence } from '../../core/evidence.ts';
-import type { Judgement, Violated } from './judgement.ts';
+import type { Violation as Broken } from '../../spec/kernel/violation.ts';
+import { asValue } from '../../spec/wording/spoken.ts';
+import { isNote } from '../../trace/evidence.ts';
+import { violated, type Judgement, type Violated } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -27,4 +30,13 @@ export function sampleOf(requirement: string, judgement: Judgement): Sample {
   let sample = known.get(requirement);
   if (!sample) known.set(requirement, (sample = Object.freeze({ requirement, judgement })));
   return sample;
+}
+
+/** The sample of a sentence that the specification says is broken. */
+export function sampleOfViolation({ rule, code, at, want, got, because }: Broken): Sample {
+  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
+  return {
+    ...sampleOf(rule, violated(code, { at, want: asValue(want), got: asValue(got), because: by })),
+    evidence: by.toReversed(),
+  };
 }

@@ -6,6 +6,7 @@ import { standingBefore } from './models/rollingLog.ts';
 import { models, type ModelId } from './models.ts';
 import { budgetsByScope, type LimiterScope } from './scope.ts';
 import type { WiderId } from './wider/wider.ts';
+import * as is from '../../spec/kernel/value.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 
 /** The rows of the catalogue about one of the two limits, for each way to break it. */
@@ -161,10 +162,16 @@ function documentedResult({ models }: Identification): ModelResult {
 }
 
 function violation({ identification, window }: Seen): Judgement {
-  const { name } = identification;
-  const { contradictions } = documentedResult(identification);
-  const expected = `a rolling log of ${window.limit} requests a key in ${window.windowMs / 1000} s`;
-  return violated('limiter', expected, `${contradictions.join('; ')}; the decisions fit: ${name}`);
+  const { name, model } = identification;
+  const { contradictions, bounds } = documentedResult(identification);
+  const words = `${contradictions.join('; ')}; the decisions fit: ${name}`;
+  const ids = bounds.least > window.limit ? bounds.leastBy() : bounds.mostBy();
+  return violated('limiter', {
+    at: 'answer',
+    want: is.text(`a rolling log of ${window.limit} requests a key in ${window.windowMs / 1000} s`),
+    got: is.counted(words, ids, model),
+    because: ids.map((id) => ({ id })),
+  });
 }
 
 function admitsAll({ identification, window }: Seen): Judgement {

@@ -1,6 +1,7 @@
 import { heaviest, holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { bySending, type Decision } from './decision.ts';
 import { judgeRetryAfter } from './retryAfter.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { possibleWindow } from './tolerance.ts';
 
 /** Rounding down loses less than a second. */
@@ -42,6 +43,12 @@ function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | nu
   const together = ordered.filter(({ sent }) => sent >= next.sent && sent < next.received);
   if (together.some(({ ruling }) => ruling === 'admitted')) return holds;
   if (together.some(({ ruling }) => ruling === 'unknown')) return null;
-  const actual = `${next.id} was refused ${(silentMs / 1000).toFixed(0)} s after ${at.id} had said retryAfter ${at.retryAfter ?? 0}`;
-  return violated('too-short', `200 after waiting ${at.retryAfter ?? 0} s and one more`, actual);
+  const [wait, ids] = [at.retryAfter ?? 0, [at.id, next.id]];
+  const words = `${next.id} was refused ${(silentMs / 1000).toFixed(0)} s after ${at.id} had said retryAfter ${wait}`;
+  return violated('too-short', {
+    at: 'retryAfter',
+    want: is.text(`HTTP 200 after waiting ${wait} s and one more`),
+    got: is.counted(words, ids),
+    because: ids.map((id) => ({ id })),
+  });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { decisionOf } from './decision.ts';
+import { inWords } from '../../../test/support/judge/inWords.ts';
 import { refusedOtherwise } from './refusedOtherwise.ts';
 
 const window = { limit: 5, windowMs: 60_000 };
@@ -15,13 +16,16 @@ const full = [200, 200, 200, 200, 200];
 
 describe('a limiter that answers another status than 429', () => {
   test.each([503, 403, 400])('is found by HTTP %i exactly beyond the limit', (status) => {
-    expect(judged([...full, status, status])).toMatchObject({ status: 'violated', actual: `HTTP ${status}` });
+    expect(inWords(judged([...full, status, status]))).toMatchObject({
+      status: 'violated',
+      actual: `HTTP ${status}`,
+    });
   });
 
   test('is found where it breaks for good once it is full', () => {
     const laterToo = [...full, 500, 500, 500].map((status, index) => ({ status, at: index * 20_000 }));
     const early = [...full, 500, 500].map((status, index) => ({ status, at: index * 100 }));
-    expect(judgedAt([...early, { status: 500, at: 90_000 }])).toMatchObject({ actual: 'HTTP 500' });
+    expect(inWords(judgedAt([...early, { status: 500, at: 90_000 }]))).toMatchObject({ actual: 'HTTP 500' });
     expect(judgedAt(laterToo)).toBeNull();
   });
 

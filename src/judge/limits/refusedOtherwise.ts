@@ -3,6 +3,7 @@ import type { WindowLimit } from '../../core/windowLimit.ts';
 import { responseOf } from '../kernel/body.ts';
 import { violated, type Judgement, type Violated } from '../kernel/judgement.ts';
 import type { Decision } from './decision.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { identify } from './identify.ts';
 
 /**
@@ -33,11 +34,14 @@ export function refusedWith(
     unknown.includes(one) ? { ...one, ruling: 'refused' } : one,
   );
   return [read, openingOf(read, window)].some((part) => isDocumentedAndFull(part, window))
-    ? violated(
-        'refused-otherwise',
-        `HTTP 429 beyond ${window.limit} requests of a key in ${window.windowMs / 1000} s`,
-        `HTTP ${status}`,
-      )
+    ? violated('refused-otherwise', {
+        at: 'answer',
+        want: is.noted(
+          { kind: 'answer', status: 429 },
+          `beyond ${window.limit} requests of a key in ${window.windowMs / 1000} s`,
+        ),
+        got: { kind: 'answer', status },
+      })
     : null;
 }
 

@@ -1,4 +1,5 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import * as is from '../../spec/kernel/value.ts';
 import type { Decision } from './decision.ts';
 
 /** A refusal, with the oldest request in its window. */
@@ -23,16 +24,19 @@ export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judg
   const { retryAfter } = refusal;
   if (retryAfter === null) return unclear('there is no retryAfter');
   const [, longest] = restOf(refusal, windowMs);
-  const actual = `retryAfter is ${retryAfter}, at most ${longest.toFixed(1)} s before a place comes free`;
+  const before = `at most ${longest.toFixed(1)} s before a place comes free`;
+  const got = is.noted(is.value(retryAfter), before);
   const windowS = windowMs / 1000;
   if (retryAfter > mostWindows * windowS) {
-    const expected = `a wait in seconds for a window of ${windowS} s, ${mostWindows * windowS} at most`;
-    return violated('beyond-window', expected, actual);
+    const note = `for a window of ${windowS} s, ${mostWindows * windowS} at most`;
+    const want = is.noted(is.type('wait in seconds'), note);
+    return violated('beyond-window', { at: 'retryAfter', want, got });
   }
   if (retryAfter > 0) return holds;
   const [least] = restOf(refusal, windowMs);
   // Less than a second may have been rounded down.
-  return least < 1 ? unclear(actual) : violated('not-positive', 'a positive number of seconds', actual);
+  if (least < 1) return unclear(`retryAfter is ${retryAfter}, ${before}`);
+  return violated('not-positive', { at: 'retryAfter', want: is.type('positive number of seconds'), got });
 }
 
 /** What the value means, as far as can be seen; null if it fits none of the meanings. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { describeResponse, errorCode, isRejectedMessage } from '../kernel/answer.ts';
+import { responseValue, errorCode, isRejectedMessage } from '../kernel/answer.ts';
 import { isObject, responseOf } from '../../trace/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
@@ -10,6 +10,7 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+import * as is from '../../spec/kernel/value.ts';
 
 const operations: readonly OperationId[] = ['wci.subscribe', 'wci.update', 'fla.lookup', 'fla.subscribe'];
 
@@ -206,12 +207,11 @@ function isRefusal(exchange: Exchange): boolean {
 }
 
 function brokenBy(exchange: Exchange, requirement: string, what: string): Sample {
-  const expected = `${what} to be no reason of a refusal`;
-  const judgement = violated(
-    'refused',
-    expected,
-    `${describeResponse(exchange)}, with nothing else that was not accepted`,
-  );
+  const judgement = violated('refused', {
+    at: 'answer',
+    want: is.text(`${what} to be no reason of a refusal`),
+    got: is.noted(responseValue(exchange), 'with nothing else that was not accepted'),
+  });
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
 

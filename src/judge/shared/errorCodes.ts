@@ -6,6 +6,7 @@ import { holds, notApplicable, unclear, violated } from '../kernel/judgement.ts'
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { isAuthenticationFailure } from './errorEnvelope.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { documentedStatuses } from './statusSet.ts';
 
 interface CodeRule {
@@ -87,7 +88,11 @@ function judge({ requirement, codes }: CodeRule, { status }: RecordedResponse, c
   if (codes.includes(code)) return sampleOf(requirement, holds);
   return sampleOf(
     requirement,
-    violated('code', `HTTP ${status} ${codes.join(' or ')}`, `HTTP ${status} ${code}`),
+    violated('code', {
+      at: 'answer',
+      want: { kind: 'one-of', values: codes.map((one) => ({ kind: 'answer', status, code: one })) },
+      got: { kind: 'answer', status, code },
+    }),
   );
 }
 
@@ -97,8 +102,9 @@ function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code
   if (code === 'INTERNAL_ERROR' || isAuthenticationFailure(exchange, response))
     return sampleOf(requirement, holds);
   if (/^[A-Z0-9_]+$/.test(code) || /^internal (server )?error$/i.test(code)) {
-    const expected = 'HTTP 500 INTERNAL_ERROR or an authentication error text';
-    return sampleOf(requirement, violated('code', expected, `HTTP 500 ${code}`));
+    const answer = { kind: 'answer', status: 500 } as const;
+    const want = is.noted({ ...answer, code: 'INTERNAL_ERROR' }, 'or an authentication error text');
+    return sampleOf(requirement, violated('code', { at: 'answer', want, got: { ...answer, code } }));
   }
   return sampleOf(
     requirement,

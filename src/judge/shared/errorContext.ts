@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { describeValue } from '../kernel/rule.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
 /** After these, waiting does not help; a 409 or 500 may well say when to try again. */
@@ -27,6 +27,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (!body) return noSamples;
   const { retryAfter } = body;
   if (retryAfter === undefined || retryAfter === null) return [sampleOf('SHR-ERR-006', holds)];
-  const actual = `HTTP ${response.status} with retryAfter ${describeValue(retryAfter)}`;
-  return [sampleOf('SHR-ERR-006', violated('context', 'retryAfter on a 429 only', actual))];
+  const want = is.noted(is.absent, 'except on a 429');
+  const got = is.noted(is.value(retryAfter), `with HTTP ${response.status}`);
+  return [sampleOf('SHR-ERR-006', violated('context', { at: 'retryAfter', want, got }))];
 }

@@ -4,7 +4,8 @@ import { errorCode, inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { describeValue } from '../kernel/rule.ts';
+import { noObject, wrongType } from './bodyForms.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /**
@@ -40,9 +41,8 @@ function judge(exchange: Exchange): readonly Sample[] {
 
 function judgeCheckinError(response: RecordedResponse): readonly Sample[] {
   const body = bodyOf(response);
-  if (body.kind !== 'json') return [sampleOf('SHR-ERR-001', violated('shape', 'a JSON object', body.why))];
-  if (!isObject(body.value))
-    return [sampleOf('SHR-ERR-001', violated('shape', 'a JSON object', describeValue(body.value)))];
+  if (body.kind !== 'json' || !isObject(body.value))
+    return [sampleOf('SHR-ERR-001', violated('shape', noObject(body)))];
   const { success, error, message } = body.value;
   return [
     sampleOf('SHR-ERR-001', holds),
@@ -65,16 +65,10 @@ function judgeFlightBody(
   object: JsonObject | null,
 ): readonly Sample[] {
   const body = bodyOf(response);
-  if (response.status === 401)
-    return judgeFlightRefusal(object, body.kind === 'none' ? body.why : 'another JSON value');
+  if (response.status === 401) return judgeFlightRefusal(object, body);
   if (response.status === 429 || isAuthenticationFailure(exchange, response)) return noSamples;
   if (!object) {
-    return [
-      sampleOf(
-        'SHR-ERR-020',
-        violated('shape', 'a JSON object', body.kind === 'none' ? body.why : describeValue(body.value)),
-      ),
-    ];
+    return [sampleOf('SHR-ERR-020', violated('shape', noObject(body)))];
   }
   const parts = [
     judgeSuccess('SHR-ERR-020', object.success),
@@ -84,8 +78,8 @@ function judgeFlightBody(
   return [parts.find((part) => part.judgement.status !== 'holds') ?? sampleOf('SHR-ERR-020', holds)];
 }
 
-function judgeFlightRefusal(object: JsonObject | null, otherwise: string): readonly Sample[] {
-  if (!object) return [sampleOf('SHR-ERR-035', violated('shape', 'a JSON object with an error', otherwise))];
+function judgeFlightRefusal(object: JsonObject | null, body: ReturnType<typeof bodyOf>): readonly Sample[] {
+  if (!object) return [sampleOf('SHR-ERR-035', violated('shape', noObject(body)))];
   const { error } = object;
   const sample = judgeText('SHR-ERR-035', 'error', error);
   return typeof error === 'string' && /[a-z ]/.test(error)
@@ -107,19 +101,19 @@ function judgeType(requirement: string, response: RecordedResponse): Sample {
   const type = headerOf(response, 'content-type');
   if (type !== null && /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     return sampleOf(requirement, holds);
-  const actual = type === null ? 'no Content-Type' : `Content-Type ${type}`;
-  return sampleOf(requirement, violated('content-type', 'Content-Type application/json', actual));
+  return sampleOf(requirement, violated('content-type', wrongType(type)));
 }
 
 function judgeSuccess(requirement: string, success: unknown): Sample {
   if (success === false) return sampleOf(requirement, holds);
-  return sampleOf(requirement, violated('shape', 'success is false', `success is ${describeValue(success)}`));
+  const wrong = { at: 'success', want: is.oneOf(false), got: is.value(success) };
+  return sampleOf(requirement, violated('shape', wrong));
 }
 
 function judgeText(requirement: string, name: string, value: unknown): Sample {
   if (typeof value === 'string' && value.trim() !== '') return sampleOf(requirement, holds);
   return sampleOf(
     requirement,
-    violated('shape', `${name} is a non-empty string`, `${name} is ${describeValue(value)}`),
+    violated('shape', { at: name, want: is.type('non-empty string'), got: is.value(value) }),
   );
 }

@@ -8,6 +8,7 @@ import { hourRows, minuteRows } from '../limits/attribute.ts';
 import type { Decision } from '../limits/decision.ts';
 import { excessOf, excessRow, hourMs, isFull, minuteMs, otherStatus } from '../limits/watched/excess.ts';
 import { KeyTimes, noKey, unmoved, type Timed, type Timeline } from '../limits/watched/keyTimes.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { hadRoom, roomRow, type Placed } from '../limits/watched/room.ts';
 
 /**
@@ -140,12 +141,11 @@ class LimitWatch implements Watch {
     const [first] = doubts;
     if (!first) return noSamples;
     const window = this.#window(kind);
-    const expected = `at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`;
-    const judgement = violated(
-      'too-many',
-      expected,
-      `${first.count} of ${first.timeline.key} were carried out`,
-    );
+    const judgement = violated('too-many', {
+      at: 'answer',
+      want: is.text(`at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`),
+      got: is.text(`${first.count} of ${first.timeline.key} were carried out`),
+    });
     const requirement = excessRow(
       doubts.map((doubt) => near(doubt, window)),
       window,
@@ -171,8 +171,9 @@ class LimitWatch implements Watch {
     });
     this.#shared ??= rows.find((row) => sharing.has(row)) ?? null;
     return some.map(({ exchange }, index) => {
-      const expected = 'a key to be served that has room in both limits';
-      const judgement = violated('room', expected, `${exchange.id} was refused with 429`);
+      const want = is.noted(is.accepted, 'of a key that has room in both limits');
+      const got: is.Value = { kind: 'answer', status: 429 };
+      const judgement = violated('room', { at: 'answer', want, got, because: [exchange] });
       const row = rows[index] ?? minuteRows.enough;
       const requirement = row === minuteRows.enough ? (this.#shared ?? row) : row;
       return { requirement, judgement, evidence: [exchange] };

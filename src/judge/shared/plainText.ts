@@ -3,6 +3,7 @@ import { inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** JSON starts with its first value: a byte order mark is not part of it (RFC 8259, 8.1), and many parsers reject it. */
@@ -21,6 +22,7 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (inFrontOf(exchange, response) !== null) return noSamples;
   const isMarked = mark.every((byte, at) => response.body[at] === byte);
   if (!isMarked) return [sampleOf('SHR-ERR-038', holds)];
-  const actual = 'a byte order mark (EF BB BF) in front of it';
-  return [sampleOf('SHR-ERR-038', violated('mark', 'a body that begins with its JSON', actual))];
+  const want = is.text('a body that begins with its JSON');
+  const got = is.text('a byte order mark (EF BB BF) in front of it');
+  return [sampleOf('SHR-ERR-038', violated('mark', { at: 'body', want, got }))];
 }

@@ -4,6 +4,7 @@ import { unclear, violated } from '../kernel/judgement.ts';
 import type { Known, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { secondsOf } from './waitSeconds.ts';
 
 /** A `retryAfter` may be rounded down, so that one of 0 promises room within a second. */
@@ -85,11 +86,16 @@ function broken({ before, refused, sent }: Group, isOwn: boolean): readonly Samp
   const { id, seconds, received } = before;
   const silentMs = sent - received;
   if (silentMs <= seconds * 1000 + roundedMs) return noSamples;
-  const actual = `${refused} was refused ${(silentMs / 1000).toFixed(1)} s after ${id} had said retryAfter ${seconds}, with nothing sent in between`;
-  if (seconds === 0)
-    return [sampleOf('SHR-LIM-020', violated('not-positive', 'a positive number of seconds', actual))];
-  const expected = `200 after waiting ${seconds} s and one more`;
-  return isOwn ? [sampleOf('SHR-LIM-021', violated('too-short', expected, actual))] : noSamples;
+  const after = `${refused} was refused ${(silentMs / 1000).toFixed(1)} s after ${id} had said so, with nothing sent in between`;
+  const [got, because] = [is.noted(is.value(seconds), after), [{ id }, { id: refused }]];
+  if (seconds === 0) {
+    const want = is.type('positive number of seconds');
+    return [sampleOf('SHR-LIM-020', violated('not-positive', { at: 'retryAfter', want, got, because }))];
+  }
+  const want = is.text(`HTTP 200 after waiting ${seconds} s and one more`);
+  return isOwn
+    ? [sampleOf('SHR-LIM-021', violated('too-short', { at: 'retryAfter', want, got, because }))]
+    : noSamples;
 }
 
 function isRefused(exchange: Exchange): boolean {

@@ -3,10 +3,11 @@ import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, violated, type Judgement } from '../kernel/judgement.ts';
 import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
-import { describeValue } from '../kernel/rule.ts';
+import { noObject } from './bodyForms.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { watchSharedHours } from './sharedHour.ts';
 import { secondsOf } from './waitSeconds.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { watchWaits } from './promisedWait.ts';
 
 /** What a refusal by the rate limit contains. */
@@ -36,8 +37,8 @@ function judge(exchange: Exchange): readonly Sample[] {
 function judgePresence(requirement: string, response: RecordedResponse, retryAfter: Json): Sample {
   if (retryAfter !== null) return sampleOf(requirement, holds);
   const body = bodyOf(response);
-  const actual = body.kind === 'json' ? 'no retryAfter in it' : body.why;
-  return sampleOf(requirement, violated('retry-after', 'a JSON body with retryAfter', actual));
+  const got = body.kind === 'json' ? is.absent : is.text(body.why);
+  return sampleOf(requirement, violated('retry-after', { at: 'retryAfter', want: is.type('number'), got }));
 }
 
 /** An hour is the longest window; a little more is rounding, a thousand times more is milliseconds. */
@@ -48,20 +49,18 @@ function judgeSeconds(retryAfter: Json): readonly Sample[] {
   const seconds = secondsOf(retryAfter);
   if (seconds === 0) return noSamples;
   if (seconds > 0 && seconds <= longest) return [sampleOf('SHR-LIM-020', holds)];
-  const actual = `retryAfter is ${describeValue(retryAfter)}`;
-  const expected = 'a positive number of seconds, at most an hour';
-  return [sampleOf('SHR-LIM-020', violated('seconds', expected, actual))];
+  const want = is.noted(is.type('positive number of seconds'), 'at most an hour');
+  return [
+    sampleOf('SHR-LIM-020', violated('seconds', { at: 'retryAfter', want, got: is.value(retryAfter) })),
+  ];
 }
 
 function judgeBody(response: RecordedResponse, body: JsonObject | null): Judgement {
-  const expected = 'a JSON object with success false, an error and a message';
-  if (!body) {
-    const found = bodyOf(response);
-    return violated('shape', expected, found.kind === 'json' ? describeValue(found.value) : found.why);
-  }
+  if (!body) return violated('shape', noObject(bodyOf(response)));
   const { success, error, message } = body;
   if (success === false && isText(error) && isText(message)) return holds;
-  return violated('shape', expected, describeValue({ success, error, message }));
+  const want = is.text('a JSON object with success false, an error and a message');
+  return violated('shape', { at: 'body', want, got: is.value({ success, error, message }) });
 }
 
 function isText(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse, hasApiBody, noResponse } from '../kernel/answer.ts';
+import { describeResponse, responseValue, hasApiBody, noResponse } from '../kernel/answer.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 
 /** Whether a 401 has a code (capitals and underscores) or a text; null if `error` is no string. */
@@ -26,7 +27,11 @@ export function keyAccepted(exchange: Exchange): Judgement {
   if (!response) return noResponse(exchange);
   const { status } = response;
   if (status === 401 || status === 403)
-    return violated('key', 'the key to be accepted', describeResponse(exchange));
+    return violated('key', {
+      at: 'answer',
+      want: is.text('the key to be accepted'),
+      got: responseValue(exchange),
+    });
   // A throttled key has been recognised; a failing gateway has not looked at it.
   if (status >= 502 && !hasApiBody(exchange)) return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
   return holds;
@@ -37,7 +42,12 @@ export function answersOnPath(exchange: Exchange): Judgement {
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);
   const isAbsent = response.status === 404 ? !hasApiBody(exchange) : [405, 501].includes(response.status);
-  if (isAbsent) return violated('path', 'an answer of the operation', describeResponse(exchange));
+  if (isAbsent)
+    return violated('path', {
+      at: 'answer',
+      want: is.text('an answer of the operation'),
+      got: responseValue(exchange),
+    });
   return response.status >= 502 && !hasApiBody(exchange)
     ? unclear(`${exchange.id}: ${describeResponse(exchange)}, a gateway failed`)
     : holds;

@@ -58,8 +58,12 @@ export function isSought(exchange: Exchange): boolean {
 
 /** A member of a request with its value, for people. */
 export function shownInput(at: string, value: unknown): string {
-  const isSecret = at.endsWith('auth_header') && typeof value === 'string';
-  return `${at} ${isSecret ? '"the value"' : describeValue(value)}`.trim();
+  return `${at} ${describeValue(shownValue(at, value))}`.trim();
+}
+
+/** The value as it may be shown. */
+export function shownValue(at: string, value: unknown): unknown {
+  return at.endsWith('auth_header') && typeof value === 'string' ? 'the value' : value;
 }
 
 /** Whether its body is JSON as any writer makes it, without a member twice or a number in another notation. */

@@ -3,6 +3,7 @@ import { objectOf, responseOf } from '../kernel/body.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { KeyLimits, Watch } from '../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { secondsOf } from './waitSeconds.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
@@ -70,9 +71,12 @@ function judge(exchange: Exchange, key: string, { seen, limits }: Refused): read
   const isReached = Math.abs(sum - limits.perHour) <= off * limits.perHour;
   const isAlone = own > ((received - began) / minuteMs) * (limits.perMinute / 2);
   if (!isReached || !isAlone || own > farBelow * limits.perHour) return noSamples;
-  const expected = `the hour of a key to have room after ${own} of ${limits.perHour} requests, whatever other keys have sent`;
-  const actual = `HTTP 429 with retryAfter ${wait} for ${key}, when ${counts.size} keys had made ${sum} requests together since the hour began that it announces`;
-  return [sampleOf('SHR-LIM-011', violated('shared-hour', expected, actual))];
+  const want = is.text(
+    `the hour of a key to have room after ${own} of ${limits.perHour} requests, whatever other keys have sent`,
+  );
+  const since = `with retryAfter ${wait} for ${key}, when ${counts.size} keys had made ${sum} requests together since the hour began that it announces`;
+  const got: is.Value = { kind: 'answer', status: 429, note: since };
+  return [sampleOf('SHR-LIM-011', violated('shared-hour', { at: 'answer', want, got }))];
 }
 
 function countFrom(times: readonly number[], from: number): number {

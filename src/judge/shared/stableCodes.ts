@@ -7,6 +7,7 @@ import { digestOf } from '../../trace/digest.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 const requirement = 'SHR-ERR-005';
@@ -52,15 +53,15 @@ function judge(codes: Set<string>, code: string, { name, causes, spelt }: Group)
   if (codes.has(code)) return [sampleOf(requirement, holds)];
   const same = spelt === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
   if (same !== undefined) {
-    const expected = `the earlier code for ${name} in the same spelling: ${JSON.stringify(same)}`;
-    return [sampleOf(requirement, violated('spelling', expected, JSON.stringify(code)))];
+    const want = is.noted(is.value(same), `the earlier code for ${name} in the same spelling`);
+    return [sampleOf(requirement, violated('spelling', { at: 'error', want, got: is.value(code) }))];
   }
   if (codes.size < causes) {
     codes.add(code);
     return noSamples;
   }
-  const expected = `the earlier code for ${name}: ${[...codes].join(' or ')}`;
-  return [sampleOf(requirement, violated('code', expected, code))];
+  const want = is.noted(is.oneOf(...codes), `the earlier code for ${name}`);
+  return [sampleOf(requirement, violated('code', { at: 'error', want, got: is.value(code) }))];
 }
 
 /** 429: two limits, or both at once. 409: three states and a taken pnr. 401: unknown, disabled, revoked, empty and the like. */

@@ -2,11 +2,12 @@ import type { OperationId } from '../../core/operations.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { listTable } from '../../spec/grammar/listQuery.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
-import { describeResponse, inFrontOf } from '../kernel/answer.ts';
+import { inFrontOf, responseValue } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
+import type * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The statuses that the documents list for an operation. */
@@ -42,14 +43,13 @@ function judgeStatus(exchange: Exchange, operation: OperationId, response: Recor
   const cause = inFrontOf(exchange, response);
   if (cause !== null) return sampleOf(requirement, unclear(cause));
   if (!statuses.has(response.status)) {
-    return sampleOf(
-      requirement,
-      violated('status', `one of HTTP ${[...statuses].join(', ')}`, describeResponse(exchange)),
-    );
+    const want: is.Value = { kind: 'statuses', statuses: [...statuses] };
+    return sampleOf(requirement, violated('status', { at: 'answer', want, got: responseValue(exchange) }));
   }
   if (operation === 'wci.list' && response.status === 400 && isPlainList(exchange)) {
-    const expected = 'HTTP 200, since nothing in page, limit and status is invalid';
-    return sampleOf(requirement, violated('status', expected, describeResponse(exchange)));
+    const note = 'since nothing in page, limit and status is invalid';
+    const want: is.Value = { kind: 'answer', status: 200, note };
+    return sampleOf(requirement, violated('status', { at: 'answer', want, got: responseValue(exchange) }));
   }
   return sampleOf(requirement, holds);
 }

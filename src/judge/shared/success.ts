@@ -4,7 +4,8 @@ import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../kernel/body
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { isRejectedJourney } from '../webcheckin/records.ts';
-import { describeValue } from '../kernel/rule.ts';
+import { noObject, wrongType } from './bodyForms.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The frame of a successful web check-in answer. */
@@ -27,20 +28,18 @@ function judge(exchange: Exchange): readonly Sample[] {
 
 function judgeFrame(response: RecordedResponse): Sample {
   const body = bodyOf(response);
-  const expected = 'a JSON object with a boolean success, as application/json';
-  if (body.kind === 'none') return sampleOf('SHR-ERR-028', violated('shape', expected, body.why));
-  if (!isObject(body.value))
-    return sampleOf('SHR-ERR-028', violated('shape', expected, describeValue(body.value)));
+  if (body.kind === 'none' || !isObject(body.value))
+    return sampleOf('SHR-ERR-028', violated('shape', noObject(body)));
   const { success: value } = body.value;
   if (typeof value !== 'boolean')
-    return sampleOf('SHR-ERR-028', violated('shape', expected, `success is ${describeValue(value)}`));
+    return sampleOf(
+      'SHR-ERR-028',
+      violated('shape', { at: 'success', want: is.type('boolean'), got: is.value(value) }),
+    );
   const type = headerOf(response, 'content-type');
   return isApplicationJson(type)
     ? sampleOf('SHR-ERR-028', holds)
-    : sampleOf(
-        'SHR-ERR-028',
-        violated('content-type', expected, type === null ? 'no Content-Type' : `Content-Type ${type}`),
-      );
+    : sampleOf('SHR-ERR-028', violated('content-type', wrongType(type)));
 }
 
 /** `application/json` itself, with any parameters. */
@@ -53,9 +52,8 @@ function judgeSuccess(exchange: Exchange): readonly Sample[] {
   const requirement = requirementOf(exchange, body?.message);
   if (!body || requirement === null) return noSamples;
   if (body.success === true) return [sampleOf(requirement, holds)];
-  return [
-    sampleOf(requirement, violated('shape', 'success is true', `success is ${describeValue(body.success)}`)),
-  ];
+  const wrong = { at: 'success', want: is.oneOf(true), got: is.value(body.success) };
+  return [sampleOf(requirement, violated('shape', wrong))];
 }
 
 /** A rejected journey may say false; for a message that is not documented, the documents require nothing. */

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { faultRows, firstFault, type Feature } from '../../spec/grammar/readForms.ts';
-import { describeResponse } from '../kernel/answer.ts';
+import { responseValue } from '../kernel/answer.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { faultOfInput, isSought, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+import * as is from '../../spec/kernel/value.ts';
+import { faultOfInput, isSought, isTaken, sentInputs, shownValue } from './sentInputs.ts';
 
 const flightOperations: readonly OperationId[] = ['fla.lookup', 'fla.subscribe'];
 
@@ -56,6 +57,6 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
 }
 
 function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
-  const judgement = violated('accepted', `a refusal of ${shownInput(at, value)}`, describeResponse(exchange));
-  return sampleOf(rule ?? '', judgement);
+  const want = is.refusedFor(at, shownValue(at, value));
+  return sampleOf(rule ?? '', violated('accepted', { at: 'answer', want, got: responseValue(exchange) }));
 }

@@ -3,6 +3,8 @@ import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from './webhookEvent.ts';
 import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
 import type { Shown } from '../../spec/world/shown.ts';
+import * as is from '../../spec/kernel/value.ts';
+import { kindWords } from '../../spec/wording/words.ts';
 
 /** What was done to a record and polled, and what was pushed. */
 export interface WebhookHistory {
@@ -47,18 +49,18 @@ export function pushesNothingElse({ events, polled }: WebhookHistory): Judgement
 export function pushesEverything({ moves, events, isPartial }: WebhookHistory): Judgement {
   for (const { from, to } of moves) {
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
-    const change = `${describeValue(from.status)} → ${describeValue(to.status)}`;
-    if (isPartial) return unclear(`the callback of ${change} may have been lost on the way`);
-    return violated('silent', `a callback of ${change}`, whatCame(events));
+    const want = is.change(from.status, to.status);
+    if (isPartial) return unclear(`${kindWords(want)} may have been lost on the way`);
+    return violated('silent', { at: 'callback', want, got: whatCame(events) });
   }
   return holds;
 }
 
 /** The statuses that were pushed instead say whether callbacks are missing or say something else. */
-function whatCame(events: readonly WebhookEvent[]): string {
-  if (events.length === 0) return 'no callback';
+function whatCame(events: readonly WebhookEvent[]): is.Value {
+  if (events.length === 0) return is.absent;
   const statuses = [...new Set(events.map(({ changes }) => describeValue(changes.status)))];
-  return `${events.length} of the request, with status ${statuses.slice(0, 5).join(', ')}`;
+  return is.counted(`${events.length} of the request, with status ${statuses.slice(0, 5).join(', ')}`, []);
 }
 
 /** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */

@@ -6,6 +6,7 @@ import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts
 import { clockSlackMs } from './clockSlack.ts';
 import { canonical, equalField, plainField } from './equalField.ts';
 import { describeValue } from '../kernel/rule.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
 
 type Field = (typeof changeFields)[number];
@@ -118,7 +119,11 @@ export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;
   if (changedFields(before, after).length === 0) return unclear('nothing changed that could be pushed');
   if (!isOver) return unclear(`no callback of ${show(before.status)} → ${show(after.status)} came in time`);
-  return violated('silent', `a callback of ${show(before.status)} → ${show(after.status)}`, 'none');
+  return violated('silent', {
+    at: 'callback',
+    want: is.change(before.status, after.status),
+    got: is.absent,
+  });
 }
 
 /** The fields that changed are reported, and not with the values that they had before. */

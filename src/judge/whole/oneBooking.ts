@@ -6,6 +6,7 @@ import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
 import { describeValue } from '../kernel/rule.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
 const requirement = 'WCI-SUB-021';
@@ -37,10 +38,16 @@ function judge(exchange: Exchange, recent: Map<string, Exchange[]>): readonly Sa
   const id = memberOf(exchange, 'checkin_id');
   const rival = rivals.find((other) => memberOf(other, 'checkin_id') !== id);
   if (!rival) return [sampleOf(requirement, holds)];
-  const actual = `${show(rival)} and ${show(exchange)}`;
+  const words = `${show(rival)} and ${show(exchange)}`;
+  const judgement = violated('two-records', {
+    at: 'checkin_id',
+    want: is.text('the same checkin_id for both'),
+    got: is.counted(words, [rival.id, exchange.id]),
+    because: [rival, exchange],
+  });
   return [
     {
-      ...sampleOf(requirement, violated('two-records', 'the same checkin_id for both', actual)),
+      ...sampleOf(requirement, judgement),
       evidence: [exchange, rival],
     },
   ];

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse } from '../kernel/answer.ts';
+import { responseValue } from '../kernel/answer.ts';
 import { memberOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 
 const requirement = 'FLA-SUB-029';
@@ -37,11 +38,12 @@ function judge(exchange: Exchange, recent: Map<string, readonly Exchange[]>): re
   if (rivals.length === 0 || accepted === undefined) return noSamples;
   const refused = [exchange, ...rivals].find(isConflict);
   if (refused === undefined) return [sampleOf(requirement, holds)];
-  const judgement = violated(
-    'conflict',
-    '200 for simultaneous identical subscribes',
-    `200 for one and ${describeResponse(refused)} for another`,
-  );
+  const judgement = violated('conflict', {
+    at: 'answer',
+    want: { kind: 'answer', status: 200, note: 'for simultaneous identical subscribes' },
+    got: is.noted(responseValue(refused), 'and 200 for another'),
+    because: [accepted, refused],
+  });
   return [{ ...sampleOf(requirement, judgement), evidence: [refused, accepted] }];
 }
 

@@ -4,6 +4,7 @@ import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { eventOf } from '../webcheckin/webhookEvent.ts';
 
 const [shown, pushed] = ['WCI-STS-011', 'WCI-CB-011'] as const;
@@ -42,7 +43,16 @@ function judge(requirement: string, id: Json | undefined, passes: Json | undefin
   const own = passOf(id);
   const foreign = given.find((one) => !isOf(one, own));
   if (foreign === undefined) return [sampleOf(requirement, holds)];
-  return [sampleOf(requirement, violated('foreign-pass', `the boarding pass ${own}`, foreign))];
+  return [
+    sampleOf(
+      requirement,
+      violated('foreign-pass', {
+        at: 'boarding_passes',
+        want: is.value([own]),
+        got: is.value([foreign]),
+      }),
+    ),
+  ];
 }
 
 /** A deployment may sign it anew for each answer, by a query. */

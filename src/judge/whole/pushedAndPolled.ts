@@ -5,6 +5,7 @@ import { describeValue } from '../kernel/rule.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { clockSlackMs } from '../webcheckin/clockSlack.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { PushedStates } from './pushedStates.ts';
 
 const requirement = 'WCI-CB-020';
@@ -40,16 +41,18 @@ function judge(exchange: Exchange, pushed: PushedStates): readonly Sample[] {
       return [sampleOf(requirement, holds)];
     if (!(updated < known.occurredAt - clockSlackMs)) return [];
     const since = Math.round((exchange.timings.sentAt - known.delivery.receivedAt) / 1000);
-    const expected = `status ${[...known.statuses.keys()].join(' or ')}, which a webhook had reported ${since} s earlier`;
+    const want = is.oneOf(...known.statuses.keys());
+    const updatedAt = `last updated ${describeValue(record.last_updated)}`;
     return [
       {
         ...sampleOf(
           requirement,
-          violated(
-            'behind',
-            expected,
-            `${describeValue(record.status)}, last updated ${describeValue(record.last_updated)}`,
-          ),
+          violated('behind', {
+            at: 'status',
+            want: is.noted(want, `which a webhook had reported ${since} s earlier`),
+            got: is.noted(is.value(record.status), updatedAt),
+            because: [known.delivery, exchange],
+          }),
         ),
         evidence: [exchange, known.delivery],
       },

@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { memberOf, responseOf } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
 
 const overrun = 'WCI-QTA-010';
@@ -136,10 +137,13 @@ class QuotaBook {
     if (this.#after <= left) return [sampleOf(overrun, holds)];
     if (this.#isOver) return [];
     this.#isOver = true;
-    const expected = `at most ${left} new records, since ${first.consumed} of ${first.included} units were consumed before`;
+    const since = `since ${first.consumed} of ${first.included} units were consumed before`;
+    const want = is.text(`at most ${left} new records, ${since}`);
+    const got = is.text(`${this.#after} new records`);
+    const because = [first.exchange, exchange];
     return [
       {
-        ...sampleOf(overrun, violated('overrun', expected, `${this.#after} new records`)),
+        ...sampleOf(overrun, violated('overrun', { at: 'quota', want, got, because })),
         evidence: [exchange, first.exchange],
       },
     ];
@@ -152,11 +156,7 @@ class QuotaBook {
     const most = this.#spending.filter(({ sent, received }) => received >= from && sent <= until).length;
     const taken = last.consumed - first.consumed;
     if (taken <= most) return holds;
-    return violated(
-      'surplus-units',
-      `consumed_units to rise by at most ${most}, one for each subscribe meanwhile`,
-      `consumed_units rose by ${taken}, from ${first.consumed} to ${last.consumed}`,
-    );
+    return violated('surplus-units', rise(first, last, `at most ${most}, one for each subscribe meanwhile`));
   }
 
   #judgeUnits(first: Shown, last: Shown, made: readonly Span[]): Judgement {
@@ -169,12 +169,19 @@ class QuotaBook {
       return unclear('no record was made long enough between two answers that show the quota');
     const taken = last.consumed - first.consumed;
     if (taken >= certain) return holds;
-    return violated(
-      'lost-units',
-      `consumed_units to rise by at least ${certain}, one for each record made meanwhile`,
-      `consumed_units rose by ${taken}, from ${first.consumed} to ${last.consumed}`,
-    );
+    const due = `at least ${certain}, one for each record made meanwhile`;
+    return violated('lost-units', rise(first, last, due));
   }
+}
+
+/** How much the consumed units rose, beside how much they should have risen. */
+function rise(first: Shown, last: Shown, due: string) {
+  return {
+    at: 'quota.consumed_units',
+    want: is.text(`consumed_units to rise by ${due}`),
+    got: is.noted(is.value(last.consumed), `${last.consumed - first.consumed} more than before`),
+    because: [first.exchange, last.exchange],
+  };
 }
 
 interface Span {

@@ -5,6 +5,7 @@ import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
 import { clockSlackMs } from '../webcheckin/clockSlack.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 
 const requirement = 'WCI-DT-029';
@@ -50,9 +51,13 @@ function judge(exchange: Exchange, records: Map<string, Latest>): readonly Sampl
     if (timings.sent < latest.exchange.timings.received + lagMs) return [];
     if (value >= latest.value - clockSlackMs) return [sampleOf(requirement, holds)];
     const since = Math.round((timings.sent - latest.exchange.timings.received) / 1000);
-    const expected = `a time not before ${iso(latest.value)}, which another sender had been shown ${since} s before`;
-    const actual = `last_updated is ${iso(value)}`;
-    const judgement = violated('behind-another', expected, actual);
+    const note = `or later, which another sender had been shown ${since} s before`;
+    const judgement = violated('behind-another', {
+      at: 'last_updated',
+      want: is.noted(is.value(iso(latest.value)), note),
+      got: is.value(iso(value)),
+      because: [latest.exchange, exchange],
+    });
     return [{ ...sampleOf(requirement, judgement), evidence: [exchange, latest.exchange] }];
   });
 }

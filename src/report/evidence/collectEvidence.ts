@@ -1,6 +1,6 @@
 import { incomingBody, journalLineOf, placeOfBody, withIncoming } from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
-import { idsIn, storyOf } from '../story.ts';
+import { idsIn, namedBy, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
 import { foreignFid } from '../member.ts';
 import { bodyText, momentsOf, targetOf } from '../page/moments.ts';
@@ -149,7 +149,7 @@ class Collector {
 /** Ids that findings and undecided rows refer to: those of the leading findings first, and not too many of any finding. */
 function wantedBy(result: RunResult): ReadonlySet<string> {
   const causes = causesOf(result);
-  const leads = causes.flatMap(({ lead }) => [...storyOf(lead), ...idsIn(lead.actual.slice(0, 2000))]);
+  const leads = causes.flatMap(({ lead }) => [...storyOf(lead), ...namedBy(lead)]);
   const shown = result.findings.flatMap(({ decisive }) => decisive ?? []);
   const others = causes.flatMap((cause) => cause.others.flatMap(storyOf));
   const rows = result.requirements.flatMap(({ evidence = [], reason, verdict }) =>

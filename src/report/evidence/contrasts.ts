@@ -1,6 +1,7 @@
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { causesOf } from '../causes.ts';
+import { answersDue, type Shown } from '../member.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, decisiveOf, momentsOf } from '../page/moments.ts';
 import type { Contrast, PageEvidence } from '../page/pageData.ts';
@@ -82,25 +83,20 @@ function soughtFor(finding: Finding, evidence: Pick<PageEvidence, 'lines' | 'sta
 }
 
 /** Two refusals with the same status but different codes are different answers. */
-function codeDue({ expected }: Finding): string | null {
-  const code = /^HTTP \d{3} ([A-Z][A-Z_]{3,60})$/.exec(expected)?.[1];
+function codeDue({ want }: Finding): string | null {
+  const code = want?.kind === 'answer' ? want.code : undefined;
   return code === undefined ? null : `"${code}"`;
 }
 
 /** Which statuses a finding says are due; null if it is not about the status. */
-export function statusDue({
-  expected,
-  actual,
-}: Pick<Finding, 'expected' | 'actual'>): ((status: number) => boolean) | null {
-  if (!/^HTTP \d{3}/.test(actual)) return null;
-  if (/^an answer other than 4\d\d$/.test(expected)) return (status) => status === 200;
-  const named = [...expected.slice(0, 500).matchAll(/\bHTTP (\d)(\d\d|xx)/g)].map(
-    ([, kind, rest]) => `${kind}${rest}`,
-  );
-  if (named.length > 0)
-    return (status) => named.some((one) => one === String(status) || one === `${Math.floor(status / 100)}xx`);
-  if (/\brefus|\breject/i.test(expected)) return (status) => status === 400 || status === 422;
-  return /\baccept/i.test(expected) ? (status) => status === 200 : null;
+export function statusDue(finding: Shown): ((status: number) => boolean) | null {
+  const { want, got } = finding;
+  if (got?.kind !== 'answer') return null;
+  const named = want?.kind === 'statuses' ? want.statuses : answersDue(finding).map(({ status }) => status);
+  if (named.length > 0) return (status) => named.includes(status);
+  if (want?.kind === 'refused') return (status) => status === 400 || status === 422;
+  const isAccepted = want?.kind === 'accepted' || want?.kind === 'other-than';
+  return isAccepted ? (status) => status === 200 : null;
 }
 
 function contrastWith(features: Features, line: ExchangeLine): Contrast {

@@ -13,6 +13,8 @@ import { renderContrast } from './contrastView.ts';
 import { difference, type TextPart } from './difference.ts';
 import { placeOf } from '../placeOf.ts';
 import { renderHappened } from './happenedView.ts';
+import { withLinks } from './ruleView.ts';
+import { reasonsOf } from '../story.ts';
 import { spreadText } from './spread.ts';
 
 const longest = 20_000;
@@ -37,7 +39,7 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
     <h3>${shorten(rule?.title ?? lead.message, 400)}</h3>
     ${place === null ? null : html`<p><code>${place}</code></p>`}
     ${caseName === null ? null : html`<p><span class="soft">In the case</span> <b>${caseName}</b></p>`}
-    ${renderDifference(lead)}
+    ${renderDifference(lead)} ${renderReasons(lead)}
     <p class="soft">${facts.join(' · ')}</p>`;
 }
 
@@ -56,6 +58,16 @@ function renderDifference({ expected, actual }: Finding): Html {
     <dt>Actual</dt>
     <dd><code>${concatenated(got.map((part) => renderPart(part, 'mark')))}</code></dd>
   </dl>`;
+}
+
+/** What made the expectation true, step by step. */
+function renderReasons(finding: Finding): Html | null {
+  const reasons = reasonsOf(finding);
+  if (reasons.length === 0) return null;
+  return html`<p class="soft">Because of</p>
+    <ol class="reasons">
+      ${reasons.map((text) => html`<li>${withLinks(shorten(text, 300))}</li>`)}
+    </ol>`;
 }
 
 function renderPart({ text, differs }: TextPart, name: 'ins' | 'mark'): Html {

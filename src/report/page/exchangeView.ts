@@ -13,8 +13,8 @@ export interface Marks {
   readonly member: string | null;
   /** Its value, as the body spells it: identifies it among several members of the name. */
   readonly value?: string | null;
-  /** Text that names a header, if any. */
-  readonly header: string;
+  /** The name of a header in lower case, if one is wrong. */
+  readonly header: string | null;
   /** Whether the status itself is wrong. */
   readonly status: boolean;
   /** Member of the body of a request. */
@@ -23,7 +23,7 @@ export interface Marks {
   readonly quoted?: string | null;
 }
 
-export const noMarks: Marks = { member: null, header: '', status: false };
+export const noMarks: Marks = { member: null, header: null, status: false };
 
 const longestLine = 2000;
 const longestBody = 100_000;
@@ -123,15 +123,8 @@ function preformatted(name: string, lines: readonly Html[]): Html {
   return html`<pre class="${name}">${lines}</pre>`;
 }
 
-/** Headers that no rule is about, and whose names are ordinary words. */
-const ordinary: ReadonlySet<string> = new Set(['date', 'host', 'connection', 'server', 'from']);
-
 function isNamed(field: string, { header }: Marks): boolean {
-  if (ordinary.has(field.toLowerCase())) return false;
-  return header
-    .toLowerCase()
-    .split(/[^a-z0-9-]+/)
-    .includes(field.toLowerCase());
+  return field.toLowerCase() === header;
 }
 
 function markable(text: string, isMarked: boolean): Html {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy, valueNamedBy } from '../member.ts';
+import { answerOf, headerNamedBy, memberNamedBy, valueNamedBy } from '../member.ts';
 import { html, type Html } from '../html/html.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { plural } from '../text/format.ts';
@@ -110,11 +110,9 @@ function renderGap(left: number): Html | null {
 
 /** What is wrong with the decisive answer, according to the finding. */
 function marksOf(finding: Finding): Marks {
-  const { expected, actual } = finding;
   const member = memberNamedBy(finding);
   const value = valueNamedBy(finding);
-  const status = /\bHTTP \d/.test(expected) && /^HTTP \d/.test(actual);
-  return { member, value, header: member === null && !status ? `${expected} ${actual}` : '', status };
+  return { member, value, header: headerNamedBy(finding), status: answerOf(finding) !== null };
 }
 
 /** If the evidence is missing: what the finding itself stores. */

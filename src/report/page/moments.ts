@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
 import { isSilent } from '../silence.ts';
-import { countedIn, idsIn, storyOf } from '../story.ts';
+import { countedIn, namedBy, storyOf } from '../story.ts';
 import type { PageEvidence, StateLine } from './pageData.ts';
 
 /** Something that happened in a failing case. */
@@ -44,7 +44,7 @@ function wireOf(finding: Finding, lines: PageEvidence['lines']): readonly Moment
   const own: Moment[] = [];
   let left = 0;
   // What the finding names is part of it, even if its answer was right.
-  const named = idsIn(finding.actual.slice(0, longest)).filter((id) => !finding.exchanges.includes(id));
+  const named = namedBy(finding).filter((id) => !finding.exchanges.includes(id));
   for (const id of named) if (lines[id] !== undefined) told.add(id);
   for (const id of [...named.filter((one) => told.has(one)), ...finding.exchanges]) {
     const line = told.has(id) ? lines[id] : undefined;
@@ -144,5 +144,3 @@ export function decisiveOf(finding: Finding, moments: readonly Moment[]): string
   const wire = moments.filter(({ kind }) => kind !== 'state').toReversed();
   return (wire.find(({ id }) => id === finding.decisive) ?? wire[0])?.id ?? null;
 }
-
-const longest = 2000;

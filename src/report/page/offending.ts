@@ -1,4 +1,5 @@
 import type { Finding } from '../../engine/finding.ts';
+import { answerOf, answersDue } from '../member.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { BodyLine } from './jsonView.ts';
 import type { Contrast } from './pageData.ts';
@@ -19,9 +20,12 @@ export function offendingMember(contrast: Contrast | undefined, rule = ''): stri
 }
 
 /** The member that a refusal names first, `pnr` of `HTTP 400 VALIDATION_ERROR (pnr is required.)`, if what was sent has it. */
-export function refusedMember({ expected, actual }: Finding, sent: string): string | null {
-  if (!/^HTTP 200|\baccept/.test(expected)) return null;
-  const named = /^HTTP 4\d\d [^(]{0,60}\(([a-z][\w.[\]]{1,80}) (?:is|has|must)\b/.exec(actual)?.[1];
+export function refusedMember(finding: Finding, sent: string): string | null {
+  const isDue = answersDue(finding).some(({ status }) => status === 200);
+  const answer = answerOf(finding);
+  if ((!isDue && finding.want?.kind !== 'accepted') || answer === null || answer.status < 400) return null;
+  // These are words of the target.
+  const named = /^([a-z][\w.[\]]{1,80}) (?:is|has|must)\b/.exec(answer.reason ?? '')?.[1];
   const last = named
     ?.split('.')
     .at(-1)

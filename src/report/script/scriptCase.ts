@@ -2,6 +2,7 @@ import type { Finding } from '../../engine/finding.ts';
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import { loadEvidence, type EvidenceById } from '../evidence/loadEvidence.ts';
 import { stateLineOf } from '../evidence/stateLine.ts';
+import { jsonOf, leavesOf } from '../member.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, momentsOf } from '../page/moments.ts';
 import type { StateLine } from '../page/pageData.ts';
@@ -87,13 +88,13 @@ function recordsWanted(finding: Finding, lines: readonly ExchangeLine[]): Readon
 }
 
 /** The records of a list that the finding names, or whose index it names; else the first ones. */
-function listedIn({ actual, expected }: Finding, response: ExchangeLine['response']): readonly string[] {
+function listedIn({ at = '', want, got }: Finding, response: ExchangeLine['response']): readonly string[] {
   const all = idsIn(bodyText(response?.body ?? null));
-  const said = `${actual} ${expected}`.slice(0, 2000);
-  const named = all.filter((id) => said.includes(id));
+  const values = new Set([jsonOf(want), jsonOf(got)].flatMap(leavesOf).map(String));
+  const named = all.filter((id) => values.has(id));
   if (named.length > 0) return named;
-  const place = /\bdata\[(\d{1,3})\]/.exec(said)?.[1];
-  const data = (jsonOf(bodyText(response?.body ?? null)) as { data?: unknown } | null)?.data;
+  const place = /^data\[(\d{1,3})\]/.exec(at)?.[1];
+  const data = (parsed(bodyText(response?.body ?? null)) as { data?: unknown } | null)?.data;
   const item = Array.isArray(data) && place !== undefined ? (data[Number(place)] as unknown) : undefined;
   return item === undefined ? all.slice(0, 2 * mostListed) : idsIn(JSON.stringify(item));
 }
@@ -133,7 +134,7 @@ async function search(path: string, wanted: ReadonlySet<string>): Promise<Search
   return { makers: [...new Set(makers.values())], states, makesEnterprises };
 }
 
-function jsonOf(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

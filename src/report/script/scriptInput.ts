@@ -1,5 +1,5 @@
 import type { Finding, StoredCase } from '../../engine/finding.ts';
-import { memberNamedBy } from '../member.ts';
+import { answerOf, jsonOf, memberNamedBy } from '../member.ts';
 import { bodyText, decisiveOf } from '../page/moments.ts';
 import { countedIn } from '../story.ts';
 import { oneLine, shorten } from '../text/printable.ts';
@@ -59,13 +59,14 @@ export function scriptInput(
 /** The expected value of a member came in an earlier answer: which of the two answers is wrong is another question. */
 function isInEarlierAnswer(finding: Finding, before: readonly CaseEvent[]): boolean {
   const member = memberNamedBy(finding)?.split('.').at(-1);
-  const due = /^\S+ ("[^"]{1,200}"|-?\d+|true|false|null)$/.exec(finding.expected)?.[1];
-  if (member === undefined || due === undefined || /id$/i.test(member)) return false;
+  const due = jsonOf(finding.want);
+  if (member === undefined || due === undefined || typeof due === 'object' || /id$/i.test(member))
+    return false;
   return before.some(
     (event) =>
       event.kind === 'exchange' &&
       finding.exchanges.includes(event.line.id) &&
-      compact(bodyText(event.line.response?.body ?? null)).includes(`"${member}":${due}`),
+      compact(bodyText(event.line.response?.body ?? null)).includes(`"${member}":${JSON.stringify(due)}`),
   );
 }
 
@@ -85,8 +86,8 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
     return 'a callback shows it, and a script receives none';
   if (countedIn(finding).length > 0 || lines.length > mostSteps)
     return `it takes ${Math.max(lines.length, countedIn(finding).length)} requests together, and the time at which each of them was sent`;
-  const isAnswer = finding.actual.startsWith('HTTP ');
-  if (!isAnswer && /callback|notification|deliver/i.test(`${finding.expected} ${finding.actual}`))
+  const isAnswer = answerOf(finding) !== null;
+  if (!isAnswer && (finding.at === 'callback' || finding.requirement.includes('-CB-')))
     return 'it is about a callback, and a script receives none';
   if (finding.requirement.startsWith('SHR-LIM-'))
     return 'it depends on how full the rate limit is at that time';
@@ -96,7 +97,7 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
   if (events.some((event) => event.kind === 'state' && !isWhole(event.line.data.params)))
     return 'a state of it has more parameters than the evidence keeps';
   const isCompared = (finding.case as Partial<StoredCase> | undefined)?.whole === true && own.length > 1;
-  if (isCompared && !isAnswer && !/ is an? \w+$/.test(finding.expected))
+  if (isCompared && !isAnswer && finding.want?.kind !== 'type')
     return 'two answers disagree, and which of them is wrong depends on what was done in between';
   const writes = own.filter(({ request }) => request.method !== 'GET');
   if (writes.some((line, index) => overlaps(line, writes[index + 1])))

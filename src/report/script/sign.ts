@@ -1,6 +1,16 @@
 import type { Finding } from '../../engine/finding.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import { memberNamedBy, valueNamedBy } from '../member.ts';
+import { textsIn } from '../../spec/kernel/value.ts';
+import {
+  answerOf,
+  answersDue,
+  headerNamedBy,
+  jsonOf,
+  leavesOf,
+  memberNamedBy,
+  nameOfMember,
+  valueNamedBy,
+} from '../member.ts';
 import { bodyText } from '../page/moments.ts';
 import { piecesOf, type ScriptVariable } from './scriptSteps.ts';
 
@@ -43,12 +53,15 @@ export function compact(text: string): string {
     .replace(/,[ \t]+"/g, ',"');
 }
 
-function statusSign({ expected, actual }: Finding, status: number, text: string): Sign | null {
-  const [, got = '', code] = /^HTTP (\d{3})\b(?: ([A-Z][A-Z_]{3,60})\b)?/.exec(actual) ?? [];
-  if (got !== String(status)) return null;
-  const isSame = new RegExp(String.raw`\b${got}\b`).test(expected);
-  if (!isSame) return { ...nothing, status, words: `HTTP ${status}` };
-  if (code === undefined || !text.includes(`"${code}"`) || expected.includes(code)) return null;
+function statusSign(finding: Finding, status: number, text: string): Sign | null {
+  const answer = answerOf(finding);
+  if (answer?.status !== status) return null;
+  const due = answersDue(finding);
+  const isDue = finding.want?.kind === 'statuses' && finding.want.statuses.includes(status);
+  if (!isDue && due.every((one) => one.status !== status))
+    return { ...nothing, status, words: `HTTP ${status}` };
+  const { code } = answer;
+  if (code === undefined || !text.includes(`"${code}"`) || due.some((one) => one.code === code)) return null;
   return {
     ...nothing,
     status,
@@ -59,15 +72,10 @@ function statusSign({ expected, actual }: Finding, status: number, text: string)
 
 const nothing: Sign = { status: null, body: null, header: null, words: '' };
 
-const fields = /\b(content-type|cache-control|retry-after|www-authenticate|location|content-length|vary)\b/i;
-
-function headerSign(
-  { expected, actual, code = '' }: Finding,
-  { headers }: NonNullable<ExchangeLine['response']>,
-): Sign | null {
-  const name = fields.exec(`${code} ${expected} ${actual}`)?.[1];
-  if (name === undefined) return null;
-  const value = headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+function headerSign(finding: Finding, { headers }: NonNullable<ExchangeLine['response']>): Sign | null {
+  const name = headerNamedBy(finding);
+  if (name === null) return null;
+  const value = headers.find(([one]) => one.toLowerCase() === name)?.[1];
   return value === undefined
     ? { ...nothing, header: { pattern: `^${name}:`, absent: true }, words: `no ${name}` }
     : {
@@ -83,12 +91,8 @@ interface Body {
 }
 
 function memberSign(finding: Finding, status: number, { text, variables }: Body): Sign | null {
-  const member = memberNamedBy(finding) ?? lacking(finding);
-  const name = member
-    ?.split('.')
-    .at(-1)
-    ?.replace(/\[\d*\]$/, '');
-  if (name === undefined || !/^\w{1,60}$/.test(name)) return null;
+  const name = nameOfMember(finding);
+  if (name === null || !/^\w{1,60}$/.test(name)) return null;
   if (!text.includes(`"${name}":`))
     return {
       ...nothing,
@@ -112,8 +116,9 @@ function memberSign(finding: Finding, status: number, { text, variables }: Body)
 }
 
 /** An id is different each time: the sign is that the due one, which an earlier answer gave, is missing. */
-function otherIdSign({ expected }: Finding, name: string, { text, variables }: Body): Sign | null {
-  const due = variables.find(({ value, from }) => typeof from === 'object' && expected.includes(value));
+function otherIdSign({ want }: Finding, name: string, { text, variables }: Body): Sign | null {
+  const ids = leavesOf(jsonOf(want)).map(String);
+  const due = variables.find(({ value, from }) => typeof from === 'object' && ids.includes(value));
   if (due === undefined || text.includes(due.value) || text.includes('"data":[')) return null;
   return {
     ...nothing,
@@ -123,42 +128,34 @@ function otherIdSign({ expected }: Finding, name: string, { text, variables }: B
   };
 }
 
-/** The member that is missing according to the finding. */
-function lacking({ actual }: Finding): string | null {
-  return (
-    /^(?:no|without|lacks) ([a-z]\w*)\b/.exec(actual)?.[1] ??
-    /^([a-z][\w.]*) (?:is )?(?:absent|missing)\b/.exec(actual)?.[1] ??
-    null
-  );
-}
-
 /** Members whose numbers depend on what existed before. */
 const counting = /^(?:total|totalPages|consumed_units|included_units|booking_id)$/;
 
 /** A count that is different each time, or a value that is due. */
-function isDueAnyway(name: string, { expected }: Finding, value: string): boolean {
-  if (instants.test(name) && /\d{4}-\d\d-\d\dT/.test(expected)) return true;
-  return (
-    expected.endsWith(` ${value}`) || (/^-?\d+$/.test(value) && counting.test(name) && /\d/.test(expected))
-  );
+function isDueAnyway(name: string, { want }: Finding, value: string): boolean {
+  const due = jsonOf(want);
+  if (due === undefined) return false;
+  if (instants.test(name) && typeof due === 'string') return true;
+  return JSON.stringify(due) === value || (/^-?\d+$/.test(value) && counting.test(name));
 }
 
-const typeWords = [
-  [/\bnumber\b|\binteger\b/, '-?[0-9]'],
-  [/\bstring\b|\btext\b/, '"'],
-  [/\barray\b|\blist\b/, String.raw`\[`],
-  [/\bboolean\b|\btrue\b|\bfalse\b/, '(true|false)'],
-  [/\bobject\b/, String.raw`\{`],
-] as const;
+const typePatterns: Readonly<Partial<Record<string, string>>> = {
+  number: '-?[0-9]',
+  integer: '-?[0-9]',
+  string: '"',
+  array: String.raw`\[`,
+  boolean: '(true|false)',
+  object: String.raw`\{`,
+};
 
 /** If the type is wrong, the type is the sign; else the value, with a wildcard for what is different each time. */
 function patternOf(
   value: string,
-  { expected }: Finding,
+  { want }: Finding,
   variables: readonly ScriptVariable[],
 ): readonly SignPiece[] {
   const own = typeOf(value);
-  const due = typeWords.find(([word]) => word.test(expected))?.[1];
+  const due = want?.kind === 'type' ? typePatterns[want.name] : undefined;
   if (due !== undefined && own !== due && own !== 'null') return [own];
   return openedUp(value, variables);
 }
@@ -182,12 +179,10 @@ const instants = /^(?:created_at|last_updated|scheduled_time|occurredAt)$/;
 /** A code, an id or a text that the finding got although it was not due, if the answer contains it. */
 function literalSign(finding: Finding, status: number, { text, variables }: Body): Sign | null {
   if (memberNamedBy(finding) !== null) return null;
-  const { expected, actual } = finding;
-  const named = [
-    ...actual.slice(0, 1000).matchAll(/"([^"\\]{3,200})"|\b([A-Z][A-Z_]{4,60}|[a-z]+_[\w-]{8,80})\b/g),
-  ];
-  const values = named.map(([, quoted, word]) => quoted ?? word ?? '');
-  const value = values.find((one) => text.includes(`"${one}"`) && !expected.includes(one));
+  const { want, got } = finding;
+  const due = want === undefined ? [] : textsIn(want);
+  const values = (got === undefined ? [] : textsIn(got)).filter(({ length }) => length > 2 && length <= 200);
+  const value = values.find((one) => text.includes(`"${one}"`) && !due.includes(one));
   if (value === undefined) return null;
   const pattern = openedUp(`"${value}"`, variables);
   return { ...nothing, status, body: { pattern, absent: false }, words: `"${value}"` };

@@ -10,6 +10,7 @@ import type { RequirementResult } from '../result.ts';
 import { spreadText } from '../page/spread.ts';
 import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
+import { reasonsOf } from '../story.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { renderHappened } from './happened.ts';
@@ -52,6 +53,7 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(steps.length === 0 ? [] : ['', ...steps.map((step) => `   ${step}`), '']),
     ...(caseName === null ? [] : [fact('case', line(caseName))]),
     ...renderDifference(lead, palette),
+    ...(isFull ? reasonsOf(lead) : []).map((text, index) => fact(index === 0 ? 'because' : '', line(text))),
     ...made.flatMap(({ kind, text, request }) => [
       fact(kind, line(text)),
       ...(request === null ? [] : [fact('', line(request))]),

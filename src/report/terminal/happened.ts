@@ -1,6 +1,6 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { memberNamedBy, valueNamedBy } from '../member.ts';
+import { headerNamedBy, memberNamedBy, valueNamedBy } from '../member.ts';
 import { bodyLines, type BodyLine } from '../page/jsonView.ts';
 import { gapsOf, grouped, type MomentGroup } from '../page/grouped.ts';
 import { bodyText, decisiveOf, momentsOf, targetOf, type Moment } from '../page/moments.ts';
@@ -107,13 +107,13 @@ function renderWire(moment: Moment, look: Look): readonly string[] {
   const { finding, palette, offending } = look;
   const { request } = moment.line;
   const sent = bodyText(request.body);
-  const named = headersNamed(finding);
+  const named = headerNamedBy(finding);
   const block = (
     title: string,
     headers: readonly (readonly [string, string])[],
     lines: readonly BodyLine[],
   ) => {
-    const fields = headers.filter(([name]) => named.has(name.toLowerCase()));
+    const fields = headers.filter(([name]) => name.toLowerCase() === named);
     const told = [
       ...fields.map(([name, value]) => palette.bold(shown(`${name}: ${value}`))),
       ...bodyOf(lines, palette),
@@ -127,13 +127,6 @@ function renderWire(moment: Moment, look: Look): readonly string[] {
     ...block('sent', request.headers, requestLines(sent, finding, offending)),
     ...block('answered', response?.headers ?? [], answerLines(answer, finding)),
   ];
-}
-
-function headersNamed({ expected, actual }: Finding): ReadonlySet<string> {
-  const words = `${expected.slice(0, 500)} ${actual.slice(0, 500)}`.toLowerCase();
-  const named = new Set(words.match(/[a-z][a-z0-9_-]*/g));
-  // A callback brings its key in this header.
-  return named.has('callbackapikey') ? named.add('authorization') : named;
 }
 
 const longestBody = 100_000;

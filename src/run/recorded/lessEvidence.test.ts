@@ -8,6 +8,7 @@ import { samplesOf, type Oracle } from '../../judge/kernel/oracle.ts';
 import { oracles } from '../../judge/oracles.ts';
 import { randomAssignment } from '../prove/coveringArray.ts';
 import { factors, policyOfJob } from '../prove/job.ts';
+import { wordsOf } from '../../spec/wording/words.ts';
 import { recordedOracles } from './recordedOracles.ts';
 
 /*
@@ -87,7 +88,7 @@ function brokenIn({ evidence: trace, movedMs }: Traffic, oraclesFor: OraclesFor)
       ? [
           {
             ...{ rule, place: `${judgement.code} ${shown?.id}` },
-            why: `${judgement.expected}; got ${judgement.actual}`,
+            why: Object.values(wordsOf(judgement)).join('; got '),
           },
         ]
       : [],

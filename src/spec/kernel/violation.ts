@@ -1,13 +1,28 @@
-import type { Evidence } from '../../trace/evidence.ts';
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import type { Evidence, Step } from '../../trace/evidence.ts';
+import type { Value } from './value.ts';
 
-/** A sentence of the documents that an answer breaks, as data. */
-export interface Violation {
-  readonly rule: string;
+/** What is wrong, as data: sentences are made of it in `spec/wording` alone. */
+export interface Wrong {
   readonly code: string;
-  /** The member that shows it, such as `data[3].missing_info`. */
+  /** The place that shows it: `data[3].missing_info`, `header Retry-After`; `answer` for an answer as a whole, `callback` for a callback. */
   readonly at: string;
-  readonly want: string;
-  readonly got: string;
-  /** What made the expectation true, in order; the answer that breaks it comes last. */
+  readonly want: Value;
+  readonly got: Value;
+  /** What made the expectation true, in order; the answer that breaks it comes last. Left out: all that was judged. */
+  readonly because?: readonly Reason[];
+  /** The sentences of callers that give no data yet. */
+  readonly said?: { readonly expected: string; readonly actual: string };
+}
+
+/** A piece of evidence, or the id of one that is not kept. */
+export type Reason = Exchange | Delivery | Step | { readonly id: string };
+
+/** A sentence of the documents that an answer breaks. */
+export interface Violation extends Omit<Wrong, 'because' | 'want' | 'got'> {
+  readonly rule: string;
+  /** A text is how the value is spelled in a body. */
+  readonly want: Value | string;
+  readonly got: Value | string;
   readonly because: readonly Evidence[];
 }

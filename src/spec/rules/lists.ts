@@ -211,11 +211,7 @@ export class ListRules {
     this.#blame.accuse({ rules: forms, write: [], isCertain: true }, 'list', violation);
   }
 
-  #accuse(
-    rules: readonly string[],
-    page: Page,
-    shown: { readonly at: string; readonly want: string; readonly got: string },
-  ): Accusation {
+  #accuse(rules: readonly string[], page: Page, shown: Pick<Violation, 'at' | 'want' | 'got'>): Accusation {
     const because = [page.call.exchange];
     const violation = { rule: '', code: 'known:list', ...shown, because };
     const accusation = this.#blame.accuse({ rules, write: [], isCertain: true }, 'list', violation);

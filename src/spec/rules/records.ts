@@ -6,6 +6,7 @@ import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/violation.ts';
 import type { Booking, By, Fact, Sight } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
+import * as is from '../kernel/value.ts';
 import { rulesOf } from '../world/readiness.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
@@ -140,9 +141,9 @@ function agreement(before: By | undefined, sight: Sight, member: Comparison['mem
   return both.includes('list') ? null : 'WCI-STS-007';
 }
 
-function wanted(member: Comparison['member'], value: unknown): string {
-  if (member === 'missing_info') return value === true ? '[]' : 'something that is missing';
-  return JSON.stringify(value);
+function wanted(member: Comparison['member'], value: unknown): is.Value {
+  if (member === 'missing_info') return value === true ? is.value([]) : is.notEmpty;
+  return is.value(value);
 }
 
 /** A refusal keeps the sentence of the only thing that a request lacks. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../kernel/body.ts';
 import { callbackData, leg, legRequest, route } from '../../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+import { inWords } from '../../../../test/support/judge/inWords.ts';
 import { callbackKeys } from './callbackKeys.ts';
 
 const key = 'fak_0123456789abcdef';
@@ -175,7 +176,7 @@ describe('callbackApiKey where it is wrong', () => {
       { ...subscribe({ callbackApiKey: `${key}2` }), id: 'x3' },
     ];
     const [last] = sequence.map((one) => watch.exchange?.(one)).slice(-1);
-    expect(last?.map(({ judgement }) => judgement)).toContainEqual(
+    expect(last?.map(({ judgement }) => inWords(judgement))).toContainEqual(
       expect.objectContaining({
         actual: 'another callbackApiKey again, after that of x1, and a subscribe without callbackData in x2',
       }),

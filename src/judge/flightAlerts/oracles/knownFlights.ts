@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import type { Violation } from '../../../spec/kernel/violation.ts';
 import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
 import { judgeFlight } from '../../../spec/rules/lookups.ts';
 import type { Suspect } from '../../../spec/rules/suspect.ts';
@@ -11,10 +10,9 @@ import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
-import { violated } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { dateOf, responseOf } from '../../../trace/body.ts';
-import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
 
 /** A step that is noted after an answer may have been under way before it. */
 const mostSuspects = 500;
@@ -66,7 +64,7 @@ export const knownFlights: Oracle = {
         const isLosing = found.some(({ rule }) => rule === 'FLA-GET-006');
         const sure = found.filter(({ rule }) => !isLosing || rule !== 'FLA-GET-040');
         return [...sure, ...habits.end(world), ...dates.end(), ...notices.end(), ...blame.end()].map(
-          toSample,
+          sampleOfViolation,
         );
       },
       forgotten: () => world.forgotten + subscriptions.forgotten,
@@ -92,12 +90,4 @@ function isDuring({ because }: Suspect, { operation, startedAt }: Step): boolean
   const isAnswer = answer !== undefined && !isNote(answer) && 'timings' in answer;
   const changes = operation.startsWith('flights.') || operation.startsWith('provider.');
   return changes && isAnswer && answer.timings.receivedAt > startedAt;
-}
-
-function toSample({ rule, code, at, want, got, because }: Violation): Sample {
-  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
-  return {
-    ...sampleOf(rule, violated(code, `${at} ${want}`, `${at} ${got}`, by)),
-    evidence: by.toReversed(),
-  };
 }

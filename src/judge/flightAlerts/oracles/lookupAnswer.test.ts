@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../../core/evidence.ts';
 import { leg, route } from '../../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
+import { inWords } from '../../../../test/support/judge/inWords.ts';
 import { lookupAnswer } from './lookupAnswer.ts';
 
 const lookup = (body: unknown, headers?: Headers) =>
@@ -83,7 +84,7 @@ describe('the order of legs', () => {
     const watch = lookupAnswer.createWatch();
     const legs = ['AMS-CCC', 'AMS-AAA', 'AMS-BBB'].map((one) => route(one.slice(0, 3), one.slice(4)));
     const told = watch.exchange?.(exchange({ operation: 'fla.lookup', body: legs, headers: [json] }));
-    expect(told?.map(({ judgement }) => judgement)).toContainEqual(
+    expect(told?.map(({ judgement }) => inWords(judgement))).toContainEqual(
       expect.objectContaining({
         expected: 'legs in the order of their airport codes, such as AMS-AAA, AMS-BBB, AMS-CCC',
         actual: 'AMS-CCC, AMS-AAA, AMS-BBB (departures are in order, arrivals from the same airport are not)',

@@ -6,7 +6,6 @@ import { OwedNotices } from '../../../spec/world/notices.ts';
 import type { Due, Notice, Owed } from '../../../spec/world/subscriber.ts';
 import { merged, type LegChange } from '../../../spec/world/upstream.ts';
 import { isObject } from '../../../trace/body.ts';
-import { isNote } from '../../../trace/evidence.ts';
 import { callOf } from '../../../trace/call.ts';
 import {
   changedForms,
@@ -20,7 +19,7 @@ import { noticeOf, toldAt, toldIn, toldPaths } from '../flightNotice.ts';
 import { valueAt } from '../legSnapshot.ts';
 import { violated, type Violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOf, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
 
 /** Changes of legs that the state handler made are notified, as they were made. */
 export const owedNotices: Oracle = {
@@ -64,10 +63,7 @@ export const owedNotices: Oracle = {
       },
       end: () => {
         world.end();
-        const silent = contrast.end().map(({ rule, code, want, got, because }) => ({
-          ...sampleOf(rule, violated(code, want, got)),
-          evidence: because.flatMap((one) => (isNote(one) ? [] : [one])).toReversed(),
-        }));
+        const silent = contrast.end().map(sampleOfViolation);
         return [...take(), ...silent];
       },
       forgotten: () => world.forgotten,

@@ -1,6 +1,5 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import type { Violation } from '../../../spec/kernel/violation.ts';
 import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
@@ -12,10 +11,8 @@ import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
-import { isNote } from '../../../trace/evidence.ts';
-import { violated } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -80,7 +77,7 @@ export const knownBookings: Oracle = {
         journeys.end();
         processing.end();
         quotas.end();
-        return blame.end().map(toSample);
+        return blame.end().map(sampleOfViolation);
       },
       forgotten: () => world.forgotten,
     };
@@ -101,12 +98,4 @@ function momentOf({ exchange, sentAt, receivedAt }: Call, { movedMs, toldMs = nu
 
 function rows(section: string, numbers: string): readonly string[] {
   return numbers.split(' ').map((number) => `${section}-${number}`);
-}
-
-function toSample({ rule, code, at, want, got, because }: Violation): Sample {
-  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
-  return {
-    ...sampleOf(rule, violated(code, `${at} ${want}`, `${at} ${got}`, by)),
-    evidence: by.toReversed(),
-  };
 }

@@ -2,10 +2,9 @@ import { Contrast } from '../../../spec/kernel/contrast.ts';
 import { OwedEvents } from '../../../spec/world/events.ts';
 import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import { callOf } from '../../../trace/call.ts';
-import { isNote } from '../../../trace/evidence.ts';
 import { violated, type Judgement } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
 import { clockSlackMs } from '../clockSlack.ts';
 import { equalField } from '../equalField.ts';
 import { judgeRepetition } from '../eventRepetition.ts';
@@ -76,10 +75,7 @@ function judgeAll(world: OwedEvents): readonly Sample[] {
       judgeIdle(record, told, { world, contrast, said });
     judgeRepetition(record, told, { world, areRepeated, said });
   }
-  const silent = contrast.end().map(({ rule, code, want, got, because }) => ({
-    ...sampleOf(rule, violated(code, want, got)),
-    evidence: because.flatMap((one) => (isNote(one) ? [] : [one])).toReversed(),
-  }));
+  const silent = contrast.end().map(sampleOfViolation);
   return [...said, ...silent];
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/judge/deliveries.ts';
 import { webhookAuthorization } from './webhookAuthorization.ts';
 import { webhookRecipient } from './webhookRecipient.ts';
+import { wordsOf } from '../../../spec/wording/words.ts';
 import { webhookRequest } from './webhookRequest.ts';
 
 const all = [webhookRequest, webhookAuthorization, webhookRecipient];
@@ -219,7 +220,7 @@ describe('webhookAuthorization', () => {
     ].map((value) => {
       const said = samplesOf(watch, delivery({ headers: [['x-api-key', value]] }));
       const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
-      return found?.status === 'violated' ? found.actual : '';
+      return found?.status === 'violated' ? wordsOf(found).actual : '';
     });
     expect(alterations).toEqual([
       'the same value after "Bearer "',
