@@ -33,8 +33,9 @@ export function spoken(code: string, expected: string, actual: string): Wrong {
 /** Longest part of a sentence that is read. */
 const longest = 1000;
 
-/** A value that is spelled as in a body. */
-export function asValue(given: Value | string): Value {
+/** A value that is spelled as in a body; what has no spelling is a member that is absent. */
+export function asValue(given: Value | string | undefined): Value {
+  if (given === undefined) return absent;
   if (typeof given !== 'string') return given;
   const json = parsed(given);
   return json === undefined ? textOf(given) : value(json);
