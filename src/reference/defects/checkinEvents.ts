@@ -42,7 +42,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-read-when-sent',
     'An event tells what the record is like when it is delivered.',
-    'WCI-CB-021 also WCI-CB-017 WCI-CB-018 WCI-CB-019',
+    'WCI-CB-021 also WCI-CB-016 WCI-CB-017 WCI-CB-018 WCI-CB-019',
     { readsLate: 600 },
   ),
   sometimes('webhook-failure-silent', 'A failure is not pushed.', 'WCI-CB-021', {
@@ -179,7 +179,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-old-values',
     'changes tells the values before the change.',
-    'WCI-CB-011 also WCI-CB-013 WCI-CB-020 WCI-CB-021',
+    'WCI-CB-011 also WCI-CB-012 WCI-CB-013 WCI-CB-020 WCI-CB-021',
     { changeValues: (_after, before) => before },
   ),
   sometimes('webhook-first-pass-only', 'Only the first of several boarding passes is pushed.', 'WCI-CB-020', {

@@ -87,7 +87,7 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes(
     'total-of-the-page',
     'total counts the items of the page.',
-    'WCI-LST-005 also WCI-LST-013 WCI-LST-015 WCI-LST-017 WCI-LST-028',
+    'WCI-LST-005 also WCI-LST-013 WCI-LST-015 WCI-LST-017 WCI-LST-021 WCI-LST-028',
     {
       listBody: (body) => ({
         ...body,

@@ -54,9 +54,14 @@ export const checkinRepeatDefects: readonly Defect[] = [
       reuses: ({ revision, progress }) => progress.status !== 'SCHEDULED' || revision === 0,
     },
   ),
-  always('repeat-unnamed', 'A repeated subscribe answers SCHEDULED.', 'WCI-SUB-015 also WCI-SUB-020', {
-    repeatMessage: () => 'SCHEDULED',
-  }),
+  always(
+    'repeat-unnamed',
+    'A repeated subscribe answers SCHEDULED.',
+    'WCI-SUB-015 also WCI-SUB-005 WCI-SUB-020',
+    {
+      repeatMessage: () => 'SCHEDULED',
+    },
+  ),
   sometimes('repeat-scoped-to-key', 'A booking is known only to the key that made it.', 'WCI-SUB-020', {
     bookingScope: ({ enterprise, apiKey }, key) => `${enterprise.id} ${apiKey} ${key}`,
   }),

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { textOf } from '../grammar/form.ts';
+import { isMissing, textOf } from '../grammar/form.ts';
 import { offsetAt } from '../kit/localTime.ts';
 import type { Blame } from '../kernel/blame.ts';
 import { areObjects } from '../world/changes.ts';
@@ -249,5 +249,9 @@ function routeOf(flights: readonly JsonObject[]): string {
 /** Whether nothing else in a request is a reason to refuse it. */
 export function isPlain({ body, carrier }: Call): boolean {
   const asked = { operation: 'wci.subscribe', carrier: carrier === 'multipart' ? carrier : 'json' } as const;
-  return body !== null && readForms(body, asked).every(({ kind }) => kind === 'free');
+  return (
+    body !== null &&
+    isMissing(body.callbackData) &&
+    readForms(body, asked).every(({ kind }) => kind === 'free')
+  );
 }

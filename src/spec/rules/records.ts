@@ -135,7 +135,7 @@ function agreement(before: By | undefined, sight: Sight, member: Comparison['mem
   // Only lists show it, and what has passed by meanwhile is not known.
   if (member === 'pnr') return null;
   const both = [before, sight.by];
-  if (both.includes('alias')) return 'WCI-STS-002';
+  if (both.includes('alias')) return both.includes('list') ? null : 'WCI-STS-002';
   if (both.includes('update')) return 'WCI-UPD-033';
   if (!both.includes('subscribe')) return 'WCI-STS-008';
   return both.includes('list') ? null : 'WCI-STS-007';

@@ -49,6 +49,8 @@ function sentencesOf(call: Call, { booking, call: first }: Twin): readonly strin
   if (call.sentAt < first.receivedAt) return ['WCI-SUB-021'];
   const status = booking.status.value;
   const applying = [
+    // Within one millisecond nobody can tell which came first.
+    ['WCI-SUB-021 at once', call.sentAt === first.receivedAt],
     ['WCI-SUB-020', call.exchange.key !== first.exchange.key],
     ['WCI-MP-018', call.carrier !== first.carrier],
     ['WCI-SUB-015 with several legs', booking.flights.length > 1],

@@ -47,6 +47,9 @@ export function pageOf(call: Call): Page | null {
   const ids = items.map(({ checkin_id: id }) => textOf(id));
   if (ids.length < data.length || ids.includes('')) return null;
   const bounds = { page: readBound('page', call.query.page), limit: readBound('limit', call.query.limit) };
+  // A page that tells another number than the one that was asked for is judged by that alone.
+  const [lowest = 0, highest = Infinity] = bounds.page.applied ?? [];
+  if (page < lowest || page > highest) return null;
   return { call, items, ids, page, limit, total, bounds, filter };
 }
 

@@ -2,6 +2,8 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, memberOf, responseOf, type Json } from '../../kernel/body.ts';
 import { violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
+import { isMissing } from '../../../spec/grammar/form.ts';
+import { readForms } from '../../../spec/grammar/readForms.ts';
 import { callOf } from '../../../trace/call.ts';
 import { noSamples, type Sample } from '../../kernel/sample.ts';
 import { shownRecords } from '../records.ts';
@@ -15,6 +17,9 @@ const rows: Readonly<Record<number, string>> = {
   422: 'WCI-JRN-014',
   429: 'SHR-LIM-023',
 };
+
+/** After a refusal for what callbackData says. */
+const ofCallback = 'WCI-CBR-014';
 
 /** What is known of one locator. */
 interface Said {
@@ -36,7 +41,7 @@ interface Sight {
 export const refusedBookings: Oracle = {
   id: 'refused-bookings',
   title: 'A booking that was refused is in no list',
-  verifies: Object.values(rows),
+  verifies: [...Object.values(rows), ofCallback],
   operations: ['wci.subscribe', 'wci.update', 'wci.list'],
   createWatch: () => {
     const refused = new RecentMap<string, Said>();
@@ -51,8 +56,7 @@ export const refusedBookings: Oracle = {
           return noSamples;
         }
         if (operation !== 'wci.subscribe' && operation !== 'wci.update') return noSamples;
-        const requirement =
-          operation === 'wci.subscribe' ? rows[responseOf(exchange)?.status ?? 0] : undefined;
+        const requirement = operation === 'wci.subscribe' ? requirementOf(exchange) : undefined;
         for (const pnr of locatorsIn(exchange)) {
           // A request whose answer is lost, or that was accepted in any way, may have made a record.
           if (requirement === undefined) {
@@ -75,6 +79,17 @@ export const refusedBookings: Oracle = {
     };
   },
 };
+
+function requirementOf(exchange: Exchange): string | undefined {
+  const status = responseOf(exchange)?.status ?? 0;
+  const { carrier, body } = callOf(exchange) ?? {};
+  if ((status !== 400 && status !== 422) || isMissing(body?.callbackData) || !body) return rows[status];
+  const asked = { operation: 'wci.subscribe', carrier: carrier === 'multipart' ? carrier : 'json' } as const;
+  const faults = readForms(body, asked).filter(({ kind }) => kind === 'fault');
+  if (faults.some(({ at }) => at.startsWith('callbackData'))) return ofCallback;
+  // What a 422 without a fault is about, the journey or the callback, is not known.
+  return status === 422 ? undefined : rows[status];
+}
 
 /** Enough to tell of; a deployment that keeps every refused booking shows thousands. */
 const mostListed = 20;
