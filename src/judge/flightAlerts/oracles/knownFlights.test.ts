@@ -54,6 +54,12 @@ describe('a flight that the state handler made', () => {
     expect(judge(put([first]), look(two, 1000))).toEqual(['FLA-GET-005']);
   });
 
+  test('may show a null that upstream has given, and none that it has not', () => {
+    const none = { ...first, alternateInfo: null };
+    expect(judge(put([none]), look([none], 1000))).toEqual([]);
+    expect(judge(put([first]), look([none], 1000))).toEqual(['FLA-SNP-031']);
+  });
+
   test('is found, once any answer has shown that the handler does what it says', () => {
     expect(judge(put(two), look(null, 1000, notFound))).toEqual([]);
     expect(judge(put(two), look(null, 1000, notFound), look(two, 2000))).toEqual(['FLA-GET-001']);
