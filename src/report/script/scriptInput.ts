@@ -96,7 +96,10 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
     return 'it sends a key that was altered, and no report holds keys';
   if (events.some((event) => event.kind === 'state' && !isWhole(event.line.data.params)))
     return 'a state of it has more parameters than the evidence keeps';
-  const isCompared = (finding.case as Partial<StoredCase> | undefined)?.whole === true && own.length > 1;
+  const isPassive = (finding.case as Partial<StoredCase> | undefined)?.whole === true;
+  if (isPassive && own.length < 2 && finding.code?.startsWith('known:') === true)
+    return 'it rests on what earlier requests did, which its case does not hold';
+  const isCompared = isPassive && own.length > 1;
   if (isCompared && !isAnswer && finding.want?.kind !== 'type')
     return 'two answers disagree, and which of them is wrong depends on what was done in between';
   const writes = own.filter(({ request }) => request.method !== 'GET');

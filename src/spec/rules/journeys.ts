@@ -4,6 +4,7 @@ import { readForms } from '../grammar/readForms.ts';
 import { isMissing, textOf } from '../grammar/form.ts';
 import { offsetAt } from '../kit/localTime.ts';
 import type { Blame } from '../kernel/blame.ts';
+import type { Booking, Sight } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
 
@@ -59,6 +60,7 @@ export class JourneyRules {
   /** The greatest lead that was accepted: no service accepts days without end. */
   #furthest = -Infinity;
   #doubts: readonly Doubt[] = [];
+  #isOff = false;
 
   constructor(blame: Blame) {
     this.#blame = blame;
@@ -75,8 +77,14 @@ export class JourneyRules {
     if (outcome === 'rejected' && isPlain(call) && orderOf(flights) !== 'reversed') this.#rejected(journey);
   }
 
+  /** A new record of another time than ours: whether its deployment judges leads by its own clock or ours is not known. */
+  see({ shown }: Sight, { madeOn }: Booking): void {
+    if (Math.abs(Date.parse(textOf(shown.created_at)) - madeOn) > 4 * slackMs) this.#isOff = true;
+  }
+
   /** Which sentence is broken is told by what else was accepted and refused. */
   end(): void {
+    if (this.#isOff) this.#doubts = [];
     for (const { call, suspects, want } of this.#doubts) this.#accuse(call, suspects(), want);
     this.#doubts = [];
   }

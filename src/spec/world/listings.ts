@@ -48,7 +48,8 @@ export function pageOf(call: Call): Page | null {
   if (ids.length < data.length || ids.includes('')) return null;
   const bounds = { page: readBound('page', call.query.page), limit: readBound('limit', call.query.limit) };
   // A page that tells another number than the one that was asked for is judged by that alone.
-  const [lowest = 0, highest = Infinity] = bounds.page.applied ?? [];
+  const isFirst = call.query.page === undefined;
+  const [lowest = 0, highest = isFirst ? 0 : Infinity] = bounds.page.applied ?? [];
   if (page < lowest || page > highest) return null;
   return { call, items, ids, page, limit, total, bounds, filter };
 }

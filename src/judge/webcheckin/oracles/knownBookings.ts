@@ -62,6 +62,7 @@ export const knownBookings: Oracle = {
           if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
           judgeListed(sight, booking, blame);
           lists.see(sight, booking);
+          journeys.see(sight, booking);
           world.see(sight, booking);
         }
         return noSamples;
