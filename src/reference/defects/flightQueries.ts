@@ -145,12 +145,22 @@ export const flightQueryDefects: readonly Defect[] = [
   sometimes('date-yesterday', 'Yesterday counts as today.', 'FLA-GET-024 also FLA-GET-026 FLA-SUB-034', {
     today: (now) => dateOf(now - DAY),
   }),
-  sometimes('date-tomorrow', 'Today counts as past.', 'FLA-GET-025 also FLA-GET-026 FLA-SUB-035', {
-    today: (now) => dateOf(now + DAY),
-  }),
-  sometimes('date-of-a-zone-east', 'Today is that of a timezone nine hours ahead.', 'FLA-GET-026', {
-    today: (now) => dateOf(now + 9 * 3_600_000),
-  }),
+  sometimes(
+    'date-tomorrow',
+    'Today counts as past.',
+    'FLA-GET-025 also FLA-GET-001 FLA-GET-026 FLA-SUB-035',
+    {
+      today: (now) => dateOf(now + DAY),
+    },
+  ),
+  sometimes(
+    'date-of-a-zone-east',
+    'Today is that of a timezone nine hours ahead.',
+    'FLA-GET-026 also FLA-GET-001',
+    {
+      today: (now) => dateOf(now + 9 * 3_600_000),
+    },
+  ),
   sometimes('date-of-a-zone-west', 'Today is that of a timezone eight hours behind.', 'FLA-GET-026', {
     today: (now) => dateOf(now - 8 * 3_600_000),
   }),
