@@ -228,7 +228,7 @@ export const flightChangeDefects: readonly Defect[] = [
           : changes,
     },
   ),
-  sometimes('changes-status-trimmed', 'A status is trimmed in notifications.', 'FLA-CB-024', {
+  sometimes('changes-status-trimmed', 'A status is trimmed in notifications.', 'FLA-CB-024 also FLA-CB-001', {
     shapeChanges: (changes) =>
       typeof changes.status === 'string' ? { ...changes, status: changes.status.trim() } : changes,
   }),

@@ -50,7 +50,8 @@ export function pageOf(call: Call): Page | null {
   // A page that tells another number than the one that was asked for is judged by that alone.
   const isFirst = call.query.page === undefined;
   const [lowest = 0, highest = isFirst ? 0 : Infinity] = bounds.page.applied ?? [];
-  if (page < lowest || page > highest) return null;
+  const asked = textOf(call.query.page);
+  if (page < lowest || page > highest || (/^\d{1,9}$/.test(asked) && page !== Number(asked))) return null;
   return { call, items, ids, page, limit, total, bounds, filter };
 }
 
