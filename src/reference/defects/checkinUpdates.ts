@@ -136,7 +136,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-merges-passport',
     'Members left out of a passport keep their values.',
-    'WCI-UPD-027 also WCI-MP-011 WCI-RDY-009',
+    'WCI-UPD-027 also WCI-MP-011 WCI-RDY-002 WCI-RDY-009',
     {
       mergePassengers: (stored, sent) =>
         sent.map((passenger, index) => {
