@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { passenger, passport } from '../../../test/support/judge/passenger.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { readinessOf } from './readiness.ts';
 
 const asked = { operation: 'wci.subscribe', carrier: 'json' } as const;
-const passport = {
-  ...{ number: 'GC1234567', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
-  nationality: 'AE',
-};
-const passenger = {
-  ...{ first_name: 'Testa', last_name: 'Gatecheck', email: 'gatecheck@example.com', country_code: '+1' },
-  ...{
-    phone: '2025550143',
-    date_of_birth: '1990-05-17',
-    nationality: 'AE',
-    country_of_residence: 'AE',
-    passport,
-  },
-};
 const abroad = [
   {
     airline: 'EK',

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
 import { subscribed } from '../../../../test/support/judge/bodies.ts';
 import { exchange } from '../../../../test/support/judge/exchanges.ts';
+import { passenger } from '../../../../test/support/judge/passenger.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Note } from '../../../trace/evidence.ts';
 import { knownBookings } from './knownBookings.ts';
 
-const passport = {
-  ...{ number: 'GC1234567', date_of_issue: '2024-01-01', expiry_date: '2034-01-01', place_of_issue: 'Dubai' },
-  nationality: 'AE',
-};
-const passenger = {
-  ...{ first_name: 'Testa', last_name: 'Gatecheck', email: 'gatecheck@example.com', country_code: '+1' },
-  ...{
-    phone: '2025550143',
-    date_of_birth: '1990-05-17',
-    nationality: 'AE',
-    country_of_residence: 'AE',
-    passport,
-  },
-};
 const flights = [
   {
     airline: 'EK',
