@@ -71,7 +71,7 @@ export async function judgeRecorded(given: Settings, options: JudgeOptions): Pro
 
 function againWith({ files, targets, isOneEnterprise, root, program = 'gatecheck' }: JudgeOptions): string {
   const words = [
-    ...files.map((file) => shortPath(file, root)),
+    ...files.map((file) => (file === '-' ? file : shortPath(file, root))),
     ...targets.flatMap((target) => ['--target', target]),
     ...(isOneEnterprise ? ['--one-enterprise'] : []),
   ];

@@ -16,7 +16,10 @@ const { quiet } = talkTable;
 export const judgeCommand = command({
   name: 'judge',
   about: 'judge recorded traffic (HAR, or the evidence of a run) with the passive oracles; sends nothing',
-  argument: ['<files...>', 'HARs of browsers, proxies and runs, and evidence.ndjson of runs'],
+  argument: [
+    '<files...>',
+    'HARs of browsers, proxies and runs, and evidence.ndjson of runs; - for standard input',
+  ],
   settings: settingsOf(
     ...[
       'config',
@@ -59,7 +62,7 @@ export const judgeCommand = command({
     );
     const { judgeRecorded } = await import('../../run/judge.ts');
     const output = await judgeRecorded(settings, {
-      files: args.map((file) => resolve(io.folder, file)),
+      files: args.map((file) => (file === '-' ? file : resolve(io.folder, file))),
       targets: options.targets,
       isOneEnterprise: options.oneEnterprise,
       apis: 'apis' in flags.given ? settings.apis : null,

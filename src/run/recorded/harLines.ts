@@ -8,12 +8,18 @@ import {
   type JournalLine,
   type RecordedBody,
 } from '../../send/journalLine.ts';
+import { keptBody } from './keptBody.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
 
 // HAR 1.2, read as browsers and proxies write it: members that are not needed may be absent or anything.
 
 const header = z.object({ name: z.string(), value: z.string().catch('') });
-const headers = z.array(header).catch([]);
+const maybeHeader = header.nullable().catch(null);
+/** One field that cannot be read takes no other with it. */
+const headers = z
+  .array(maybeHeader)
+  .catch([])
+  .transform((fields) => fields.filter((field) => field !== null));
 const count = z.number().catch(-1);
 const maybeText = z.string().optional().catch(undefined);
 const maybeSame = z.object({ id: z.string(), bytes: z.number() }).optional().catch(undefined);
@@ -26,6 +32,7 @@ const entrySchema = z.object({
     url: z.string().refine((value) => URL.canParse(value)),
     _url: maybeText,
     headers,
+    queryString: headers,
     bodySize: count.optional(),
     postData: z
       .object({ text: maybeText, _encoding: maybeText, _same: maybeSame })
@@ -72,16 +79,22 @@ export function harLines(value: unknown, path: string): TrafficFile | null {
   const log = z.object({ log: z.object({ entries: z.array(z.unknown()) }) }).safeParse(value);
   if (!log.success) return null;
   const leftOut = new LeftOut();
-  const entries = log.data.log.entries.map((entry) => entrySchema.safeParse(entry).data ?? null);
-  const isOwn = entries.length > 0 && entries.every((entry) => entry?._kind !== undefined);
+  const entries = log.data.log.entries.map((entry) => entrySchema.safeParse(entry));
+  const isOwn = entries.length > 0 && entries.every(({ data }) => data?._kind !== undefined);
   const lines: JournalLine[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const line = entry === null ? 'unreadable entries' : lineOf(entry, index, isOwn);
+  for (const [index, { data, error }] of entries.entries()) {
+    const line = data === undefined ? whyUnreadable(error) : lineOf(data, index, isOwn);
     if (typeof line === 'string') leftOut.add(line);
     else lines.push(line);
   }
   const whole = isOwn ? withBodies(lines, messageOf) : lines;
   return { path, lines: whole, isOwn, isJournal: false, leftOut: leftOut.counts };
+}
+
+function whyUnreadable({ issues: [issue] }: z.ZodError): string {
+  const [first, second] = issue?.path ?? [];
+  if (first === 'startedDateTime') return 'entries without a start time';
+  return first === 'request' && second === 'url' ? 'requests without an address' : 'unreadable entries';
 }
 
 /** The line of an entry, or why it says nothing of the deployment. */
@@ -118,37 +131,55 @@ function exchangeOf(entry: Entry, index: number, isOwn: boolean): ExchangeLine {
     durationMs: entry.time ?? unknownDurationMs,
     request: {
       method: request.method,
-      url: isOwn ? (request._url ?? request.url) : withoutFragment(request.url),
+      url: isOwn ? (request._url ?? request.url) : addressOf(request),
       headers: headersOf(request.headers),
-      body: bodyOf(request.postData?.text, request.postData?._encoding),
+      body: isOwn
+        ? bodyOf(request.postData?.text, request.postData?._encoding)
+        : keptBody({ text: request.postData?.text, headers: headersOf(request.headers) }),
     },
-    response: response.status === 0 ? null : responseOf(entry),
+    response: response.status === 0 ? null : isOwn ? ownResponseOf(entry) : responseOf(entry),
     failure: response.status > 0 ? null : (entry._failure ?? lost(response._error)),
   };
 }
 
-/** Browsers record the fragment of an address, which is never sent. */
-function withoutFragment(url: string): string {
-  return url.split('#', 1)[0] ?? '';
+/** Browsers record the fragment of an address, which is never sent; others keep the query apart. */
+function addressOf({ url, queryString }: Entry['request']): string {
+  const [address = ''] = url.split('#', 1);
+  const query = queryString.map(
+    ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  const { origin, href } = new URL(address);
+  // One origin is written in several ways.
+  const start = href.startsWith(origin) ? /^[^:]+:\/\/[^/?#]*/.exec(address)?.[0].length : undefined;
+  const sent = start === undefined ? address : origin + address.slice(start);
+  return sent.includes('?') || query.length === 0 ? sent : `${sent}?${query.join('&')}`;
 }
 
 /** Long enough that nothing is taken to have come after an exchange whose end is not known. */
 const unknownDurationMs = 60_000;
 
-function responseOf({ response, _truncated }: Entry): NonNullable<ExchangeLine['response']> {
+function ownResponseOf({ response, _truncated }: Entry): NonNullable<ExchangeLine['response']> {
   const { content } = response;
   const body = bodyOf(content.text, content.encoding, content._same);
   const bytes = body === null ? 0 : (content._same?.bytes ?? byteLength(body));
-  const isMissing = content.text === undefined && !isEmpty(response);
   return {
     status: response.status,
     headers: headersOf(response.headers),
     body,
-    truncated: _truncated ?? (isMissing || bytes < (content.size ?? 0)),
+    truncated: _truncated ?? bytes < (content.size ?? 0),
   };
 }
 
-/** A recorder that keeps no contents leaves the text out as well; that there was none shows elsewhere. */
+function responseOf({ response }: Entry): NonNullable<ExchangeLine['response']> {
+  const { status, content } = response;
+  const fields = headersOf(response.headers);
+  const body = keptBody({ ...content, headers: fields });
+  const bytes = body === null ? 0 : byteLength(body);
+  const isMissing = body === null ? !isEmpty(response) : bytes === 0 && (response.bodySize ?? 0) > 0;
+  return { status, headers: fields, body, truncated: isMissing || bytes < (content.size ?? 0) };
+}
+
+/** A recorder that keeps no contents leaves the text out, or empty; that there was none shows elsewhere. */
 function isEmpty({ status, headers: fields, content, bodySize }: Entry['response']): boolean {
   const length = fields.find(({ name }) => /^content-length$/i.test(name))?.value;
   return status === 204 || length === '0' || (content.size === 0 && bodySize === 0 && length === undefined);

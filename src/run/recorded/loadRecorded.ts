@@ -83,13 +83,17 @@ function severalTargets(api: Api, urls: readonly string[]) {
 }
 
 function nothingRecorded(recordings: readonly TrafficFile[], targets: readonly string[]) {
+  const left = recordings.flatMap(({ leftOut }) => [...leftOut]);
   const count = recordings.reduce((sum, { lines }) => sum + lines.length, 0);
+  const all = left.reduce((sum, [, some]) => sum + some, count);
   const where = targets.length === 0 ? '' : ` to ${targets.join(' or ')}`;
+  const why =
+    left.length === 0 ? '' : `; left out: ${left.map(([reason, some]) => `${some} ${reason}`).join(', ')}`;
   return usageError(
     'NOTHING_RECORDED',
-    `Expected recorded requests to /extPartner/api/…${where}; got ${count} entries, none of which is one.`,
+    `Expected recorded requests to /extPartner/api/…${where}; got ${all} entries, none of which is one${why}.`,
     targets.length === 0
-      ? 'Record the traffic between a client and the deployment.'
+      ? 'Record the traffic between a client and the deployment, with headers and contents.'
       : 'Leave out --target to see all.',
   );
 }

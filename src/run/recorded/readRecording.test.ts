@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { readRecording } from './readRecording.ts';
@@ -9,10 +11,17 @@ const folder = mkdtempSync(join(tmpdir(), 'gatecheck-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function read(content: unknown) {
+  return readBytes(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)));
+}
+
+async function readBytes(bytes: Uint8Array) {
   const path = join(folder, 'traffic.har');
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(path, bytes);
   return readRecording(path);
 }
+
+const json = Buffer.from('{"success":true,"data":[]}');
+const base64 = (bytes: Uint8Array) => ({ text: Buffer.from(bytes).toString('base64'), encoding: 'base64' });
 
 const har = (...entries: readonly unknown[]) => ({ log: { version: '1.2', entries } });
 
@@ -34,6 +43,8 @@ function entry(
   };
 }
 
+const coded = (coding: string) => [{ name: 'Content-Encoding', value: coding }];
+
 async function lineOf(one: unknown): Promise<ExchangeLine> {
   const { lines } = await read(har(one));
   return lines[0] as ExchangeLine;
@@ -43,7 +54,7 @@ describe('a file that is no recording is told by what it is', () => {
   test.each([
     ['', 'an empty file'],
     ['  \n', 'an empty file'],
-    ['PK\u0003\u0004', 'no JSON, or JSON that was cut off'],
+    ['PK\u0003\u0004', 'an archive that cannot be unpacked'],
     ['{"log":{"entries":[{"startedDateTime":"2026', 'no JSON, or JSON that was cut off'],
     ['[1,2]', 'JSON without log.entries'],
     ['{"log":{"entries":{}}}', 'JSON without log.entries'],
@@ -70,9 +81,10 @@ test('a byte order mark is no fault', async () => {
 describe('entries that say nothing of a deployment are left out and counted', () => {
   test.each<[why: string, one: unknown]>([
     ['unreadable entries', 7],
-    ['unreadable entries', { request: {} }],
-    ['unreadable entries', entry({ startedDateTime: 'yesterday' })],
-    ['unreadable entries', entry({ request: { url: 'nonsense' } })],
+    ['unreadable entries', entry({ response: { status: 'ok' } })],
+    ['entries without a start time', { request: {} }],
+    ['entries without a start time', entry({ startedDateTime: 'yesterday' })],
+    ['requests without an address', entry({ request: { url: 'nonsense' } })],
     ['answers from the cache of the client', entry({ _fromCache: 'disk' })],
     ['answers from the cache of the client', entry({ response: { fromCache: true } })],
     ['answers recorded without headers', entry({ response: { headers: [] } })],
@@ -99,6 +111,22 @@ describe('what a recorder did not keep is not taken for empty', () => {
     ['an empty text', { content: { size: 0, text: '' } }, false],
     ['204', { status: 204, content: {} }, false],
     ['content-length 0', { headers: [{ name: 'Content-Length', value: '0' }], content: {} }, false],
+    [
+      'a text left out',
+      { headers: [{ name: 'Content-Length', value: '40' }], content: { size: 0, text: '' } },
+      true,
+    ],
+    ['the size of a body without its text', { content: { size: 0, text: '' }, bodySize: 40 }, true],
+    [
+      'a body that is still compressed',
+      { headers: coded('br'), content: { text: '\u0015\uFFFD\u0001', size: 3 } },
+      true,
+    ],
+    [
+      'bytes of another coding',
+      { headers: coded('br'), content: { text: 'gf/+', encoding: 'base64' } },
+      true,
+    ],
     ['a size that was counted in other ways', { content: { size: 1, text: '{}' } }, false],
   ])('%s', async (_, response, truncated) => {
     expect((await lineOf(entry({ response }))).response?.truncated).toBe(truncated);
@@ -137,4 +165,56 @@ test('members named like those of objects do no harm', async () => {
   );
   expect((await read(text)).lines).toHaveLength(1);
   expect(Object.prototype).not.toHaveProperty('polluted');
+});
+
+test.each<[how: string, response: object]>([
+  ['compressed', { headers: coded('br'), content: base64(brotliCompressSync(json)) }],
+  ['compressed with gzip', { headers: coded('gzip'), content: base64(gzipSync(json)) }],
+  ['decoded under the old header', { headers: coded('gzip'), content: base64(json) }],
+  ['in base64 that is not declared', { content: { text: json.toString('base64') } }],
+])('a body that is recorded %s is read', async (_, response) => {
+  const body = (await lineOf(entry({ response }))).response?.body ?? { text: '' };
+  expect('text' in body ? body.text : Buffer.from(body.base64, 'base64').toString()).toBe(String(json));
+});
+
+test('base64 that a server really sent stays as it is', async () => {
+  const text = json.toString('base64');
+  const headers = [{ name: 'content-length', value: String(text.length) }];
+  expect((await lineOf(entry({ response: { headers, content: { text } } }))).response?.body).toEqual({
+    text,
+  });
+});
+
+test.each([
+  ['https://qa.example:443/x', []],
+  ['HTTPS://QA.example/x', []],
+  ['https://qa.example/x?a=%201', [{ name: 'a', value: ' 1' }]],
+  ['https://qa.example/x', [{ name: 'a', value: ' 1' }]],
+])('%s is one origin, and its query stands in one place', async (url, queryString) => {
+  const line = await lineOf(entry({ request: { url, queryString } }));
+  expect(line.request.url).toBe(`https://qa.example/x${queryString.length > 0 ? '?a=%201' : ''}`);
+});
+
+test('a header without a name takes no other with it', async () => {
+  const headers = [{ value: 'x' }, { name: 'x-api-key', value: 'k' }];
+  expect((await lineOf(entry({ request: { headers } }))).request.headers).toEqual([['x-api-key', 'k']]);
+});
+
+describe('a recording may be packed, and in UTF-16', () => {
+  const text = JSON.stringify(har(entry()));
+  test.each<[form: string, bytes: Uint8Array]>([
+    ['gzip', gzipSync(text)],
+    ['a zip', zipSync({ 'export/traffic.har': Buffer.from(text), '__MACOSX/traffic.har': Buffer.from('x') })],
+    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ])('%s', async (_, bytes) => {
+    expect((await readBytes(bytes)).lines).toHaveLength(1);
+  });
+
+  test.each<[got: string, bytes: Uint8Array]>([
+    ['a zip without a .har or .ndjson file', zipSync({ 'a.txt': Buffer.from(text) })],
+    ['a zip of 2 recordings', zipSync({ 'a.har': Buffer.from(text), 'b.har': Buffer.from(text) })],
+    ['an archive that cannot be unpacked', gzipSync(text).subarray(0, 30)],
+  ])('%s is refused', async (got, bytes) => {
+    await expect(readBytes(bytes)).rejects.toThrow(`got ${got}.`);
+  });
 });

@@ -1,40 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { usageError, type GatecheckError } from '../../core/errors.ts';
 import { messageOf, withBodies, type JournalLine } from '../../send/journalLine.ts';
 import { harLines } from './harLines.ts';
 import { journalLineSchema } from './journalLines.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
+import { recordingText } from './recordingText.ts';
 
-/** A text of more bytes than this fits into no string of Node; half of it leaves room for what is read from it. */
-const largest = 256 * 1024 * 1024;
-
-/** Reads a HAR, or the evidence.ndjson of a run. Throws a usage error that says what is wrong with the file. */
+/**
+ * Reads a HAR, or the evidence.ndjson of a run: a file, a pipe, or `-` for standard input. Throws a usage error that says what is wrong
+ * with it.
+ */
 export async function readRecording(path: string): Promise<TrafficFile> {
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory() === true)
-    throw unreadable(path, 'a folder', `Of the reports of a run, name ${join(path, 'evidence.ndjson')}.`);
-  if (!found?.isFile()) throw unreadable(path, 'no such file');
-  if (found.size > largest)
-    throw unreadable(
-      path,
-      `${Math.round(found.size / 2 ** 20)} MB, more than ${largest / 2 ** 20} MB`,
-      tooLarge,
-    );
-  const start = await beginning(path);
-  if (start.trim() === '') throw unreadable(path, 'an empty file');
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw unreadable(path, cause instanceof Error ? cause.message : String(cause));
+  const text = await recordingText(path, (got, hint) => {
+    throw unreadable(path, got, hint);
   });
-  return isJournal(start) ? readJournal(text, path) : readHar(text, path);
-}
-
-const tooLarge = 'Record a shorter time, or export only the requests to these APIs.';
-
-async function beginning(path: string): Promise<string> {
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', end: 4095 })) return String(chunk);
-  return '';
+  if (text.trim() === '') throw unreadable(path, 'an empty file');
+  return isJournal(text.slice(0, 200)) ? readJournal(text, path) : readHar(text, path);
 }
 
 /** The journal has an object a line, each with its type; a HAR is one object. */
@@ -68,8 +48,7 @@ function refuse(path: string): never {
 
 function parseJson(text: string): unknown {
   try {
-    // A byte order mark, as tools of Windows write it, is none of JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
