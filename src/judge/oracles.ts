@@ -40,9 +40,6 @@ import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipi
 import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
-import { webhookAuthorization } from './webcheckin/oracles/webhookAuthorization.ts';
-import { webhookRecipient } from './webcheckin/oracles/webhookRecipient.ts';
-import { webhookRepetition } from './webcheckin/oracles/webhookRepetition.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
@@ -85,9 +82,6 @@ export const oracles: readonly Oracle[] = [
   knownFlights,
   callbackKeys,
   webhookRequest,
-  webhookAuthorization,
-  webhookRecipient,
-  webhookRepetition,
   owedEvents,
   flightNoticeRequest,
   flightNoticeKey,

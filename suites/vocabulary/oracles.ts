@@ -41,7 +41,4 @@ export * from '../../src/judge/webcheckin/oracles/updateAnswer.ts';
 export * from '../../src/judge/webcheckin/oracles/updateTimes.ts';
 export * from '../../src/judge/webcheckin/oracles/owedEvents.ts';
 export * from '../../src/judge/flightAlerts/oracles/owedNotices.ts';
-export * from '../../src/judge/webcheckin/oracles/webhookAuthorization.ts';
-export * from '../../src/judge/webcheckin/oracles/webhookRecipient.ts';
-export * from '../../src/judge/webcheckin/oracles/webhookRepetition.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRequest.ts';
