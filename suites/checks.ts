@@ -59,11 +59,9 @@ export * from '../src/judge/webcheckin/passUrls.ts';
 export * from '../src/judge/webcheckin/quota.ts';
 export * from '../src/judge/webcheckin/readiness.ts';
 export * from '../src/judge/webcheckin/rejection.ts';
-export * from '../src/judge/webcheckin/webhookEvent.ts';
+export * from '../src/spec/world/webhookEvent.ts';
 export * from '../src/spec/world/shown.ts';
 export * from '../src/trace/delivered.ts';
-export * from '../src/judge/webcheckin/webhookHeader.ts';
-export * from '../src/judge/webcheckin/webhookRegistration.ts';
 export * from '../src/judge/webcheckin/webhookOrder.ts';
 export * from '../src/judge/webcheckin/webhookHistory.ts';
 

@@ -6,7 +6,7 @@ import { createIdentities } from '../generate/kit/identity.ts';
 import { isObject, type JsonObject } from '../judge/kernel/body.ts';
 import { unclear, violated } from '../judge/kernel/judgement.ts';
 import { sampleOf } from '../judge/kernel/sample.ts';
-import { eventOf } from '../judge/webcheckin/webhookEvent.ts';
+import { eventOf } from '../spec/world/webhookEvent.ts';
 import { Durations } from '../load/histogram.ts';
 import { ChangeBook } from '../load/journeys/changeBook.ts';
 import type { Journey, JourneyNeed } from '../load/journeys/journey.ts';

@@ -5,7 +5,7 @@ import { samplesOf, type Known, type Oracle } from '../judge/kernel/oracle.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import { memberOf } from '../judge/kernel/body.ts';
 import type { Note } from '../trace/evidence.ts';
-import { subscribedRecord } from '../judge/webcheckin/webhookRegistration.ts';
+import { subscribedRecord } from '../spec/world/hooks.ts';
 import { severityOf } from '../judge/kernel/weight.ts';
 import type { JudgeShare } from '../load/judgeShare.ts';
 import { whenText, type BrokenRule, type Correctness } from '../load/correctness.ts';

@@ -19,14 +19,12 @@ import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
 import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
 import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
-import { quotaSnapshot } from './webcheckin/oracles/quotaSnapshot.ts';
 import { rateLimited } from './shared/rateLimited.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { updateTimes } from './webcheckin/oracles/updateTimes.ts';
 import { recordIdentity } from './webcheckin/oracles/recordIdentity.ts';
 import { recordShape } from './webcheckin/oracles/recordShape.ts';
 import { recordStates } from './webcheckin/oracles/recordStates.ts';
-import { scoping } from './webcheckin/oracles/scoping.ts';
 import { snapshot } from './flightAlerts/oracles/snapshot.ts';
 import { stableCodes } from './shared/stableCodes.ts';
 import { statusSet } from './shared/statusSet.ts';
@@ -40,9 +38,6 @@ import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipi
 import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
-import { webhookAuthorization } from './webcheckin/oracles/webhookAuthorization.ts';
-import { webhookRecipient } from './webcheckin/oracles/webhookRecipient.ts';
-import { webhookRepetition } from './webcheckin/oracles/webhookRepetition.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
@@ -62,7 +57,6 @@ export const oracles: readonly Oracle[] = [
   success,
   subscribeAnswer,
   validInputs,
-  quotaSnapshot,
   updateAnswer,
   recordShape,
   recordStates,
@@ -76,7 +70,6 @@ export const oracles: readonly Oracle[] = [
   timestamps,
   listAnswer,
   listRequest,
-  scoping,
   lookupAnswer,
   lookupPrivacy,
   snapshot,
@@ -85,9 +78,6 @@ export const oracles: readonly Oracle[] = [
   knownFlights,
   callbackKeys,
   webhookRequest,
-  webhookAuthorization,
-  webhookRecipient,
-  webhookRepetition,
   owedEvents,
   flightNoticeRequest,
   flightNoticeKey,

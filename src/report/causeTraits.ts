@@ -171,7 +171,7 @@ export function isPassive({ case: stored }: Finding): boolean {
 
 /** Whether a callback came to the address of another record. */
 export function isAstray({ check, code }: Finding): boolean {
-  return check.endsWith('.webhook-recipient') && (code === 'record' || code === 'enterprise');
+  return check.endsWith('.webhook-request') && (code === 'record' || code === 'enterprise');
 }
 
 /** Whether other callbacks came instead of the one that was due: their values are what to read. */

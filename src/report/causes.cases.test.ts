@@ -138,7 +138,7 @@ describe('findings of checks and cases share a cause', () => {
         at('WCI-UPD-026', { ...missing, expected: 'missing_info []', actual: 'missing_info ["passport"]' }),
       ],
       [
-        at('WCI-CB-004', { check: 'wci.passive.webhook-recipient', code: 'record' }),
+        at('WCI-CB-004', { check: 'wci.passive.webhook-request', code: 'record' }),
         at('WCI-CB-014', { actual: 'one of wci_1' }),
       ],
       [at('FLA-SUB-011', { code: 'answer' }), at('FLA-SUB-011', { code: 'address', check: 'c.other' })],

@@ -36,7 +36,7 @@ describe('findings share a cause', () => {
       ...{ expected: 'a callback of "SCHEDULED" → "COMPLETED"', actual: 'none' },
     });
     const astray = finding('WCI-CB-004', {
-      ...{ check: 'wci.passive.webhook-recipient', code: 'record', case: { whole: true } },
+      ...{ check: 'wci.passive.webhook-request', code: 'record', case: { whole: true } },
       ...{
         expected: 'https://a.example/1',
         actual: 'https://a.example/2, the address that x5 gave for another record',

@@ -17,8 +17,6 @@ import {
   notBehind,
   objectOf,
   objectsAt,
-  oracles,
-  passive,
   status,
   subscribe,
   suite,
@@ -69,8 +67,6 @@ const rejections: readonly {
 ];
 
 export default suite('Quota', [
-  passive('wci', oracles.quotaSnapshot),
-
   table({
     id: 'wci.quota.units',
     title: 'each new attempt takes one unit, and nothing else takes any',

@@ -11,9 +11,7 @@ import {
   notApplicable,
   notFound,
   ok,
-  oracles,
   otherKey,
-  passive,
   recordOf,
   refused,
   responseOf,
@@ -38,8 +36,6 @@ import { askUnknownCheckin } from '../support/unknownIds.ts';
 import { foundNothing, judgeByBooking, ownOfNumber, state } from '../support/foreignRecords.ts';
 
 export default suite('Scoping', [
-  passive('wci', oracles.scoping),
-
   fixed({
     id: 'wci.scoping.status',
     title: 'the status of a record of another enterprise is answered like that of a missing one',

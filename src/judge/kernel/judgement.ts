@@ -1,6 +1,6 @@
 import type { Evidence } from '../../core/evidence.ts';
 import { noted } from '../../spec/kernel/value.ts';
-import type { Wrong } from '../../spec/kernel/violation.ts';
+import type { Fault, Wrong } from '../../spec/kernel/violation.ts';
 import { spoken } from '../../spec/wording/spoken.ts';
 import { heaviestOf } from './weight.ts';
 
@@ -52,6 +52,11 @@ export function violated(
 ): Violated {
   if (typeof data !== 'string') return { status: 'violated', code, ...data };
   return { status: 'violated', ...spoken(code, data, actual), ...(because && { because }) };
+}
+
+/** The judgement of a fault; `holds` where there is none. */
+export function judgementOf(fault: Fault | null): Judgement {
+  return fault ? { status: 'violated', ...fault } : holds;
 }
 
 export function unclear(cause: string): Unclear {

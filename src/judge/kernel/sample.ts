@@ -1,8 +1,8 @@
 import type { Evidence } from '../../core/evidence.ts';
-import type { Violation as Broken } from '../../spec/kernel/violation.ts';
+import type { Said, Violation as Broken } from '../../spec/kernel/violation.ts';
 import { asValue } from '../../spec/wording/spoken.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { violated, type Judgement, type Violated } from './judgement.ts';
+import { holds, violated, type Judgement, type Violated } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -39,4 +39,13 @@ export function sampleOfViolation({ rule, code, at, want, got, because }: Broken
     ...sampleOf(rule, violated(code, { at, want: asValue(want), got: asValue(got), because: by })),
     evidence: by.toReversed(),
   };
+}
+
+/** The sample of what a sentence says of a piece of evidence, or of several. */
+export function sampleOfSaid([rule, fault]: Said): Sample {
+  if (fault === null) return sampleOf(rule, holds);
+  const { because, code, ...data } = fault;
+  if (because === undefined) return sampleOf(rule, violated(code, data));
+  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
+  return { ...sampleOf(rule, violated(code, { ...data, because: by })), evidence: by.toReversed() };
 }

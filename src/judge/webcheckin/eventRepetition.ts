@@ -6,7 +6,7 @@ import { deliveredObject } from '../../trace/delivered.ts';
 import { violated } from '../kernel/judgement.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { broken, isRefused, type Told } from './toldEvents.ts';
-import type { WebhookEvent } from './webhookEvent.ts';
+import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
 
 interface Repeated {
   readonly world: OwedEvents;

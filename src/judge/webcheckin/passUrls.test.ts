@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { historyWithoutPassUrls, isFilledList, withoutPassUrls } from './passUrls.ts';
-import { type WebhookEvent } from './webhookEvent.ts';
+import { type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import { agreesWith } from './webhookOrder.ts';
 

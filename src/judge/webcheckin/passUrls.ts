@@ -1,7 +1,7 @@
 import { type Json } from '../kernel/body.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import { type Change } from './webhookOrder.ts';
-import { type WebhookEvent } from './webhookEvent.ts';
+import { type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { type WebhookHistory } from './webhookHistory.ts';
 
 /** A change of which the passes count and their URLs do not: these may be made anew wherever they are shown. */

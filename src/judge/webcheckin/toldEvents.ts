@@ -3,7 +3,7 @@ import type { OwedEvents } from '../../spec/world/events.ts';
 import type { Arrival, HookedRecord } from '../../spec/world/hookedRecord.ts';
 import type { Judgement } from '../kernel/judgement.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
-import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
+import { changeFields, eventOf, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { nameOf } from './webhookOrder.ts';
 
 /** An event, with its deliveries in the order of their arrival. */

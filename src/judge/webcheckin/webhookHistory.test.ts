@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
 import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
-import { eventOf } from './webhookEvent.ts';
+import { eventOf } from '../../spec/world/webhookEvent.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import {
   historyWithoutText,

@@ -1,6 +1,6 @@
 import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
-import { changeFields, type WebhookEvent } from './webhookEvent.ts';
+import { changeFields, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import * as is from '../../spec/kernel/value.ts';

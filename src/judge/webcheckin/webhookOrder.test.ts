@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
 import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
-import { eventOf } from './webhookEvent.ts';
+import { eventOf } from '../../spec/world/webhookEvent.ts';
 import {
   agreesWith,
   changesForm,

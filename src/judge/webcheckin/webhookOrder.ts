@@ -7,7 +7,7 @@ import { clockSlackMs } from './clockSlack.ts';
 import { canonical, equalField, plainField } from './equalField.ts';
 import { describeValue } from '../kernel/rule.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
+import { changeFields, eventOf, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 
 type Field = (typeof changeFields)[number];
 

@@ -5,7 +5,7 @@ import type { Oracle } from '../kernel/oracle.ts';
 import { sampleOf, type Sample } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { eventOf } from '../webcheckin/webhookEvent.ts';
+import { eventOf } from '../../spec/world/webhookEvent.ts';
 
 const [shown, pushed] = ['WCI-STS-011', 'WCI-CB-011'] as const;
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { clockSlackMs } from '../webcheckin/clockSlack.ts';
-import { eventOf } from '../webcheckin/webhookEvent.ts';
+import { eventOf } from '../../spec/world/webhookEvent.ts';
 
 /** What webhooks last reported of a record: the clocks that write their times may differ, so any of several may be the last. */
 interface Pushed {

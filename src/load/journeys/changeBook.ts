@@ -1,6 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../judge/kernel/recentMap.ts';
-import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
+import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { Durations, type Percentiles } from '../histogram.ts';
 
 /** A change that the load caused, and what its webhook must say. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delivery } from '../../../test/support/judge/deliveries.ts';
-import { eventOf } from '../../judge/webcheckin/webhookEvent.ts';
+import { eventOf } from '../../spec/world/webhookEvent.ts';
 import { LastStates } from './lastStates.ts';
 
 function told(...webhooks: readonly (readonly [status: string, second: number, isOfChange?: boolean])[]) {

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { RecentMap } from '../../judge/kernel/recentMap.ts';
-import type { WebhookEvent } from '../../judge/webcheckin/webhookEvent.ts';
+import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
 
 interface Last {
   readonly status: string;

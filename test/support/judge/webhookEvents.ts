@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '../../../src/judge/webcheckin/webhookEvent.ts';
-import { eventOf } from '../../../src/judge/webcheckin/webhookEvent.ts';
+import type { WebhookEvent } from '../../../src/spec/world/webhookEvent.ts';
+import { eventOf } from '../../../src/spec/world/webhookEvent.ts';
 import type { Shown } from '../../../src/spec/world/shown.ts';
 import { delivery, webhookEvent } from './deliveries.ts';
 

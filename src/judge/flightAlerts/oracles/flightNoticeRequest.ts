@@ -6,7 +6,7 @@ import { watchFlightCallbacks } from '../flightRegistrations.ts';
 import { judgeNesting } from '../noticeNesting.ts';
 import { describeValue } from '../../kernel/rule.ts';
 import { type Sample, sampleOf } from '../../kernel/sample.ts';
-import { isUnsigned } from '../../kernel/unsigned.ts';
+import { isUnsigned } from '../../kernel/callbackAddress.ts';
 import { isSet } from './snapshotRules.ts';
 
 /** What every flight change notification looks like (Flight Alerts, Events). */

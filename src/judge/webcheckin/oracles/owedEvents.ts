@@ -11,7 +11,7 @@ import { judgeRepetition } from '../eventRepetition.ts';
 import { withoutPassUrls } from '../passUrls.ts';
 import { judgePresence } from '../pushedChanges.ts';
 import { broken, isRefused, isSplit, toldOf, type Judged, type Told } from '../toldEvents.ts';
-import type { WebhookEvent } from '../webhookEvent.ts';
+import type { WebhookEvent } from '../../../spec/world/webhookEvent.ts';
 import { idleIn } from '../webhookHistory.ts';
 import {
   agreesWith,

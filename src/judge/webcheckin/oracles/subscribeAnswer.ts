@@ -1,11 +1,12 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isRejectedMessage } from '../../kernel/answer.ts';
-import { bareObjectOf, responseOf } from '../../kernel/body.ts';
-import { notApplicable } from '../../kernel/judgement.ts';
+import { bareObjectOf, memberOf, responseOf } from '../../kernel/body.ts';
+import { holds, notApplicable, violated } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { rule } from '../../kernel/rule.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
+import * as is from '../../../spec/kernel/value.ts';
 
 const always = [
   rule('WCI-SUB-009', z.object({ message: z.enum(['SCHEDULED', 'ALREADY_SUBSCRIBED', 'REJECTED']) })),
@@ -26,11 +27,15 @@ const quota = rule(
   z.object({ quota: z.object({ included_units: z.number(), consumed_units: z.number() }) }),
 );
 
+const units = 'WCI-QTA-009';
+
 /** What a subscribe answered with 200 contains besides the record itself. */
 export const subscribeAnswer: Oracle = {
   id: 'subscribe-answer',
-  title: 'A subscribe answered with 200 has its documented members',
-  verifies: [...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement),
+  replaces: ['quota-snapshot'],
+  title:
+    'A subscribe answered with 200 has its documented members, and shows no more units consumed than included',
+  verifies: [...[...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement), units],
   operations: ['wci.subscribe'],
   createWatch: () => ({ exchange: judge }),
 };
@@ -45,6 +50,21 @@ function judge(exchange: Exchange): readonly Sample[] {
   // A rejected journey has a reason and no record of its own, so nothing else is certain about its members.
   const rules = [...always, ...(isRejectedMessage(exchange) ? rejected : accepted)];
   const samples = rules.map((one) => one.judge(body));
-  const showsQuota = body.quota !== undefined && body.quota !== null;
-  return [...samples, showsQuota ? quota.judge(body) : sampleOf(quota.requirement, notApplicable)];
+  if (body.quota !== undefined && body.quota !== null)
+    return [...samples, quota.judge(body), ...judgeUnits(exchange)];
+  return [...samples, ...[quota.requirement, units].map((row) => sampleOf(row, notApplicable))];
+}
+
+/** No new booking is accepted beyond the quota. A repeated subscribe is served also after units were taken away. */
+function judgeUnits(exchange: Exchange): readonly Sample[] {
+  const [included, consumed] = ['included_units', 'consumed_units'].map((name) =>
+    memberOf(exchange, 'quota', name),
+  );
+  if (typeof included !== 'number' || typeof consumed !== 'number' || isRejectedMessage(exchange)) return [];
+  if (consumed <= included) return [sampleOf(units, holds)];
+  // A negative number is a way to say unlimited.
+  if (included < 0 || memberOf(exchange, 'message') !== 'SCHEDULED') return [];
+  const want = is.pattern(`at most included_units, which is ${included}`);
+  const fault = { at: 'quota.consumed_units', want, got: is.value(consumed) };
+  return [sampleOf(units, violated('overrun', fault))];
 }

@@ -6,8 +6,8 @@ import {
   statusBody,
   subscribed,
   updateBody,
-} from '../../../../test/support/judge/bodies.ts';
-import { exchange, judgeLast, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
+} from '../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 
 const id = 'chk-primary-0001';
 const theirs = exchange({ operation: 'wci.subscribe', body: subscribed({ checkin_id: id }), at: 1 });
@@ -183,4 +183,38 @@ describe('what another enterprise may not be answered', () => {
   test.each(cases)('%s', (_, sketch, violated) => {
     expect(judge(sketch).violated).toEqual(violated);
   });
+});
+
+const headers = [
+  ['Content-Type', 'application/json'],
+  ['Date', 'Sun, 01 Mar 2026 12:00:00 GMT'],
+] as const;
+const made = { operation: 'wci.subscribe', body: subscribed({ checkin_id: id }), headers, at: 0 } as const;
+const status = { operation: 'wci.status', query: `checkin_id=${id}`, headers } as const;
+const lost = { ...status, status: 404, body: errorBody('NOT_FOUND') } as const;
+const update = { operation: 'wci.update', status: 404, body: errorBody('NOT_FOUND'), headers } as const;
+
+const brokenBy = (...sketches: readonly ExchangeSketch[]) =>
+  judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated;
+
+test('a record that was made is found from then on', () => {
+  expect(brokenBy(made, { ...lost, at: 6_000 })).toEqual(['WCI-STS-001']);
+  expect(brokenBy(made, { ...lost, at: 150 })).toEqual(['WCI-STS-001']);
+  expect(brokenBy(made, { ...lost, query: `checkinId=${id}`, at: 6_000 })).toEqual(['WCI-STS-002']);
+  expect(brokenBy(made, { ...update, sent: { checkin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
+  expect(brokenBy(made, { ...update, sent: { webcheckin_id: id }, at: 6_000 })).toEqual(['WCI-UPD-044']);
+  const read = { ...status, body: statusBody({ checkin_id: id }), at: 200 };
+  expect(brokenBy(made, read, { ...lost, at: 400 })).toEqual(['WCI-STS-001']);
+  expect(brokenBy(made, { ...lost, status: 400, body: errorBody('VALIDATION_ERROR'), at: 6_000 })).toEqual([
+    'WCI-STS-001',
+  ]);
+});
+
+test('what was asked for before it was shown, foreign, long ago or asked for by two ids says nothing', () => {
+  expect(brokenBy({ ...made, at: 1_000 }, { ...lost, at: 500 })).toEqual([]);
+  expect(brokenBy(made, { ...lost, enterprise: 'other', key: 'other#1', at: 6_000 })).toEqual([]);
+  const later = [headers[0], ['Date', 'Tue, 03 Mar 2026 12:00:00 GMT']] as const;
+  expect(brokenBy(made, { ...lost, headers: later, at: 6_000 })).toEqual([]);
+  expect(brokenBy(made, { ...lost, query: `checkin_id=none&checkinId=${id}`, at: 6_000 })).toEqual([]);
+  expect(brokenBy(made, { ...update, sent: { checkin_id: id, booking_id: 5 }, at: 6_000 })).toEqual([]);
 });

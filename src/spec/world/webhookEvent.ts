@@ -1,7 +1,7 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { parseTimestamp } from '../kernel/timestamp.ts';
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import { parseTimestamp } from '../kit/timestamp.ts';
 
 /** A status webhook as it was delivered (Web Check-in, Events); nothing in it is trusted. */
 export interface WebhookEvent {

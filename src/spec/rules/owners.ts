@@ -1,0 +1,141 @@
+import { dateOf, memberOf, responseOf, type Json } from '../../trace/body.ts';
+import type { Call } from '../../trace/call.ts';
+import type { Said } from '../kernel/violation.ts';
+import * as is from '../kernel/value.ts';
+import { distinctive, type Owners } from '../world/owners.ts';
+import { codeOf } from './suspect.ts';
+
+/** Nothing of one enterprise is shown to, or can be reached by, another; and an enterprise finds what it was shown. */
+export function judgeOwners(call: Call, owners: Owners): readonly Said[] {
+  const { enterprise, status } = call;
+  if (enterprise === null || status === null) return nothing;
+  if (status === 404 || status === 400) {
+    const own = judgeOwn(call, owners);
+    if (own.length > 0) return own;
+  }
+  return owners.areOthersBeside(enterprise) ? judgeForeign(call, enterprise, owners) : nothing;
+}
+
+const nothing: readonly Said[] = Object.freeze([]);
+
+/** What a request names a record by. */
+interface Named {
+  readonly id: Json | undefined;
+  /** By an id alone, so that nothing else can be why it is not found. */
+  readonly isAlone: boolean;
+  /** The sentence about a foreign record, and about one's own. */
+  readonly foreign: string;
+  readonly own: string;
+}
+
+/** Null where a request names none, or several. */
+function namedIn({ op, query, body, carrier }: Call): Named | null {
+  if (op === 'wci.status') {
+    const { checkin_id: main, checkinId: alias, ...more } = query;
+    const isAlone = (main === undefined || alias === undefined) && Object.keys(more).length === 0;
+    if (main !== undefined && alias !== undefined && main !== alias) return null;
+    return main === undefined
+      ? { id: alias, isAlone, foreign: 'WCI-SCP-013', own: 'WCI-STS-002' }
+      : { id: main, isAlone, foreign: 'WCI-SCP-001', own: 'WCI-STS-001' };
+  }
+  if (op !== 'wci.update' || !body) return null;
+  const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = body;
+  if (main !== undefined && alias !== undefined && main !== alias) return null;
+  // What is read of the parts of an update is open, but for passengers and payload.
+  const isAlone =
+    carrier !== 'multipart' && booking === undefined && (main === undefined || alias === undefined);
+  const foreign = booking === undefined ? 'WCI-SCP-002' : 'WCI-SCP-011';
+  return { id: main ?? alias, isAlone, foreign, own: 'WCI-UPD-044' };
+}
+
+/** Whoever was given an id finds its record from then on. */
+function judgeOwn(call: Call, owners: Owners): readonly Said[] {
+  const named = namedIn(call);
+  const by = named?.isAlone ? owners.shownTo(call.enterprise, named.id) : null;
+  if (!named || !by || call.exchange.timings.sent < by.timings.received || !isKept(call, by)) return nothing;
+  // An update that is malformed otherwise is not judged.
+  if (call.status === 400 && named.own === 'WCI-UPD-044') return nothing;
+  const want = is.text('the record to be found');
+  return [
+    [named.own, { code: 'lost', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }],
+  ];
+}
+
+/** A record may be deleted long after it was made, by the deployment's own time, which may be moved. */
+const keptMs = 12 * 3_600_000;
+
+function isKept({ exchange }: Call, by: Call['exchange']): boolean {
+  const [now, then] = [exchange, by].map((one) => {
+    const response = responseOf(one);
+    return response && dateOf(response);
+  });
+  return now != null && then != null && Math.abs(now - then) < keptMs;
+}
+
+function judgeForeign(call: Call, enterprise: string, owners: Owners): readonly Said[] {
+  const named = namedIn(call);
+  const maker = named && owners.foreign(enterprise, named.id);
+  if (named && maker) return judgeReach(call, named.foreign, maker);
+  const leaked = foreignIdIn(call, (id) => owners.foreign(enterprise, id) !== null);
+  const rule = sentenceOf(call, enterprise, owners);
+  if (leaked === null) return call.op === 'wci.list' && call.status === 200 ? [[rule, null]] : nothing;
+  const by = owners.foreign(enterprise, leaked);
+  const want = is.text('no data of another enterprise');
+  const got = is.text(`${leaked} of ${by?.enterprise ?? '?'}`);
+  return [[rule, { code: 'leak', at: 'answer', want, got, because: [...(by ? [by] : []), call.exchange] }]];
+}
+
+/** An answer that finds a foreign record is a violation, 404 is right, and other refusals may have other reasons. */
+function judgeReach(call: Call, rule: string, by: Call['exchange']): readonly Said[] {
+  if (call.status === 404 && codeOf(call) === 'NOT_FOUND') return [[rule, null]];
+  if (call.status !== 200) return nothing;
+  const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for a foreign record');
+  return [[rule, { code: 'reached', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }]];
+}
+
+function answerOf(call: Call): is.Value {
+  const code = codeOf(call);
+  return { kind: 'answer', status: call.status ?? 0, ...(code !== null && { code }) };
+}
+
+/** The sentence that an answer breaks by showing a foreign record that was not asked for. */
+function sentenceOf({ op, body, exchange }: Call, enterprise: string, owners: Owners): string {
+  if (op === 'wci.list') return 'WCI-LST-023';
+  if (op === 'wci.status') return 'WCI-SCP-001';
+  if (op === 'wci.update') return body?.booking_id === undefined ? 'WCI-SCP-002' : 'WCI-SCP-003';
+  return owners.foreign(enterprise, memberOf(exchange, 'checkin_id')) ? 'WCI-SCP-007' : 'WCI-SCP-008';
+}
+
+/** A foreign id anywhere in the answer, but for an error that repeats what was asked for. */
+function foreignIdIn(call: Call, isForeign: (id: string) => boolean): string | null {
+  const mayEcho = (call.status ?? 0) >= 400;
+  const isLeak = (text: string) => isForeign(text) && !(mayEcho && isEcho(call, text));
+  return findText(call.answer, (text) => {
+    if (text.length < distinctive) return null;
+    return isLeak(text) ? text : (text.match(/[\w-]{8,}/g)?.find(isLeak) ?? null);
+  });
+}
+
+function isEcho({ exchange: { request } }: Call, id: string): boolean {
+  return (
+    decoded(request.target).includes(id) || (request.body !== null && Buffer.from(request.body).includes(id))
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function findText(value: Json | undefined, find: (text: string) => string | null): string | null {
+  if (typeof value === 'string') return find(value);
+  if (typeof value !== 'object' || value === null) return null;
+  for (const member of Object.values(value) as (Json | undefined)[]) {
+    const found = findText(member, find);
+    if (found !== null) return found;
+  }
+  return null;
+}
