@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { inFlight, onceForLatest } from './latest.ts';
+import { inFlight, keptFor, onceForLatest } from './latest.ts';
 
 /** The same bytes as a Buffer, without a copy. */
 export function bufferOf(bytes: Uint8Array): Buffer {
@@ -11,15 +11,24 @@ export function isLong(bytes: Uint8Array): boolean {
   return bytes.length > 1 << 18;
 }
 
-const textOfShort = onceForLatest(decode, 2 * inFlight);
-const textOfLong = onceForLatest(decode, 1);
+/** Bodies of so many bytes are short: those with the same content are one object, however often they come. */
+export const shortBytes = 16_384;
+/** Most short bodies of which something is remembered. */
+export const mostShort = 256;
+
+/** Computes something from the bytes of a body, and remembers it for as many bodies as their length allows. */
+export function onceForBytes<V>(compute: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
+  const ofShort = keptFor(compute, mostShort);
+  const ofLong = onceForLatest(compute, 2 * inFlight);
+  const ofLongest = onceForLatest(compute, 1);
+  return (bytes) => {
+    if (bytes.length < shortBytes) return ofShort(bytes);
+    return isLong(bytes) ? ofLongest(bytes) : ofLong(bytes);
+  };
+}
 
 /** Decodes bytes as UTF-8 and keeps a byte order mark; null for bytes that are not UTF-8. */
-export function utf8TextOf(bytes: Uint8Array): string | null {
-  return isLong(bytes) ? textOfLong(bytes) : textOfShort(bytes);
-}
-
-function decode(bytes: Uint8Array): string | null {
+export const utf8TextOf = onceForBytes((bytes) => {
   const buffer = bufferOf(bytes);
   return isUtf8(buffer) ? buffer.toString('utf8') : null;
-}
+});

@@ -38,14 +38,19 @@ const longestText = 120;
 
 /** Computes something from a text, and remembers it for short ones. */
 export function keptTexts<V>(compute: (text: string) => V): (text: string) => V {
-  const kept = new Map<string, V>();
-  return (text) => {
-    if (text.length > longestText) return compute(text);
-    let value = kept.get(text);
+  const kept = keptFor(compute, mostTexts);
+  return (text) => (text.length > longestText ? compute(text) : kept(text));
+}
+
+/** Computes something once for each of a few hundred things that come again and again; beyond `most` it starts anew. */
+export function keptFor<K, V>(compute: (thing: K) => V, most: number): (thing: K) => V {
+  const kept = new Map<K, V>();
+  return (thing) => {
+    let value = kept.get(thing);
     if (value === undefined) {
-      value = compute(text);
-      if (kept.size >= mostTexts) kept.clear();
-      kept.set(text, value);
+      value = compute(thing);
+      if (kept.size >= most) kept.clear();
+      kept.set(thing, value);
     }
     return value;
   };

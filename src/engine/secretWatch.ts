@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/evidence.ts';
-import { bufferOf, utf8TextOf } from '../core/bytes.ts';
+import { bufferOf, onceForBytes, utf8TextOf } from '../core/bytes.ts';
 import type { Redactor } from '../core/redact.ts';
 import { containerSecrets, type Settings, type StateHandlerSettings } from '../core/settings.ts';
 import { responseOf } from '../judge/kernel/body.ts';
@@ -43,21 +43,22 @@ export class SecretWatch {
   /** Searches the text of the bodies, whatever the operation is: a broken answer may show a secret as well. */
   observe(exchange: Exchange): void {
     this.expect(exchange);
-    this.#learn(responseOf(exchange)?.body);
+    const body = responseOf(exchange)?.body;
+    if (body) this.#learn(body);
   }
 
   /** Learns the secrets of a request that is about to be sent, before it is recorded. */
   readonly expect = (sent: Pick<Exchange, 'key' | 'request'>): void => {
     this.#addSentKey(sent);
-    this.#learn(sent.request.body);
+    if (sent.request.body) this.#learn(sent.request.body);
   };
 
-  #learn(body: Uint8Array | null | undefined): void {
-    if (!body) return;
+  readonly #learn = onceForBytes((body): true => {
     const text = utf8TextOf(body) ?? bufferOf(body).toString('utf8');
     for (const value of valuesOf(text, callbackApiKey)) this.#addCallbackKey(value);
     for (const value of valuesOf(text, authHeader)) this.#addAuthHeader(value);
-  }
+    return true;
+  });
 
   /** If a server repeats a value that is nearly a key, it reveals the key. */
   #addSentKey({ key, request }: Pick<Exchange, 'key' | 'request'>): void {

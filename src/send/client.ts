@@ -1,10 +1,11 @@
+import { shortBytes } from '../core/bytes.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange, Outcome } from '../core/evidence.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
 import type { Intent } from './journalText.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { ApiKey, KeyRole } from './keyRing.ts';
-import { SharedBodies } from './longBodies.ts';
+import { SharedBodies } from './sharedBodies.ts';
 import type { SharedLimit } from './keyBudgets.ts';
 import type { Pacer, Ticket } from './pacer.ts';
 import { inRealTime, type Pause } from './pause.ts';
@@ -93,7 +94,8 @@ export class Client {
    * Sends a request for a check. A 429 that was not asked for is kept as evidence, waited for, and the request is sent again;
    * this returns the last answer. Rejects only with `BudgetExhausted` or the reason of an interrupt.
    */
-  async send(request: ApiRequest, check: string, pause = this.#pause): Promise<Exchange> {
+  async send(given: ApiRequest, check: string, pause = this.#pause): Promise<Exchange> {
+    const request = this.#withSharedBody(given);
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendSurely(request, check, pause);
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
@@ -254,6 +256,14 @@ export class Client {
     return redact === undefined
       ? outcome
       : { ...outcome, failure: { ...failure, message: redact(failure.message) } };
+  }
+
+  /** A long body is a file, which is hardly sent again. */
+  #withSharedBody(request: ApiRequest): ApiRequest {
+    const { body } = request;
+    if (body === null || body.length >= shortBytes) return request;
+    const shared = this.#bodies.share(body);
+    return shared === body ? request : { ...request, body: shared };
   }
 
   #withShared(outcome: Outcome & { readonly kind: 'response' }): Outcome {

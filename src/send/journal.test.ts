@@ -206,14 +206,16 @@ test('a secret that becomes known after a request was noted does not stand in th
   expect(line).toContain('‹callback key #1›');
 });
 
-test('a header field that was written before a secret was known is looked at again after', async () => {
+test.each([
+  ['header field', exchangeOf({ headers: [['X-Trace', 'a-token-of-ours']] })],
+  ['body', exchangeOf({ sent: Buffer.from('{"note":"a-token-of-ours"}') })],
+])('a %s that was written before a secret was known is looked at again after', async (_, exchange) => {
   const path = join(folder(), 'evidence.ndjson');
   const redactor = new Redactor();
   const journal = openJournal(path, redactor);
-  const headers: Headers = [['X-Trace', 'a-token-of-ours']];
-  journal.exchange(exchangeOf({ headers }), []);
+  journal.exchange(exchange, []);
   redactor.add('a-token-of-ours', 'token');
-  journal.exchange(exchangeOf({ headers }), []);
+  journal.exchange(exchange, []);
   await journal.close();
   const [before, after] = readFileSync(path, 'utf8').trimEnd().split('\n');
   expect(before).toContain('a-token-of-ours');

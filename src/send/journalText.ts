@@ -1,5 +1,5 @@
-import { utf8TextOf } from '../core/bytes.ts';
-import type { Delivery, Exchange, Headers, RecordedRequest, RecordedResponse } from '../core/evidence.ts';
+import { onceForBytes, utf8TextOf } from '../core/bytes.ts';
+import type { Delivery, Exchange, Headers, RecordedRequest } from '../core/evidence.ts';
 import type { Redactor } from '../core/redact.ts';
 import { redactBytes } from '../core/redactBytes.ts';
 import type { Note } from '../trace/evidence.ts';
@@ -11,7 +11,7 @@ import {
   type ExchangeLine,
   type SendingLine,
 } from './journalLine.ts';
-import { RecordedBodies } from './longBodies.ts';
+import { RecordedBodies } from './sharedBodies.ts';
 import { isCredential, shownHeader } from './shownHeader.ts';
 
 /** A request that is about to be sent, as far as it is known at that time. */
@@ -36,6 +36,8 @@ export class JournalText {
   /** Requests that were noted and are under way. A WeakMap would cost the collector more. */
   readonly #noted = new Map<RecordedRequest, Noted>();
   readonly #kept = new Map<string, string>();
+  /** The JSON form of a body. */
+  #texts: (body: Uint8Array) => string = (body) => this.#textOf(body);
   /** The latest value of a header field, and its JSON form. */
   readonly #fields = new Map<string, Field>();
   #keptSince = -1;
@@ -55,12 +57,18 @@ export class JournalText {
     const request = this.#noteOf(exchange) ?? this.#request(exchange);
     const isFailure = outcome.kind === 'failure';
     const tail = { failure: isFailure ? outcome.failure : null, ...violatedOf(violated) };
-    const response = isFailure ? 'null' : this.#response(id, outcome.response);
     const last = !isFailure && violated.length === 0 ? '"failure":null}' : this.#closed(tail);
+    const start = `${head},${times},"request":${request.before}`;
+    if (isFailure) return [start, request.key, request.after, request.body, `},"response":null,${last}`];
+    const { status, headers, truncated } = outcome.response;
     return [
-      `${head},${times},"request":${request.before}`,
+      start,
       request.key,
-      `${request.after},"response":${response},${last}`,
+      request.after,
+      request.body,
+      `},"response":{"status":${JSON.stringify(status)},"headers":[${this.#headers(headers)}],"body":`,
+      this.#incoming(id, outcome.response),
+      `,"truncated":${truncated}},${last}`,
     ];
   }
 
@@ -71,7 +79,9 @@ export class JournalText {
     return [
       `${this.#head('sending', intent, at)},"request":${request.before}`,
       request.key,
-      `${request.after}}`,
+      request.after,
+      request.body,
+      '}}',
     ];
   }
 
@@ -124,10 +134,11 @@ export class JournalText {
     const { method, baseUrl, target, headers, body } = request;
     const url = JSON.stringify(this.#redactor.redact(baseUrl + target));
     const start = `{"method":${this.#quoted(method)},"url":${url},"headers":[`;
-    const end = `],"body":${this.#body(body)}}`;
+    const shown = this.#body(body);
+    const end = '],"body":';
     const own = headers.find(isKeyHeader);
     if (own === undefined)
-      return { version, before: start, key: '', after: `${this.#headers(headers)}${end}` };
+      return { version, before: start, key: '', after: `${this.#headers(headers)}${end}`, body: shown };
     const label = `‹key ${key ?? 'unknown'}›`;
     let before = '';
     let after = '';
@@ -142,13 +153,8 @@ export class JournalText {
       before: `${start}${before}[${this.#quoted(own[0])},`,
       key: this.#quoted(own[1] === '' ? '' : label),
       after: `]${after}${end}`,
+      body: shown,
     };
-  }
-
-  #response(id: string, response: RecordedResponse): string {
-    const { status, headers, truncated } = response;
-    const head = `{"status":${JSON.stringify(status)},"headers":[${this.#headers(headers)}]`;
-    return `${head},"body":${this.#incoming(id, response)},"truncated":${truncated}}`;
   }
 
   #headers(headers: Headers): string {
@@ -185,6 +191,11 @@ export class JournalText {
 
   #body(body: Uint8Array | null): string {
     if (body === null) return 'null';
+    if (this.#keptSince !== this.#redactor.version) this.#forget();
+    return this.#texts(body);
+  }
+
+  #textOf(body: Uint8Array): string {
     const text = utf8TextOf(body);
     if (text !== null) return `{"text":${JSON.stringify(this.#redactor.redact(text))}}`;
     // Bytes that are not text may still contain a secret in their readable parts.
@@ -196,7 +207,8 @@ export class JournalText {
   #quoted(text: string | null): string {
     if (text === null) return 'null';
     if (text.length > longestKept) return JSON.stringify(this.#redactor.redact(text));
-    if (this.#keptSince !== this.#redactor.version || this.#kept.size >= mostKept) this.#forget();
+    if (this.#keptSince !== this.#redactor.version) this.#forget();
+    if (this.#kept.size >= mostKept) this.#kept.clear();
     let quoted = this.#kept.get(text);
     if (quoted === undefined) {
       quoted = JSON.stringify(this.#redactor.redact(text));
@@ -205,8 +217,10 @@ export class JournalText {
     return quoted;
   }
 
+  /** Another secret has become known. */
   #forget(): void {
     this.#kept.clear();
+    this.#texts = onceForBytes((body) => this.#textOf(body));
     this.#keptSince = this.#redactor.version;
   }
 
@@ -232,13 +246,14 @@ interface Field {
   readonly text: string;
 }
 
-/** A request as JSON, in three parts; the second is the value of its key's header. */
+/** A request as JSON, in four parts and a last brace; the second is the value of its key's header. */
 interface Noted {
   /** Version of the redactor when it was made. */
   readonly version: number;
   readonly before: string;
   readonly key: string;
   readonly after: string;
+  readonly body: string;
 }
 
 function violatedOf(violated: readonly string[]): { readonly violated?: readonly string[] } {

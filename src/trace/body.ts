@@ -1,4 +1,4 @@
-import { bufferOf, isLong, utf8TextOf } from '../core/bytes.ts';
+import { bufferOf, onceForBytes, utf8TextOf } from '../core/bytes.ts';
 import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
 import { onceForLatest } from '../core/latest.ts';
 import { documentedForm, documentedTypes } from './documentedForm.ts';
@@ -14,13 +14,13 @@ export function responseOf(exchange: Exchange): RecordedResponse | null {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response : null;
 }
 
-const bodyOfShort = onceForLatest(parseBody);
-/** By their bytes, which equal answers share; what a long body becomes in memory is many times as large, so that only one is kept. */
-const bodyOfLong = onceForLatest((body: Uint8Array) => parseBody({ body, truncated: false }), 1);
+/** By their bytes, which equal answers share. */
+const parsed = onceForBytes(parseBody);
+const cutOff: Body = { kind: 'none', why: 'a body that is longer than is read' };
 
 /** The JSON value of a response body. */
-export function bodyOf(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
-  return isLong(response.body) && !response.truncated ? bodyOfLong(response.body) : bodyOfShort(response);
+export function bodyOf({ body, truncated }: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
+  return truncated ? cutOff : parsed(body);
 }
 
 /** The JSON object of a response as it came, or null if it is anything else: for the rules about the form of an answer. */
@@ -90,16 +90,15 @@ export function jsonTextOf(bytes: Uint8Array): string | null {
   return text?.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function parseBody(response: Pick<RecordedResponse, 'body' | 'truncated'>): Body {
-  if (response.truncated) return { kind: 'none', why: 'a body that is longer than is read' };
-  if (response.body.length === 0) return { kind: 'none', why: 'an empty body' };
-  if (isTooDeep(response.body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
-  const text = jsonTextOf(response.body);
+function parseBody(body: Uint8Array): Body {
+  if (body.length === 0) return { kind: 'none', why: 'an empty body' };
+  if (isTooDeep(body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
+  const text = jsonTextOf(body);
   if (text === null) return { kind: 'none', why: 'bytes that are not UTF-8' };
   try {
     return { kind: 'json', value: JSON.parse(text) as Json };
   } catch {
-    return { kind: 'none', why: pageOf(text) ?? `no JSON: ${excerpt(response.body)}` };
+    return { kind: 'none', why: pageOf(text) ?? `no JSON: ${excerpt(body)}` };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RecordedRequest } from '../core/evidence.ts';
-import { inFlight, onceForLatest } from '../core/latest.ts';
+import { onceForBytes } from '../core/bytes.ts';
 import { isObject, jsonTextOf, type Json, type JsonObject } from './body.ts';
 
 const none: JsonObject = Object.freeze({});
@@ -34,8 +34,8 @@ function decodedMembers(text: string): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** The JSON object in a request's body: needed before it is sent and after its answer, with others sent in between. */
-export const objectIn = onceForLatest(parseObject, 2 * inFlight);
+/** The JSON object in a request's body. */
+export const objectIn = onceForBytes(parseObject);
 
 function parseObject(body: Uint8Array): JsonObject | null {
   // A body that is no object, such as multipart, starts with another character: no need to try.

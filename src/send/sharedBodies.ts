@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto';
-
-/** Bodies from this size on are stored once: storing a shorter one twice costs less than comparing it. */
-const longBytes = 16_384;
+import { bufferOf, mostShort, shortBytes } from '../core/bytes.ts';
 
 const known = new WeakMap<Uint8Array, string>();
 
 /** A digest that identifies the content of a long body; null for a short one. */
 export function contentOf(body: Uint8Array): string | null {
-  if (body.length < longBytes) return null;
+  if (body.length < shortBytes) return null;
   let content = known.get(body);
   if (content === undefined) known.set(body, (content = hash('sha256', body)));
   return content;
 }
 
-/** Long bodies with the same content share memory, as long as any of them is used. */
+/**
+ * Bodies with the same content are one object, so that whatever is read of it is read once: long ones as long as any of them is used,
+ * short ones while they keep coming.
+ */
 export class SharedBodies {
+  readonly #short = new Map<string, Uint8Array>();
   readonly #bodies = new Map<string, WeakRef<Uint8Array>>();
   readonly #gone = new FinalizationRegistry<string>((content) => {
     if (this.#bodies.get(content)?.deref() === undefined) this.#bodies.delete(content);
@@ -23,12 +25,23 @@ export class SharedBodies {
   /** The earlier body with the same content, else this one. */
   share(body: Uint8Array): Uint8Array {
     const content = contentOf(body);
-    if (content === null) return body;
+    if (content === null) return this.#shareShort(body);
     const before = this.#bodies.get(content)?.deref();
     if (before !== undefined) return before;
     this.#bodies.set(content, new WeakRef(body));
     this.#gone.register(body, content);
     return body;
+  }
+
+  #shareShort(body: Uint8Array): Uint8Array {
+    const content = bufferOf(body).toString('latin1');
+    const before = this.#short.get(content);
+    if (before !== undefined) return before;
+    if (this.#short.size >= mostShort) this.#short.clear();
+    // A part of what a socket read would keep all of it in memory.
+    const own = Buffer.from(body);
+    this.#short.set(content, own);
+    return own;
   }
 }
 
