@@ -32,6 +32,16 @@ export function onceForLatest<K extends object, V>(
   };
 }
 
+/** Computes something from an object that is read again and again, and remembers it as long as the object is in memory. */
+export function onceForEach<K extends object, V>(compute: (thing: K) => V): (thing: K) => V {
+  const values = new WeakMap<K, V>();
+  return (thing) => {
+    let value = values.get(thing);
+    if (value === undefined) values.set(thing, (value = compute(thing)));
+    return value;
+  };
+}
+
 /** Most texts of a kind whose meaning is kept, and the longest: clocks, hosts and codes come again and again. */
 const mostTexts = 512;
 const longestText = 120;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from '../core/evidence.ts';
+import type { Delivery, Exchange, Outcome } from '../core/evidence.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { holds, violated } from '../judge/kernel/judgement.ts';
 import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { sampleOf } from '../judge/kernel/sample.ts';
 import { noJournal } from '../send/journal.ts';
+import { SharedBodies } from '../send/sharedBodies.ts';
 import { delivery } from '../../test/support/judge/deliveries.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import type { SecretWatch } from './secretWatch.ts';
@@ -136,4 +137,40 @@ test('it tells what an exchange was seen to break', () => {
   observer.see(one);
   expect(observer.violatedBy(one.id)).toEqual(['WCI-LST-001']);
   expect(observer.violatedBy('x999')).toEqual([]);
+});
+
+function withShared(outcome: Outcome, shared: SharedBodies): Outcome {
+  if (outcome.kind === 'failure') return outcome;
+  const { response } = outcome;
+  return { ...outcome, response: { ...response, body: shared.share(response.body) } };
+}
+
+test('an answer that comes again is judged once, and counts as often as it comes', () => {
+  const judged: string[] = [];
+  const says = (status: 'holds' | 'broken') => (shown: Exchange) => {
+    judged.push(shown.id);
+    return [sampleOf('WCI-LST-001', status === 'holds' ? holds : violated('a', 'x', 'y'))];
+  };
+  const answerTo = (text: string, type = 'application/json') =>
+    exchange({ operation: 'wci.list', headers: [['Content-Type', type]], raw: text });
+  const shared = new SharedBodies();
+  const all = [answerTo('{}'), answerTo('{}'), answerTo('{}', 'text/plain'), answerTo('[]')].map((one) => ({
+    ...one,
+    outcome: withShared(one.outcome, shared),
+  }));
+  const { observer } = witnessOf({
+    ...oracleOf('WCI-LST-001', () => ({ exchange: says('holds') })),
+    judges: 'answers',
+  });
+  for (const one of all) observer.see(one);
+  expect(judged).toEqual([all[0]?.id, all[2]?.id, all[3]?.id]);
+  expect(observer.tallies.of('WCI-LST-001').samples).toBe(4);
+
+  judged.length = 0;
+  const wrong = witnessOf({
+    ...oracleOf('WCI-LST-001', () => ({ exchange: says('broken') })),
+    judges: 'answers',
+  });
+  for (const one of all) wrong.observer.see(one);
+  expect(judged).toEqual(all.map(({ id }) => id));
 });

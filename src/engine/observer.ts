@@ -72,7 +72,7 @@ export class Observer {
     const { news } = this.tallies;
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
-    journal.exchange(exchange, this.#judged(exchange, this.#ofExchanges.of(exchange), ofExchange));
+    journal.exchange(exchange, this.#remembered(exchange, this.#judgeExchange(exchange)));
     if (this.tallies.news > news) this.#options.onNews?.();
     const event = exchangeEvent(exchange);
     this.latencies.add(event.operation ?? 'other', event.durationMs);
@@ -82,7 +82,8 @@ export class Observer {
   /** Resolves once the journal can take more, so that a flood of deliveries is slowed down instead of piling up. */
   async seeDelivery(delivery: Delivery): Promise<void> {
     const { journal, listener } = this.#options;
-    journal.delivery(delivery, this.#judged(delivery, this.#ofDeliveries, ofDelivery));
+    const violated = this.#judge(delivery, this.#ofDeliveries, ofDelivery);
+    journal.delivery(delivery, this.#remembered(delivery, violated));
     listener({ name: 'callback', id: delivery.id, answer: delivery.answer });
     await journal.drained();
   }
@@ -102,18 +103,31 @@ export class Observer {
     return this.#violated.get(id) ?? [];
   }
 
-  /** Judges and remembers what was broken. Most broken answers break the same rules, and share one list. */
-  #judged<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
-    const violated = this.#judge(evidence, watching, ask);
+  /** Remembers what was broken. Most broken answers break the same rules, and share one list. */
+  #remembered({ id }: Evidence, violated: readonly string[]): readonly string[] {
     if (violated.length === 0) return violated;
     const name = violated.join();
     const list = this.#lists.get(name) ?? violated;
     this.#lists.set(name, list);
-    this.#violated.set(evidence.id, list);
+    this.#violated.set(id, list);
     return list;
   }
 
-  /** Lets all oracles judge; returns what this evidence violates. */
+  /** What holds of an answer holds of an equal one. */
+  #judgeExchange(exchange: Exchange): readonly string[] {
+    const { ofAnswers, book, others } = this.#ofExchanges.concerned(exchange);
+    const known = book.find(exchange);
+    if (known) {
+      this.tallies.repeat(known);
+      return this.#judge(exchange, others, ofExchange);
+    }
+    const said: Sample[] = [];
+    const violated = this.#judge(exchange, ofAnswers, (watch, one) => noted(ofExchange(watch, one), said));
+    book.keep(exchange, said);
+    return [...violated, ...this.#judge(exchange, others, ofExchange)];
+  }
+
+  /** Lets oracles judge; returns what this evidence violates. */
   #judge<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
     let violated: string[] | null = null;
     for (const { oracle, watch } of watching) {
@@ -142,6 +156,11 @@ export class Observer {
 const nothing: readonly string[] = Object.freeze([]);
 
 type Ask<E extends Evidence> = (watch: Watch, evidence: E) => readonly Sample[];
+
+function noted(samples: readonly Sample[], list: Sample[]): readonly Sample[] {
+  list.push(...samples);
+  return samples;
+}
 
 const ofExchange: Ask<Exchange> = (watch, exchange) => watch.exchange?.(exchange) ?? noSamples;
 const ofDelivery: Ask<Delivery> = (watch, delivery) => watch.delivery?.(delivery) ?? noSamples;

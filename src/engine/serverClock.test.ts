@@ -12,7 +12,11 @@ function seen(date: string | null, sentAt = start, receivedAt = start + 100): Ex
     kind: 'response',
     response: { status: 200, headers, body: new Uint8Array(), truncated: false },
   } as const;
-  return { outcome, timings: { sentAt, receivedAt, sent: 0, received: 0 } } as unknown as Exchange;
+  return {
+    operation: null,
+    outcome,
+    timings: { sentAt, receivedAt, sent: 0, received: 0 },
+  } as unknown as Exchange;
 }
 
 function offsetAfter(...exchanges: readonly Exchange[]): number {

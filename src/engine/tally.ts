@@ -20,9 +20,13 @@ export interface PassiveTally {
   fault: string | null;
 }
 
+const mostRepeated = 1000;
+
 /** Adds up the judgements of the passive oracles; its size depends on the kinds of violation, not on the traffic. */
 export class PassiveTallies {
   readonly #tallies = new Map<string, PassiveTally>();
+  /** Samples that came again since somebody last asked, and how often. */
+  readonly #repeated = new Map<readonly Sample[], number>();
   #news = 0;
 
   /** How often a tally said something new. */
@@ -32,7 +36,7 @@ export class PassiveTallies {
 
   /** Counts a sample from this evidence; returns whether it is a violation. */
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
-    const tally = this.of(requirement);
+    const tally = this.#of(requirement);
     if (judgement.status === 'unclear') {
       tally.doubt ??= judgement.cause;
       return false;
@@ -52,6 +56,12 @@ export class PassiveTallies {
     return true;
   }
 
+  /** Counts samples once more that were added before, and violate nothing. */
+  repeat(samples: readonly Sample[]): void {
+    this.#repeated.set(samples, (this.#repeated.get(samples) ?? 0) + 1);
+    if (this.#repeated.size > mostRepeated) this.#settle();
+  }
+
   /** Withdraws what only these exchanges broke, since they say nothing about the rules. */
   withdraw(exchanges: ReadonlySet<string>, why: string): void {
     for (const tally of this.#tallies.values()) {
@@ -67,6 +77,7 @@ export class PassiveTallies {
   /** Forgets everything: another server answered, whose answers are no samples of the rules. */
   forget(): void {
     this.#tallies.clear();
+    this.#repeated.clear();
   }
 
   /** An oracle threw an error on an exchange: nothing that it says about these requirements counts as a pass. */
@@ -75,6 +86,18 @@ export class PassiveTallies {
   }
 
   of(requirement: string): PassiveTally {
+    this.#settle();
+    return this.#of(requirement);
+  }
+
+  #settle(): void {
+    for (const [samples, times] of this.#repeated)
+      for (const { requirement, judgement } of samples)
+        if (judgement.status === 'holds') this.#of(requirement).samples += times;
+    this.#repeated.clear();
+  }
+
+  #of(requirement: string): PassiveTally {
     let tally = this.#tallies.get(requirement);
     if (!tally)
       this.#tallies.set(

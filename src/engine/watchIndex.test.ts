@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { operationIds } from '../core/operations.ts';
 import { oracles } from '../judge/oracles.ts';
-import type { Oracle } from '../judge/kernel/oracle.ts';
+import { judgedFields, samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import * as bodies from '../../test/support/judge/bodies.ts';
 import { WatchIndex } from './watchIndex.ts';
@@ -53,3 +53,24 @@ test.each(oracles)('$id says nothing of what it need not be shown', (oracle) => 
   const without = seen.flatMap((one) => left.exchange?.(one) ?? []);
   expect(withIndex).toEqual(without);
 });
+
+const said = ({ createWatch }: Oracle, one: Exchange) =>
+  samplesOf(createWatch(), one).filter(
+    ({ evidence, judgement }) => evidence === undefined && judgement.status !== 'unclear',
+  );
+
+test.each(oracles.filter(({ judges }) => judges === 'answers'))(
+  '$id goes by the answer alone, and by few of its header fields',
+  (oracle) => {
+    for (const one of seen) {
+      if (one.outcome.kind === 'failure') continue;
+      const { response } = one.outcome;
+      const headers = response.headers.filter(([name]) =>
+        judgedFields.some((field) => field === name.toLowerCase()),
+      );
+      const sent = exchange({ operation: one.operation, query: 'page=1', sent: { a: 1 }, key: null });
+      const other = { ...sent, outcome: { ...one.outcome, response: { ...response, headers } } };
+      expect(said(oracle, other)).toEqual(said(oracle, one));
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import { operationIds, type OperationId } from '../core/operations.ts';
+import { AnswerBook } from './answerBook.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { AnswerKind, Oracle, Watch } from '../judge/kernel/oracle.ts';
 
@@ -19,19 +20,42 @@ export class WatchIndex {
   }
 
   of(exchange: Exchange): readonly Watching[] {
+    const { ofAnswers, others } = this.concerned(exchange);
+    return [...ofAnswers, ...others];
+  }
+
+  concerned(exchange: Exchange): Concerned {
     const lists = this.#lists.get(exchange.operation);
-    return lists?.[answerOf(exchange) ?? 'other'] ?? [];
+    return lists?.[answerOf(exchange) ?? 'other'] ?? nobody;
   }
 }
 
-type Lists = Readonly<Record<AnswerKind | 'other', readonly Watching[]>>;
+/** The oracles that an exchange concerns. */
+export interface Concerned {
+  /** Those that go by its answer alone. */
+  readonly ofAnswers: readonly Watching[];
+  /** What these said of earlier answers. */
+  readonly book: AnswerBook;
+  readonly others: readonly Watching[];
+}
+
+const nobody: Concerned = { ofAnswers: [], book: new AnswerBook(), others: [] };
+
+type Lists = Readonly<Record<AnswerKind | 'other', Concerned>>;
 
 function listsFor(watches: readonly Watching[], operation: OperationId | null): Lists {
   const those = watches.filter(({ oracle: { operations }, watch }) => {
     return watch.exchange && (!operations || (operation !== null && operations.includes(operation)));
   });
-  const shown = (kind: AnswerKind | null) =>
-    those.filter(({ oracle: { answers } }) => answers === undefined || answers === kind);
+  const shown = (kind: AnswerKind | null): Concerned => {
+    const all = those.filter(({ oracle: { answers } }) => answers === undefined || answers === kind);
+    const isOfAnswers = ({ oracle: { judges } }: Watching) => judges === 'answers';
+    return {
+      ofAnswers: all.filter(isOfAnswers),
+      book: new AnswerBook(),
+      others: all.filter((one) => !isOfAnswers(one)),
+    };
+  };
   return { accepted: shown('accepted'), refused: shown('refused'), other: shown(null) };
 }
 

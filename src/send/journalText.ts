@@ -22,7 +22,7 @@ const keptOfTruncated = 1 << 16;
 
 /** Most strings, and the longest ones, whose JSON form is cached because they keep recurring. */
 const mostKept = 4096;
-const longestKept = 80;
+const longestKept = 200;
 
 /**
  * The text of the lines of a journal, with labels in place of secrets; each line comes in a few parts that are written one after
@@ -132,8 +132,7 @@ export class JournalText {
   #request({ request, key }: Intent): Noted {
     const { version } = this.#redactor;
     const { method, baseUrl, target, headers, body } = request;
-    const url = JSON.stringify(this.#redactor.redact(baseUrl + target));
-    const start = `{"method":${this.#quoted(method)},"url":${url},"headers":[`;
+    const start = `{"method":${this.#quoted(method)},"url":${this.#quoted(baseUrl + target)},"headers":[`;
     const shown = this.#body(body);
     const end = '],"body":';
     const own = headers.find(isKeyHeader);
@@ -231,7 +230,7 @@ export class JournalText {
       this.#second = second;
       this.#untilSecond = new Date(second * 1000).toISOString().slice(0, -4);
     }
-    return `${this.#untilSecond}${String(Math.floor(at) - second * 1000).padStart(3, '0')}Z`;
+    return this.#untilSecond + (milliseconds[Math.floor(at) - second * 1000] ?? '');
   }
 
   /** The last members of an object, and its closing brace. */
@@ -255,6 +254,9 @@ interface Noted {
   readonly after: string;
   readonly body: string;
 }
+
+/** What an instant ends with. */
+const milliseconds = Array.from({ length: 1000 }, (_, number) => `${String(number).padStart(3, '0')}Z`);
 
 function violatedOf(violated: readonly string[]): { readonly violated?: readonly string[] } {
   return violated.length === 0 ? {} : { violated };

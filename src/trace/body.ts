@@ -1,6 +1,7 @@
 import { bufferOf, onceForBytes, utf8TextOf } from '../core/bytes.ts';
-import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
-import { onceForLatest } from '../core/latest.ts';
+import type { Exchange, Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
+import { keptFor } from '../core/latest.ts';
+import { operationIds, type OperationId } from '../core/operations.ts';
 import { documentedForm, documentedTypes } from './documentedForm.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
@@ -36,20 +37,56 @@ export function objectOf(exchange: Exchange): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
-/** The body in the documented form, with the types in which its members came: for the rules about types. */
-export const untypedBody = onceForLatest((exchange: Exchange): Json | undefined => {
-  const response = responseOf(exchange);
-  const body = response && bodyOf(response);
-  if (body?.kind !== 'json') return undefined;
-  const isRead = response?.status === 200 && exchange.operation !== null;
-  return isRead ? documentedForm(exchange.operation, body.value) : body.value;
+/** Computes something from an answer with 200, and remembers it for equal ones. */
+export function onceForAnswers<V>(
+  compute: (operation: OperationId, body: Uint8Array) => V,
+): (operation: OperationId, body: Uint8Array) => V {
+  const kept = keptFor(
+    (operation: OperationId) => onceForBytes((body) => compute(operation, body)),
+    operationIds.length,
+  );
+  return (operation, body) => kept(operation)(body);
+}
+
+interface ReadBody {
+  /** In the documented form, with the types in which its members came: for the rules about types. */
+  readonly untyped: Json | undefined;
+  /** With the documented types as well. */
+  readonly typed: Json | undefined;
+}
+
+const nothing: ReadBody = { untyped: undefined, typed: undefined };
+
+/** The body of an answer with 200. */
+export const readAnswer = onceForAnswers((operation, bytes): ReadBody => {
+  const body = parsed(bytes);
+  if (body.kind === 'none') return nothing;
+  const untyped = documentedForm(operation, body.value);
+  return { untyped, typed: documentedTypes(operation, untyped) };
 });
 
-const readBody = onceForLatest((exchange: Exchange): Json | undefined => {
-  const body = untypedBody(exchange);
-  const isRead = body !== undefined && responseOf(exchange)?.status === 200 && exchange.operation !== null;
-  return isRead ? documentedTypes(exchange.operation, body) : body;
-});
+function readBody(exchange: Exchange): Json | undefined {
+  if (isDocumented(exchange)) return readAnswer(exchange.operation, exchange.outcome.response.body).typed;
+  const response = responseOf(exchange);
+  const body = response && bodyOf(response);
+  return body?.kind === 'json' ? body.value : undefined;
+}
+
+/** An exchange whose answer has a documented form. */
+export interface Accepted extends Exchange {
+  readonly operation: OperationId;
+  readonly outcome: Extract<Outcome, { readonly kind: 'response' }>;
+}
+
+export function isDocumented(exchange: Exchange): exchange is Accepted {
+  const { operation, outcome } = exchange;
+  return (
+    operation !== null &&
+    outcome.kind === 'response' &&
+    outcome.response.status === 200 &&
+    !outcome.response.truncated
+  );
+}
 
 /** The value at a path of members and indexes of the documented form, or undefined. */
 export function memberOf(exchange: Exchange, ...path: readonly (string | number)[]): Json | undefined {

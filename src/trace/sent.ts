@@ -1,5 +1,6 @@
 import type { RecordedRequest } from '../core/evidence.ts';
 import { onceForBytes } from '../core/bytes.ts';
+import { keptTexts } from '../core/latest.ts';
 import { isObject, jsonTextOf, type Json, type JsonObject } from './body.ts';
 
 const none: JsonObject = Object.freeze({});
@@ -8,9 +9,10 @@ const none: JsonObject = Object.freeze({});
 export function queryMembers({ target }: RecordedRequest): JsonObject {
   const start = target.indexOf('?');
   if (start < 0) return none;
-  const text = target.slice(start + 1);
-  return plainMembers(text) ?? decodedMembers(text);
+  return membersIn(target.slice(start + 1));
 }
+
+const membersIn = keptTexts((query) => plainMembers(query) ?? decodedMembers(query));
 
 /** Names and values of letters, digits, dots and dashes, each name once: nearly every query, which takes little to read. */
 function plainMembers(text: string): JsonObject | null {

@@ -9,7 +9,7 @@ import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { shownRecords } from '../webcheckin/records.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { isPlainJson, isSought, isTaken, sentInputs, shownInput } from './sentInputs.ts';
+import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
 const operations: readonly OperationId[] = ['wci.subscribe', 'wci.update', 'fla.lookup', 'fla.subscribe'];
@@ -65,6 +65,7 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
+  readonly #learnt = new WeakMap<SentInputs, { readonly as: string; readonly lastDay: string | null }>();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
@@ -95,7 +96,17 @@ class Contrast implements Watch {
       for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
     const sent = sentInputs(exchange);
     if (!sent) return noSamples;
+    const lastDay = this.#learn(exchange, sent, isFound);
+    return this.#waiting.length === 0 ? noSamples : this.#settle(exchange, lastDay);
+  }
+
+  /** Notes everything that an accepted request had, equal ones once; the day of its last leg. */
+  #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): string | null {
+    const as = `${exchange.enterprise} ${isFound}`;
+    const known = this.#learnt.get(sent);
+    if (known?.as === as && this.#accepted.forgotten === 0) return known.lastDay;
     const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
+    this.#learnt.set(sent, { as, lastDay });
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     const keys = sent.features.map(keyOf);
     for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
@@ -103,7 +114,7 @@ class Contrast implements Watch {
     const operation = sent.asked.operation;
     const latest = this.#latest.get(operation);
     if (day !== null && (latest === undefined || day > latest)) this.#latest.set(operation, day);
-    return this.#waiting.length === 0 ? noSamples : this.#settle(exchange, lastDay);
+    return lastDay;
   }
 
   /** Whether it is new. */

@@ -47,6 +47,7 @@ export const errorCodes: Oracle = {
     ...Object.values(codeRules).flatMap((rules) => Object.values<CodeRule>(rules)),
     updateRejection,
   ].map(({ requirement }) => requirement),
+  judges: 'answers',
   createWatch: () => ({ exchange: judgeExchange }),
 };
 

@@ -16,6 +16,7 @@ export const errorContext: Oracle = {
   verifies: ['SHR-ERR-006'],
   operations: checkinOperations,
   answers: 'refused',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

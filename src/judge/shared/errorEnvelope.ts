@@ -27,6 +27,7 @@ export const errorEnvelope: Oracle = {
     'SHR-ERR-037',
   ],
   answers: 'refused',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

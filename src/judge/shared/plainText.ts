@@ -11,6 +11,7 @@ export const plainText: Oracle = {
   id: 'plain-text',
   title: 'No JSON body begins with a byte order mark',
   verifies: ['SHR-ERR-038'],
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { keptTexts, onceForLatest } from '../../core/latest.ts';
+import { keptTexts, onceForEach, onceForLatest } from '../../core/latest.ts';
 import type { Envelope } from '../../spec/grammar/envelope.ts';
 import type { Asked } from '../../spec/grammar/form.ts';
 import { firstFault, readForms, type Fault, type Feature } from '../../spec/grammar/readForms.ts';
@@ -33,10 +33,15 @@ export const sentInputs = onceForLatest((exchange: Exchange): SentInputs | null 
   if (carrier === 'multipart' && !operation.startsWith('wci.')) return null;
   // Whether a + is a space is open (FLA-OPN-031).
   if (carrier === 'query' && exchange.request.target.includes('+')) return null;
-  const asked = { operation, carrier };
   const envelope = envelopeOf(call, members);
-  return { members, asked, envelope, features: readForms(members, asked, envelope) };
+  const known = inputsIn(members);
+  if (known.inputs?.envelope === envelope && known.inputs.asked.operation === operation) return known.inputs;
+  const asked = { operation, carrier };
+  return (known.inputs = { members, asked, envelope, features: readForms(members, asked, envelope) });
 });
+
+/** One for all requests that are equal. */
+const inputsIn = onceForEach<JsonObject, { inputs?: SentInputs }>(() => ({}));
 
 /** The first rule for its inputs that a request breaks, whatever was answered; null if there is none, or if it cannot be read in one way. */
 export function faultOfInput(exchange: Exchange): Fault | null {

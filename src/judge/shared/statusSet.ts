@@ -30,6 +30,7 @@ export const statusSet: Oracle = {
   id: 'status-set',
   title: 'Each operation answers only with the statuses that are documented for it',
   verifies: Object.values(documentedStatuses).map(({ requirement }) => requirement),
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 
@@ -46,12 +47,15 @@ function judgeStatus(exchange: Exchange, operation: OperationId, response: Recor
     const want: is.Value = { kind: 'statuses', statuses: [...statuses] };
     return sampleOf(requirement, violated('status', { at: 'answer', want, got: responseValue(exchange) }));
   }
-  if (operation === 'wci.list' && response.status === 400 && isPlainList(exchange)) {
-    const note = 'since nothing in page, limit and status is invalid';
-    const want: is.Value = { kind: 'answer', status: 200, note };
-    return sampleOf(requirement, violated('status', { at: 'answer', want, got: responseValue(exchange) }));
-  }
-  return sampleOf(requirement, holds);
+  if (operation !== 'wci.list' || response.status !== 400) return sampleOf(requirement, holds);
+  const note = 'since nothing in page, limit and status is invalid';
+  const wrong = {
+    at: 'answer',
+    want: { kind: 'answer', status: 200, note },
+    got: responseValue(exchange),
+  } as const;
+  const judgement = isPlainList(exchange) ? violated('status', wrong) : holds;
+  return { requirement, judgement, evidence: [exchange] };
 }
 
 /** A list request in which nothing can be called invalid, so that 400 is wrong. */

@@ -15,6 +15,7 @@ export const success: Oracle = {
   verifies: ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'],
   operations: checkinOperations,
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isRejectedMessage } from '../kernel/answer.ts';
-import { isObject, objectOf, responseOf, untypedBody, type JsonObject } from '../kernel/body.ts';
+import { isDocumented, isObject, onceForAnswers, readAnswer, type JsonObject } from '../kernel/body.ts';
 import { noSamples, type Sample } from '../kernel/sample.ts';
-import { onceForLatest } from '../../core/latest.ts';
 
 /** A check-in record as one answer showed it. */
 export interface ShownRecord {
@@ -31,11 +30,9 @@ const none: readonly ShownRecord[] = Object.freeze([]);
 
 /** The check-in records that a successful answer shows. A rejected journey shows none. */
 export function shownRecords(exchange: Exchange): readonly ShownRecord[] {
-  if (!exchange.operation?.startsWith('wci.') || responseOf(exchange)?.status !== 200) return none;
-  return recordsIn(exchange);
+  if (!isDocumented(exchange) || !exchange.operation.startsWith('wci.')) return none;
+  return recordsIn(exchange.operation, exchange.outcome.response.body);
 }
-
-const recordsIn = onceForLatest(findRecords);
 
 /** A 200 that rejects the journey, one of the open readings; only operations that check a journey can reject it. */
 export function isRejectedJourney(exchange: Exchange): boolean {
@@ -43,10 +40,11 @@ export function isRejectedJourney(exchange: Exchange): boolean {
   return checksJourney && isRejectedMessage(exchange);
 }
 
-function findRecords(exchange: Exchange): readonly ShownRecord[] {
-  const [body, untyped] = [objectOf(exchange), untypedBody(exchange)];
-  if (!body || !isObject(untyped) || isRejectedJourney(exchange)) return none;
-  const { operation } = exchange;
+const recordsIn = onceForAnswers((operation, bytes): readonly ShownRecord[] => {
+  const { typed: body, untyped } = readAnswer(operation, bytes);
+  if (!isObject(body) || !isObject(untyped)) return none;
+  const checksJourney = operation === 'wci.subscribe' || operation === 'wci.update';
+  if (checksJourney && body.message === 'REJECTED') return none;
   if (operation === 'wci.subscribe') return [{ by: 'subscribe', at: '', record: body, untyped }];
   if (operation === 'wci.status') return [{ by: 'status', at: '', record: body, untyped }];
   const [{ data }, { data: bare }] = [body, untyped];
@@ -54,7 +52,7 @@ function findRecords(exchange: Exchange): readonly ShownRecord[] {
   return isObject(data) && isObject(bare)
     ? [{ by: 'update', at: 'data', record: data, untyped: bare }]
     : none;
-}
+});
 
 /** Items of a list that are judged; a page has 100 at most. */
 const mostItems = 1000;

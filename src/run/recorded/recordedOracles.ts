@@ -84,7 +84,9 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
       ...(watch.end ? { end: () => kept(watch.end?.() ?? []) } : {}),
     };
   };
-  return { ...oracle, createWatch };
+  // What a recording shows of an answer depends on more than the answer.
+  const { judges: _, ...rest } = oracle;
+  return { ...rest, createWatch };
 }
 
 interface Circumstances extends Pick<Recorded, 'isWhole' | 'showsCredentials'> {

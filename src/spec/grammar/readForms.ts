@@ -1,5 +1,5 @@
 import { always } from '../kit/mutation.ts';
-import { onceForLatest } from '../../core/latest.ts';
+import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { isJsonObject, type JsonValue } from '../kit/json.ts';
 import { bookingTable } from './booking.ts';
@@ -196,10 +196,12 @@ function membersIn(sent: Sent, asked: Asked): readonly Feature[] {
 }
 
 /** What was read of a body or a query, as all ask for whom the clock does not matter. */
-const latest = onceForLatest<Sent, { asked?: Asked; features: readonly Feature[] }>(() => ({ features: [] }));
+const readingIn = onceForEach<Sent, { asked?: Asked; features: readonly Feature[] }>(() => ({
+  features: [],
+}));
 
 function withoutClock(sent: Sent, asked: Asked): readonly Feature[] {
-  const known = latest(sent);
+  const known = readingIn(sent);
   if (known.asked?.operation === asked.operation && known.asked.carrier === asked.carrier)
     return known.features;
   known.asked = asked;

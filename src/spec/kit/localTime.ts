@@ -1,3 +1,5 @@
+import { keptFor } from '../../core/latest.ts';
+
 /** A wall clock: local date and time without a zone. */
 export interface LocalDateTime {
   readonly year: number;
@@ -97,8 +99,10 @@ export function renderDate({ year, month, day }: Pick<LocalDateTime, 'year' | 'm
 
 /** `YYYY-MM-DD` of the UTC day `days` after that of `now`. */
 export function utcDate(now: number, days = 0): string {
-  return new Date(now + days * dayMs).toISOString().slice(0, 10);
+  return dateOfDay(Math.floor(now / dayMs) + days);
 }
+
+const dateOfDay = keptFor((day: number) => new Date(day * dayMs).toISOString().slice(0, 10), 1000);
 
 export function digits(value: number, length: number): string {
   return String(value).padStart(length, '0');

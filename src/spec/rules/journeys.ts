@@ -67,7 +67,7 @@ export class JourneyRules {
   }
 
   judge(call: Call, moment: Moment): void {
-    if (call.op !== 'wci.subscribe' || call.carrier === 'unread' || call.keyState !== 'active') return;
+    if (call.carrier === 'unread' || call.keyState !== 'active') return;
     const flights = call.body?.flights;
     const departure = areObjects(flights) ? departureIn(flights) : null;
     if (!areObjects(flights) || departure === null) return;

@@ -30,7 +30,7 @@ export class ProcessingRules {
   }
 
   judge(call: Call, moment: Moment): void {
-    if (call.op !== 'wci.subscribe' || call.keyState !== 'active' || call.carrier === 'unread') return;
+    if (call.keyState !== 'active' || call.carrier === 'unread') return;
     const { body, status, enterprise } = call;
     const isRejected = isRejection(call);
     const name = enterprise ?? '';

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, objectOf, responseOf, type JsonObject } from '../../trace/body.ts';
+import { keptTexts } from '../../core/latest.ts';
+import { isDocumented, isObject, onceForAnswers, readAnswer, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 
 /** A leg snapshot as one answer showed it. */
@@ -16,17 +17,19 @@ const mostLegs = 500;
 
 /** The leg snapshots that a successful lookup or flight subscribe shows. */
 export function shownLegs(exchange: Exchange): readonly ShownLeg[] {
-  const response = responseOf(exchange);
-  if (response?.status !== 200) return none;
-  if (exchange.operation === 'fla.subscribe') {
-    const leg = objectOf(exchange)?.latest_status_snapshot;
+  return isDocumented(exchange) ? legsIn(exchange.operation, exchange.outcome.response.body) : none;
+}
+
+const legsIn = onceForAnswers((operation, bytes): readonly ShownLeg[] => {
+  const { typed: body } = readAnswer(operation, bytes);
+  if (operation === 'fla.subscribe') {
+    const leg = isObject(body) ? body.latest_status_snapshot : null;
     return isObject(leg) ? [{ at: 'latest_status_snapshot', leg }] : none;
   }
-  if (exchange.operation !== 'fla.lookup') return none;
-  const body = memberOf(exchange);
+  if (operation !== 'fla.lookup') return none;
   const legs = Array.isArray(body) ? (body as readonly unknown[]) : [];
   return legs.slice(0, mostLegs).flatMap((leg, index) => (isObject(leg) ? [{ at: `[${index}]`, leg }] : []));
-}
+});
 
 /** What a flight subscribe asked for, cleaned as the documents say. */
 export interface LegRequest {
@@ -58,10 +61,10 @@ function airportCode(value: unknown): string | null {
 }
 
 /** Upper case, without spaces and hyphens, and without leading zeros after a two-letter airline code. */
-export function cleanFlightNumber(flightNumber: string): string {
+export const cleanFlightNumber = keptTexts((flightNumber) => {
   const compact = flightNumber.toUpperCase().replace(/[ -]/g, '');
   return compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1');
-}
+});
 
 /** A flight on a date, whatever spelling names it; null where readers differ (FLA-OPN-004), or it is not of the documented form. */
 export function flightName(number: unknown, date: unknown): string | null {

@@ -15,6 +15,7 @@ export const lookupAnswer: Oracle = {
   verifies: ['FLA-GET-002', 'FLA-GET-003', 'FLA-GET-004', 'FLA-GET-007'],
   operations: ['fla.lookup'],
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

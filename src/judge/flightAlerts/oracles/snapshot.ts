@@ -25,6 +25,7 @@ export const snapshot: Oracle = {
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

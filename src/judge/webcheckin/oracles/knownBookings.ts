@@ -46,9 +46,11 @@ export const knownBookings: Oracle = {
         const call = callOf(exchange);
         if (!call) return noSamples;
         keepRefusal(call, blame);
-        const moment = momentOf(call, known);
-        journeys.judge(call, moment);
-        processing.judge(call, moment);
+        if (call.op === 'wci.subscribe') {
+          const moment = momentOf(call, known);
+          journeys.judge(call, moment);
+          processing.judge(call, moment);
+        }
         quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);

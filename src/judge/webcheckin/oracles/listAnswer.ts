@@ -32,6 +32,7 @@ export const listAnswer: Oracle = {
   verifies: ['WCI-LST-001', 'WCI-LST-005', 'WCI-LST-015', 'WCI-LST-016', 'WCI-LST-019'],
   operations: ['wci.list'],
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -47,6 +47,7 @@ export const recordShape: Oracle = {
   verifies: Object.values(rules).map(({ requirement }) => requirement),
   operations: checkinOperations,
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

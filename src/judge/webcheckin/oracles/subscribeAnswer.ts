@@ -37,6 +37,7 @@ export const subscribeAnswer: Oracle = {
     'A subscribe answered with 200 has its documented members, and shows no more units consumed than included',
   verifies: [...[...always, ...accepted, ...rejected, quota].map(({ requirement }) => requirement), units],
   operations: ['wci.subscribe'],
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 

@@ -15,6 +15,7 @@ export const timestamps: Oracle = {
   verifies: ['WCI-DT-026', 'WCI-LST-026', 'WCI-LST-030'],
   operations: checkinOperations,
   answers: 'accepted',
+  judges: 'answers',
   createWatch: () => ({ exchange: judge }),
 };
 
