@@ -1,4 +1,5 @@
-import { isDelivery, type Evidence, type Exchange } from '../../src/core/evidence.ts';
+import { isDelivery as isMessageOfSink, type Delivery, type Exchange } from '../../src/core/evidence.ts';
+import { isNote, type Evidence } from '../../src/trace/evidence.ts';
 
 /** Makes another trace of the same deployment, as somebody who saw less of it, or saw it later, would have it. */
 export type Lessen = (trace: readonly Evidence[], random: () => number) => readonly Evidence[];
@@ -9,11 +10,18 @@ export const whileWritesStay: Readonly<Record<string, Lessen>> = {
   'all reads': (trace) => trace.filter((one) => !isRead(one)),
   'half of the deliveries': (trace, random) => trace.filter((one) => !isDelivery(one) || random() < 0.5),
   'the answers of some writes': (trace, random) =>
-    trace.map((one) => (isDelivery(one) || isRead(one) || random() < 0.7 ? one : withoutAnswer(one))),
+    trace.map((one) =>
+      isNote(one) || isDelivery(one) || isRead(one) || random() < 0.7 ? one : withoutAnswer(one),
+    ),
   'the beginning': (trace, random) => trace.slice(Math.floor(trace.length * random() * 0.8)),
   'nothing, but deliveries come later': deliveriesLater,
   'all that concerns some records': withoutSomeRecords,
 };
+
+/** What may be missing besides the steps of a state handler, by which a callback is owed: a sink misses none. */
+export const besideSteps: Readonly<Record<string, Lessen>> = Object.fromEntries(
+  Object.entries(whileWritesStay).filter(([name]) => !name.includes('deliveries')),
+);
 
 /** What may be missing of a recording, about which nobody claims that it is all that happened. */
 export const ofRecordings: Readonly<Record<string, Lessen>> = {
@@ -25,8 +33,12 @@ export const ofRecordings: Readonly<Record<string, Lessen>> = {
 
 const reads: ReadonlySet<string | null> = new Set(['wci.status', 'wci.list', 'fla.lookup']);
 
+function isDelivery(one: Evidence): one is Delivery {
+  return !isNote(one) && isMessageOfSink(one);
+}
+
 function isRead(one: Evidence): boolean {
-  return !isDelivery(one) && reads.has(one.operation);
+  return !isNote(one) && !isDelivery(one) && reads.has(one.operation);
 }
 
 function withoutAnswer(exchange: Exchange): Exchange {
@@ -48,17 +60,22 @@ function withoutSomeRecords(trace: readonly Evidence[], random: () => number): r
     .filter(() => random() < 0.3)
     .flat();
   const isAbout = (text: string) => gone.some((id) => text.includes(id));
-  return trace.filter((one) => (!isDelivery(one) && one.operation === 'wci.list') || !isAbout(textOf(one)));
+  return trace.filter(
+    (one) => (!isNote(one) && !isDelivery(one) && one.operation === 'wci.list') || !isAbout(textOf(one)),
+  );
 }
 
 /** The id that each subscribe was answered with, and the locator that it was sent with. */
 function namesIn(trace: readonly Evidence[]): readonly (readonly string[])[] {
-  const subscribes = trace.filter((one) => !isDelivery(one) && one.operation === 'wci.subscribe');
+  const subscribes = trace.filter(
+    (one) => !isNote(one) && !isDelivery(one) && one.operation === 'wci.subscribe',
+  );
   const name = /"(?:checkin_id|pnr)":"([^"]+)"/g;
   return subscribes.map((one) => [...textOf(one).matchAll(name)].map(([, value = '']) => value));
 }
 
 function textOf(one: Evidence): string {
+  if (isNote(one)) return JSON.stringify(one);
   if (isDelivery(one)) return bytesText(one.body);
   const { request, outcome } = one;
   const answer = outcome.kind === 'response' ? bytesText(outcome.response.body) : '';

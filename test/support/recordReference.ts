@@ -9,11 +9,14 @@ import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
 import { planOpen } from '../../src/run/planRun.ts';
 import { sinkFor, targetFor, type SetUp } from '../../src/run/prove/setUp.ts';
 import { noJournal, type Journal } from '../../src/send/journal.ts';
+import { isNote, type Evidence, type Note } from '../../src/trace/evidence.ts';
 import { resolveSettings } from '../../src/settings/resolveSettings.ts';
 import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts';
 
 export interface RawTraffic {
   readonly evidence: readonly (Exchange | Delivery)[];
+  /** The same, with the steps of the state handler among it. */
+  readonly trace: readonly Evidence[];
   readonly keys: { readonly primary: readonly string[]; readonly other: readonly string[] };
   /** How far the state handler had moved the clock at each exchange, by its id. */
   readonly movedMs: ReadonlyMap<string, number>;
@@ -69,19 +72,30 @@ export async function recordReference(
   policy: Partial<Policy> = {},
   options: Omit<Recording, 'journal' | 'opened'> = {},
 ): Promise<RawTraffic> {
-  const evidence: (Exchange | Delivery)[] = [];
+  const trace: Evidence[] = [];
   const violated = new Set<string>();
   const movedMs = new Map<string, number>();
   let moved = () => 0;
   const note = (one: Exchange | Delivery, broken: readonly string[]) => {
-    evidence.push(one);
+    trace.push(one);
     movedMs.set(one.id, moved());
     for (const id of broken) violated.add(id);
   };
-  const journal = () => ({ ...noJournal, exchange: note, delivery: note });
+  const journal = () => ({
+    ...noJournal,
+    exchange: note,
+    delivery: note,
+    note: (one: Note) => trace.push(one),
+  });
   const opened = (run: OpenRun) => (moved = () => run.clockBook.movedMs);
   const { keys } = await runReference(policy, { ...options, journal, opened });
-  return { evidence, violated, movedMs, keys };
+  return {
+    trace,
+    evidence: trace.filter((one): one is Exchange | Delivery => !isNote(one)),
+    violated,
+    movedMs,
+    keys,
+  };
 }
 
 /** That traffic as HAR 1.2 of a proxy, which knows nothing of Gatecheck. */

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { ofRecordings, whileWritesStay, type Lessen } from '../../../test/laws/lessEvidence.ts';
+import { besideSteps, ofRecordings, whileWritesStay, type Lessen } from '../../../test/laws/lessEvidence.ts';
 import { recordReference, type RawTraffic } from '../../../test/support/recordReference.ts';
-import { isDelivery, type Evidence } from '../../core/evidence.ts';
+import { isDelivery } from '../../core/evidence.ts';
 import { createRandom, deriveSeed } from '../../core/random.ts';
 import { WatchIndex } from '../../engine/watchIndex.ts';
 import { samplesOf, type Oracle } from '../../judge/kernel/oracle.ts';
 import { oracles } from '../../judge/oracles.ts';
 import { randomAssignment } from '../prove/coveringArray.ts';
 import { factors, policyOfJob } from '../prove/job.ts';
+import { isNote, type Evidence } from '../../trace/evidence.ts';
 import { wordsOf } from '../../spec/wording/words.ts';
 import { recordedOracles } from './recordedOracles.ts';
 
@@ -30,11 +31,12 @@ test.each([
   async ({ dialect, defect }) => {
     const traffic = await recordReference(policyOfJob({ dialect, defect }));
     expect(brokenByLess(traffic, whileWritesStay, runOracles)).toEqual([]);
+    expect(brokenByLess({ ...traffic, evidence: traffic.trace }, besideSteps, runOracles)).toEqual([]);
     expect(brokenByLess(traffic, ofRecordings, oraclesOfRecording)).toEqual([]);
   },
 );
 
-type Traffic = Pick<RawTraffic, 'evidence' | 'movedMs'>;
+type Traffic = Pick<RawTraffic, 'movedMs'> & { readonly evidence: readonly Evidence[] };
 
 type OraclesFor = (trace: readonly Evidence[]) => readonly Oracle[];
 
@@ -76,6 +78,11 @@ function brokenIn({ evidence: trace, movedMs }: Traffic, oraclesFor: OraclesFor)
   const watching = oraclesFor(trace).map((oracle) => ({ oracle, watch: oracle.createWatch(known) }));
   const index = new WatchIndex(watching);
   const all = trace.flatMap((one) => {
+    if (isNote(one)) {
+      if (one.type === 'step') known.movedMs = one.movedMs;
+      for (const { watch } of watching) watch.note?.(one);
+      return [];
+    }
     known.movedMs = movedMs.get(one.id) ?? known.movedMs;
     const asked = isDelivery(one) ? watching : index.of(one);
     const samples = asked.flatMap(({ watch }) => samplesOf(watch, one));
