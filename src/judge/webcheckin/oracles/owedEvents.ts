@@ -1,4 +1,4 @@
-import { Contrast } from '../../../spec/kernel/contrast.ts';
+import { Blame } from '../../../spec/kernel/blame.ts';
 import { OwedEvents } from '../../../spec/world/events.ts';
 import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import { callOf } from '../../../trace/call.ts';
@@ -60,7 +60,7 @@ export const owedEvents: Oracle = {
 };
 
 function judgeAll(world: OwedEvents): readonly Sample[] {
-  const contrast = new Contrast();
+  const blame = new Blame();
   const said: Sample[] = [];
   const all = [...world.records.values()].map((record) => ({ record, told: toldOf(record) }));
   const areRepeated = all.some(({ told }) =>
@@ -68,14 +68,13 @@ function judgeAll(world: OwedEvents): readonly Sample[] {
   );
   for (const { record, told } of all) {
     const before = said.length;
-    const isWhole = judgePresence(record, told, { world, contrast, said });
-    if (!isSplit(told)) judgeContent(record, told, { world, contrast, said });
-    if (isWhole && said.length === before) judgeTime(record, told, { world, contrast, said });
-    if (isWhole && said.length === before && !isSplit(told))
-      judgeIdle(record, told, { world, contrast, said });
+    const isWhole = judgePresence(record, told, { world, blame, said });
+    if (!isSplit(told)) judgeContent(record, told, { world, blame, said });
+    if (isWhole && said.length === before) judgeTime(record, told, { world, blame, said });
+    if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, { world, blame, said });
     judgeRepetition(record, told, { world, areRepeated, said });
   }
-  const silent = contrast.end().map(sampleOfViolation);
+  const silent = blame.end().map(sampleOfViolation);
   return [...said, ...silent];
 }
 
