@@ -155,13 +155,7 @@ export function toldWhen(deliveries: readonly Delivery[], made: Made): Judgement
   const wrong = told.find(({ at }) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
   if (wrong === undefined) return holds;
   const want = is.noted(is.range(iso(made.after), iso(made.before)), 'when the change was made');
-  return differs('occurredAt', 'occurredAt', want, off(wrong.at, wrong.at - made.after), [wrong.delivery]);
-}
-
-/** How wrong a time is, which shows the offset of a timezone. */
-function off(at: number, ms: number): is.Value {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  return minutes === 0 ? is.value(iso(at)) : { kind: 'off', value: iso(at), minutes };
+  return differs('occurredAt', 'occurredAt', want, is.off(wrong.at, wrong.at - made.after), [wrong.delivery]);
 }
 
 function isSameBody(one: Delivery, other: Delivery): boolean {

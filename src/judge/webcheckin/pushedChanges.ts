@@ -1,7 +1,8 @@
+import * as is from '../../spec/kernel/value.ts';
 import { only, owed, type Trait } from '../../spec/kernel/blame.ts';
 import { tokensOf } from '../../spec/world/addresses.ts';
 import type { HookedRecord, Move } from '../../spec/world/hookedRecord.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import { broken, isRefused, isSplit, type Judged, type Told } from './toldEvents.ts';
 
 /** Each change is told by an event of its own; returns whether all are. */
@@ -36,7 +37,7 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
       said.push(
         broken(
           'WCI-CB-020',
-          violated('known:other', `changes.status ${move.status}`, JSON.stringify(stray.event.changes)),
+          differs('known:other', 'changes.status', move.status, is.value(stray.event.changes.status)),
           [stray.event.delivery, record.by],
         ),
       );
@@ -46,8 +47,8 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
       rule: '',
       code: 'known:silent',
       at: 'changes.status',
-      want: `a callback of ${move.status}`,
-      got: `${told.length} of other changes`,
+      want: is.telling({ status: move.status }),
+      got: is.number(told.length, 'deliveries', 'of other changes'),
       because: [record.by, ...told.slice(-2).map(({ event }) => event.delivery)],
     });
   }

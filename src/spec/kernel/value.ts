@@ -120,6 +120,12 @@ export function range(from: Json, to: Json): Value {
   return { kind: 'range', from, to };
 }
 
+/** How wrong an instant is, which shows the offset of a timezone. */
+export function off(at: number, ms: number): Value {
+  const [json, minutes] = [new Date(at).toISOString(), Math.round(Math.abs(ms) / 60_000)];
+  return minutes === 0 ? value(json) : { kind: 'off', value: json, minutes };
+}
+
 export function whose(name: string): Value {
   return { kind: 'whose', whose: name };
 }

@@ -1,8 +1,9 @@
+import * as is from '../../../spec/kernel/value.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import { OwedEvents } from '../../../spec/world/events.ts';
 import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import { callOf } from '../../../trace/call.ts';
-import { violated, type Judgement } from '../../kernel/judgement.ts';
+import { type Judgement, noneDue, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
 import { clockSlackMs } from '../clockSlack.ts';
@@ -141,11 +142,10 @@ function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], { world
       return isOff && changes.status === status && world.isManual(move.startedAt, at);
     });
     if (!wrong) continue;
-    const judgement = violated(
-      'known:occurredAt',
-      `occurredAt near ${new Date(to).toISOString()}, when the change was made`,
-      new Date(wrong.event.occurredAt ?? 0).toISOString(),
-    );
+    const [least, most] = [from, to].map((ms) => new Date(ms).toISOString());
+    const want = is.noted(is.range(least ?? null, most ?? null), 'when the change was made');
+    const occurredAt = wrong.event.occurredAt ?? 0;
+    const judgement = differs('known:occurredAt', 'occurredAt', want, is.off(occurredAt, occurredAt - from));
     said.push(broken('WCI-CB-019', judgement, [wrong.event.delivery]));
   }
 }
@@ -167,10 +167,6 @@ function judgeIdle(record: HookedRecord, told: readonly Told[], { world, said }:
   });
   const [stray] = strays;
   if (!stray || strays.includes(undefined)) return;
-  const judgement = violated(
-    'known:idle',
-    'no callback where nothing changed',
-    JSON.stringify(stray.changes),
-  );
+  const judgement = noneDue('known:idle', 'where nothing changed', is.telling(stray.changes));
   said.push(broken('WCI-CB-015', judgement, [stray.delivery, record.by]));
 }
