@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { answered, ok } from '../judge/kernel/answer.ts';
-import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
+import { holds, unclear, differs } from '../judge/kernel/judgement.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptResult, FailedCase } from './attemptResult.ts';
@@ -11,7 +11,7 @@ import type { CheckContext } from './context.ts';
 import { attemptAt, causesOf, samplesOf } from '../../test/support/attempts.ts';
 import { anyRequest, attemptOptions, checkOf, done } from '../../test/support/engine.ts';
 
-const broken = violated('code', 'this', 'that');
+const broken = differs('code', 'member', 'this', 'that');
 
 describe('a check without tables', () => {
   test('counts what it judged, and the requests that it sent', async () => {

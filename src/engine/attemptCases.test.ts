@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds, unclear, violated } from '../judge/kernel/judgement.ts';
+import { holds, unclear, differs } from '../judge/kernel/judgement.ts';
 import { attempt } from './attempt.ts';
 import type { ContextBase } from './context.ts';
 import type { CallbackAddress } from './callbacks.ts';
@@ -9,7 +9,7 @@ import { Dialect } from './dialect.ts';
 import { attemptAt, causesOf, samplesOf } from '../../test/support/attempts.ts';
 import { anyRequest, attemptOptions, checkOf, done } from '../../test/support/engine.ts';
 
-const broken = violated('code', 'this', 'that');
+const broken = differs('code', 'member', 'this', 'that');
 
 describe('a table', () => {
   const table = (t: CheckContext) =>

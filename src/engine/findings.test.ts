@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
-import { violated } from '../judge/kernel/judgement.ts';
+import { differs, violated } from '../judge/kernel/judgement.ts';
 import * as is from '../spec/kernel/value.ts';
 import { shownWrong } from './shownWrong.ts';
 import { FindingMaker } from './findings.ts';
@@ -28,15 +28,15 @@ interface Sketch {
   readonly evidence: readonly Evidence[];
   readonly needs?: readonly string[];
   readonly heldKeys?: ReadonlySet<string> | null;
-  readonly actual?: string;
+  readonly got?: is.Value;
 }
 
-function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']), actual = 'that' }: Sketch) {
+function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']), got }: Sketch) {
   const maker = new FindingMaker({ catalogue: loadCatalogue(), redactor, seed: 1, heldKeys });
   const exchanges = evidence.filter(isExchange);
   const violation = {
     requirement: 'WCI-STS-004',
-    judgement: violated('code', 'this', actual),
+    judgement: differs('code', 'member', 'this', got, got?.kind === 'count' ? counted : undefined),
     evidence,
   };
   return maker.ofViolation(
@@ -50,6 +50,7 @@ function findingOf({ evidence, needs = [], heldKeys = new Set(['primary#1']), ac
 }
 
 const own = exchangeWith('primary#1');
+const counted = ['x1', 'x2'].map((id) => ({ ...own, id }));
 
 test.each<[what: string, sketch: Sketch]>([
   ['a callback decides', { evidence: [own, delivery] }],
@@ -64,16 +65,15 @@ test.each<[what: string, sketch: Sketch]>([
 });
 
 test('what a finding takes from an answer has a limit', () => {
-  const { actual } = findingOf({ evidence: [own], actual: 'x'.repeat(900_000) });
+  const { actual } = findingOf({ evidence: [own], got: { kind: 'text', text: 'x'.repeat(900_000) } });
   expect(actual).toMatch(/^x{10000}… \(900000 characters in all\)$/);
 });
 
 test('of requests that are counted together the last one that is named decides, and none alone shows the fault', () => {
-  const counted = ['x1', 'x2', 'x3'].map((id) => ({ ...own, id }));
-  const found = findingOf({ evidence: counted, actual: '2 requests (x1 … x2) are more than 1 allow' });
+  const got = is.counted('2 requests (x1 … x2) are more than 1 allow', ['x1', 'x2']);
+  const found = findingOf({ evidence: [...counted, { ...own, id: 'x3' }], got });
   expect(found.decisive).toBe('x2');
   expect(found.reproduce.curl).toBeNull();
-  expect(findingOf({ evidence: counted, actual: 'x3 was refused' }).decisive).toBe('x3');
 });
 
 test('what decides is named, and is a curl where that shows the fault to anybody with the key', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Delivery, Exchange, Outcome } from '../core/evidence.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
-import { holds, violated } from '../judge/kernel/judgement.ts';
+import { holds, differs } from '../judge/kernel/judgement.ts';
 import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { sampleOf } from '../judge/kernel/sample.ts';
 import { noJournal } from '../send/journal.ts';
@@ -52,7 +52,13 @@ test('an oracle that breaks over an exchange spoils its own verdict only, and th
 });
 
 test('what an oracle says for the first time is news, once it is on record', () => {
-  const said = [holds, holds, violated('a', 'x', 'y'), violated('a', 'x', 'y'), violated('b', 'x', 'y')];
+  const said = [
+    holds,
+    holds,
+    differs('a', 'member', 'x', 'y'),
+    differs('a', 'member', 'x', 'y'),
+    differs('b', 'member', 'x', 'y'),
+  ];
   const oracle = oracleOf('WCI-STS-001', () => ({
     exchange: () => said.splice(0, 1).map((judgement) => sampleOf('WCI-STS-001', judgement)),
   }));
@@ -76,7 +82,7 @@ const late = (judgement: Parameters<typeof sampleOf>[1]) => {
 };
 
 test('a delivery that an exchange decides about later is shown by its finding, and not charged to the exchange', async () => {
-  const { observer, recorded } = witnessOf(late(violated('address', 'this', 'that')));
+  const { observer, recorded } = witnessOf(late(differs('address', 'member', 'this', 'that')));
   const came = delivery();
   await observer.seeDelivery(came);
   observer.see(one);
@@ -105,7 +111,7 @@ test('what still waits when nothing more comes is judged then, by the delivery t
     end: () =>
       waiting
         .splice(0)
-        .map((came) => ({ ...sampleOf('FLA-CB-006', violated('fid', 'a', 'b')), evidence: [came] })),
+        .map((came) => ({ ...sampleOf('FLA-CB-006', differs('fid', 'member', 'a', 'b')), evidence: [came] })),
   }));
   const { observer } = witnessOf(patient);
   const came = delivery();
@@ -131,7 +137,7 @@ test('an oracle that breaks at the end spoils its own verdict', () => {
 
 test('it tells what an exchange was seen to break', () => {
   const strict = oracleOf('WCI-LST-001', () => ({
-    exchange: () => [sampleOf('WCI-LST-001', violated('shape', 'a list', 'none'))],
+    exchange: () => [sampleOf('WCI-LST-001', differs('shape', 'member', 'a list', 'none'))],
   }));
   const { observer } = witnessOf(strict);
   observer.see(one);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
-import { holds, notApplicable, unclear, violated } from '../judge/kernel/judgement.ts';
+import { holds, notApplicable, unclear, differs } from '../judge/kernel/judgement.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import type { CheckContext } from './context.ts';
 import { Dialect } from './dialect.ts';
@@ -20,7 +20,7 @@ import {
   type Said,
 } from '../../test/support/engine.ts';
 
-const broken = violated('code', 'this', 'that');
+const broken = differs('code', 'member', 'this', 'that');
 const catalogue = loadCatalogue();
 const maker = new FindingMaker({ catalogue, redactor: new Redactor(), seed: 1, heldKeys: null });
 

@@ -1,7 +1,8 @@
+import * as is from '../spec/kernel/value.ts';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { Redactor } from '../core/redact.ts';
-import { holds, notApplicable, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { holds, notApplicable, unclear, differs, type Judgement } from '../judge/kernel/judgement.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
@@ -54,10 +55,10 @@ test('judgements are added up by rule, and violations by what was wrong', () => 
   const tallies = new PassiveTallies();
   expect(tallies.add(one, said(holds))).toBe(false);
   expect(tallies.add(one, said(unclear('?')))).toBe(false);
-  expect(tallies.add(one, said(violated('a', 'x', 'y')))).toBe(true);
+  expect(tallies.add(one, said(differs('a', 'member', 'x', 'y')))).toBe(true);
   const second = exchange({ operation: 'wci.list' });
-  tallies.add(second, said(violated('a', 'x', 'z')));
-  tallies.add(second, said(violated('b', 'x', 'y')));
+  tallies.add(second, said(differs('a', 'member', 'x', 'z')));
+  tallies.add(second, said(differs('b', 'member', 'x', 'y')));
   const { samples, violations } = tallies.of(rule);
   expect(samples).toBe(4);
   expect([...violations].map(([code, { count, evidence }]) => [code, count, evidence[0]?.id])).toEqual([
@@ -69,9 +70,9 @@ test('judgements are added up by rule, and violations by what was wrong', () => 
 describe('the outcome of a passive check', () => {
   test('fails with a finding for each kind of violation, which tells how often it showed', () => {
     const tallies = new PassiveTallies();
-    tallies.add(one, said(violated('a', 'x', 'y')));
+    tallies.add(one, said(differs('a', 'member', 'x', 'y')));
     tallies.add(one, said(holds));
-    tallies.add(one, said(violated('b', 'x', 'y')));
+    tallies.add(one, said(differs('b', 'member', 'x', 'y')));
     const { verdict, findings } = outcomeOf(tallies);
     expect([verdict.status, findings.map(({ code, confirmed }) => [code, confirmed])]).toEqual([
       'fail',
@@ -107,7 +108,7 @@ describe('the outcome of a passive check', () => {
     tallies.add(one, said(holds));
     tallies.addFault([rule, 'WCI-LST-002'], 'a fault of Gatecheck');
     expect(statusesOf(tallies)).toEqual(['inconclusive', 'inconclusive']);
-    tallies.add(one, said(violated('a', 'x', 'y')));
+    tallies.add(one, said(differs('a', 'member', 'x', 'y')));
     expect(statusesOf(tallies)).toEqual(['fail', 'inconclusive']);
   });
 });
@@ -115,12 +116,12 @@ describe('the outcome of a passive check', () => {
 test('what only an outage broke is taken back, and undecided; what was broken before it stays', () => {
   const tallies = new PassiveTallies();
   const early = { ...one, id: 'x1' };
-  tallies.add(early, said(violated('before', 'this', 'that')));
-  tallies.add({ ...one, id: 'x9' }, said(violated('status', 'one of HTTP 200', 'HTTP 503')));
+  tallies.add(early, said(differs('before', 'member', 'this', 'that')));
+  tallies.add({ ...one, id: 'x9' }, said(differs('status', 'answer', is.answer(200), is.answer(503))));
   tallies.withdraw(new Set(['x9']), 'the target is not well');
   expect([...tallies.of(rule).violations.keys()]).toEqual(['before']);
   const other = new PassiveTallies();
-  other.add({ ...one, id: 'x9' }, said(violated('status', 'one of HTTP 200', 'HTTP 503')));
+  other.add({ ...one, id: 'x9' }, said(differs('status', 'answer', is.answer(200), is.answer(503))));
   other.withdraw(new Set(['x9']), 'the target is not well');
   expect(outcomeOf(other).findings).toEqual([]);
   expect(outcomeOf(other).verdicts.get(rule)).toEqual({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string();
+const json = z.json();
 const of = text.exactOptional().describe('the member of the request that it is about');
 const note = text.exactOptional().describe('what the kind alone does not say, such as `as before`');
 
@@ -16,7 +17,7 @@ const answer = z.strictObject({
 });
 
 const simple = [
-  z.strictObject({ kind: z.literal('value'), value: z.json(), note, of }).describe('a JSON value'),
+  z.strictObject({ kind: z.literal('value'), value: json, note, of }).describe('a JSON value'),
   z.strictObject({ kind: z.literal('absent'), note, of }),
   z.strictObject({ kind: z.literal('type'), name: text, note, of }).describe('a type of JSON, such as array'),
   z.strictObject({ kind: z.literal('pattern'), name: text, note, of }).describe('a form that has a name'),
@@ -27,12 +28,12 @@ const simple = [
   z
     .strictObject({
       kind: z.literal('refused'),
-      value: z.json().exactOptional(),
+      value: json.exactOptional(),
       note,
       of,
     })
     .describe('a refusal of a request, or of a member of it'),
-  z.strictObject({ kind: z.literal('change'), from: z.json(), to: z.json(), note, of }),
+  z.strictObject({ kind: z.literal('change'), from: json, to: json, note, of }),
   z
     .strictObject({
       kind: z.literal('count'),
@@ -44,7 +45,26 @@ const simple = [
     })
     .describe('several requests or callbacks that count together'),
   z
-    .strictObject({ kind: z.literal('off'), value: z.json(), minutes: z.number(), note, of })
+    .strictObject({ kind: z.literal('number'), value: z.number(), things: text, note, of })
+    .describe('so many of something'),
+  z
+    .strictObject({
+      kind: z.literal('range'),
+      from: json,
+      to: json,
+      things: text.exactOptional(),
+      note,
+      of,
+    })
+    .describe('a value, or a number of things, within bounds; null where there is none'),
+  z
+    .strictObject({ kind: z.literal('whose'), whose: text, note, of })
+    .describe('what is not shown but by what it belongs to'),
+  z
+    .strictObject({ kind: z.literal('telling'), changes: json, note, of })
+    .describe('a callback that tells these changes'),
+  z
+    .strictObject({ kind: z.literal('off'), value: json, minutes: z.number(), note, of })
     .describe('a time that is off by as much'),
   z.strictObject({ kind: z.literal('text'), text, note, of }).describe('what cannot be said otherwise'),
 ] as const;

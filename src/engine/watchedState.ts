@@ -35,8 +35,6 @@ const readingStates: ReadonlySet<string> = new Set(['capabilities', 'callbacks.p
 
 /** States that are left out of the evidence, since they say nothing. */
 const unnoted: ReadonlySet<string> = new Set(['capabilities', 'callbacks.route']);
-/** What people are not told either. */
-const untold: ReadonlySet<string> = new Set([...unnoted, ...readingStates]);
 const longestShown = 4000;
 const longestNoted = 1 << 16;
 
@@ -50,49 +48,78 @@ export async function askTime(stateHandler: StateHandler, serverClock: ServerClo
 /** The state handler, with its effects recorded and its clock followed. */
 export function watchState(stateHandler: StateHandler, watchers: StateWatchers): StateHandler {
   const { clock, ledger, pacer, observer, redactor, tell, journal, trust } = watchers;
+  const { serverClock } = observer;
   const proveClock = clockProof(stateHandler, clock);
-  let steps = watchers.stepsBefore ?? 0;
-  const pending = new PendingLooks();
-  const note = (operation: string, given: JsonObject, ended: Pick<Step, 'startedAt' | Result>) => {
-    const params = redactor.redact(JSON.stringify(given));
-    const { error } = ended;
-    if (!untold.has(operation))
-      tell({ name: 'state-set', state: operation, params: params.slice(0, longestShown), error });
-    if (unnoted.has(operation) || (operation === 'callbacks.pending' && !pending.isNews(ended.told))) return;
-    const { movedMs } = observer.serverClock;
-    observer.note({
-      ...{ type: 'step', id: `s${(steps += 1)}`, operation, ...ended, endedAt: clock.now(), movedMs },
-      params: params.length > longestNoted ? null : (JSON.parse(params) as JsonObject),
-    });
+  const proven: StateHandler['set'] = (state, params) => {
+    const asked = stateHandler.set(state, params);
+    return state === 'clock.advance' ? asked.then(proveClock) : asked;
   };
+  const done = (state: string, params: JsonObject) => {
+    trust.confirmed(state, params);
+    if (state === 'reset') observer.forget();
+    if (state !== 'clock.advance') return;
+    serverClock.move(Number(params.seconds) * 1000);
+    if (stateHandler.clock.has('rate-limits')) pacer.age(Number(params.seconds) * 1000);
+  };
+  const stepping = { clock, redactor, clockBook: serverClock, stepsBefore: watchers.stepsBefore, done };
+  const noted = withSteps({ ...stateHandler, set: proven }, stepping, (step, params) => {
+    const { operation: state, error } = step;
+    if (!readingStates.has(state))
+      tell({ name: 'state-set', state, params: params.slice(0, longestShown), error });
+    observer.note(step);
+  });
   return {
     ...stateHandler,
     offers: (state) => trust.foreign === null && stateHandler.offers(state),
     set: async (state, params) => {
       if (trust.foreign !== null) throw new StateHandlerError(state, trust.foreign);
-      if (state === 'clock.advance' && observer.serverClock.isDoubtful)
+      if (state === 'clock.advance' && serverClock.isDoubtful)
         throw new StateHandlerError(state, 'it tells a time that no answer of the target agrees with');
       if (!readingStates.has(state)) journal.event(clock.now(), stateEvent, { state });
-      const startedAt = clock.now();
-      const asked = stateHandler.set(state, params);
-      const proven = state === 'clock.advance' ? asked.then(proveClock) : asked;
-      const answer = await proven.catch((error: unknown) => {
-        note(state, params, { startedAt, ...failed(state, error) });
-        throw error;
-      });
-      trust.confirmed(state, params);
-      if (state === 'reset') observer.forget();
-      if (state === 'clock.advance') {
-        const { serverClock } = observer;
-        serverClock.move(Number(params.seconds) * 1000);
-        if (stateHandler.clock.has('rate-limits')) pacer.age(Number(params.seconds) * 1000);
-      }
-      note(state, params, { startedAt, outcome: 'done', error: null, told: toldBy(answer) });
-      if (typeof answer.now === 'string') observer.serverClock.set(Date.parse(answer.now));
+      const answer = await noted.set(state, params);
+      if (typeof answer.now === 'string') serverClock.set(Date.parse(answer.now));
       if (!readingStates.has(state)) ledger.state(state, clock.now());
       return answer;
     },
   };
+}
+
+interface Stepping {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly clockBook: { readonly movedMs: number };
+  /** Steps of the part before, in a continued run. */
+  readonly stepsBefore?: number | undefined;
+  /** Called before the step is noted. */
+  readonly done?: (state: string, params: JsonObject) => void;
+}
+
+/** The state handler, whose steps are noted: whoever judges records has to know what moved them. */
+export function withSteps(
+  stateHandler: StateHandler,
+  { clock, redactor, clockBook, stepsBefore = 0, done }: Stepping,
+  note: (step: Step, params: string) => void,
+): StateHandler {
+  let steps = stepsBefore;
+  const pending = new PendingLooks();
+  const end = (operation: string, given: JsonObject, ended: Pick<Step, 'startedAt' | Result>) => {
+    if (unnoted.has(operation) || (operation === 'callbacks.pending' && !pending.isNews(ended.told))) return;
+    const params = redactor.redact(JSON.stringify(given));
+    const step = { type: 'step', id: `s${(steps += 1)}`, operation, ...ended, endedAt: clock.now() } as const;
+    const kept = params.length > longestNoted ? null : (JSON.parse(params) as JsonObject);
+    note({ ...step, movedMs: clockBook.movedMs, params: kept }, params);
+  };
+  const set: StateHandler['set'] = async (state, params) => {
+    const startedAt = clock.now();
+    const answer = await stateHandler.set(state, params).catch((error: unknown) => {
+      end(state, params, { startedAt, ...failed(state, error) });
+      throw error;
+    });
+    done?.(state, params);
+    end(state, params, { startedAt, outcome: 'done', error: null, told: toldBy(answer) });
+    return answer;
+  };
+  return { ...stateHandler, set };
 }
 
 type Result = 'outcome' | 'error' | 'told';

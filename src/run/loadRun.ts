@@ -10,7 +10,7 @@ import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { ReconnectingTransport } from '../load/reconnects.ts';
 import { exchangeEvent } from '../engine/exchangeEvent.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
-import { withSteps } from '../engine/loadSteps.ts';
+import { withSteps } from '../engine/watchedState.ts';
 import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
 import { LoadSession } from '../engine/loadSession.ts';
@@ -149,7 +149,8 @@ interface Wishes {
 
 function openLoad(opened: OpenRun, plan: LoadPlan, { options, given, tenants }: Wishes): Load {
   const { settings, clock, scope } = opened;
-  const target = withSteps(opened, (step) => judge.note(step));
+  const stateHandler = withSteps(opened.target.stateHandler, opened, (step) => judge.note(step));
+  const target = { ...opened.target, stateHandler };
   const run = { ...opened, target };
   const all = tenants ?? target.keys.primary;
   const keys = all.slice(0, keysFor(options, all.length));

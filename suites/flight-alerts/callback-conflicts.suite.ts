@@ -25,7 +25,10 @@ import {
   returnsNoKey,
   suite,
   urlConflict,
-  violated,
+  answeredOtherwise,
+  dueAnswer,
+  is,
+  invalid,
 } from '../checks.ts';
 import { callbackOf, callbackSubscription, subscribeTo } from '../support/flights.ts';
 import { retryRespelled } from '../support/respelled.ts';
@@ -215,8 +218,8 @@ export default suite('Flight alerts: a registered callback', [
 
 function isNotTaken(exchange: Exchange): Judgement {
   if (!isAccepted(exchange)) return holds;
-  const expected = `409 ${fidConflict.code}, or 400 where such a fid is not valid`;
-  return violated('taken', expected, describeResponse(exchange));
+  const want = is.noted(dueAnswer(fidConflict, invalid), 'where such a fid is not valid');
+  return answeredOtherwise(exchange, want, 'taken');
 }
 
 /** A leg with a registered callback. */

@@ -1,3 +1,4 @@
+import { notOnce } from '../support/retries.ts';
 import {
   type CheckContext,
   type Delivery,
@@ -18,7 +19,8 @@ import {
   property,
   refusing,
   suite,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { type CallbackForm, anyCallbackForm, callbackForms, fidOf } from '../support/fids.ts';
 import { legOn, put, subscribeTo } from '../support/flights.ts';
@@ -246,7 +248,7 @@ function repeatedByHabit(deliveries: readonly Delivery[], gates: readonly string
   const taken = deliveries.filter(({ answer }) => answer.startsWith('2'));
   const isSeldom = gates.some((gate) => ofGate(taken, gate).length < 2);
   if (isSeldom) return holds;
-  return violated('habit', 'one notification of each change', `${gates.length} changes, each notified twice`);
+  return notOnce(gates.length, 'changes');
 }
 
 /** What comes again after a failed delivery, and tells nothing, is no repetition of it that a partner could use. */
@@ -258,7 +260,7 @@ function judgeEmpty(t: CheckContext, failing: Subscriber, first: Delivery): void
   );
   if (empty)
     t.judge([failing.subscribed, first, empty], {
-      'FLA-CB-020': violated('empty', 'the changes of the delivery that failed', 'changes without any'),
+      'FLA-CB-020': differs('empty', 'changes', is.whose('the delivery that failed'), is.value({})),
     });
 }
 

@@ -13,7 +13,10 @@ import {
   refusing,
   suite,
   valueAt,
-  violated,
+  differs,
+  is,
+  ofAnother,
+  noneDue,
 } from '../checks.ts';
 import { legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import {
@@ -27,6 +30,7 @@ import {
   subscriber,
   tellGate,
   tellsGate,
+  untold,
 } from '../support/notices.ts';
 import { type Actor, type GateChange, type Past, Setup } from '../support/notificationSetup.ts';
 
@@ -87,8 +91,7 @@ async function judgeMissed(t: CheckContext, stage: Setup): Promise<void> {
   const [actor] = latest?.missed ?? [];
   if (!latest || !actor) return;
   const rule = await blameFor(t, actor);
-  const judgement = violated('silence', `a notification that the gate is ${latest.gate}`, 'none');
-  t.judge(stage.evidence, { [rule]: judgement });
+  t.judge(stage.evidence, { [rule]: untold(latest.gate) });
 }
 
 const rulesOfPast: Readonly<Record<Past, string>> = {
@@ -125,7 +128,8 @@ async function judgeStrays(t: CheckContext, stage: Setup): Promise<void> {
     const notices = noticesSince(actor.subscriber, 0);
     const stray = stage.changes.find(({ leg, gate }) => leg !== actor.leg && notices.some(tellsGate(gate)));
     if (!stray) continue;
-    const judgement = violated('told', 'no notification of another leg', `gate ${stray.gate} of another leg`);
+
+    const judgement = noneDue('told', 'of another leg', is.telling({ 'departure.gate': stray.gate }));
     t.judge(stage.evidence, { [await blameForStray(t, actor, stray)]: judgement });
   }
 }
@@ -134,10 +138,10 @@ async function judgeStrays(t: CheckContext, stage: Setup): Promise<void> {
 function nothingOf({ subscriber: { callback }, exchanges }: Actor, { subscriber: at }: Actor): Judgement {
   const deliveries = deliveriesSince(at, 0);
   if (noticesOf(deliveries).some(({ fid }) => fid === callback.fid))
-    return violated('fid', 'the fid of the enterprise', `fid ${callback.fid} of another enterprise`);
+    return ofAnother('fid', 'fid', 'enterprise', callback.fid);
   const keys = exchanges.map(keyOf).filter((key) => key !== null);
   const isUsed = authorizationsOf(deliveries).some((value) => keys.some((key) => value.includes(key)));
-  return isUsed ? violated('key', 'the key of the enterprise', 'the key of another enterprise') : holds;
+  return isUsed ? ofAnother('key', 'header Authorization', 'enterprise') : holds;
 }
 
 /** Whether only legs that are subscribed for polling are notified to others, or all legs. */
@@ -164,7 +168,7 @@ async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
     if (state.callback === null || gate === null || gate !== latest?.gate || notices.length === 0) continue;
     const isTold: Judgement = notices.some(tellsGate(gate))
       ? holds
-      : violated('polled', `gate ${gate}, as it is polled`, 'notifications without it');
+      : differs('polled', 'callback', is.telling({ 'departure.gate': gate }, 'as it is polled'), is.absent);
     t.judge([seen, ...deliveriesSince(one, 0)], { 'FLA-CB-008': isTold });
   }
 }

@@ -29,7 +29,8 @@ import {
   utcDate,
   valueAt,
   valuedPaths,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { unknownKey } from '../support/keys.ts';
@@ -233,10 +234,7 @@ function isLatest({ leg, given }: Seen, [former = {}]: readonly JsonObject[]): J
     return shown === valueAt(former, path) && shown !== valueAt(given, path);
   });
   if (old === undefined) return holds;
-  const [expected, actual] = [valueAt(given, old), valueAt(former, old)].map((value) =>
-    JSON.stringify(value),
-  );
-  return violated('stale', `${old} ${expected}`, `${old} ${actual}, as before`);
+  return differs('stale', old, is.value(valueAt(given, old)), is.value(valueAt(former, old), 'as before'));
 }
 
 function alternatePaths(given: JsonObject, wanted: RegExp): readonly string[] {
@@ -255,17 +253,17 @@ function alternates(leg: AnswerObject | null, given: JsonObject): Judgement {
   const [shown, wanted] = [leg?.alternateInfo, objectsAt(given, 'alternateInfo')];
   const count = Array.isArray(shown) ? shown.length : 0;
   if (count !== wanted.length)
-    return violated('count', `${wanted.length} alternate routes`, `${count} of them`);
+    return differs('count', 'alternateInfo', is.number(wanted.length, 'routes'), is.number(count, 'routes'));
   for (const path of wanted.flatMap((_, index) =>
     ['departure', 'arrival'].map((end) => `alternateInfo.${index}.${end}`),
   )) {
     const offset = `${path}.utcOffsetSeconds`;
     const [value, expected] = [valueAt(leg ?? {}, offset), JSON.stringify(valueAt(given, offset))];
     if (JSON.stringify(value) !== expected && value !== expected)
-      return violated('offset', `${offset} ${expected}`, `${offset} ${JSON.stringify(value)}`);
+      return differs('offset', offset, is.value(valueAt(given, offset)), is.value(value));
     const city = valueAt(leg ?? {}, `${path}.city`);
     if (typeof city !== 'string' || city.trim() === '')
-      return violated('lost', `a value at ${path}.city`, `${path}.city ${JSON.stringify(city)}`);
+      return differs('lost', `${path}.city`, is.pattern('a text that is not empty'), is.value(city));
   }
   return holds;
 }

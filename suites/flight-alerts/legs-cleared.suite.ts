@@ -12,7 +12,8 @@ import {
   suite,
   utcDate,
   valueAt,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { legOn, lookUp, put, showFlight } from '../support/flights.ts';
 import { Patience, staleNowhere } from '../support/latestLeg.ts';
@@ -74,7 +75,8 @@ function isReplaced(leg: AnswerObject | null): Judgement {
   const routes = leg?.alternateInfo;
   const isStale = Array.isArray(routes) && routes.some((one) => isObject(one) && one.status === former);
   if (!isStale) return holds;
-  return violated('stale', `alternateInfo with status ${current} alone`, `one with status ${former} as well`);
+  const want = is.value(current, 'alone');
+  return differs('stale', 'alternateInfo[].status', want, is.value(former, 'as before'));
 }
 
 /** A leg with a value for what upstream may well take back. */

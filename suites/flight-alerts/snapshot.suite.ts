@@ -27,9 +27,10 @@ import {
   utcDate,
   valueAt,
   valuedPaths,
-  violated,
   withoutAlternates,
   withoutValue,
+  differs,
+  is,
 } from '../checks.ts';
 import { type LegToPut, legOn, lookUp, put, rendered, subscribeTo } from '../support/flights.ts';
 import { Patience } from '../support/latestLeg.ts';
@@ -48,7 +49,9 @@ function isKnownStatus({ status }: JsonObject): boolean {
 
 function showsAlternates(leg: AnswerObject | null): Judgement {
   const some = Array.isArray(leg?.alternateInfo) && leg.alternateInfo.length > 0;
-  return some ? holds : violated('lost', 'alternateInfo, as upstream has it', 'none');
+  return some
+    ? holds
+    : differs('lost', 'alternateInfo', is.whose('the leg upstream'), is.value(leg?.alternateInfo));
 }
 
 export default suite('Leg snapshot', [
@@ -235,7 +238,9 @@ export default suite('Leg snapshot', [
       const again = await new Patience(t).askedUntil(ask, (seen) => gateOf(seen) !== former);
       t.judge([first, again], {
         'FLA-SUB-040':
-          gateOf(again) === former ? violated('stale', 'the latest gate', 'the earlier gate') : holds,
+          gateOf(again) === former
+            ? differs('stale', 'departure.gate', latest, is.value(former, 'as before'))
+            : holds,
       });
     },
   }),

@@ -15,7 +15,9 @@ import {
   suite,
   unclear,
   upstreamFailed,
-  violated,
+  answeredOtherwise,
+  is,
+  notThatOf,
 } from '../checks.ts';
 import { assumeSpecial, callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise, withKey } from '../support/enterprises.ts';
@@ -136,7 +138,7 @@ export default suite('Flight alerts: when upstream fails', [
 /** A lookup tracks nothing: what cannot be confirmed for a subscription is no reason for it to fail. */
 function isNotOfTracking(sought: Exchange): Judgement {
   const code = responseOf(sought)?.status ?? 0;
-  if (code >= 500) return violated('code', 'a lookup that needs no tracking', describeResponse(sought));
+  if (code >= 500) return answeredOtherwise(sought, is.noted(is.accepted, 'which needs no tracking'), 'code');
   return code === 200 ? holds : unclear(`the lookup was ${describeResponse(sought)}`);
 }
 
@@ -144,9 +146,7 @@ function isNotOfTracking(sought: Exchange): Judgement {
 function carriesReturnedKey(deliveries: readonly Delivery[], answers: readonly Exchange[]): Judgement {
   const returned = answers.map(keyOf);
   const isKnown = authorizationsOf(deliveries).every((value) => returned.includes(value));
-  return isKnown
-    ? holds
-    : violated('unreturned', 'a callbackApiKey that an answer returned', 'one that none returned');
+  return isKnown ? holds : notThatOf('unreturned', 'header Authorization', 'an answer');
 }
 
 /** Repeats a request until the upstream source works: how soon tracking does is not stated. */

@@ -20,7 +20,8 @@ import {
   table,
   unauthorized,
   update,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { unknownKey } from '../support/keys.ts';
 
@@ -95,7 +96,9 @@ export default suite('Errors', [
       );
       t.judge(answers, {
         'SHR-ERR-005':
-          codes.size === 1 ? holds : violated('code', 'one code for one condition', [...codes].join(', ')),
+          codes.size === 1
+            ? holds
+            : differs('code', 'error', is.noted(is.type('string'), 'the same for one condition'), [...codes]),
       });
     },
   }),

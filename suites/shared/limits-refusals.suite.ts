@@ -16,7 +16,9 @@ import {
   suite,
   unclear,
   update,
-  violated,
+  differs,
+  is,
+  numberDue,
 } from '../checks.ts';
 import { newEnterprise, withKey } from '../support/enterprises.ts';
 import { checkinProbes, flightProbes, judgeFull } from '../support/limitProbes.ts';
@@ -180,7 +182,7 @@ async function judgeUpdate(
       ? unclear('the record was not found in the list')
       : item.pnr === pnr
         ? holds
-        : violated('changed', 'the record as it was', `its pnr is ${JSON.stringify(item.pnr)} now`);
+        : differs('changed', 'pnr', is.value(pnr, 'as it was'), is.value(item.pnr));
   t.judge([refused, page], { 'SHR-LIM-028': judgement });
 }
 
@@ -207,22 +209,18 @@ async function judgeSubscribe(
 
 /** Between the record that was made before and the control lies the unit of the control. */
 function judgeNothing(isListed: boolean, rise: number | null): Judgement {
-  if (isListed) return violated('created', 'no record of a refused subscribe', 'the list shows it');
-  if (rise !== null && rise > 1)
-    return violated(
-      'consumed',
-      'consumed_units to rise by 1, for the subscribe after it',
-      `they rose by ${rise}`,
-    );
+  if (isListed) return numberDue('created', 'items', 0, 1, 'of a refused subscribe');
+  if (rise !== null && rise > 1) return numberDue('consumed', 'units', 1, rise, 'for the subscribe after it');
   return holds;
 }
 
 function judgeConnections(others: readonly number[], again: number): Judgement {
   if (others.every((code) => code === 200) && again === 429)
-    return violated(
+    return differs(
       'connections',
-      '429 on every connection',
-      'other connections are served while the first one is refused',
+      'answer',
+      is.answer(429, 'on every connection'),
+      is.answer(200, 'on others than the first'),
     );
   if (others.every((code) => code === 429)) return holds;
   return unclear('the limit opened again meanwhile');
@@ -238,7 +236,8 @@ function isServedOnly([disguised, plain]: DisguisedLook): boolean {
 function judgeDisguise(name: string, looks: readonly DisguisedLook[]): Judgement {
   if (looks.some(([disguised]) => codeOf(disguised) === 429)) return holds;
   if (!looks.every(isServedOnly)) return unclear('the limit opened again, or it was refused otherwise');
-  return violated('disguise', `429 with ${name} as without it`, `HTTP 200 with ${name}`);
+  const want = is.answer(429, `with ${name} as without it`);
+  return differs('disguise', 'answer', want, is.answer(200, `with ${name}`));
 }
 
 function refusalIn({ decisions }: Played): limits.RefusedRequest | null {
@@ -251,7 +250,8 @@ function judgeServed(code: number, { retryAfter }: limits.RefusedRequest): Judge
   if (retryAfter === null) return unclear('there is no retryAfter to wait for');
   if (code === 200) return holds;
   if (code !== 429) return unclear('neither served nor refused');
-  return violated('too-short', `200 after waiting ${retryAfter} s and one more`, 'HTTP 429');
+  const want = is.answer(200, `after waiting ${retryAfter} s and one more`);
+  return differs('too-short', 'answer', want, is.answer(429));
 }
 
 function codeOf(exchange: Parameters<typeof responseOf>[0]): number {

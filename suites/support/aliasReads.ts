@@ -13,7 +13,8 @@ import {
   objectOf,
   ok,
   status,
-  violated,
+  is,
+  differs,
 } from '../checks.ts';
 import { judgeByMembers } from './looks.ts';
 
@@ -30,8 +31,8 @@ export async function judgeAlias(
   if (!isAccepted(read)) return;
   const alias = await t.send(status({ checkinId }, { key }));
   if (isSamePass(alias, read)) t.observe('WCI-OPN-090', 'stable', alias);
-  const differs = equalMembers(alias, read, members).status === 'violated';
-  const again = differs ? await t.send(status({ checkin_id: checkinId }, { key })) : read;
+  const isUnlike = equalMembers(alias, read, members).status === 'violated';
+  const again = isUnlike ? await t.send(status({ checkin_id: checkinId }, { key })) : read;
   const same = await judgeByMembers(t, { checkinId, key, seen: read }, members, (some) => {
     const before = equalMembers(alias, read, some);
     return before.status === 'violated' ? equalMembers(alias, again, some) : before;
@@ -48,5 +49,7 @@ function isSamePass(one: Exchange, other: Exchange): boolean {
 /** A member that every read by checkin_id has, such as boarding_passes before completion, is there by the alias too. */
 function lacksNone(alias: Exchange, read: Exchange): Judgement {
   const lost = members.find((one) => memberOf(read, one) !== undefined && memberOf(alias, one) === undefined);
-  return lost === undefined ? holds : violated('alias', `${lost}, as by checkin_id`, `no ${lost}`);
+  return lost === undefined
+    ? holds
+    : differs('alias', lost, is.value(memberOf(read, lost), 'as by checkin_id'), is.absent);
 }

@@ -26,9 +26,10 @@ import {
   unclear,
   update,
   updatedRecord,
-  violated,
   without,
   withoutPassports,
+  differs,
+  is,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -236,7 +237,7 @@ export function showsLatest(read: Exchange, [earlier, later]: readonly [Exchange
   if (movedOn(earlier, later).status !== 'holds') return unclear('the update has not moved last_updated');
   const shown = objectOf(read)?.last_updated;
   if (shown === undefined || shown !== before || shown === latest) return holds;
-  return violated('stale', `last_updated ${JSON.stringify(latest)}`, JSON.stringify(shown));
+  return differs('stale', 'last_updated', is.value(latest), is.value(shown));
 }
 
 /** Whether the later of two updates of one record has moved its last_updated. */
@@ -247,9 +248,10 @@ function movedOn(earlier: Exchange, later: Exchange): Judgement {
   // The machine that made the later update may be behind the other.
   return after !== before && after > before - clockSlackMs
     ? holds
-    : violated(
+    : differs(
         'last-updated',
-        `a last_updated after ${new Date(before).toISOString()}`,
+        'last_updated',
+        is.pattern(`after ${new Date(before).toISOString()}`),
         new Date(after).toISOString(),
       );
 }

@@ -8,7 +8,8 @@ import {
   listingOf,
   ok,
   responseOf,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 
 /** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not; and one that neither holds. */
@@ -26,5 +27,6 @@ export function judgeFarPage(far: Exchange): Judgement {
   if (responseOf(far)?.status === 400) return holds;
   const { items, page } = listingOf(far) ?? { items: [], page: 0 };
   if (items.length === 0 || page === 0) return answered(far, ok);
-  return violated('far-page', 'no items, or those of page 0', `${items.length} items on page ${page}`);
+  const want = is.number(0, 'items', 'or those of page 0');
+  return differs('far-page', 'data', want, is.number(items.length, 'items', `on page ${page}`));
 }

@@ -6,7 +6,8 @@ import {
   type Judgement,
   holds,
   valueAt,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 
 /**
@@ -40,5 +41,11 @@ export function staleNowhere(
   paths: readonly string[],
 ): Judgement {
   const stale = paths.find((path) => leg && isDeepStrictEqual(valueAt(leg, path), valueAt(before, path)));
-  return stale === undefined ? holds : violated('stale', `the latest ${stale}`, `the earlier ${stale}`);
+  if (stale === undefined) return holds;
+  return differs(
+    'stale',
+    stale,
+    is.whose('the latest changes'),
+    is.value(valueAt(before, stale), 'as before'),
+  );
 }

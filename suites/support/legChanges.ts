@@ -20,7 +20,8 @@ import {
   shownLegs,
   toldPaths,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { legOn, lookUp, put, rendered } from './flights.ts';
 import {
@@ -153,7 +154,9 @@ function judgementsOf(
 ): Readonly<Record<string, Judgement>> {
   if (changed.length === 0) return judgeChange(change);
   if (!isAnyThere)
-    return { 'FLA-CB-001': violated('silence', `a notification of ${changed.join(', ')}`, 'none') };
+    return {
+      'FLA-CB-001': differs('silence', 'callback', is.text(`a callback of ${changed.join(', ')}`), is.absent),
+    };
   return change.notices.length === 0 ? {} : judgeChange(change);
 }
 

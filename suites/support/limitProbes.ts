@@ -15,7 +15,8 @@ import {
   status,
   subscribe,
   update,
-  violated,
+  answeredOtherwise,
+  is,
 } from '../checks.ts';
 import { withKey } from './enterprises.ts';
 import { type Flight, legOn } from './flights.ts';
@@ -93,5 +94,5 @@ function judgeProbe(exchange: Exchange): Judgement | null {
   const code = responseOf(exchange)?.status ?? 0;
   if (code === 429) return holds;
   if (code !== 200) return null;
-  return violated('passed', 'HTTP 429, as the requests before it were answered', 'HTTP 200');
+  return answeredOtherwise(exchange, is.answer(429, 'as to the requests before'), 'passed');
 }

@@ -14,7 +14,8 @@ import {
   memberOf,
   responseOf,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 
 /** Rows that one request can carry: one about `page` with one about `limit`. */
@@ -61,19 +62,19 @@ export function hasApplied({ parameter, applied }: TolerantListQuery, x: Exchang
   const [lowest, highest] = applied;
   if (parameter === 'page') {
     if (lowest !== highest) return isWholePage(page);
-    if (page !== lowest) return violated('page', `page ${lowest}`, `page ${JSON.stringify(page)}`);
+    if (page !== lowest) return differs('page', 'pagination.page', lowest, is.value(page));
     if (items.length > 0 || total === 0) return holds;
-    return violated('items', `the first of ${JSON.stringify(total)} items`, 'no items');
+    return differs('items', 'data', is.number(1, 'items', 'or more'), []);
   }
   const isWithin = typeof limit === 'number' && limit >= lowest && limit <= highest;
   if (isWithin && items.length <= limit) return holds;
-  const expected = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
-  return violated('limit', expected, `limit ${JSON.stringify(limit)} and ${items.length} items`);
+  const due = lowest === highest ? is.value(lowest) : is.range(lowest, highest);
+  return differs('limit', 'pagination.limit', due, is.value(limit, `with ${items.length} items`));
 }
 
 function isWholePage(page: unknown): Judgement {
   const isWhole = Number.isInteger(page) && Number(page) >= 0;
-  return isWhole ? holds : violated('page', 'a page that is an integer', `page ${JSON.stringify(page)}`);
+  return isWhole ? holds : differs('page', 'pagination.page', is.type('integer'), is.value(page));
 }
 
 /** What a limit that is a word becomes, which is open. */

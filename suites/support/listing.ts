@@ -11,7 +11,8 @@ import {
   listingOf,
   parseTimestamp,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 
 export interface Listed extends Listing {
@@ -192,6 +193,6 @@ function runFrom(page: number, step: number, seen: ReadonlyMap<number, unknown>)
 /** A record that was not found in the list, of which everything or only a part was seen. */
 export function notListed(checkinId: string, whole: boolean): Judgement {
   return whole
-    ? violated('not-listed', `${checkinId} in the list`, 'a list without it')
+    ? differs('not-listed', 'data[].checkin_id', checkinId, is.absent)
     : unclear('the list is too long to be searched for one record');
 }

@@ -15,7 +15,7 @@ import {
   objectOf,
   responseOf,
   unclear,
-  violated,
+  numberDue,
 } from '../checks.ts';
 import { itemsOf, lateCopyMs, readUntil } from './checkin.ts';
 import type { Attempt, Attempts, Command } from './checkinModel.ts';
@@ -55,7 +55,7 @@ export async function judgeList(t: CheckContext, stage: ModelStage, command: Com
 
 function onlyOne(items: number): Judgement {
   if (items === 0) return unclear('the list does not show the booking');
-  return items === 1 ? holds : violated('items', 'one item for the booking', `${items} items`);
+  return numberDue('items', 'items', 1, items, 'for the booking');
 }
 
 function listsAll(page: Exchange, own: readonly Attempt[]): boolean {

@@ -14,16 +14,14 @@ import {
   type objectOf,
   responseOf,
   subscribe,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { firstPassenger, judgeUpdated, sendUpdate, withFreshPnr } from './checkin.ts';
 import { sameKey } from './keys.ts';
 
-const missedOfOne = violated(
-  'missing-info',
-  'a missing_info that is not empty, as with that passenger alone',
-  'missing_info []',
-);
+const missedAsWithOne = is.noted(is.notEmpty, 'as with that passenger alone');
+const missedOfOne = differs('missing-info', 'missing_info', missedAsWithOne, []);
 
 /** Replaces the passengers of a record. Where updates fail altogether, a new booking shows what is missing of these. */
 export async function replacePassengers(

@@ -13,7 +13,8 @@ import {
   lacksSomething,
   objectsAt,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { isRefused, judgeUpdated, lackingTwice, pnrUpdate, sendUpdate } from './checkin.ts';
 import { findRecord } from './listing.ts';
@@ -26,8 +27,7 @@ export function isTaken(
   outer: string,
 ): Judgement {
   if (!item) return unclear('the list does not show the record');
-  if (item.pnr === outer)
-    return violated('pnr', `pnr ${wanted}`, `pnr ${outer}, which stood at the top level`);
+  if (item.pnr === outer) return differs('pnr', 'pnr', wanted, is.value(outer, 'from the top level'));
   if (isRefused(exchange)) return holds;
   // Any other pnr is no work of the top-level one.
   return all(
@@ -40,7 +40,7 @@ export function isTaken(
 export function keptPnr(exchange: Exchange, item: AnswerObject | null): Judgement {
   const isGone = item !== null && (item.pnr === undefined || item.pnr === null || item.pnr === '');
   if (!isAccepted(exchange) || !isGone) return holds;
-  return violated('pnr', 'the pnr as it was', `pnr ${JSON.stringify(item.pnr)}`);
+  return differs('pnr', 'pnr', is.whose('the record before'), is.value(item.pnr));
 }
 
 /** Two updates at once, of the pnr and of the passengers, both last, whichever is done first. */

@@ -9,7 +9,8 @@ import {
   eventOf,
   holds,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { progress } from './movements.ts';
 import { type Made, toldWhen } from './retries.ts';
@@ -63,12 +64,9 @@ export function losesNone(come: readonly Delivery[], lost: string | null, isSure
   if (lost === null) return holds;
   if (!isSure) return unclear(`the event with status ${lost} may still come`);
   const [first] = come;
-  return violated(
-    'lost',
-    `an event with status ${lost}, the change made while the delivery answered ${first?.answer ?? ''} was to be repeated`,
-    `events with status ${[...new Set(statusesOf(come))].join(', ')}`,
-    come.toReversed(),
-  );
+  const note = `changed while the delivery answered ${first?.answer ?? ''} was to be repeated`;
+  const told = [...new Set(statusesOf(come))];
+  return differs('lost', 'changes.status', is.value(lost, note), told, come.toReversed());
 }
 
 /** What a delivery tells of a later change has the time of that change. */
@@ -98,12 +96,10 @@ export function keepsFields(come: readonly Delivery[]): Judgement {
   const told = taken.flatMap(fieldsOf);
   const lost = fieldsOf(first).find((field) => !told.includes(field));
   if (lost === undefined) return holds;
-  return violated(
-    'not-repeated',
-    `changes.${lost} ${JSON.stringify(first.changes[lost])}, as in the delivery answered ${first.delivery.answer}`,
-    `changes without ${lost}, in the delivery that was accepted`,
-    [first, ...taken.slice(0, 1)].map(({ delivery }) => delivery),
-  );
+  const want = is.value(first.changes[lost], `as in the delivery answered ${first.delivery.answer}`);
+  const got = is.noted(is.absent, 'in the delivery that was accepted');
+  const because = [first, ...taken.slice(0, 1)].map(({ delivery }) => delivery);
+  return differs('not-repeated', `changes.${lost}`, want, got, because);
 }
 
 /** The deliveries that are about a record, or do not say which. */
@@ -120,7 +116,12 @@ export async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
   const waited = await t.callbacks.wait(address, (all) => all.length > from);
   const isNever = waited === 'nothing-pending';
   const silence = isNever
-    ? violated('silence', 'an event with status COMPLETED, after the ones that failed', 'none')
+    ? differs(
+        'silence',
+        'callback',
+        is.telling({ status: 'COMPLETED' }, 'after the ones that failed'),
+        is.absent,
+      )
     : unclear('it may still come');
   t.judge([record.subscribed, ...mailbox.deliveries], {
     'WCI-CB-080': waited === 'come' ? holds : silence,

@@ -7,7 +7,10 @@ import {
   noticesOf,
   toldAt,
   toldIn,
-  violated,
+  differs,
+  equals,
+  is,
+  notThatOf,
 } from '../checks.ts';
 import { type Subscriber, authorizationsOf, changeLeg, newGate, tellsGate } from './notices.ts';
 
@@ -31,11 +34,8 @@ export function losesNone(come: readonly Delivery[], behind: Behind, laterGate: 
     ([path, value]) => !notices.some(({ changes }) => toldAt(changes, path) === value),
   );
   if (!lost) return holds;
-  return violated(
-    'lost',
-    `a notification with ${lost[0]} ${lost[1]}, changed while an earlier one was to be repeated`,
-    `${come.length} deliveries, of which none has it`,
-  );
+  const want = is.telling({ [lost[0]]: lost[1] }, 'changed while an earlier one was to be repeated');
+  return differs('lost', 'callback', want, is.number(come.length, 'deliveries', 'without it'));
 }
 
 /**
@@ -52,13 +52,10 @@ export function repeatsFields(come: readonly Delivery[], changes: JsonObject): J
     const isLess = ({ fields }: typeof again) =>
       again.fields.length > 0 && again.fields.length < fields.length;
     const first = told.slice(0, at).find(isLess);
-    if (first)
-      return violated(
-        'not-repeated',
-        `changes with ${first.fields.join(' and ')}, as in the delivery answered ${first.delivery.answer}`,
-        `changes with ${again.fields.join(' and ')} alone when it was repeated`,
-        [first.delivery, again.delivery],
-      );
+    if (!first) continue;
+    const want = is.value(first.fields, `as in the delivery answered ${first.delivery.answer}`);
+    const got = is.value(again.fields, 'alone when it was repeated');
+    return differs('not-repeated', 'changes', want, got, [first.delivery, again.delivery]);
   }
   return holds;
 }
@@ -66,7 +63,7 @@ export function repeatsFields(come: readonly Delivery[], changes: JsonObject): J
 /** Whether a delivery of the same event carries the same Authorization and fid. */
 export function repeats(first: Delivery, again: Delivery): Judgement {
   if (authorizationsOf([first, again]).length > 1)
-    return violated('authorization', 'the Authorization of the first delivery', 'another one');
-  const [fid, same] = noticesOf([first, again]).map((notice) => JSON.stringify(notice.fid));
-  return fid === same ? holds : violated('fid', `fid ${fid ?? ''}`, `fid ${same ?? ''}`);
+    return notThatOf('authorization', 'header Authorization', 'the first delivery');
+  const [fid, same] = noticesOf([first, again]).map((notice) => notice.fid);
+  return equals('fid', 'fid', fid, same);
 }

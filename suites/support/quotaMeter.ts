@@ -4,12 +4,11 @@ import {
   type Judgement,
   type OwnRecord,
   consumedUnits,
-  holds,
   memberOf,
   notApplicable,
   subscribe,
   unitsBetween,
-  violated,
+  equals,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -50,5 +49,5 @@ async function meter(
 export function includesUnits(subscribed: Exchange, units: number): Judgement {
   const shown = memberOf(subscribed, 'quota', 'included_units');
   if (typeof shown !== 'number') return notApplicable;
-  return shown === units ? holds : violated('included', `included_units ${units}`, `included_units ${shown}`);
+  return equals('included', 'quota.included_units', units, shown);
 }

@@ -1,4 +1,14 @@
-import { type Judgement, holds, keyOf, noticesOf, violated } from '../checks.ts';
+import {
+  type Judgement,
+  holds,
+  keyOf,
+  noticesOf,
+  differs,
+  is,
+  ofAnother,
+  noneDue,
+  notThatOf,
+} from '../checks.ts';
 import { type Subscriber, authorizationsOf, deliveriesSince } from './notices.ts';
 
 /** Whether nothing that belongs to one subscriber reached another. */
@@ -6,12 +16,10 @@ export function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement
   const { deliveries } = address.mailbox;
   const { fid } = owner.callback;
   if (noticesOf(deliveries).some((notice) => notice.fid === fid))
-    return violated('fid', 'the own fid of each enterprise', `fid ${fid} at the address of the other`);
+    return ofAnother('fid', 'fid', 'enterprise', fid);
   const key = keyOf(owner.subscribed);
   const isUsed = key !== null && authorizationsOf(deliveries).some((value) => value.includes(key));
-  return isUsed
-    ? violated('key', 'the own key of each enterprise', 'the key of the other enterprise')
-    : holds;
+  return isUsed ? ofAnother('key', 'header Authorization', 'enterprise') : holds;
 }
 
 /** Whether nothing new came since a count. */
@@ -21,7 +29,7 @@ export function tellsNothingNew(kept: Subscriber, count: number): Judgement {
   const before = told(deliveriesSince(kept, 0).slice(0, count));
   const isNew = told(deliveriesSince(kept, count)).some((changes) => !before.includes(changes));
   return isNew
-    ? violated('retry', 'no notification where nothing changed', 'one after an identical subscribe')
+    ? noneDue('retry', 'where nothing changed', is.text('a callback after an identical subscribe'))
     : holds;
 }
 
@@ -31,13 +39,13 @@ type Deliveries = ReturnType<typeof deliveriesSince>;
 export function keepsKey(before: Deliveries, after: Deliveries): Judgement {
   const [first] = authorizationsOf(before);
   if (authorizationsOf(after).every((value) => value === first)) return holds;
-  return violated('key', 'the Authorization of the notifications before', 'another one');
+  return notThatOf('key', 'header Authorization', 'the callbacks before');
 }
 
 /** Whether the notifications of a retry carry the fid of those before it. */
 export function keepsFid(before: Deliveries, after: Deliveries): Judgement {
-  const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => JSON.stringify(fid));
+  const fids = (deliveries: Deliveries) => noticesOf(deliveries).map(({ fid }) => fid);
   const [first] = fids(before);
   const other = fids(after).find((fid) => fid !== first);
-  return other === undefined ? holds : violated('fid', `fid ${first ?? ''}`, `fid ${other}`);
+  return other === undefined ? holds : differs('fid', 'fid', is.value(first), is.value(other));
 }

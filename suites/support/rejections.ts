@@ -8,7 +8,9 @@ import {
   memberOf,
   minuteMs,
   unclear,
-  violated,
+  differs,
+  is,
+  numberDue,
 } from '../checks.ts';
 import { earliestNow } from './clocks.ts';
 import { findListed } from './listing.ts';
@@ -20,8 +22,7 @@ export async function judgeUnlisted(
   { refused, pnr }: { readonly refused: Exchange; readonly pnr: unknown },
 ): Promise<void> {
   const { page, item, why } = await findLeft(t, refused, pnr);
-  const judgement =
-    item === null ? (why ?? holds) : violated('attempt', 'no list item', 'a list item with its pnr');
+  const judgement = item === null ? (why ?? holds) : numberDue('attempt', 'items', 0, 1, 'with its pnr');
   t.judge([refused, page], { [rule]: judgement });
 }
 
@@ -48,7 +49,7 @@ async function findLeft(t: CheckContext, refused: Exchange, pnr: unknown) {
 
 function leavesNothing(status: unknown): Judgement {
   if (status === undefined || status === 'FAILED') return holds;
-  return violated('attempt', 'no attempt, or a FAILED one', `an attempt that is ${JSON.stringify(status)}`);
+  return differs('attempt', 'status', is.value('FAILED', 'or no attempt'), is.value(status));
 }
 
 /** A code of an airline that is not supported, and whether that is known: of another deployment only the user knows. */

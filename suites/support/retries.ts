@@ -10,8 +10,8 @@ import {
   holds,
   nameOf,
   unclear,
-  violated,
   clockSlackMs,
+  differs,
 } from '../checks.ts';
 
 /** When the deliveries of one event were seen, in milliseconds of the deployment's time after the first one. */
@@ -41,6 +41,20 @@ export class Schedule {
   }
 }
 
+/** All of several things were delivered more than once, though they were taken. */
+export function notOnce(count: number, things: string): Judgement {
+  return differs(
+    'habit',
+    'callback',
+    is.number(1, 'deliveries', `of each of ${count} ${things}`),
+    is.number(2, 'deliveries', 'or more'),
+  );
+}
+
+function answersTo(same: readonly Delivery[]): is.Value {
+  return is.number(same.length, 'deliveries', `answered ${same.map(({ answer }) => answer).join(', ')}`);
+}
+
 /** A repeated delivery carries the same body. */
 export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   const [first, ...repeats] = deliveries.filter(({ truncated }) => !truncated);
@@ -49,7 +63,7 @@ export function sameBodies(deliveries: readonly Delivery[]): Judgement {
   for (const repeat of repeats) {
     if (bodies.some((body) => isSameBody(body, repeat))) continue;
     const altered = bodies.find((body) => !tellsOfOthers(body, repeat));
-    if (altered) return violated('body', text(altered), text(repeat), [altered, repeat]);
+    if (altered) return differs('body', 'body', text(altered), text(repeat), [altered, repeat]);
     bodies.push(repeat);
   }
   return bodies.length <= repeats.length ? holds : unclear('no delivery was repeated');
@@ -75,18 +89,9 @@ export function notRepeated(deliveries: readonly Delivery[]): Judgement {
   );
   const isTaken = ({ answer }: Delivery) => answer.startsWith('2');
   if (events.length >= habit && events.every((same) => same.filter(isTaken).length > 1))
-    return violated(
-      'habit',
-      'one delivery of each event',
-      `${events.length} events, each delivered twice or more`,
-    );
+    return notOnce(events.length, 'events');
   for (const same of events) {
-    if (same.length > 2)
-      return violated(
-        'repeated',
-        `one delivery, answered ${same[0]?.answer ?? ''}`,
-        `${same.length} deliveries, answered ${same.map(({ answer }) => answer).join(', ')}`,
-      );
+    if (same.length > 2) return differs('repeated', 'callback', is.number(1, 'deliveries'), answersTo(same));
   }
   return holds;
 }
@@ -117,12 +122,7 @@ export function isRepeated({ come, othersAre, isOver }: Failed): Judgement {
   if (repeated.length > 1) return holds;
   if (!othersAre || !isOver) return unclear('no failed delivery was repeated in time');
   const others = come.length - repeated.length;
-  return violated(
-    'given-up',
-    `another delivery of the event that was answered ${first.answer}, as after other failures`,
-    others === 0 ? 'none' : `none, but ${others} of later events`,
-    come.toReversed(),
-  );
+  return givenUp(first, others, come.toReversed());
 }
 
 /** A second failing delivery is followed by a third if others have as many; null if that cannot be determined. */
@@ -130,9 +130,13 @@ export function isTriedAgain(deliveries: readonly Delivery[], most: number): Jud
   const [, second, third] = deliveries;
   if (third) return holds;
   if (!second || most < 3) return null;
-  return violated('given-up', `another delivery after ${second.answer}, as after other failures`, 'none', [
-    second,
-  ]);
+  return givenUp(second, 0, [second]);
+}
+
+function givenUp({ answer }: Delivery, later: number, because: readonly Delivery[]): Judgement {
+  const want = is.number(1, 'deliveries', `after the one answered ${answer}, as after other failures`);
+  const got = later === 0 ? is.absent : is.number(later, 'deliveries', 'of later events');
+  return differs('given-up', 'callback', want, got, because);
 }
 
 /** When a change was made, by the clock of the deployment. */
@@ -150,18 +154,8 @@ export function toldWhen(deliveries: readonly Delivery[], made: Made): Judgement
   if (told.length === 0) return unclear('no callback tells when');
   const wrong = told.find(({ at }) => at < made.after - clockSlackMs || at > made.before + clockSlackMs);
   if (wrong === undefined) return holds;
-  return violated('occurredAt', {
-    at: 'occurredAt',
-    want: is.text(`occurredAt between ${iso(made.after)} and ${iso(made.before)}, when the change was made`),
-    got: off(wrong.at, wrong.at - made.after),
-    because: [wrong.delivery],
-  });
-}
-
-/** How wrong a time is, which shows the offset of a timezone. */
-function off(at: number, ms: number): is.Value {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  return minutes === 0 ? is.value(iso(at)) : { kind: 'off', value: iso(at), minutes };
+  const want = is.noted(is.range(iso(made.after), iso(made.before)), 'when the change was made');
+  return differs('occurredAt', 'occurredAt', want, is.off(wrong.at, wrong.at - made.after), [wrong.delivery]);
 }
 
 function isSameBody(one: Delivery, other: Delivery): boolean {
@@ -171,8 +165,8 @@ function isSameBody(one: Delivery, other: Delivery): boolean {
   return a !== null && b !== null && isDeepStrictEqual(a, b);
 }
 
-function text({ body }: Delivery): string {
-  return Buffer.from(body).toString('utf8');
+function text({ body }: Delivery): is.Value {
+  return is.text(Buffer.from(body).toString('utf8'));
 }
 
 function iso(instant: number): string {

@@ -15,8 +15,8 @@ import {
   noResponse,
   responseOf,
   unclear,
-  violated,
   without,
+  numberDue,
 } from '../checks.ts';
 
 /** The passengers of a booking without what makes it complete. */
@@ -44,7 +44,5 @@ export function listedOnce(items: readonly AnswerObject[], others: readonly Exch
   const known = others.map((one) => memberOf(one, 'checkin_id'));
   const own = items.filter((item) => !known.includes(item.checkin_id));
   if (own.length === 0) return unclear('the list does not show the booking');
-  return own.length === 1
-    ? holds
-    : violated('second-item', 'one item for the booking', `${own.length} items`);
+  return numberDue('second-item', 'items', 1, own.length, 'for the booking');
 }

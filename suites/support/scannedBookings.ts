@@ -8,7 +8,7 @@ import {
   isJsonObject,
   memberOf,
   notApplicable,
-  violated,
+  ofAnother,
 } from '../checks.ts';
 import { firstPassenger, withFreshPnr } from './checkin.ts';
 import { findRecord, isListed } from './listing.ts';
@@ -83,7 +83,7 @@ export async function judgeOther(t: CheckContext, exchange: Exchange, pnr: strin
   const { page, item } = await findRecord(t, textOf(memberOf(exchange, 'checkin_id')), {
     until: isListed,
   });
-  const another = violated('attempt', 'the attempt that the JSON subscribe made', 'another attempt');
+  const another = ofAnother('attempt', 'checkin_id', 'booking');
   if (item) t.judge([exchange, page], { 'WCI-MP-018': item.pnr === pnr ? another : notApplicable });
   t.observe('WCI-OPN-005', 'not-read', exchange);
 }

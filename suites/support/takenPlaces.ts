@@ -7,7 +7,9 @@ import {
   holds,
   isAccepted,
   responseOf,
-  violated,
+  differs,
+  is,
+  numberDue,
 } from '../checks.ts';
 import { newEnterprise } from './enterprises.ts';
 import { untilFull } from './limits.ts';
@@ -102,11 +104,19 @@ export function countedOnce(
   if (Math.abs(places - sent) <= mostOff) return { ...refused, [rule]: holds };
   if (!isFull && admitted > perMinute && isWithinAMinute(taken.exchanges))
     return {
-      'SHR-LIM-002': violated('more', `${perMinute} requests of a key in a minute`, `${admitted} and more`),
+      'SHR-LIM-002': differs(
+        'more',
+        'answer',
+        is.atMost(perMinute, 'requests', 'of a key in a minute'),
+        is.number(admitted, 'requests', 'and more'),
+      ),
     };
   const code = places < sent ? 'uncounted' : 'counted-more';
-  const expected = `${sent} requests take ${sent} places of the budget`;
-  return { ...refused, [rule]: violated(code, expected, `they took ${places}`) };
+
+  return {
+    ...refused,
+    [rule]: numberDue(code, 'places', sent, places, `of the budget for ${sent} requests`),
+  };
 }
 
 function isWithinAMinute(exchanges: readonly Exchange[]): boolean {

@@ -16,9 +16,10 @@ import {
   lacksSomething,
   objectsAt,
   responseOf,
-  violated,
   without,
   withoutPassports,
+  differs,
+  is,
 } from '../checks.ts';
 import {
   bookingNumber,
@@ -178,7 +179,7 @@ export async function judgePair(
   const isUntouched = second === undefined || second.pnr === other.pnr;
   t.judge([exchange, page], {
     'WCI-UPD-005': !isUntouched
-      ? violated('record', 'the record of booking_id unchanged', `its pnr is ${JSON.stringify(second.pnr)}`)
+      ? differs('record', 'pnr', is.value(other.pnr, 'of booking_id as before'), is.value(second.pnr))
       : isRefused(exchange)
         ? holds
         : all(accepted(exchange), isRecord(exchange, one), hasMember(item, 'pnr', fresh)),

@@ -19,9 +19,10 @@ import {
   tellsOnlyText,
   unclear,
   update,
-  violated,
   without,
   withoutText,
+  is,
+  noneDue,
 } from '../checks.ts';
 import { agreement } from '../support/agreement.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
@@ -267,7 +268,9 @@ async function lateWebhook(t: CheckContext): Promise<boolean> {
 function isSilent(control: Hooked, checkinId: string, why: string): Judgement {
   const { deliveries } = control.address.mailbox;
   const stray = deliveries.find((delivery) => eventOf(delivery)?.checkinId === checkinId);
-  if (stray) return violated('unasked', `no callback of a request ${why}`, `one of ${checkinId}`);
+
+  const got = is.number(1, 'deliveries', `of ${checkinId}`);
+  if (stray) return noneDue('unasked', `of a request ${why}`, got);
   return eventsOf(control).length > 0
     ? holds
     : unclear('the callback of another request did not come either');
@@ -290,6 +293,6 @@ function saysNothingAgain(
   const known = { ...subscribed, ...shown, ...fold(told) };
   const idle = events.find((event) => !tellsOnlyText(event) && isIdle(event, known));
   if (!idle) return holds;
-  const tells = JSON.stringify(idle.changes);
-  return violated('idle', 'no callback where nothing changed', `a callback that repeats ${tells}`);
+
+  return noneDue('idle', 'where nothing changed', is.telling(idle.changes, 'as before'), [idle.delivery]);
 }

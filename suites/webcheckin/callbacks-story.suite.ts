@@ -23,8 +23,10 @@ import {
   pushesNothingTwice,
   pushesNothingElse,
   update,
-  violated,
   without,
+  is,
+  ofAnother,
+  noneDue,
 } from '../checks.ts';
 import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
@@ -232,7 +234,9 @@ function historyOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartia
 
 function saysNothing({ events, checkinId }: WebhookHistory): Judgement {
   if (events.length === 0) return holds;
-  return violated('unasked', 'no callback of a request without callbackData', `one of ${checkinId}`);
+  const got = is.number(events.length, 'deliveries', `of ${checkinId}`);
+
+  return noneDue('unasked', 'of a request without callbackData', got);
 }
 
 /** Events of a record at an address of the other enterprise. */
@@ -243,9 +247,7 @@ function intrusions({ record, enterprise }: SceneRecord, stage: CallbackStage): 
       const stray = address?.mailbox.deliveries.find(
         (delivery) => eventOf(delivery)?.checkinId === record.checkinId,
       );
-      return stray
-        ? violated('enterprise', 'callbacks of its own requests', `one of ${record.checkinId}, another's`)
-        : holds;
+      return stray ? ofAnother('enterprise', 'checkin_id', 'enterprise', record.checkinId, [stray]) : holds;
     }),
   );
 }

@@ -3,7 +3,6 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
-  describeValue,
   fixed,
   fold,
   heaviest,
@@ -15,7 +14,8 @@ import {
   suite,
   tellsCompletion,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { bookingAhead } from '../support/departures.ts';
 import { type Hooked, eventsOf, hooked, polled } from '../support/webhooks.ts';
@@ -120,9 +120,6 @@ function endsAlike({ events, after }: Change): Judgement {
   if ([pushed, ...others].includes(after.status)) return holds;
   if (!events.some(({ changes }) => changes.status === after.status))
     return unclear('the callback of the polled state did not come');
-  return violated(
-    'status',
-    `status ${describeValue(after.status)}, as polled`,
-    `${describeValue(pushed)}, by the latest callback`,
-  );
+  const got = is.value(pushed, 'by the latest callback');
+  return differs('status', 'status', is.value(after.status, 'as polled'), got);
 }

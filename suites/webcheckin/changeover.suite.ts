@@ -20,7 +20,8 @@ import {
   suite,
   textAt,
   unclear,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { bookingAhead, originOffset, spelledLike } from '../support/departures.ts';
 import { findRecord, isListed } from '../support/listing.ts';
@@ -126,12 +127,9 @@ function isAsLong(before: Scheduled, after: Scheduled, shiftMs: number): Judgeme
   if (Math.abs(Math.abs(difference) - Math.abs(shiftMs)) > toleranceMs)
     return unclear('scheduled_time does not follow the departure');
   const long = ({ aheadMs, departure }: Scheduled) =>
-    `${Math.round((aheadMs ?? 0) / minuteMs)} min before ${departure}`;
-  return violated(
-    'changeover',
-    `scheduled_time as long before a departure after the change of the clocks as before it, ${long(before)}`,
-    long(after),
-  );
+    is.number(Math.round((aheadMs ?? 0) / minuteMs), 'minutes', `from scheduled_time to ${departure}`);
+  const want = is.noted(long(before), 'and as many where the clocks change between them');
+  return differs('changeover', 'scheduled_time', want, long(after));
 }
 
 /** The accepted itinerary, and others of one leg whose origins change their clocks. */

@@ -24,7 +24,10 @@ import {
   suite,
   unclear,
   update,
-  violated,
+  differs,
+  dueAnswer,
+  responseValue,
+  is,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
@@ -215,11 +218,8 @@ async function judgeAbsent(t: CheckContext, booking: OwnRecord['body'], key: Api
   t.judge(x, { 'WCI-QTA-006': answeredOtherThan(x, 402, 403) });
   const listing = listingOf(x);
   const item = listing?.items.find((one) => one.pnr === booking.pnr);
-  const found = violated(
-    'created',
-    'no record of the refused booking',
-    `${JSON.stringify(booking.pnr)} in the list`,
-  );
+  const want = is.noted(is.absent, 'of the refused booking');
+  const found = differs('created', 'data[].pnr', want, is.value(booking.pnr));
   const isWhole = listing !== null && listing.total <= listing.items.length;
   const absent = isWhole ? holds : unclear('not all requests of the enterprise are on one page');
   t.judge(x, { 'WCI-QTA-007': item ? found : absent });
@@ -227,17 +227,16 @@ async function judgeAbsent(t: CheckContext, booking: OwnRecord['body'], key: Api
 
 /** The first acceptance of a booking shows that the refusals before it created nothing. */
 function isNew(x: Exchange): Judgement {
-  return memberOf(x, 'message') === 'ALREADY_SUBSCRIBED'
-    ? violated('created', 'a booking not known before', 'message ALREADY_SUBSCRIBED')
-    : holds;
+  const got = memberOf(x, 'message');
+  return got === 'ALREADY_SUBSCRIBED' ? differs('created', 'message', 'SCHEDULED', got) : holds;
 }
 
 function within(units: number, answers: readonly Exchange[], listed: number): Judgement {
   const accepted = answers.filter(isAccepted).length;
   if (answers.some((x) => responseOf(x) === null)) return unclear('not every subscribe was answered');
   if (Math.max(accepted, listed) <= units) return holds;
-  const actual = `${accepted} accepted and ${listed} listed`;
-  return violated('overrun', `${units} of ${answers.length} accepted`, actual);
+  const want = is.atMost(units, 'subscribes', `of ${answers.length} accepted`);
+  return differs('overrun', 'answer', want, is.number(accepted, 'subscribes', `and ${listed} listed`));
 }
 
 /** Sets the entitlement, and looks whether the handler did, where it can be asked. */
@@ -292,7 +291,11 @@ async function askInVain(t: CheckContext, request: ApiRequest): Promise<InVain> 
     const waited = await t.send(request);
     return { answer: waited, evidence: [waited], limited: null };
   }
-  const actual = 'HTTP 429 twice, while reads with the same key are served';
-  const limited = violated('limit', 'HTTP 402 QUOTA_EXHAUSTED', actual);
+  const limited = differs(
+    'limit',
+    'answer',
+    dueAnswer(quotaExhausted),
+    is.noted(responseValue(answer), 'while reads with the same key are served'),
+  );
   return { answer, evidence: [...evidence, after], limited };
 }

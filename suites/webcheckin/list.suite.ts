@@ -3,7 +3,6 @@ import {
   type Judgement,
   type OwnRecord,
   answered,
-  describeValue,
   fixed,
   generate,
   holds,
@@ -24,7 +23,12 @@ import {
   shows,
   suite,
   unclear,
-  violated,
+  differs,
+  equals,
+  is,
+  all,
+  numberDue,
+  ofAnother,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, withKey } from '../support/keys.ts';
@@ -60,7 +64,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         'WCI-LST-002': shows(listing, 'page', 0),
         'WCI-LST-003':
           listing.items.length > 25
-            ? violated('length', 'at most 25 items', `${listing.items.length} items`)
+            ? differs('length', 'data', is.atMost(25, 'items'), is.number(listing.items.length, 'items'))
             : shows(listing, 'limit', 25),
       });
     },
@@ -155,7 +159,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         t.observe('WCI-OPN-059', page === 99_999 ? 'empty-page' : 'last-page-number', x);
       else if (page === 0) t.observe('WCI-OPN-059', 'first-page', x);
       t.judge(x, {
-        'WCI-LST-017': items.length === 0 ? holds : violated('beyond', 'no items', `${items.length} items`),
+        'WCI-LST-017': numberDue('beyond', 'items', 0, items.length),
       });
       // Far beyond, some never get to look whether such a page exists.
       const next = Math.floor(total / 100) + 1;
@@ -243,13 +247,8 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         );
         const counted = countedIn(ends);
         t.judge([first.x, x], {
-          'WCI-LST-023': seen
-            ? violated('leak', 'own records only', `${foreign} of another enterprise`)
-            : holds,
-          'WCI-LST-024':
-            counted === total
-              ? holds
-              : violated('total', `total ${counted}, as many as are listed`, `total ${total}`),
+          'WCI-LST-023': seen ? ofAnother('leak', 'data[].checkin_id', 'enterprise', foreign) : holds,
+          'WCI-LST-024': equals('total', 'pagination.total', counted, total),
         });
       });
     },
@@ -267,9 +266,12 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       const { data, pagination } = objectOf(x) ?? {};
       t.assume(isObject(pagination) && data !== undefined, 'the answer is no list');
       const { total, totalPages } = isObject(pagination) ? pagination : {};
-      const isEmpty = Array.isArray(data) && data.length === 0 && total === 0;
-      const shown = `data ${describeValue(data)}, total ${describeValue(total)}`;
-      t.judge(x, { 'WCI-LST-025': isEmpty ? holds : violated('not-empty', 'data [] and total 0', shown) });
+      t.judge(x, {
+        'WCI-LST-025': all(
+          equals('not-empty', 'data', [], data),
+          equals('not-empty', 'pagination.total', 0, total),
+        ),
+      });
       if (totalPages === 0 || totalPages === 1)
         t.observe('WCI-OPN-027', totalPages === 0 ? 'zero' : 'one', x);
     },
@@ -283,8 +285,9 @@ function sameForBoth(looks: Readonly<Record<'before' | 'other' | 'after', Listed
   );
   if (other === before || other === after) return holds;
   if (before !== after) return unclear('the list changed meanwhile');
-  const wanted = `the ${looks.after.total} requests that one key sees`;
-  return violated('keys', wanted, `${looks.other.total} requests, not the same ones`);
+  const want = is.value(idsOf(looks.after.items), `of ${looks.after.total} that one key sees`);
+  const got = is.value(idsOf(looks.other.items), `of ${looks.other.total}`);
+  return differs('keys', 'data[].checkin_id', want, got);
 }
 
 /** Their ids, the oldest first: exchanges are numbered as they are sent. */

@@ -23,8 +23,8 @@ import {
   subscribe,
   suite,
   update,
-  violated,
   without,
+  ofAnother,
 } from '../checks.ts';
 import { bookingNumber, isNumbered, judgeUpdated, readAfter, readUntil } from '../support/checkin.ts';
 import {
@@ -159,7 +159,7 @@ async function created(t: CheckContext, stage: ModelStage, command: Command): Pr
   const others = stage.attempts.all().map(({ attempt }) => attempt.record.checkinId);
   t.judge(exchange, {
     'WCI-SCP-007': others.includes(record.checkinId)
-      ? violated('checkin-id', 'a checkin_id of its own', `${record.checkinId}, which is another attempt's`)
+      ? ofAnother('checkin-id', 'checkin_id', 'attempt', record.checkinId)
       : holds,
   });
   t.judge(exchange, { 'WCI-SUB-002': hasMember(shown, 'message', 'SCHEDULED') });

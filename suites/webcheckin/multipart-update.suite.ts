@@ -20,7 +20,8 @@ import {
   responseOf,
   suite,
   table,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import {
   corrupt,
@@ -285,6 +286,6 @@ async function judgePayload(t: CheckContext, { record, send }: Stage): Promise<v
 
 /** No form in which an update could name its record leaves no way to send an upload, which the documents promise. */
 function judgeUnread(t: CheckContext, record: OwnRecord): void {
-  const actual = 'a refusal, in whatever part its identifier stood';
-  t.judge(record.subscribed, { 'WCI-MP-012': violated('answer', 'an accepted multipart update', actual) });
+  const got = is.noted(is.refused, 'in whatever part its identifier stood');
+  t.judge(record.subscribed, { 'WCI-MP-012': differs('answer', 'answer', is.accepted, got) });
 }

@@ -32,8 +32,9 @@ import {
   table,
   textAt,
   unauthorized,
-  violated,
   without,
+  answeredOtherwise,
+  is,
 } from '../checks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
 import { judgeUpdated, sendUpdate, withFreshPnr } from '../support/checkin.ts';
@@ -229,8 +230,7 @@ function isRefusedText(exchange: Exchange, name: string): Judgement {
 
 function isJsonError(exchange: Exchange): Judgement {
   const status = responseOf(exchange)?.status ?? 0;
-  if (status === 200 && isAccepted(exchange))
-    return violated('answer', 'a refusal', describeResponse(exchange));
+  if (status === 200 && isAccepted(exchange)) return answeredOtherwise(exchange, is.refused);
   const judged = answered(exchange, invalid, parserFailure);
   if (judged.status !== 'holds') return judged;
   return holds;

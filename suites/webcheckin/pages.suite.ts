@@ -25,7 +25,8 @@ import {
   sparing,
   suite,
   table,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { withKey } from '../support/keys.ts';
 import { claimWalk, type Listed, listed } from '../support/listing.ts';
@@ -87,7 +88,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
           'WCI-LST-013':
             sum === total
               ? holds
-              : violated('totals', `totals that add up to ${total}`, `${totals.join(' + ')} = ${sum}`),
+              : differs('totals', 'pagination.total', total, is.value(sum, totals.join(' + '))),
         },
       );
     },
@@ -255,5 +256,5 @@ async function inTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>
 function onlyIn({ items }: Listed, status: string): Judgement {
   const stray = items.find((item) => item.status !== status);
   if (!stray) return holds;
-  return violated('filter', `items with status ${status}`, `one with ${JSON.stringify(stray.status)}`);
+  return differs('filter', 'data[].status', status, is.value(stray.status));
 }

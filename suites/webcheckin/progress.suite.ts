@@ -21,7 +21,8 @@ import {
   sameMembers,
   status,
   suite,
-  violated,
+  differs,
+  is,
 } from '../checks.ts';
 import { readStatus, readUntil } from '../support/checkin.ts';
 import { judgeAlias } from '../support/aliasReads.ts';
@@ -137,10 +138,14 @@ async function judgeBlankFilter(t: CheckContext, key: ApiKey, records: readonly 
 /** Nothing but records of the status, and the one that is known to be in it. */
 function filtersBy(wanted: string, { checkinId }: OwnRecord, items: readonly AnswerObject[]): Judgement {
   const stray = items.find((item) => item.status !== wanted);
-  if (stray)
-    return violated('filter', `items with status ${wanted}`, `one with ${JSON.stringify(stray.status)}`);
+  if (stray) return differs('filter', 'data[].status', wanted, is.value(stray.status));
   if (idsOf(items).includes(checkinId)) return holds;
-  return violated('filter', `${checkinId}, which is ${wanted}`, `${items.length} other items`);
+  return differs(
+    'filter',
+    'data[].checkin_id',
+    is.value(checkinId, `which is ${wanted}`),
+    is.value(idsOf(items)),
+  );
 }
 
 /** The status that an answer shows; null where it shows none. */
@@ -226,7 +231,7 @@ async function assumeUnmoved(
 
 function isStatus(found: unknown, wanted: string, where: string): Judgement {
   if (found === wanted) return holds;
-  return violated('status', `${wanted} in the ${where}`, `${JSON.stringify(found)} in the ${where}`);
+  return differs('status', 'status', wanted, is.value(found, `in the ${where}`));
 }
 
 function isCompleted(t: CheckContext, x: Exchange): Judgement {
@@ -245,17 +250,12 @@ function passesShown(
   areLinks: boolean,
 ): Judgement {
   if (sub !== 'BOARDING_PASS_AVAILABLE') {
-    return violated(
-      'sub-status',
-      `BOARDING_PASS_AVAILABLE in the ${where}`,
-      `${JSON.stringify(sub)} in the ${where}`,
-    );
+    return differs('sub-status', 'sub_status', 'BOARDING_PASS_AVAILABLE', is.value(sub, `in the ${where}`));
   }
   const shown = Array.isArray(passes) ? (passes as readonly unknown[]) : [];
   const isGiven = (one: string) => areLinks || shown.some((url) => isSigned(url, one));
   if (shown.length === given.length && given.every(isGiven)) return holds;
-  const expected = `boarding_passes ${JSON.stringify(given)} in the ${where}`;
-  return violated('passes', expected, `${JSON.stringify(passes)} in the ${where}`);
+  return differs('passes', 'boarding_passes', given, is.value(passes, `in the ${where}`));
 }
 
 /** The URL itself, or with a query behind it: an object store signs the URL anew for each answer. */

@@ -24,8 +24,8 @@ import {
   took,
   unitsBetween,
   update,
-  violated,
   withoutPassports,
+  numberDue,
 } from '../checks.ts';
 import { type AttemptCount, countAttempts } from '../support/countAttempts.ts';
 import { withKey } from '../support/keys.ts';
@@ -147,9 +147,10 @@ export default suite('Quota', [
         const units = unitsBetween(start, before);
         t.assume(units !== null, 'a subscribe does not return the quota');
         const cost = (units ?? 0) - meter.cost;
-        const judgement =
-          cost === 0 ? holds : violated('quota', 'no unit for the rejection', `${cost} units`);
-        t.judge([start, rejection, before], { [rule]: judgement });
+
+        t.judge([start, rejection, before], {
+          [rule]: numberDue('quota', 'units', 0, cost, 'for the rejection'),
+        });
       });
     },
   }),

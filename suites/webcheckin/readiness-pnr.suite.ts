@@ -23,8 +23,9 @@ import {
   suite,
   table,
   unclear,
-  violated,
   without,
+  differs,
+  is,
 } from '../checks.ts';
 import {
   firstPassenger,
@@ -149,8 +150,8 @@ function showsProgress(old: Json | undefined, now: Json | undefined): Judgement 
   if (!Array.isArray(old) || !Array.isArray(now)) return unclear('missing_info is no array');
   if (old.length === 0) return unclear('nothing was missing before');
   if (now.length > 0 && !equalField('missing_info', old, now)) return holds;
-  const actual = `missing_info ${JSON.stringify(old)} before and ${JSON.stringify(now)} after`;
-  return violated('missing-info', 'a shorter missing_info that is not empty yet', actual);
+  const want = is.noted(is.notEmpty, `shorter than ${JSON.stringify(old)} before`);
+  return differs('missing-info', 'missing_info', want, now);
 }
 
 /** When sub_status follows is open; that it stays behind for good is what the rule warns of. */

@@ -22,8 +22,10 @@ import {
   took,
   unitsBetween,
   update,
-  violated,
   withoutPassports,
+  differs,
+  is,
+  ofAnother,
 } from '../checks.ts';
 import { judgeAlike } from '../support/alike.ts';
 import { contraryPassengers } from '../support/checkin.ts';
@@ -167,11 +169,7 @@ export default suite('Scoping', [
       t.judge([own.subscribed, x], {
         'WCI-SCP-007':
           theirs.checkinId === own.checkinId
-            ? violated(
-                'shared-attempt',
-                'another checkin_id than that of the first enterprise',
-                own.checkinId,
-              )
+            ? ofAnother('shared-attempt', 'checkin_id', 'enterprise', own.checkinId)
             : holds,
       });
       const read = status({ checkin_id: own.checkinId }, { key: sameKey(t, own.subscribed) });
@@ -262,9 +260,7 @@ export default suite('Scoping', [
       if (item === null && !whole) return;
       t.judge([x, page], {
         'WCI-SCP-012':
-          item === null
-            ? violated('unlisted', 'a list that shows the record', 'the list does not show it any more')
-            : holds,
+          item === null ? differs('unlisted', 'data[].checkin_id', is.whose('the record'), is.absent) : holds,
       });
     },
   }),

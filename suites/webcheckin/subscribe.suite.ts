@@ -23,9 +23,12 @@ import {
   recordOf,
   subscribe,
   suite,
-  violated,
   without,
   withoutPassports,
+  differs,
+  is,
+  numberDue,
+  ofAnother,
 } from '../checks.ts';
 import { readStatus, twoLegRecord } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
@@ -69,7 +72,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         'WCI-SUB-004': hasMember(shown, 'sub_status', 'COMPLETE_INFO'),
         'WCI-SUB-005': Array.isArray(bare?.missing_info)
           ? lacksNothing(shown)
-          : violated('missing-info', 'missing_info []', `missing_info ${JSON.stringify(bare?.missing_info)}`),
+          : differs('missing-info', 'missing_info', [], is.value(bare?.missing_info)),
       });
     },
   }),
@@ -96,7 +99,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         'WCI-SUB-013': notCompleteInfo(shown),
         'WCI-SUB-014': Array.isArray(bare?.missing_info)
           ? lacksSomething(shown)
-          : violated('missing-info', 'an array', `missing_info ${JSON.stringify(bare?.missing_info)}`),
+          : differs('missing-info', 'missing_info', is.type('array'), is.value(bare?.missing_info)),
         'WCI-RDY-001': lacksSomething(shown),
       });
       // What is incomplete is subscribed all the same; what an earlier run sent is not known to the letter.
@@ -209,17 +212,18 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         'WCI-SUB-021':
           created.size === 1
             ? holds
-            : violated(
+            : differs(
                 'attempts',
-                'one checkin_id',
-                `${created.size} of them: ${JSON.stringify([...created])}`,
+                'checkin_id',
+                is.noted(is.type('string'), 'the same in all answers'),
+                is.value([...created]),
               ),
       });
       const { page, listing } = await findListed(t, (item) => created.has(item.checkin_id));
       const listed = listing.items.filter((item) => item.pnr === body.pnr);
       t.judge([...racers, page], {
         'WCI-SUB-021':
-          listed.length <= 1 ? holds : violated('attempts', 'one list item', `${listed.length} of them`),
+          listed.length === 0 ? holds : numberDue('attempts', 'items', 1, listed.length, 'for the booking'),
       });
     },
   }),
@@ -244,11 +248,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       t.judge([one, other], {
         'WCI-SUB-002':
           memberOf(one, 'checkin_id') === id
-            ? violated(
-                'checkin-id',
-                'an attempt of its own',
-                `that of the other booking, ${JSON.stringify(id)}`,
-              )
+            ? ofAnother('checkin-id', 'checkin_id', 'booking', is.value(id))
             : holds,
       });
     },

@@ -13,7 +13,9 @@ import {
   suite,
   unclear,
   update,
-  violated,
+  differs,
+  equals,
+  is,
 } from '../checks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
@@ -54,10 +56,7 @@ export default suite('Lifecycle timestamps', [
       const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
       const after = listedAfter.item?.last_updated;
       t.judge([listedBefore.page, ...updates, listedAfter.page], {
-        'WCI-LST-027':
-          created === still
-            ? holds
-            : violated('changed', `created_at ${show(created)}, as before`, `created_at ${show(still)}`),
+        'WCI-LST-027': equals('changed', 'created_at', created, still),
         'WCI-DT-026': all(...updates.map(isTimestamp)),
         'WCI-DT-029': notBack(before, after),
         'WCI-LST-031':
@@ -79,14 +78,14 @@ function isLaterThan(early: unknown, late: unknown): boolean {
 /** Whether anything is shown but what held before the latest update; what exactly is another rule's. */
 function follows(latest: unknown, shown: unknown, isStale: boolean): Judgement {
   if (!isStale) return holds;
-  return violated('stale', `last_updated ${show(latest)}, as the update answered`, show(shown));
+  return differs('stale', 'last_updated', is.value(latest, 'as the update answered'), is.value(shown));
 }
 
 function isTimestamp(x: Exchange): Judgement {
   const value = memberOf(x, 'data', 'last_updated');
   if (value === undefined) return unclear('the answer has no last_updated, which is another rule');
   return parseTimestamp(value) === null
-    ? violated('form', 'last_updated as YYYY-MM-DDTHH:mm:ss.sssZ', `last_updated ${show(value)}`)
+    ? differs('form', 'last_updated', is.pattern(is.timestampForm), is.value(value))
     : holds;
 }
 
@@ -95,9 +94,5 @@ function notBack(early: unknown, late: unknown): Judgement {
   if (one === null || other === null) return unclear('last_updated is no timestamp');
   return other >= one - clockSlackMs
     ? holds
-    : violated('backwards', `last_updated not before ${show(early)}`, show(late));
-}
-
-function show(value: unknown): string {
-  return value === undefined ? 'absent' : JSON.stringify(value);
+    : differs('backwards', 'last_updated', is.range(String(early), null), is.value(late));
 }

@@ -24,8 +24,10 @@ import {
   suite,
   unclear,
   update,
-  violated,
   without,
+  differs,
+  equals,
+  is,
 } from '../checks.ts';
 import { updated } from '../support/checkin.ts';
 import { untilTick } from '../support/clocks.ts';
@@ -249,7 +251,12 @@ function allowedOrConflict(exchange: Exchange): Judgement {
     typeof body.message === 'string';
   return isStandard
     ? holds
-    : violated('error-body', 'success false, error and message', JSON.stringify(body));
+    : differs(
+        'error-body',
+        'body',
+        is.pattern('an object with success false, error and message'),
+        is.value(body),
+      );
 }
 
 function unchanged(before: Exchange, after: Exchange, some: readonly string[]): Judgement {
@@ -260,9 +267,7 @@ function unchanged(before: Exchange, after: Exchange, some: readonly string[]): 
 function stillScheduled(read: Exchange): Judgement {
   const shown = memberOf(read, 'status');
   if (shown === undefined) return unclear('the record was not read');
-  return shown === 'SCHEDULED'
-    ? holds
-    : violated('status', 'status "SCHEDULED"', `status ${JSON.stringify(shown)}`);
+  return equals('status', 'status', 'SCHEDULED', shown);
 }
 
 function variantOf(refused: ReadonlySet<string>): string {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import {
   answered,
+  answeredOtherwise,
   answeredOtherThan,
   describeResponse,
   isAccepted,
@@ -21,7 +22,7 @@ export function accepted(exchange: Exchange): Judgement {
   const cause = quotaCause(exchange) ?? conflictCause(exchange);
   if (cause !== null) return unclear(cause);
   if (!isRejectedMessage(exchange)) return answered(exchange, ok);
-  return violated('answer', { at: 'answer', want: is.accepted, got: responseValue(exchange) });
+  return answeredOtherwise(exchange, is.accepted);
 }
 
 /** A request that must not be accepted; how it is refused belongs to another rule. */

@@ -2,7 +2,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf } from './body.ts';
 import { kindWords } from '../../spec/wording/words.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, violated, type Judgement } from './judgement.ts';
+import { holds, unclear, violated, type Judgement, type Violated } from './judgement.ts';
 
 /** An answer that a rule requires: a status and, if the documents name one, the error code of its body. */
 export interface Answer {
@@ -16,6 +16,7 @@ export const unauthorized: Answer = { status: 401 };
 export const quotaExhausted: Answer = { status: 402, code: 'QUOTA_EXHAUSTED' };
 export const notFound: Answer = { status: 404, code: 'NOT_FOUND' };
 export const conflict: Answer = { status: 409 };
+export const limited: Answer = { status: 429 };
 export const rejected: Answer = { status: 422, code: 'REJECTED' };
 export const flightNotFound: Answer = { status: 404, code: 'FLIGHT_NOT_FOUND' };
 
@@ -33,10 +34,19 @@ export function answered(exchange: Exchange, ...wanted: readonly Answer[]): Judg
     const cause = notTheApi(exchange, response);
     if (cause !== null) return unclear(cause);
   }
+  return answeredOtherwise(exchange, dueAnswer(...wanted));
+}
+
+/** One of some answers. */
+export function dueAnswer(...wanted: readonly Answer[]): is.Value {
   const answers = wanted.map((answer) => ({ kind: 'answer', ...answer }) as const);
   const [only, ...others] = answers;
-  const want: is.Value = only && others.length === 0 ? only : { kind: 'one-of', values: answers };
-  return violated('answer', { at: 'answer', want, got: responseValue(exchange) });
+  return only && others.length === 0 ? only : { kind: 'one-of', values: answers };
+}
+
+/** Another answer than the one that is due. */
+export function answeredOtherwise(exchange: Exchange, want: is.Value, code = 'answer'): Violated {
+  return violated(code, { at: 'answer', want, got: responseValue(exchange) });
 }
 
 /**
@@ -57,8 +67,7 @@ export function answeredOtherThan(exchange: Exchange, ...unwanted: readonly numb
   const response = responseOf(exchange);
   if (!response) return noResponse(exchange);
   if (unwanted.includes(response.status)) {
-    const want: is.Value = { kind: 'other-than', statuses: unwanted };
-    return violated('answer', { at: 'answer', want, got: responseValue(exchange) });
+    return answeredOtherwise(exchange, { kind: 'other-than', statuses: unwanted });
   }
   const cause = notTheApi(exchange, response);
   return cause === null ? holds : unclear(cause);

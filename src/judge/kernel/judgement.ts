@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../core/evidence.ts';
-import { noted } from '../../spec/kernel/value.ts';
+import { absent, noted, number, text, value, whose, type Value } from '../../spec/kernel/value.ts';
 import type { Fault, Wrong } from '../../spec/kernel/violation.ts';
 import { spoken } from '../../spec/wording/spoken.ts';
+import { isObject, type Json } from '../../trace/json.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */
@@ -57,6 +59,67 @@ export function violated(
 /** The judgement of a fault; `holds` where there is none. */
 export function judgementOf(fault: Fault | null): Judgement {
   return fault ? { status: 'violated', ...fault } : holds;
+}
+
+/** A value of its own kind, or one of JSON; an object of JSON is wrapped by `is.value`. */
+export type Given = Value | string | number | boolean | null | undefined | readonly Json[];
+
+/** Something else came at a place than was wanted there. */
+export function differs(
+  code: string,
+  at: string,
+  want: Given,
+  got: Given,
+  because?: readonly Evidence[],
+): Violated {
+  return violated(code, { at, want: valueOf(want), got: valueOf(got), ...(because && { because }) });
+}
+
+/** The value itself, as JSON, is due at a place. */
+export function equals(code: string, at: string, want: unknown, got: unknown): Judgement {
+  return isDeepStrictEqual(want, got) ? holds : differs(code, at, value(want), value(got));
+}
+
+/** Where things are counted. */
+const countedAt = { items: 'data', units: 'quota.consumed_units', deliveries: 'callback', places: 'answer' };
+
+/** So many things are due, no less and no more. */
+export function numberDue(
+  code: string,
+  things: keyof typeof countedAt,
+  due: number,
+  got: number,
+  note?: string,
+): Judgement {
+  if (due === got) return holds;
+  return differs(code, countedAt[things], number(due, things, note), number(got, things));
+}
+
+/** A callback came where none is due. */
+export function noneDue(code: string, where: string, got: Value, because?: readonly Evidence[]): Violated {
+  return differs(code, 'callback', noted(absent, where), got, because);
+}
+
+/** Something else came than what belongs to one; what it is is not to be shown. */
+export function notThatOf(code: string, at: string, owner: string): Violated {
+  return differs(code, at, whose(owner), text('another one'));
+}
+
+/** What belongs to one of several came to or for another; left out if it is not known or not to be shown. */
+export function ofAnother(
+  code: string,
+  at: string,
+  owner: string,
+  got?: Given,
+  because?: readonly Evidence[],
+): Violated {
+  const other = `another ${owner}`;
+  const shown = got === undefined ? whose(other) : noted(valueOf(got), `of ${other}`);
+  return differs(code, at, whose(`the ${owner} itself`), shown, because);
+}
+
+function valueOf(given: Given): Value {
+  return isObject(given) ? (given) : value(given);
 }
 
 export function unclear(cause: string): Unclear {

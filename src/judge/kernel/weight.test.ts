@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../../catalogue/row.ts';
-import { all, heaviest, holds, notApplicable, unclear, violated } from './judgement.ts';
+import { all, heaviest, holds, notApplicable, unclear, differs } from './judgement.ts';
 import { passed, addUp, type Verdict, type VerdictStatus } from './verdict.ts';
 import { isBroken } from './weight.ts';
 
-const broken = violated('code', 'this', 'that');
+const broken = differs('code', 'member', 'this', 'that');
 const lost = unclear('lost');
 
 describe('of several judgements of one rule', () => {

@@ -3,9 +3,8 @@ import type { OperationId } from '../../core/operations.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
 import { jsonTextOf, valueNamed } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
-import { describeResponse } from '../kernel/answer.ts';
+import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
-import { violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -60,7 +59,7 @@ function judge(
   }
   if (!before) failed.set(name, { exchange: call.exchange, answers });
   if (!before || before.answers === answers) return noSamples;
-  const judgement = violated('internal', 'HTTP 400 VALIDATION_ERROR', describeResponse(call.exchange));
+  const judgement = answeredOtherwise(call.exchange, dueAnswer(invalid), 'internal');
   return [{ ...sampleOf(rule, judgement), evidence: [call.exchange, before.exchange] }];
 }
 

@@ -1,9 +1,10 @@
+import * as is from '../../spec/kernel/value.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import type { OwedEvents } from '../../spec/world/events.ts';
 import type { HookedRecord } from '../../spec/world/hookedRecord.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import type { Sample } from '../kernel/sample.ts';
 import { broken, isRefused, type Told } from './toldEvents.ts';
 import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
@@ -25,23 +26,35 @@ export function judgeRepetition(
     const taken = arrivals.findIndex((arrival) => !isRefused(arrival));
     const again = taken < 0 ? [] : arrivals.slice(taken + 1);
     const of = arrivals.map(({ delivery }) => delivery);
-    const answers = of.map(({ answer }) => answer).join(', ');
+    const answered = is.number(
+      of.length,
+      'deliveries',
+      `answered ${of.map(({ answer }) => answer).join(', ')}`,
+    );
     if (again.length > 1)
       said.push(
-        broken('WCI-CB-016', violated('known:repeated', 'one delivery that is answered 2xx', answers), [
-          ...of,
-          by,
-        ]),
+        broken(
+          'WCI-CB-016',
+          differs('known:repeated', 'callback', is.number(1, 'deliveries', 'answered 2xx'), answered),
+          [...of, by],
+        ),
       );
     const [first, second] = of;
     if (first && second && isRefused(arrivals[0]) && !isSameBody(first, second))
-      said.push(broken('WCI-CB-018', violated('known:body', textIn(first), textIn(second)), [second, first]));
+      said.push(
+        broken('WCI-CB-018', differs('known:body', 'body', textIn(first), textIn(second)), [second, first]),
+      );
     const isOver = first !== undefined && world.outbox.isEmptySince({ at: first.receivedAt, looks: 0 });
     if (areRepeated && isOver && arrivals.length === 1 && isRefused(arrivals[0]) && !isPart(event, told))
       said.push(
         broken(
           'WCI-CB-017',
-          violated('known:given-up', 'another delivery, as after other failures', answers),
+          differs(
+            'known:given-up',
+            'callback',
+            is.number(2, 'deliveries', 'as after other failures'),
+            answered,
+          ),
           [first, by],
         ),
       );
@@ -51,10 +64,11 @@ export function judgeRepetition(
     said.push(
       broken(
         'WCI-CB-011',
-        violated(
+        differs(
           'known:shortened',
-          'all that the delivery that failed told',
-          JSON.stringify(short.event.changes),
+          'changes',
+          is.whose('the delivery that failed'),
+          is.value(short.event.changes),
         ),
         [short.event.delivery, by],
       ),
@@ -83,6 +97,6 @@ function isSameBody(one: Delivery, other: Delivery): boolean {
   return isDeepStrictEqual(deliveredObject(one), deliveredObject(other));
 }
 
-function textIn({ body }: Delivery): string {
-  return Buffer.from(body).toString('utf8');
+function textIn({ body }: Delivery): is.Value {
+  return is.text(Buffer.from(body).toString('utf8'));
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 
 /** The departure of a list item, under either of its names; null where it has none. */
 export function listedDeparture(item: JsonObject): string | null {
@@ -18,9 +18,8 @@ export function showsClock(item: JsonObject, sent: string): Judgement {
   const isSame = shown.date === wanted.date && (shown.time === null || shown.time === wanted.time);
   // The text as it was sent is a timestamp too, whatever follows its minutes.
   const isTime = listed?.trim() === sent.trim() || timestamp.test(listed ?? '');
-  return isSame && isTime
-    ? holds
-    : violated('wall-clock', `the departure ${wanted.date} ${wanted.time ?? ''}`, JSON.stringify(listed));
+  if (isSame && isTime) return holds;
+  return differs('wall-clock', 'departure_datetime', `${wanted.date} ${wanted.time ?? ''}`.trim(), listed);
 }
 
 const timestamp = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?\s*$/i;

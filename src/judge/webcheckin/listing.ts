@@ -1,8 +1,8 @@
+import * as is from '../../spec/kernel/value.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { answered, ok } from '../kernel/answer.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, violated, type Judgement } from '../kernel/judgement.ts';
-import { describeValue } from '../kernel/rule.ts';
+import { holds, type Judgement, numberDue, differs, equals } from '../kernel/judgement.ts';
 
 /** A list answer taken apart. */
 export interface Listing {
@@ -43,8 +43,8 @@ export function isListing(exchange: Exchange): Judgement {
   if (status.status !== 'holds') return status;
   const { data, pagination } = objectOf(exchange) ?? {};
   if (Array.isArray(data) && isObject(pagination)) return holds;
-  const actual = `data ${describeValue(data)} and pagination ${describeValue(pagination)}`;
-  return violated('shape', 'a data array and a pagination object', actual);
+  const want = is.pattern('an object with a data array and a pagination object');
+  return differs('shape', 'body', want, is.value({ data, pagination }));
 }
 
 /** The ids of some items, as text for comparison. */
@@ -54,15 +54,14 @@ export function idsOf(items: readonly JsonObject[]): readonly string[] {
 
 /** Whether pagination shows a number in a member. */
 export function shows(listing: Listing, member: 'page' | 'limit' | 'total', wanted: number): Judgement {
-  const found = listing[member];
-  return found === wanted ? holds : violated(member, `${member} ${wanted}`, `${member} ${found}`);
+  return equals(member, `pagination.${member}`, wanted, listing[member]);
 }
 
 /** Whether two pages show the same items in the same order. */
 export function sameItems(one: Listing, other: Listing): Judgement {
   const [mine, theirs] = [idsOf(one.items), idsOf(other.items)];
   if (mine.length === theirs.length && mine.every((id, index) => id === theirs[index])) return holds;
-  return violated('items', `the items ${show(theirs)}`, `the items ${show(mine)}`);
+  return differs('items', 'data[].checkin_id', is.value(theirs), is.value(mine));
 }
 
 /**
@@ -73,32 +72,21 @@ export function partition(pages: readonly Listing[], total: number, limit: numbe
   const ids = pages.flatMap(({ items }) => idsOf(items));
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) {
-    return violated(
-      'overlap',
-      'pages without an item in common',
-      `${repeated} on two of ${pages.length} pages`,
-    );
+    const got = is.value(repeated, `on two of ${pages.length} pages`);
+    return differs('overlap', 'data[].checkin_id', is.whose('a record on no other page'), got);
   }
   const expected = Math.min(total, pages.length * limit);
   if (ids.length === expected) return holds;
   const sizes = pages.map(({ items }) => items.length).join(' + ');
-  const actual = pages.length < 2 || pages.length > 20 ? '' : `: ${sizes}`;
-  return violated(
-    'gap',
-    `${expected} items on ${pages.length} pages of ${limit}`,
-    `${ids.length} items${actual}`,
-  );
+  const shown = pages.length < 2 || pages.length > 20 ? undefined : sizes;
+  const want = is.number(expected, 'items', `on ${pages.length} pages of ${limit}`);
+  return differs('gap', 'data', want, is.number(ids.length, 'items', shown));
 }
 
 /** Whether a page holds as many items as its limit and the total allow. */
 export function isFilled({ items, limit, total, page }: Listing): Judgement {
   const expected = Math.max(0, Math.min(limit, total - page * limit));
-  if (items.length === expected) return holds;
-  return violated(
-    'length',
-    `${expected} items on page ${page} of ${total} by ${limit}`,
-    `${items.length} items`,
-  );
+  return numberDue('length', 'items', expected, items.length, `on page ${page} of ${total} by ${limit}`);
 }
 
 /** From UTC-12 to UTC+14. */
@@ -143,9 +131,4 @@ function isSorted(values: readonly string[] | readonly number[]): boolean {
     const before = values[index - 1];
     return before === undefined || before <= value;
   });
-}
-
-function show(ids: readonly string[]): string {
-  const shown = ids.slice(0, 5).join(', ');
-  return ids.length > 5 ? `${shown}, … (${ids.length})` : `[${shown}]`;
 }

@@ -1,12 +1,13 @@
-import type { Trait } from '../../spec/kernel/contrast.ts';
+import * as is from '../../spec/kernel/value.ts';
+import { only, owed, type Trait } from '../../spec/kernel/blame.ts';
 import { tokensOf } from '../../spec/world/addresses.ts';
 import type { HookedRecord, Move } from '../../spec/world/hookedRecord.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import { broken, isRefused, isSplit, type Judged, type Told } from './toldEvents.ts';
 
 /** Each change is told by an event of its own; returns whether all are. */
 export function judgePresence(record: HookedRecord, told: readonly Told[], judged: Judged): boolean {
-  const { world, contrast, said } = judged;
+  const { world, blame, said } = judged;
   const used = new Set<Told>();
   const isReached = [...record.urls].some((url) => world.addresses.isReached(url));
   const tokens = [...record.urls].flatMap(tokensOf);
@@ -20,8 +21,8 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
     const one = fitting.find(({ at }) => at >= move.startedAt) ?? fitting[0];
     if (one) {
       used.add(one);
-      contrast.keep(traitsOf(move, record, false));
-      if (used.size > 1) contrast.keep(['WCI-CB-021']);
+      blame.keep(only(...traitsOf(move, record, false)));
+      if (used.size > 1) blame.keep(only('WCI-CB-021'));
     } else if (isReached && unreadAt < move.startedAt && world.outbox.isEmptySince(move.mark))
       missing.push(move);
   }
@@ -36,18 +37,18 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
       said.push(
         broken(
           'WCI-CB-020',
-          violated('known:other', `changes.status ${move.status}`, JSON.stringify(stray.event.changes)),
+          differs('known:other', 'changes.status', move.status, is.value(stray.event.changes.status)),
           [stray.event.delivery, record.by],
         ),
       );
       continue;
     }
-    contrast.accuse(traitsOf(move, record, used.size > 0), {
+    blame.accuse(owed(...traitsOf(move, record, used.size > 0)), 'callback', {
       rule: '',
       code: 'known:silent',
       at: 'changes.status',
-      want: `a callback of ${move.status}`,
-      got: `${told.length} of other changes`,
+      want: is.telling({ status: move.status }),
+      got: is.number(told.length, 'deliveries', 'of other changes'),
       because: [record.by, ...told.slice(-2).map(({ event }) => event.delivery)],
     });
   }

@@ -1,6 +1,7 @@
+import * as is from '../../spec/kernel/value.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { memberOf } from '../kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, numberDue, differs } from '../kernel/judgement.ts';
 
 /** The units that a subscribe says are consumed; null where it shows no quota, which it need not. */
 export function consumedUnits(exchange: Exchange): number | null {
@@ -18,12 +19,9 @@ export function unitsBetween(one: Exchange, other: Exchange): number | null {
 export function notBehind(before: Exchange, after: Exchange): Judgement {
   const units = unitsBetween(before, after);
   if (units === null || units >= 0) return holds;
-  const [known, shown] = [before, after].map((one) => String(consumedUnits(one)));
-  return violated(
-    'behind',
-    `at least the ${known} consumed_units of ${before.id}`,
-    `consumed_units ${shown}`,
-  );
+  const [known, shown] = [before, after].map(consumedUnits);
+  const want = is.noted(is.range(known ?? null, null), 'as before');
+  return differs('behind', 'quota.consumed_units', want, shown);
 }
 
 /**
@@ -34,5 +32,5 @@ export function took(units: number | null, wanted: number, alone: boolean): Judg
   if (units === wanted) return holds;
   if (units === null) return unclear('the answers show no quota');
   if (!alone) return unclear(`${units} units were taken, and others made requests meanwhile`);
-  return violated('units', `consumed_units to rise by ${wanted}`, `consumed_units rose by ${units}`);
+  return numberDue('units', 'units', wanted, units, 'of the quota');
 }

@@ -1,6 +1,7 @@
+import * as is from '../../spec/kernel/value.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, type Json } from '../kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 
 /** Members of every rejection, which contain no reason. */
 const frame: ReadonlySet<string> = new Set(['success', 'error', 'message']);
@@ -11,9 +12,8 @@ export function namesReason(exchange: Exchange): Judgement {
   if (!body) return unclear(`${exchange.id} has no JSON object`);
   const { message, error } = body;
   const speaks = isFilled(message) && ![plain(error), 'rejected'].includes(plain(message));
-  return speaks || reasonMember(exchange) !== null
-    ? holds
-    : violated('reason', 'a reason in some member', `only ${JSON.stringify({ error, message })}`);
+  if (speaks || reasonMember(exchange) !== null) return holds;
+  return differs('reason', 'body', is.pattern('an object with a reason'), is.value({ error, message }));
 }
 
 /** Which member carries the reason: a variant of the open point on its name. */

@@ -1,4 +1,4 @@
-import type { Contrast } from '../../spec/kernel/contrast.ts';
+import type { Blame } from '../../spec/kernel/blame.ts';
 import type { OwedEvents } from '../../spec/world/events.ts';
 import type { Arrival, HookedRecord } from '../../spec/world/hookedRecord.ts';
 import type { Judgement } from '../kernel/judgement.ts';
@@ -17,7 +17,7 @@ export interface Told {
 /** What is known, and what is said of it. */
 export interface Judged {
   readonly world: OwedEvents;
-  readonly contrast: Contrast;
+  readonly blame: Blame;
   readonly said: Sample[];
 }
 

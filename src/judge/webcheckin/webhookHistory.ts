@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, violated, type Judgement, noneDue, differs } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
@@ -36,11 +36,7 @@ export function historyWithoutText(history: WebhookHistory): WebhookHistory {
 export function pushesNothingElse({ events, polled }: WebhookHistory): Judgement {
   for (const event of events) {
     if (polled.some((shown) => isIdle(event, shown) || tellsNothing(event))) continue;
-    return violated(
-      'never-polled',
-      'changes as status showed them at some time',
-      describeValue(event.changes),
-    );
+    return differs('never-polled', 'changes', is.whose('a status that was polled'), is.value(event.changes));
   }
   return holds;
 }
@@ -69,7 +65,7 @@ export function pushesNothingTwice({ events, polled, updates, isPartial }: Webho
   const strays = ordersOf(events).map((ordered) => tellingsOf(idleIn(ordered, polled[0] ?? {}))[1 + updates]);
   const [stray] = strays;
   if (!stray || strays.includes(undefined)) return holds;
-  return violated('idle', 'no callback where nothing changed', describeValue(stray.changes));
+  return noneDue('idle', 'where nothing changed', is.telling(stray.changes));
 }
 
 /** The first event of each time that something is told: one may be told in several events, of which each reports fields of its own. */

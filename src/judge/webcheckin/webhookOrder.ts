@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, violated, type Judgement, differs } from '../kernel/judgement.ts';
 import { clockSlackMs } from './clockSlack.ts';
 import { canonical, equalField, plainField } from './equalField.ts';
 import { describeValue } from '../kernel/rule.ts';
@@ -137,12 +137,11 @@ function tellsChangesIn(pushed: Partial<Shown>, { before, after, isOver }: Chang
   for (const field of changedFields(before, after)) {
     const value = pushed[field];
     if (value === undefined && !isOver) return unclear(`changes.${field} may still come`);
-    if (value === undefined)
-      return violated('absent', `changes.${field} ${show(after[field])}`, `changes without ${field}`);
+    if (value === undefined) return differs('absent', `changes.${field}`, is.value(after[field]), is.absent);
     if (!equal(field, value, before[field])) continue;
     // An earlier event may be late, and that of the change still to come.
     if (!isOver) return unclear(`another changes.${field} may still come`);
-    return violated('old', `changes.${field} ${show(after[field])}`, `${show(value)}, as before`);
+    return differs('old', `changes.${field}`, is.value(after[field]), is.value(value, 'as before'));
   }
   return holds;
 }
@@ -153,7 +152,7 @@ export function tellsText({ before, after, events, isOver }: Change, given: stri
   if (!isShown || events.length === 0 || !isOver)
     return unclear('no other text is shown, or no callback came');
   if (fold(events).checkin_message !== undefined) return holds;
-  return violated('absent', `changes.checkin_message ${show(given)}`, 'changes without checkin_message');
+  return differs('absent', 'changes.checkin_message', given, is.absent);
 }
 
 /** Reported values are what status then shows. An earlier event may be late, and the latest still to come. */
@@ -167,13 +166,9 @@ function agreesIn(pushed: Partial<Shown>, after: Shown): Judgement {
   const field = changeFields.find(
     (name) => pushed[name] !== undefined && !equal(name, pushed[name], after[name]),
   );
-  return field === undefined
-    ? holds
-    : violated(
-        field,
-        `changes.${field} ${show(after[field])}, as status shows`,
-        `changes.${field} ${show(pushed[field])}`,
-      );
+  if (field === undefined) return holds;
+  const want = is.value(after[field], 'as status shows');
+  return differs(field, `changes.${field}`, want, is.value(pushed[field]));
 }
 
 /** Only what changed is reported; `status` along with it and a whole snapshot are other readings of the documents. */
@@ -188,7 +183,7 @@ export function tellsNoMore({ before, after, events, isOver }: Change): Judgemen
   const extra = there.filter((field) => !changed.includes(field) && !mayCome.includes(field));
   const isWhole = there.length === changeFields.length;
   if (extra.length === 0 || isWhole) return holds;
-  return violated('extra', `changes with ${changed.join(', ')}`, `${extra.join(', ')} as well`);
+  return differs('extra', 'changes', changed, is.value(extra, 'as well'));
 }
 
 /** Completion is reported with its status, its sub_status and the boarding passes. */
@@ -201,11 +196,12 @@ export function tellsCompletion({ after, events, isOver }: Change): Judgement {
       pushed.status === 'COMPLETED' && pushed.sub_status === 'BOARDING_PASS_AVAILABLE' && isFilled(pushed);
     if (isWhole) return holds;
     if (!isOver) return unclear('no callback of the completion came in time');
-    const expected = 'COMPLETED, BOARDING_PASS_AVAILABLE and boarding passes';
+    const whole = { status: 'COMPLETED', sub_status: 'BOARDING_PASS_AVAILABLE' };
     // The text for people may have been left out of the comparison.
     const { status, sub_status, boarding_passes } = pushed;
-    const told = describeValue({ status, sub_status, boarding_passes });
-    return violated('completion', expected, events.length === 0 ? 'no callback' : told);
+    const told = is.telling({ status, sub_status, boarding_passes });
+    const want = is.telling(whole, 'and boarding passes');
+    return differs('completion', 'callback', want, events.length === 0 ? is.absent : told);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Blame, only, type Suspects } from './blame.ts';
+import { Blame, only, owed, type Suspects } from './blame.ts';
 import type { Violation } from './violation.ts';
 
 const violation: Violation = {
@@ -53,4 +53,22 @@ test('a void accusation and several things that go wrong after one kind of write
   blame.keep(only('update'));
   for (const rule of ['number', 'expiry']) blame.accuse(by(['update'], [rule]), 'status', violation);
   expect(told(blame)).toEqual([]);
+});
+
+test.each([
+  { what: 'the widest sentence where nothing keeps it', kept: [], broken: ['A', 'B late'], rules: ['A'] },
+  {
+    what: 'the only one that was never kept',
+    kept: [['A', 'C']],
+    broken: ['A', 'B late', 'C'],
+    rules: ['B'],
+  },
+  { what: 'several cases of one sentence', kept: [['A']], broken: ['A', 'B late', 'B twice'], rules: ['B'] },
+  { what: 'the widest where all were kept', kept: [['A', 'B late']], broken: ['A', 'B late'], rules: ['A'] },
+  { what: 'none of two that were never kept', kept: [['A']], broken: ['A', 'B late', 'C'], rules: [] },
+])('blames for what is owed $what', ({ kept, broken, rules }) => {
+  const blame = new Blame();
+  for (const traits of kept) blame.keep(only(...traits));
+  blame.accuse(owed(...broken), 'callback', violation);
+  expect(told(blame)).toEqual(rules);
 });

@@ -1,13 +1,18 @@
 import type { Violation } from './violation.ts';
 
+/** A sentence, and after a blank what is special about the case that it is kept or broken in, such as `WCI-CB-026 pnr`. */
+export type Trait = string;
+
 /** The sentences of which one is broken where something is not as it was made: each list has the widest first. */
 export interface Suspects {
   /** About what was made so. */
-  readonly rules: readonly string[];
+  readonly rules: readonly Trait[];
   /** About the write that made it so. */
   readonly write: readonly string[];
   /** False where only `rules` can be broken: a must is not broken by what only should be so. */
   readonly isCertain: boolean;
+  /** Owed whatever the case is like: the widest sentence is broken where it was never kept, or all were elsewhere. */
+  readonly isOwed?: true;
 }
 
 interface Suspicion {
@@ -80,21 +85,28 @@ export class Blame {
     });
   }
 
-  #broken({ rules, write, isCertain }: Suspects, kind: string): string | null {
+  #broken({ rules, write, isCertain, isOwed }: Suspects, kind: string): string | null {
     const all = [...new Set([...rules, ...write])];
     if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
-    const suspects = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
-    const [suspect, ...more] = suspects;
+    const open = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
+    const isWidest = isOwed === true && (open.length === 0 || open[0] === all[0]);
+    const [suspect, ...more] = isWidest ? all.slice(0, 1) : open;
     if (suspect === undefined || more.some((other) => rowOf(other) !== rowOf(suspect))) return null;
     return isCertain || rules.includes(suspect) ? rowOf(suspect) : null;
   }
 }
 
-/** The sentence of a suspect, which may name more than that: what is special about where it applies. */
-function rowOf(suspect: string): string {
+/** The sentence of a suspect. */
+function rowOf(suspect: Trait): string {
   return suspect.split(' ', 1)[0] ?? suspect;
 }
 
-export function only(rule: string): Suspects {
-  return { rules: [rule], write: [], isCertain: true };
+/** One of these is broken, and no write is to blame. */
+export function only(...rules: readonly Trait[]): Suspects {
+  return { rules, write: [], isCertain: true };
+}
+
+/** Something is owed; the widest sentence stands first, then what sets the case apart. */
+export function owed(...rules: readonly Trait[]): Suspects {
+  return { ...only(...rules), isOwed: true };
 }

@@ -33,6 +33,14 @@ export type Kind =
       readonly ids: readonly string[];
       readonly model?: string | null;
     }
+  /** So many of something: `items`, `deliveries`. */
+  | { readonly kind: 'number'; readonly value: number; readonly things: string }
+  /** Any value, or number of something, within bounds that belong to it; null where there is none. */
+  | { readonly kind: 'range'; readonly from: Json; readonly to: Json; readonly things?: string }
+  /** What is not shown, or known, but by what it belongs to: `the first delivery`, `another enterprise`. */
+  | { readonly kind: 'whose'; readonly whose: string }
+  /** A callback that tells these changes. */
+  | { readonly kind: 'telling'; readonly changes: Json }
   /** A time that is off by as much. */
   | { readonly kind: 'off'; readonly value: Json; readonly minutes: number }
   /** What cannot be said otherwise. No code reads it. */
@@ -57,6 +65,10 @@ export const accepted: Value = { kind: 'accepted' };
 
 export const refused: Value = { kind: 'refused' };
 
+export function answer(status: number, note?: string): Value {
+  return { kind: 'answer', status, ...(note !== undefined && { note }) };
+}
+
 /** A refusal because of this value of a member. */
 export function refusedFor(member: string, json: unknown): Value {
   return { kind: 'refused', of: member, ...(json !== undefined && { value: bounded(json) }) };
@@ -71,8 +83,9 @@ export const firstDeparture = 'departure';
 /** Something is missing, whatever it is. */
 export const notEmpty: Value = { kind: 'pattern', name: 'an array that is not empty' };
 
-export function value(json: unknown): Value {
-  return json === undefined ? absent : { kind: 'value', value: bounded(json) };
+export function value(json: unknown, note?: string): Value {
+  const given: Value = json === undefined ? absent : { kind: 'value', value: bounded(json) };
+  return note === undefined ? given : noted(given, note);
 }
 
 export function text(words: string): Value {
@@ -88,11 +101,37 @@ export function pattern(name: string): Value {
 }
 
 export function oneOf(...values: readonly unknown[]): Value {
-  return { kind: 'one-of', values: values.map(value) };
+  return { kind: 'one-of', values: values.map((one) => value(one)) };
 }
 
 export function change(from: unknown, to: unknown): Value {
   return { kind: 'change', from: bounded(from ?? null), to: bounded(to ?? null) };
+}
+
+export function number(count: number, things: string, note?: string): Value {
+  return { kind: 'number', value: count, things, ...(note !== undefined && { note }) };
+}
+
+export function atMost(count: number, things: string, note?: string): Value {
+  return { kind: 'range', from: null, to: count, things, ...(note !== undefined && { note }) };
+}
+
+export function range(from: Json, to: Json): Value {
+  return { kind: 'range', from, to };
+}
+
+/** How wrong an instant is, which shows the offset of a timezone. */
+export function off(at: number, ms: number): Value {
+  const [json, minutes] = [new Date(at).toISOString(), Math.round(Math.abs(ms) / 60_000)];
+  return minutes === 0 ? value(json) : { kind: 'off', value: json, minutes };
+}
+
+export function whose(name: string): Value {
+  return { kind: 'whose', whose: name };
+}
+
+export function telling(changes: unknown, note?: string): Value {
+  return { kind: 'telling', changes: bounded(changes), ...(note !== undefined && { note }) };
 }
 
 export function counted(words: string, ids: readonly string[], model?: string | null): Value {
@@ -113,6 +152,7 @@ export function textsIn(given: Kind): readonly string[] {
     else if (typeof json === 'object' && json !== null) for (const one of Object.values(json)) take(one);
   };
   if (given.kind === 'value' || given.kind === 'off') take(given.value);
+  if (given.kind === 'telling') take(given.changes);
   if (given.kind === 'answer') for (const said of [given.code, given.message, given.reason]) take(said);
   return texts.slice(0, 50);
 }

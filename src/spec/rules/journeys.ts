@@ -3,7 +3,7 @@ import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { isMissing, textOf } from '../grammar/form.ts';
 import { offsetAt } from '../kit/localTime.ts';
-import type { Blame } from '../kernel/blame.ts';
+import { only, type Blame } from '../kernel/blame.ts';
 import type { Booking, Sight } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
@@ -144,12 +144,12 @@ export class JourneyRules {
   }
 
   #keep(rules: readonly string[]): void {
-    this.#blame.keep({ rules, write: [], isCertain: true });
+    this.#blame.keep(only(...rules));
   }
 
   #accuse({ exchange, status }: Call, rules: readonly string[], want: string): void {
     const violation = { rule: '', code: 'journey', at: 'flights', want, got: `HTTP ${status ?? ''}` };
-    this.#blame.accuse({ rules, write: [], isCertain: true }, 'journey', {
+    this.#blame.accuse(only(...rules), 'journey', {
       ...violation,
       because: [exchange],
     });

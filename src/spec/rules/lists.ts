@@ -162,7 +162,7 @@ export class ListRules {
       const { value, by } = booking.status;
       if (!isListed && last.filter.status !== null && this.#world.mayMove(booking))
         this.#moving.set(booking.id, { rules, page: last, value, by });
-      else if (isListed) this.#blame.keep({ rules, write: [], isCertain: true });
+      else if (isListed) this.#blame.keep(only(...rules));
       else if ((missing += 1) <= mostMissing)
         this.#accuse(rules, last, {
           at: 'data',
@@ -208,13 +208,13 @@ export class ListRules {
       got: 'HTTP 500',
       because,
     };
-    this.#blame.accuse({ rules: forms, write: [], isCertain: true }, 'list', violation);
+    this.#blame.accuse(only(...forms), 'list', violation);
   }
 
   #accuse(rules: readonly string[], page: Page, shown: Pick<Violation, 'at' | 'want' | 'got'>): Accusation {
     const because = [page.call.exchange];
     const violation = { rule: '', code: 'known:list', ...shown, because };
-    const accusation = this.#blame.accuse({ rules, write: [], isCertain: true }, 'list', violation);
+    const accusation = this.#blame.accuse(only(...rules), 'list', violation);
     this.#open = [...this.#open, { page, accusation }].slice(-100);
     return accusation;
   }

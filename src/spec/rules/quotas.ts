@@ -1,7 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
-import type { Blame } from '../kernel/blame.ts';
+import { only, type Blame } from '../kernel/blame.ts';
 import {
   after,
   begin,
@@ -175,6 +175,6 @@ export class QuotaRules {
 
   #accuse(rules: readonly string[], want: string, got: string, because: readonly Evidence[]): void {
     const violation = { rule: '', code: 'known:units', at: 'quota', want, got, because };
-    this.#blame.accuse({ rules, write: [], isCertain: true }, 'quota', violation);
+    this.#blame.accuse(only(...rules), 'quota', violation);
   }
 }

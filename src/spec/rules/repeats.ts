@@ -20,7 +20,7 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
   const isSame = isObject(call.answer) && call.answer.checkin_id === booking.id;
   const because = [first.exchange, call.exchange];
   const accuse = (rules: readonly string[], violation: Pick<Violation, 'code' | 'want' | 'got'>) =>
-    blame.accuse({ rules, write: [], isCertain: true }, 'repeat', {
+    blame.accuse(only(...rules), 'repeat', {
       rule: '',
       at: 'message',
       because,

@@ -1,4 +1,4 @@
-import type { Json } from '../../trace/json.ts';
+import { isObject, type Json } from '../../trace/json.ts';
 import type { AnswerValue, Kind, Value } from '../kernel/value.ts';
 import type { Wrong } from '../kernel/violation.ts';
 
@@ -38,7 +38,7 @@ function isForm({ kind }: Value): boolean {
 function wordsAt(at: string, value: Value, link: string): string {
   const words = placed(at, value, link);
   if (value.note === undefined) return words;
-  return /^(?:for|beyond|between|with) /.test(value.note)
+  return /^(?:and|or|for|beyond|between|with|without|of|where|in|on|at|that|from|after|before) /.test(value.note)
     ? `${words} ${value.note}`
     : `${words}, ${value.note}`;
 }
@@ -46,22 +46,25 @@ function wordsAt(at: string, value: Value, link: string): string {
 function placed(at: string, value: Value, link: string): string {
   const where = at === 'body' || at === '' ? 'the body' : at.replace(/^header /, '');
   if (value.kind === 'absent') return link === ' is ' ? `${where} is absent` : noneOf(at);
+  if (value.kind === 'whose') return `the ${where} of ${value.whose}`;
   const words =
     at.startsWith('header ') && value.kind === 'value' && typeof value.value === 'string'
       ? value.value
       : kindWords(value);
   // What names its place itself, or is no value of a place.
-  return standAlone.has(value.kind) || at === 'answer' || at === 'callback'
+  const isCount = value.kind === 'range' && value.things !== undefined;
+  return isCount || standAlone.has(value.kind) || at === 'answer' || at === 'callback'
     ? words
     : `${where}${link}${words}`;
 }
 
 function noneOf(at: string): string {
-  return at === 'callback' || at === 'answer' ? 'none' : `no ${at.replace(/^header /, '')}`;
+  return `no ${at.replace(/^header /, '')}`;
 }
 
 const standAlone: ReadonlySet<Kind['kind']> = new Set([
   ...(['answer', 'statuses', 'other-than', 'accepted', 'refused', 'count', 'change', 'text'] as const),
+  ...(['number', 'telling'] as const),
 ]);
 
 /** The words of a value alone. */
@@ -89,12 +92,40 @@ export function kindWords(value: Value): string {
       return refusedWords(value);
     case 'change':
       return `a callback of ${jsonWords(value.from)} → ${jsonWords(value.to)}`;
+    case 'number':
+      return numbered(value.value, value.things);
+    case 'range':
+      return rangeWords(value);
+    case 'whose':
+      return `that of ${value.whose}`;
+    case 'telling':
+      return `a callback with ${membersWords(value.changes)}`;
     case 'off':
       return `${jsonWords(value.value)}, ${value.minutes} minutes off`;
     case 'count':
     case 'text':
       return value.text;
   }
+}
+
+function numbered(count: number, things: string): string {
+  const one = things.replace(/ies$/, 'y').replace(/s$/, '');
+  return `${count === 0 ? 'no' : count} ${count === 1 ? one : things}`;
+}
+
+function rangeWords({ from, to, things }: Extract<Value, { kind: 'range' }>): string {
+  const unit = things === undefined ? '' : ` ${things}`;
+  const [low, high] = [from, to].map(jsonWords);
+  if (from === null) return `at most ${high}${unit}`;
+  if (to === null) return typeof from === 'string' ? `not before ${low}` : `at least ${low}${unit}`;
+  return `between ${low} and ${high}${unit}`;
+}
+
+/** `status "FAILED" and reason null` */
+function membersWords(json: Json): string {
+  if (!isObject(json)) return jsonWords(json);
+  const words = Object.entries(json).map(([name, own]) => `${name} ${jsonWords(own)}`);
+  return words.length === 0 ? 'no changes' : words.join(' and ');
 }
 
 /** Longest value that is shown whole; the evidence has more. */

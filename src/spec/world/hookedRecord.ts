@@ -1,6 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
-import type { Trait } from '../kernel/contrast.ts';
+import type { Trait } from '../kernel/blame.ts';
 import type { Mark } from './outbox.ts';
 import type { Shown } from './shown.ts';
 

@@ -4,7 +4,7 @@ import type { Call } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import type { Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
-import type { Trait } from '../kernel/contrast.ts';
+import type { Trait } from '../kernel/blame.ts';
 import { Addresses, tokensOf } from './addresses.ts';
 import { leavesOf, tells } from './leaves.ts';
 import { Outbox } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../../core/evidence.ts';
 import { textOf } from '../../../spec/grammar/form.ts';
-import { Contrast, type Trait } from '../../../spec/kernel/contrast.ts';
+import { Blame, only, owed, type Trait } from '../../../spec/kernel/blame.ts';
 import { OwedNotices } from '../../../spec/world/notices.ts';
 import type { Due, Notice, Owed } from '../../../spec/world/subscriber.ts';
 import { merged, type LegChange } from '../../../spec/world/upstream.ts';
@@ -33,12 +33,12 @@ export const owedNotices: Oracle = {
   ],
   needs: 'everything',
   createWatch: () => {
-    const contrast = new Contrast();
+    const blame = new Blame();
     const said: Sample[] = [];
     const say: Say = (rule, judgement, evidence) => said.push({ ...sampleOf(rule, judgement), evidence });
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
-      judge: (due) => judge(due, contrast, say),
+      judge: (due) => judge(due, blame, say),
       followed: (notice, { by }) =>
         say('FLA-CB-016', violated('known:followed', atRegistered, atAnother), [notice, by]),
       polled: (notice, { by }) =>
@@ -63,7 +63,7 @@ export const owedNotices: Oracle = {
       },
       end: () => {
         world.end();
-        const silent = contrast.end().map(sampleOfViolation);
+        const silent = blame.end().map(sampleOfViolation);
         return [...take(), ...silent];
       },
       forgotten: () => world.forgotten,
@@ -81,14 +81,14 @@ function toldBy(notice: Delivery): string {
   return JSON.stringify(noticeOf(notice)?.changes);
 }
 
-function judge(due: Due, contrast: Contrast, say: Say): void {
+function judge(due: Due, blame: Blame, say: Say): void {
   const changed = changedLegOf(due);
   const paths = changedPaths(changed);
   const silent = due.isOver ? due.changes.filter((change) => isSilent(change, due)) : [];
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
-    contrast.accuse(traitsOf(change), {
+    blame.accuse(owed(...traitsOf(change)), 'callback', {
       rule: '',
       code: 'known:silence',
       at: 'changes',
@@ -97,7 +97,7 @@ function judge(due: Due, contrast: Contrast, say: Say): void {
       because: [due.subscriber.by],
     });
   }
-  for (const change of due.changes) if (!silent.includes(change)) contrast.keep(traitsOf(change));
+  for (const change of due.changes) if (!silent.includes(change)) blame.keep(only(...traitsOf(change)));
   if (paths.length === 0 || silent.length > 0) return;
   const shortened = isShortened(changed);
   const judged = Object.entries(shortened ? { 'FLA-CB-009': shortened } : judgeChange(changed));

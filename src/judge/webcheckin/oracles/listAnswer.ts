@@ -1,6 +1,7 @@
+import * as is from '../../../spec/kernel/value.ts';
 import { z } from 'zod';
 import { bareObjectOf, isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
-import { holds, violated } from '../../kernel/judgement.ts';
+import { holds, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { shownRecords } from '../records.ts';
 import { describeValue, rule } from '../../kernel/rule.ts';
@@ -59,8 +60,8 @@ function judgePagination(pagination: JsonObject): readonly Sample[] {
   // Whether an empty list has no page or one is open.
   if (totalPages === pages || (total === 0 && totalPages === 1))
     return [types, sampleOf('WCI-LST-015', holds)];
-  const actual = `totalPages is ${describeValue(totalPages)} with total ${describeValue(total)} and limit ${describeValue(limit)}`;
-  return [types, sampleOf('WCI-LST-015', violated('pages', `totalPages is ${pages}`, actual))];
+  const got = is.value(totalPages, `with total ${describeValue(total)} and limit ${describeValue(limit)}`);
+  return [types, sampleOf('WCI-LST-015', differs('pages', 'pagination.totalPages', pages, got))];
 }
 
 function judgeItems(exchange: Exchange): readonly Sample[] {
@@ -71,8 +72,12 @@ function judgeItems(exchange: Exchange): readonly Sample[] {
   const ids = items.map(({ record }) => record.checkin_id).filter((id) => typeof id === 'string');
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) {
+    const want = is.whose('another record in each item');
     samples.push(
-      sampleOf('WCI-LST-005', violated('repeated', 'each record once', `${repeated} twice in one page`)),
+      sampleOf(
+        'WCI-LST-005',
+        differs('repeated', 'data[].checkin_id', want, is.value(repeated, 'twice in one page')),
+      ),
     );
   }
   const nameless = items.find(({ record }) => departureNames(record).length === 0);
@@ -80,9 +85,15 @@ function judgeItems(exchange: Exchange): readonly Sample[] {
     items.every(({ record }) => departureNames(record).includes(name)),
   );
   if (!nameless && common.length > 0) return [...samples, sampleOf('WCI-LST-019', holds)];
-  const expected = 'a text named departure_datetime or departure_date, by the same name in every item';
-  const actual = nameless ? `none in ${nameless.at}` : 'one name in some items and the other in others';
-  return [...samples, sampleOf('WCI-LST-019', violated('departure', expected, actual))];
+  const want = is.oneOf('departure_datetime', 'departure_date');
+  const got = nameless ? is.absent : is.text('one name in some items and the other in others');
+  const judgement = differs(
+    'departure',
+    nameless?.at ?? 'data',
+    is.noted(want, 'the same name in every item'),
+    got,
+  );
+  return [...samples, sampleOf('WCI-LST-019', judgement)];
 }
 
 function departureNames(record: JsonObject): readonly string[] {

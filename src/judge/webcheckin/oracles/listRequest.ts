@@ -1,9 +1,9 @@
+import * as is from '../../../spec/kernel/value.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/body.ts';
-import { holds, violated } from '../../kernel/judgement.ts';
+import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { place, shownRecords } from '../records.ts';
-import { describeValue } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
 import { callOf } from '../../../trace/call.ts';
@@ -52,18 +52,18 @@ function judgeLimit(given: Json | undefined, limit: Json | undefined, length: nu
   const requirement = rule ?? 'WCI-LST-011';
   if (limit >= lowest && limit <= highest && length <= limit)
     return isCertain ? sampleOf(requirement, holds) : null;
-  const wanted = lowest === highest ? `limit ${lowest}` : `a limit from ${lowest} to ${highest}`;
-  return sampleOf(
-    requirement,
-    violated('limit', `${wanted} and at most so many items`, `limit ${limit} and ${length} items`),
+  const want = is.noted(
+    lowest === highest ? is.value(lowest) : is.range(lowest, highest),
+    'and at most so many items',
   );
+  const got = is.value(limit, `and ${length} items`);
+  return sampleOf(requirement, differs('limit', 'pagination.limit', want, got));
 }
 
 function judgePage(given: Json | undefined, page: Json | undefined): Sample | null {
   const { rule, applied, isCertain } = readBound('page', given);
   if (typeof page !== 'number' || rule === null || applied === null || !isCertain) return null;
-  const judgement = page === applied[0] ? holds : violated('page', `page ${applied[0]}`, `page ${page}`);
-  return sampleOf(rule, judgement);
+  return sampleOf(rule, equals('page', 'pagination.page', applied[0], page));
 }
 
 /** A page within the list is the one that was asked for, and says so; what one beyond the end is called is open, and it holds nothing. */
@@ -77,18 +77,14 @@ function judgeFurtherPage(
   const asked = Number(given);
   if (asked * limit >= total) return asked === 0 ? noSamples : [judgeEnd(asked, limit, total, length)];
   if (typeof page !== 'number') return noSamples;
-  const isRight = page === asked;
-  return [
-    sampleOf(
-      'WCI-LST-028',
-      isRight ? holds : violated('page', `page ${asked}, as asked for`, `page ${page}`),
-    ),
-  ];
+  return [sampleOf('WCI-LST-028', equals('page', 'pagination.page', asked, page))];
 }
 
 function judgeEnd(asked: number, limit: number, total: number, length: number): Sample {
-  const actual = `${length} items on page ${asked} of ${total} by ${limit}`;
-  return sampleOf('WCI-LST-017', length === 0 ? holds : violated('beyond', 'no items', actual));
+  return sampleOf(
+    'WCI-LST-017',
+    numberDue('beyond', 'items', 0, length, `on page ${asked} of ${total} by ${limit}`),
+  );
 }
 
 function judgeFilter(given: Json | undefined, exchange: Exchange): Sample | null {
@@ -97,6 +93,6 @@ function judgeFilter(given: Json | undefined, exchange: Exchange): Sample | null
   if (wanted === undefined || items.length === 0) return null;
   const stray = items.find(({ record }) => record.status !== wanted);
   if (!stray) return sampleOf('WCI-LST-012', holds);
-  const actual = `${place(stray, 'status')} is ${describeValue(stray.record.status)}`;
-  return sampleOf('WCI-LST-012', violated('filter', `items with status ${wanted}`, actual));
+  const judgement = differs('filter', place(stray, 'status'), wanted, is.value(stray.record.status));
+  return sampleOf('WCI-LST-012', judgement);
 }

@@ -1,8 +1,9 @@
-import { Contrast } from '../../../spec/kernel/contrast.ts';
+import * as is from '../../../spec/kernel/value.ts';
+import { Blame } from '../../../spec/kernel/blame.ts';
 import { OwedEvents } from '../../../spec/world/events.ts';
 import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import { callOf } from '../../../trace/call.ts';
-import { violated, type Judgement } from '../../kernel/judgement.ts';
+import { type Judgement, noneDue, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
 import { clockSlackMs } from '../clockSlack.ts';
@@ -60,7 +61,7 @@ export const owedEvents: Oracle = {
 };
 
 function judgeAll(world: OwedEvents): readonly Sample[] {
-  const contrast = new Contrast();
+  const blame = new Blame();
   const said: Sample[] = [];
   const all = [...world.records.values()].map((record) => ({ record, told: toldOf(record) }));
   const areRepeated = all.some(({ told }) =>
@@ -68,14 +69,13 @@ function judgeAll(world: OwedEvents): readonly Sample[] {
   );
   for (const { record, told } of all) {
     const before = said.length;
-    const isWhole = judgePresence(record, told, { world, contrast, said });
-    if (!isSplit(told)) judgeContent(record, told, { world, contrast, said });
-    if (isWhole && said.length === before) judgeTime(record, told, { world, contrast, said });
-    if (isWhole && said.length === before && !isSplit(told))
-      judgeIdle(record, told, { world, contrast, said });
+    const isWhole = judgePresence(record, told, { world, blame, said });
+    if (!isSplit(told)) judgeContent(record, told, { world, blame, said });
+    if (isWhole && said.length === before) judgeTime(record, told, { world, blame, said });
+    if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, { world, blame, said });
     judgeRepetition(record, told, { world, areRepeated, said });
   }
-  const silent = contrast.end().map(sampleOfViolation);
+  const silent = blame.end().map(sampleOfViolation);
   return [...said, ...silent];
 }
 
@@ -142,11 +142,10 @@ function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], { world
       return isOff && changes.status === status && world.isManual(move.startedAt, at);
     });
     if (!wrong) continue;
-    const judgement = violated(
-      'known:occurredAt',
-      `occurredAt near ${new Date(to).toISOString()}, when the change was made`,
-      new Date(wrong.event.occurredAt ?? 0).toISOString(),
-    );
+    const [least, most] = [from, to].map((ms) => new Date(ms).toISOString());
+    const want = is.noted(is.range(least ?? null, most ?? null), 'when the change was made');
+    const occurredAt = wrong.event.occurredAt ?? 0;
+    const judgement = differs('known:occurredAt', 'occurredAt', want, is.off(occurredAt, occurredAt - from));
     said.push(broken('WCI-CB-019', judgement, [wrong.event.delivery]));
   }
 }
@@ -168,10 +167,6 @@ function judgeIdle(record: HookedRecord, told: readonly Told[], { world, said }:
   });
   const [stray] = strays;
   if (!stray || strays.includes(undefined)) return;
-  const judgement = violated(
-    'known:idle',
-    'no callback where nothing changed',
-    JSON.stringify(stray.changes),
-  );
+  const judgement = noneDue('known:idle', 'where nothing changed', is.telling(stray.changes));
   said.push(broken('WCI-CB-015', judgement, [stray.delivery, record.by]));
 }

@@ -1,7 +1,8 @@
+import * as is from '../../../spec/kernel/value.ts';
 import { checkinOperations } from '../../../core/operations.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Json } from '../../kernel/body.ts';
-import { holds, violated } from '../../kernel/judgement.ts';
+import { holds, differs, type Judgement } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { ofRecords, place, type ShownRecord } from '../records.ts';
 import { describeValue } from '../../kernel/rule.ts';
@@ -43,9 +44,8 @@ function judgeForm(shown: ShownRecord, member: string, isDocumented: boolean): S
   if (value === undefined || (value === null && !isDocumented)) return null;
   if (typeof value !== 'string' && !isDocumented && shown.by !== 'list') return null;
   if (parseTimestamp(value) !== null) return sampleOf('WCI-DT-026', holds);
-  const where = place(shown, member);
-  const expected = `${where} has the form YYYY-MM-DDTHH:mm:ss.sssZ`;
-  return sampleOf('WCI-DT-026', violated(member, expected, `${where} is ${describeValue(value)}`));
+  const want = is.pattern(is.timestampForm);
+  return sampleOf('WCI-DT-026', differs(member, place(shown, member), want, is.value(value)));
 }
 
 const hour = 3_600_000;
@@ -56,11 +56,8 @@ function judgeOrder(shown: ShownRecord, scheduled: number): Sample | null {
   const departure = latestInstant(shown.record.departure_datetime ?? shown.record.departure_date);
   if (departure === null) return null;
   if (scheduled <= departure) return sampleOf('WCI-LST-026', holds);
-  const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
-  return sampleOf(
-    'WCI-LST-026',
-    violated('order', 'a time that is not after the departure in any timezone', actual),
-  );
+  const want = is.pattern('a time that is not after the departure in any timezone');
+  return sampleOf('WCI-LST-026', scheduledOtherwise('order', want, shown));
 }
 
 /** No check-in window is this long: such a value is a zero, where the document has null. */
@@ -70,9 +67,13 @@ function judgeAge(shown: ShownRecord, scheduled: number): Sample | null {
   const created = parseTimestamp(shown.record.created_at);
   if (created === null) return null;
   if (scheduled > created - longBefore) return sampleOf('WCI-LST-030', holds);
-  const actual = `${place(shown, 'scheduled_time')} is ${describeValue(shown.record.scheduled_time)}`;
-  const expected = `null, or a time less than a year before created_at, ${describeValue(shown.record.created_at)}`;
-  return sampleOf('WCI-LST-030', violated('age', expected, actual));
+  const since = describeValue(shown.record.created_at);
+  const want = is.pattern(`null, or a time less than a year before created_at, ${since}`);
+  return sampleOf('WCI-LST-030', scheduledOtherwise('age', want, shown));
+}
+
+function scheduledOtherwise(code: string, want: is.Value, shown: ShownRecord): Judgement {
+  return differs(code, place(shown, 'scheduled_time'), want, is.value(shown.record.scheduled_time));
 }
 
 /** The latest instant that a wall clock of unknown zone can mean; a date alone may mean any time of that day. */

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { bareObjectOf, isObject, responseOf, type JsonObject } from '../../kernel/body.ts';
-import { holds, violated } from '../../kernel/judgement.ts';
+import { equals } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { isRejectedJourney } from '../records.ts';
 import { callOf } from '../../../trace/call.ts';
-import { describeValue, rule } from '../../kernel/rule.ts';
+import { rule } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 
 const frame = rule(
@@ -37,13 +37,7 @@ function judge(exchange: Exchange): readonly Sample[] {
 function judgeType(request: JsonObject | null, { type }: JsonObject): readonly Sample[] {
   const made = request && kindOf(request);
   if (!made || (type !== 'passengers' && type !== 'pnr')) return [];
-  if (type === made) return [sampleOf('WCI-UPD-050', holds)];
-  return [
-    sampleOf(
-      'WCI-UPD-050',
-      violated('type', `type is ${made}, as the update was`, `type is ${describeValue(type)}`),
-    ),
-  ];
+  return [sampleOf('WCI-UPD-050', equals('type', 'type', made, type))];
 }
 
 /** The kind of update that a request asks for; null if type and data allow two readings. */
