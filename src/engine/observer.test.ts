@@ -155,7 +155,7 @@ test('an answer that comes again is judged once, and counts as often as it comes
   const judged: string[] = [];
   const says = (status: 'holds' | 'broken') => (shown: Exchange) => {
     judged.push(shown.id);
-    return [sampleOf('WCI-LST-001', status === 'holds' ? holds : violated('a', 'x', 'y'))];
+    return [sampleOf('WCI-LST-001', status === 'holds' ? holds : differs('a', 'x', 1, 2))];
   };
   const answerTo = (text: string, type = 'application/json') =>
     exchange({ operation: 'wci.list', headers: [['Content-Type', type]], raw: text });
