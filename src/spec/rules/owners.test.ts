@@ -146,7 +146,17 @@ describe('what another enterprise may not be answered', () => {
       ['WCI-SCP-003'],
     ],
     [
-      'a foreign record by a multipart update',
+      'a foreign record by the parts of an update',
+      {
+        operation: 'wci.update',
+        requestHeaders: [['Content-Type', 'multipart/form-data; boundary=x']],
+        sentRaw: `--x\r\nContent-Disposition: form-data; name="checkin_id"\r\n\r\n${id}\r\n--x--\r\n`,
+        body: updateBody({ checkin_id: id }),
+      },
+      ['WCI-MP-019'],
+    ],
+    [
+      'a foreign record by an update that cannot be read',
       { operation: 'wci.update', sentRaw: `--x\r\n\r\n${id}\r\n--x--`, body: updateBody({ checkin_id: id }) },
       ['WCI-SCP-002'],
     ],

@@ -44,8 +44,13 @@ function namedIn({ op, query, body, carrier }: Call): Named | null {
   // What is read of the parts of an update is open, but for passengers and payload.
   const isAlone =
     carrier !== 'multipart' && booking === undefined && (main === undefined || alias === undefined);
-  const foreign = booking === undefined ? 'WCI-SCP-002' : 'WCI-SCP-011';
-  return { id: main ?? alias, isAlone, foreign, own: 'WCI-UPD-044' };
+  return { id: main ?? alias, isAlone, foreign: ruleOfUpdate(carrier, booking), own: 'WCI-UPD-044' };
+}
+
+/** A foreign id beside a booking_id, or in parts, has a sentence of its own. */
+function ruleOfUpdate(carrier: Call['carrier'], booking: unknown): string {
+  if (booking !== undefined) return 'WCI-SCP-011';
+  return carrier === 'multipart' ? 'WCI-MP-019' : 'WCI-SCP-002';
 }
 
 /** Whoever was given an id finds its record from then on. */

@@ -11,7 +11,15 @@ export const ownRecords: Oracle = {
   replaces: ['scoping'],
   title: 'An enterprise finds each record that it was shown, and is shown none of another enterprise',
   verifies: [
-    ...['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044', 'WCI-LST-023', 'WCI-SCP-001', 'WCI-SCP-002'],
+    ...[
+      'WCI-STS-001',
+      'WCI-STS-002',
+      'WCI-UPD-044',
+      'WCI-LST-023',
+      'WCI-SCP-001',
+      'WCI-SCP-002',
+      'WCI-MP-019',
+    ],
     ...['WCI-SCP-003', 'WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-011', 'WCI-SCP-013'],
   ],
   operations: checkinOperations,
