@@ -35,7 +35,7 @@ export const checkinAnswerDefects: readonly Defect[] = [
   sometimes(
     'status-incomplete-as-complete',
     'The status of an incomplete record has an empty missing_info.',
-    'WCI-STS-007 also WCI-RDY-019 WCI-STS-008 WCI-UPD-027 WCI-UPD-033 WCI-CB-020',
+    'WCI-STS-007 WCI-STS-008 also WCI-RDY-019 WCI-UPD-027 WCI-UPD-033 WCI-CB-020',
     {
       statusBody: (fields) => ({ success: true, ...fields, missing_info: [] }),
     },
@@ -43,7 +43,7 @@ export const checkinAnswerDefects: readonly Defect[] = [
   sometimes(
     'status-complete-with-missing',
     'A complete record still names what was missing.',
-    'WCI-RDY-017 also WCI-CB-020 WCI-STS-007 WCI-STS-008 WCI-SUB-018 WCI-UPD-033',
+    'WCI-RDY-017 also WCI-CB-020 WCI-STS-007 WCI-STS-008 WCI-SUB-018 WCI-UPD-029 WCI-UPD-033',
     {
       statusBody: (fields) => ({
         success: true,

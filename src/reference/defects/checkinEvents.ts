@@ -31,7 +31,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-late-completion-silent',
     'A completion after a failure is not pushed.',
-    'WCI-CB-021 also WCI-CB-013',
+    'WCI-CB-013 WCI-CB-021',
     {
       emits: (cause, changed, { before, after }) =>
         cause !== 'creation' &&
@@ -164,7 +164,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-without-sub-status',
     'A changed sub_status is not pushed.',
-    'WCI-CB-011 also WCI-CB-013',
+    'WCI-CB-011 WCI-CB-013',
     { reported: (changed) => changed.filter((name) => name !== 'sub_status') },
   ),
   sometimes(
@@ -179,7 +179,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-old-values',
     'changes tells the values before the change.',
-    'WCI-CB-011 also WCI-CB-012 WCI-CB-013 WCI-CB-020 WCI-CB-021',
+    'WCI-CB-011 WCI-CB-013 also WCI-CB-012 WCI-CB-020 WCI-CB-021 WCI-CB-080',
     { changeValues: (_after, before) => before },
   ),
   sometimes('webhook-first-pass-only', 'Only the first of several boarding passes is pushed.', 'WCI-CB-020', {
@@ -191,7 +191,7 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes(
     'webhook-failure-as-progress',
     'A failure is pushed as IN_PROGRESS.',
-    'WCI-CB-020 also WCI-CB-011',
+    'WCI-CB-020 WCI-CB-011',
     {
       changeValues: (after) => ({
         ...after,

@@ -62,7 +62,7 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes(
     'limit-echoed',
     'pagination tells the limit as it would be without clamping.',
-    'WCI-LST-006 also WCI-LST-008',
+    'WCI-LST-006 WCI-LST-008',
     {
       listBody: (body) => ({
         ...body,

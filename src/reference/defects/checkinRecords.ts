@@ -77,7 +77,7 @@ export const checkinRecordDefects: readonly Defect[] = [
   sometimes(
     'completed-sub-status',
     'A record under way has the sub-status of a completed one.',
-    'WCI-STS-012 also WCI-STS-015 WCI-CB-013',
+    'WCI-STS-012 WCI-STS-015 also WCI-CB-013',
     {
       automatedSubStatus: {
         SCHEDULED: 'QUEUED',

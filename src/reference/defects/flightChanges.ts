@@ -82,7 +82,7 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-whole-snapshot',
     'Where several parts change, the whole snapshot is reported.',
-    'FLA-CB-010 also FLA-CB-012',
+    'FLA-CB-010 FLA-CB-012',
     { shapeChanges: (changes, snapshot) => (Object.keys(changes).length > 2 ? snapshot : changes) },
   ),
   sometimes('changes-status-along', 'The status is reported with every change of an arrival.', 'FLA-CB-010', {

@@ -109,7 +109,7 @@ export const flightConflictDefects: readonly Defect[] = [
   sometimes(
     'callback-not-attached',
     'A polling-only subscription stays so.',
-    'FLA-SUB-013 also FLA-CB-001 FLA-CB-018 FLA-SUB-005',
+    'FLA-SUB-013 FLA-SUB-005 also FLA-CB-001 FLA-CB-018 FLA-SUB-030',
     { attaches: false },
   ),
 ];

@@ -7,7 +7,7 @@ const { always, sometimes } = defectsOf('flight-alerts');
 
 /** Mistakes in what a lookup finds, and in what upstream answers. */
 export const flightLookupDefects: readonly Defect[] = [
-  always('lookup-wrapped', 'The legs stand in a data member.', 'FLA-GET-002 also FLA-GET-005', {
+  always('lookup-wrapped', 'The legs stand in a data member.', 'FLA-GET-002 FLA-GET-005', {
     lookupBody: (snapshots) => ({ success: true, data: snapshots }),
   }),
   sometimes('lookup-single-unwrapped', 'A single leg is not in an array.', 'FLA-GET-005 also FLA-GET-002', {

@@ -65,7 +65,7 @@ export const flightSnapshotDefects: readonly Defect[] = [
   sometimes(
     'status-underscored',
     'Spaces in statuses become underscores.',
-    'FLA-SNP-010 also FLA-SNP-009 FLA-CB-024',
+    'FLA-SNP-010 FLA-SNP-009 also FLA-CB-024',
     {
       shapeSnapshot: (snapshot) => ({
         ...snapshot,
