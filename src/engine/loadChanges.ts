@@ -5,7 +5,7 @@ import { journey, upstreamLeg } from '../generate/flightAlerts/upstreamLeg.ts';
 import type { Identities } from '../generate/kit/identity.ts';
 import type { JsonObject } from '../spec/kit/json.ts';
 import { utcDate } from '../spec/kit/localTime.ts';
-import { passOf } from '../judge/whole/ownPasses.ts';
+import { passOf } from '../spec/rules/passes.ts';
 import type { Change, ChangeBook } from '../load/journeys/changeBook.ts';
 import { JourneyFailed } from '../load/journeys/journey.ts';
 

@@ -2,7 +2,7 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { deriveSeed } from '../core/random.ts';
 import type { Known } from '../judge/kernel/oracle.ts';
 import { oracles } from '../judge/oracles.ts';
-import { wholeOraclesFor } from '../judge/whole/wholeOracles.ts';
+import { wholeLoad } from '../judge/wholeLoad.ts';
 import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
 import { FindingMaker } from './findings.ts';
 import { heldKeys } from './knowledge.ts';
@@ -49,7 +49,7 @@ export function judgeLoad(
       share === 0
         ? []
         : oracles.filter(({ needs }) => needs === undefined || (needs === 'writes' && isOnlySender)),
-    wholeOracles: share === 0 || !ofWhole ? [] : wholeOraclesFor(isAlone),
+    wholeOracles: share === 0 || !ofWhole ? [] : [wholeLoad(isAlone)],
     maker: new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: heldKeys(settings) }),
     share: new JudgeShare({
       ...{ clock, fixed: share, busy: eventLoopBusy() },

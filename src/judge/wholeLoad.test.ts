@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { statusBody, subscribed } from '../../../test/support/judge/bodies.ts';
-import { delivery } from '../../../test/support/judge/deliveries.ts';
-import { exchange, testStart, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
-import type { Delivery, Exchange } from '../../core/evidence.ts';
-import type { Sample } from '../kernel/sample.ts';
-import { oneBooking } from './oneBooking.ts';
-import { ownPasses, passOf } from './ownPasses.ts';
-import { pushedAndPolled } from './pushedAndPolled.ts';
-import { quotaTaken, quotaTakenBy } from './quotaTaken.ts';
+import { statusBody, subscribed } from '../../test/support/judge/bodies.ts';
+import { delivery } from '../../test/support/judge/deliveries.ts';
+import { exchange, testStart, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
+import type { Delivery, Exchange } from '../core/evidence.ts';
+import { passOf } from '../spec/rules/passes.ts';
+import type { Sample } from './kernel/sample.ts';
+import { wholeLoad } from './wholeLoad.ts';
 
-function judged(oracle: typeof oneBooking, exchanges: readonly Exchange[]): readonly string[] {
+const anybody = wholeLoad();
+
+/** What is said of the rows of one section. */
+function judged(oracle: typeof anybody, exchanges: readonly Exchange[], section = ''): readonly string[] {
   const watch = oracle.createWatch();
   const samples: readonly Sample[] = [
     ...exchanges.flatMap((one) => watch.exchange?.(one) ?? []),
     ...(watch.end?.() ?? []),
   ];
-  return samples.map(({ requirement, judgement }) => `${requirement} ${judgement.status}`);
+  const said = samples.map(({ requirement, judgement }) => `${requirement} ${judgement.status}`);
+  return said.filter((one) => one.includes(section));
 }
 
 const subscribe = (
@@ -46,13 +48,13 @@ describe('units and records', () => {
   test('as many units as records is right, whatever others take as well', () => {
     expect(
       judged(
-        quotaTaken,
+        anybody,
         series(20, (index) => index + 1),
       ),
     ).toContain('WCI-QTA-001 holds');
     expect(
       judged(
-        quotaTaken,
+        anybody,
         series(20, (index) => index * 3),
       ),
     ).toContain('WCI-QTA-001 holds');
@@ -61,14 +63,14 @@ describe('units and records', () => {
   test('units that get lost are seen', () => {
     expect(
       judged(
-        quotaTaken,
+        anybody,
         series(20, (index) => 1 + Math.floor(index / 2)),
       ),
     ).toContain('WCI-QTA-001 violated');
   });
 
   test('more units than subscribes are seen where nobody else subscribes for the enterprise', () => {
-    const alone = quotaTakenBy(() => true);
+    const alone = wholeLoad(() => true);
     expect(
       judged(
         alone,
@@ -96,7 +98,7 @@ describe('units and records', () => {
   test('a snapshot that lags behind a little is no violation', () => {
     expect(
       judged(
-        quotaTaken,
+        anybody,
         series(20, (index) => Math.max(1, index - 2)),
       ),
     ).toContain('WCI-QTA-001 holds');
@@ -104,25 +106,25 @@ describe('units and records', () => {
 
   test('a quota that is changed meanwhile tells nothing', () => {
     const all = [...series(10, (index) => index + 1), ...series(20, () => 1, 5000).slice(10)];
-    expect(judged(quotaTaken, all)).toContain('WCI-QTA-001 unclear');
+    expect(judged(anybody, all, 'QTA-001')).toEqual([]);
   });
 
   test('more records than units were left is an overrun, told once', () => {
     const samples = judged(
-      quotaTaken,
+      anybody,
       series(12, (index) => Math.min(10, 4 + index), 10),
     );
     expect(samples.filter((one) => one === 'WCI-QTA-010 violated')).toHaveLength(1);
     expect(
       judged(
-        quotaTaken,
+        anybody,
         series(7, (index) => 4 + index, 10),
       ),
     ).not.toContain('WCI-QTA-010 violated');
   });
 
   test('an answer without a quota says nothing', () => {
-    expect(judged(quotaTaken, [subscribe(id(1), null), subscribe(id(2), null)])).toEqual([]);
+    expect(judged(anybody, [subscribe(id(1), null), subscribe(id(2), null)])).toEqual([]);
   });
 });
 
@@ -133,15 +135,15 @@ describe('one booking, one record', () => {
   ];
 
   test('the same id for both is right, two ids are not', () => {
-    expect(judged(oneBooking, race(id(1), id(1)))).toEqual(['WCI-SUB-021 holds']);
-    expect(judged(oneBooking, race(id(1), id(2)))).toEqual(['WCI-SUB-021 violated']);
+    expect(judged(anybody, race(id(1), id(1)))).toEqual(['WCI-SUB-021 holds']);
+    expect(judged(anybody, race(id(1), id(2)))).toEqual(['WCI-SUB-021 violated']);
   });
 
   test('another enterprise, another body or another time is another matter', () => {
-    expect(judged(oneBooking, race(id(1), id(2), { enterprise: 'other' }))).toEqual([]);
-    expect(judged(oneBooking, race(id(1), id(2), { sent: { pnr: 'ABC124' } }))).toEqual([]);
-    expect(judged(oneBooking, race(id(1), id(2), { at: 1100, until: 1300 }))).toEqual([]);
-    expect(judged(oneBooking, race(id(1), id(2), { sent: { pnr: null } }))).toEqual([]);
+    expect(judged(anybody, race(id(1), id(2), { enterprise: 'other' }))).toEqual([]);
+    expect(judged(anybody, race(id(1), id(2), { sent: { pnr: 'ABC124' } }))).toEqual([]);
+    expect(judged(anybody, race(id(1), id(2), { at: 1100, until: 1300 }))).toEqual([]);
+    expect(judged(anybody, race(id(1), id(2), { sent: { pnr: null } }))).toEqual([]);
   });
 });
 
@@ -165,7 +167,7 @@ describe('what was pushed and what is polled', () => {
       }),
     });
   const judge = (deliveries: readonly Delivery[], last: Exchange) => {
-    const watch = pushedAndPolled.createWatch();
+    const watch = anybody.createWatch();
     for (const one of deliveries) watch.delivery?.(one);
     return (watch.exchange?.(last) ?? []).map(({ judgement }) => judgement.status);
   };
@@ -196,7 +198,7 @@ describe('what was pushed and what is polled', () => {
 describe('boarding passes', () => {
   const [own, foreign] = ['chk-0000000001', 'chk-0000000002'];
   const shows = (...passes: readonly string[]) =>
-    judged(ownPasses, [
+    judged(anybody, [
       exchange({
         operation: 'wci.status',
         query: `checkin_id=${own}`,
@@ -214,5 +216,38 @@ describe('boarding passes', () => {
   test('that no load gave say nothing', () => {
     expect(shows('https://airline.example.com/pass/1')).toEqual([]);
     expect(shows()).toEqual([]);
+  });
+});
+
+describe('what two senders are shown', () => {
+  const checkinId = 'chk-0000000001';
+  const read = (sender: string | null, updatedMs: number, at: number): Exchange => {
+    const one = exchange({
+      operation: 'wci.status',
+      query: `checkin_id=${checkinId}`,
+      at,
+      body: statusBody({
+        checkin_id: checkinId,
+        last_updated: new Date(testStart + updatedMs).toISOString(),
+      }),
+    });
+    return sender === null ? one : { ...one, id: `${sender}/${one.id}` };
+  };
+  const judgeReads = (...exchanges: readonly Exchange[]) => {
+    const watch = anybody.createWatch();
+    return exchanges.flatMap((one) => watch.exchange?.(one) ?? []).map(({ judgement }) => judgement.status);
+  };
+
+  test('an older state that another sender is shown long after is seen', () => {
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w2', 2000, 30_000))).toEqual(['violated']);
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w2', 10_000, 30_000))).toEqual(['holds']);
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w2', 12_000, 30_000))).toEqual(['holds']);
+  });
+
+  test('soon after, within what clocks differ by, or by the same sender, it says nothing against anybody', () => {
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w2', 2000, 14_000))).toEqual([]);
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w2', 8000, 30_000))).toEqual(['holds']);
+    expect(judgeReads(read('w1', 10_000, 11_000), read('w1', 2000, 30_000))).toEqual([]);
+    expect(judgeReads(read(null, 10_000, 11_000), read(null, 2000, 30_000))).toEqual([]);
   });
 });
