@@ -66,15 +66,16 @@ export * from '../src/judge/webcheckin/webhookOrder.ts';
 export * from '../src/judge/webcheckin/webhookHistory.ts';
 
 // Judging: flight alerts
-export * from '../src/judge/flightAlerts/changedLeg.ts';
+export * from '../src/spec/rules/noticeValues.ts';
 export * from '../src/spec/world/legs.ts';
+export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';
+export { valueAt } from '../src/spec/rules/legMembers.ts';
+export { legOrder } from '../src/spec/rules/legOrders.ts';
+export { judgeFid, judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
+export { found } from '../src/judge/kernel/sample.ts';
 export * from '../src/judge/flightAlerts/flightAnswer.ts';
 export * from '../src/judge/flightAlerts/legSnapshot.ts';
-export * from '../src/judge/flightAlerts/returnedKey.ts';
-export * from '../src/judge/flightAlerts/flightNotice.ts';
-export * from '../src/judge/flightAlerts/legOrder.ts';
-export * from '../src/judge/flightAlerts/subscriptionModel.ts';
-export * from '../src/judge/flightAlerts/subscriptionTraces.ts';
+export * from '../src/spec/world/notice.ts';
 
 // JSON, time and randomness
 export * from '../src/spec/kit/json.ts';

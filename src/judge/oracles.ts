@@ -11,21 +11,19 @@ import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
 import { plainText } from './shared/plainText.ts';
 import { errorEnvelope } from './shared/errorEnvelope.ts';
+import { flightAnswers } from './flightAlerts/oracles/flightAnswers.ts';
+import { flightNotices } from './flightAlerts/oracles/flightNotices.ts';
 import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
-import { flightSubscribe } from './flightAlerts/oracles/flightSubscribe.ts';
 import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
 import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
-import { lookupAnswer } from './flightAlerts/oracles/lookupAnswer.ts';
-import { lookupPrivacy } from './flightAlerts/oracles/lookupPrivacy.ts';
 import { rateLimited } from './shared/rateLimited.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { updateTimes } from './webcheckin/oracles/updateTimes.ts';
 import { recordIdentity } from './webcheckin/oracles/recordIdentity.ts';
 import { recordShape } from './webcheckin/oracles/recordShape.ts';
 import { recordStates } from './webcheckin/oracles/recordStates.ts';
-import { snapshot } from './flightAlerts/oracles/snapshot.ts';
 import { stableCodes } from './shared/stableCodes.ts';
 import { statusSet } from './shared/statusSet.ts';
 import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
@@ -33,9 +31,6 @@ import { success } from './shared/success.ts';
 import { validFlightInputs, validInputs } from './shared/validInputs.ts';
 import { timestamps } from './webcheckin/oracles/timestamps.ts';
 import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
-import { flightNoticeKey } from './flightAlerts/oracles/flightNoticeKey.ts';
-import { flightNoticeRecipient } from './flightAlerts/oracles/flightNoticeRecipient.ts';
-import { flightNoticeRequest } from './flightAlerts/oracles/flightNoticeRequest.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
@@ -70,17 +65,12 @@ export const oracles: readonly Oracle[] = [
   timestamps,
   listAnswer,
   listRequest,
-  lookupAnswer,
-  lookupPrivacy,
-  snapshot,
-  flightSubscribe,
+  flightAnswers,
   validFlightInputs,
   knownFlights,
   callbackKeys,
   webhookRequest,
   owedEvents,
-  flightNoticeRequest,
-  flightNoticeKey,
-  flightNoticeRecipient,
+  flightNotices,
   owedNotices,
 ];

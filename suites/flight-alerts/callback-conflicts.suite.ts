@@ -7,16 +7,19 @@ import {
   all,
   answered,
   answeredOtherThan,
+  answeredOtherwise,
   describeResponse,
+  dueAnswer,
   errorCode,
   fidConflict,
   fixed,
   hash32,
   holds,
+  invalid,
+  is,
   isAccepted,
   keyOf,
   keyOfEarlierRun,
-  keyOmission,
   ok,
   oracles,
   passive,
@@ -25,17 +28,13 @@ import {
   returnsNoKey,
   suite,
   urlConflict,
-  answeredOtherwise,
-  dueAnswer,
-  is,
-  invalid,
 } from '../checks.ts';
+import { keyOmission } from '../support/openFlightPoints.ts';
 import { callbackOf, callbackSubscription, subscribeTo } from '../support/flights.ts';
 import { retryRespelled } from '../support/respelled.ts';
 import { asking, judgeRefusedAddress, legToChange, withOtherPort } from '../support/callbackQueries.ts';
 
 export default suite('Flight alerts: a registered callback', [
-  passive('fla', oracles.callbackKeys),
   passive('fla', oracles.validFlightInputs),
 
   fixed({

@@ -8,10 +8,11 @@ import {
   all,
   answerStatus,
   answered,
-  echoesFid,
+  found,
   fixed,
   holds,
-  ignoresSupplied,
+  judgeFid,
+  judgeSupplied,
   invalid,
   isAtAddress,
   notApplicable,
@@ -82,7 +83,9 @@ export default suite('Flight alerts: how notifications are delivered', [
       const told = await tellGate(t, { leg, address, callback, key: undefined, subscribed });
       t.assume(told.deliveries.length > 0, 'its change is not notified');
       t.judge([subscribed, ...told.deliveries], {
-        'FLA-CBR-016': all(...told.deliveries.map((delivery) => ignoresSupplied(delivery, [auth]))),
+        ...found((findings) => {
+          for (const delivery of told.deliveries) judgeSupplied(delivery, [auth], findings);
+        }),
       });
     },
   }),
@@ -232,7 +235,9 @@ async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
   const fids = noticesOf(deliveries).flatMap((notice) => (notice.fid === undefined ? [] : [notice.fid]));
   t.judge([registered.subscribed, ...deliveries], {
     'FLA-CB-001': isTold,
-    ...(fids.length === 0 ? {} : { 'FLA-CB-006': all(...fids.map((one) => echoesFid(one, [fid]))) }),
+    ...found((findings) => {
+      for (const one of fids) judgeFid(one, [{ fid }], findings);
+    }),
     'FLA-CB-030': all(...deliveries.map((delivery) => isAtAddress(delivery, [callbackUrl]))),
   });
 }

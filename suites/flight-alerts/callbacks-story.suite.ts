@@ -82,7 +82,7 @@ async function play(t: CheckContext, scene: NotificationScenario): Promise<void>
 async function awaitEnd(t: CheckContext, stage: Setup): Promise<void> {
   const settled = await t.callbacks.settle({ patienceMs: 1_500, besideRepetitions: true });
   if (settled === 'nothing-pending') return;
-  for (const { subscriber: one, state } of stage.actors) if (state.callback !== null) await control(t, one);
+  for (const { subscriber: one, hasCallback } of stage.actors) if (hasCallback) await control(t, one);
 }
 
 /** The callbacks that were not notified of the latest change. */
@@ -160,12 +160,12 @@ async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
   const [first] = stage.actors;
   if (!first) return;
   const seen = await lookUp(t, first.subscriber.leg);
-  for (const { leg, subscriber: one, state } of stage.actors) {
+  for (const { leg, subscriber: one, hasCallback } of stage.actors) {
     const shown = legAt(seen, [one.leg.departure, one.leg.arrival]);
     const gate = shown === null ? null : (valueAt(shown, 'departure.gate') ?? null);
     const latest = stage.changes.findLast((change) => change.leg === leg);
     const notices = noticesOf(deliveriesSince(one, 0));
-    if (state.callback === null || gate === null || gate !== latest?.gate || notices.length === 0) continue;
+    if (!hasCallback || gate === null || gate !== latest?.gate || notices.length === 0) continue;
     const isTold: Judgement = notices.some(tellsGate(gate))
       ? holds
       : differs('polled', 'callback', is.telling({ 'departure.gate': gate }, 'as it is polled'), is.absent);
@@ -177,7 +177,7 @@ async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
 function rulesMet({ actors, changes }: Setup): readonly string[] {
   const told = changes.filter(({ expected }) => expected.length > 0);
   const hasPast = (past: Past) => actors.some((actor) => actor.past.has(past));
-  const someoneHasCallback = actors.some(({ state }) => state.callback !== null);
+  const someoneHasCallback = actors.some(({ hasCallback }) => hasCallback);
   return [
     ...(told.length > 0 ? ['FLA-CB-001', 'FLA-SUB-014'] : []),
     ...(someoneHasCallback && changes.some(({ polling }) => polling.length > 0) ? ['FLA-CB-017'] : []),

@@ -1,15 +1,19 @@
 import {
   type Exchange,
+  type Judgement,
   type Route,
   all,
   answered,
   answeredOtherThan,
   describeResponse,
+  differs,
   fixed,
   flightNotFound,
+  holds,
+  is,
   isAccepted,
+  keyOf,
   ok,
-  oneKeyOf,
   responseOf,
   returnsKey,
   routesOf,
@@ -158,3 +162,15 @@ export default suite('Flight alerts: subscriptions that meet each other', [
     },
   }),
 ]);
+
+/** Whether simultaneous identical subscribes return one key in total. The same key twice counts as one. */
+function oneKeyOf(exchanges: readonly Exchange[]): Judgement {
+  const keys = new Set(exchanges.map(keyOf).filter((key) => key !== null));
+  if (keys.size === 1) return holds;
+  return differs(
+    'keys',
+    'callbackApiKey',
+    is.text('one in all answers'),
+    is.text(`${keys.size} different ones`),
+  );
+}

@@ -1,14 +1,19 @@
 import {
+  type AnswerObject,
+  type Exchange,
+  type Judgement,
   all,
   answered,
   answeredOtherThan,
-  arrivesLater,
+  differs,
   errorCode,
   exactLegs,
   fixed,
   flightNotFound,
   generate,
+  holds,
   invalid,
+  is,
   lookup,
   notApplicable,
   ok,
@@ -17,10 +22,11 @@ import {
   responseOf,
   routesOf,
   sameLegs,
-  sameNumbers,
   shownLegs,
   suite,
+  unclear,
   utcDate,
+  valueAt,
 } from '../checks.ts';
 import { leapYearAfter, pastDate } from '../support/clocks.ts';
 import { anyFlight, assumeSpecial, awayFromMidnight, lookUp, unknownFlight } from '../support/flights.ts';
@@ -188,3 +194,33 @@ export default suite('GET /extPartner/api/flight-alerts', [
     },
   }),
 ]);
+
+/** Whether two answers to one lookup spell the numbers of their legs alike, whoever asked. */
+function sameNumbers(actual: Exchange, expected: Exchange): Judgement {
+  const [shown = [], wanted = []] = [actual, expected].map((one) =>
+    shownLegs(one).map(({ leg }) => leg.flightNumber),
+  );
+  const at = shown.findIndex((number, index) => wanted[index] !== undefined && wanted[index] !== number);
+  return at < 0 ? holds : differs('number', 'flightNumber', is.value(wanted[at]), is.value(shown[at]));
+}
+
+/** Whether every leg that has both times is scheduled to arrive after it departs; both are on one clock. */
+function arrivesLater(exchange: Exchange): Judgement {
+  const timed = shownLegs(exchange).flatMap(({ at, leg }) => {
+    const [departure, arrival] = [timeAt(leg, 'departure'), timeAt(leg, 'arrival')];
+    return departure === null || arrival === null ? [] : [{ at, departure, arrival }];
+  });
+  if (timed.length === 0) return unclear(`${exchange.id}: no leg has both scheduled times`);
+  // Times of this form sort as text.
+  const wrong = timed.find(({ departure, arrival }) => arrival <= departure);
+  if (!wrong) return holds;
+  const { at, departure, arrival } = wrong;
+  return differs('order', `${at}.arrival.scheduledTime`, is.text(`later than ${departure}`), arrival);
+}
+
+function timeAt(leg: AnswerObject, end: 'departure' | 'arrival'): string | null {
+  const time = valueAt(leg, `${end}.scheduledTime`);
+  return typeof time === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(time) && !time.startsWith('0000')
+    ? time
+    : null;
+}

@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  type AnswerObject,
+  type Judgement,
   type Route,
   all,
   answered,
-  changedBySubscribing,
+  differs,
   fixed,
-  holdsNowhere,
+  holds,
+  is,
+  isObject,
   keyOf,
   legAt,
   ok,
-  oracles,
-  passive,
   suite,
+  unclear,
 } from '../checks.ts';
 import {
   callbackMaker,
@@ -21,10 +25,9 @@ import {
   put,
   subscribeTo,
 } from '../support/flights.ts';
+import { holdsNowhere } from '../support/shownFlights.ts';
 
 export default suite('What a lookup does not show', [
-  passive('fla', oracles.lookupPrivacy),
-
   fixed({
     id: 'fla.privacy.values',
     title: 'a lookup of a subscribed leg shows neither its fid nor its URL nor its key',
@@ -65,3 +68,46 @@ export default suite('What a lookup does not show', [
     },
   }),
 ]);
+
+/** Names that data of a subscription may have. */
+const telling = /subscri|callback|history|watch|track|^fid$/i;
+
+/**
+ * What a subscription changed in a leg that did not change upstream: its members, and the values of members named
+ * like data of a subscription. Other extra members may change with every answer.
+ */
+function changedBySubscribing(
+  before: AnswerObject | null,
+  after: AnswerObject | null,
+): { readonly members: Judgement; readonly traces: Judgement } {
+  if (!before || !after) {
+    const nothing = unclear('one of the two lookups does not show the leg');
+    return { members: nothing, traces: nothing };
+  }
+  return { members: sameNames(before, after), traces: judgeTraces(before, after) };
+}
+
+function sameNames(before: AnswerObject, after: AnswerObject): Judgement {
+  const [old, now] = [namesIn(before), namesIn(after)];
+  const added = now.find((name) => !old.includes(name));
+  const gone = old.find((name) => !now.includes(name));
+  if (added !== undefined)
+    return differs('members', added, is.value(undefined, 'as before'), is.text('a member'));
+  return gone === undefined ? holds : differs('members', gone, is.text('a member, as before'), is.absent);
+}
+
+function judgeTraces(before: AnswerObject, after: AnswerObject): Judgement {
+  const changed = Object.keys(after).find(
+    (name) => telling.test(name) && !isDeepStrictEqual(before[name], after[name]),
+  );
+  return changed === undefined
+    ? holds
+    : differs('trace', changed, is.value(before[changed], 'as before'), is.value(after[changed]));
+}
+
+/** Dotted names of all members, those inside of objects included. */
+function namesIn(leg: AnswerObject): readonly string[] {
+  return Object.entries(leg).flatMap(([name, value]) =>
+    isObject(value) ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)] : [name],
+  );
+}

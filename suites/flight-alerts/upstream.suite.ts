@@ -5,19 +5,19 @@ import {
   type Judgement,
   type Route,
   answered,
+  answeredOtherwise,
   describeResponse,
+  dueAnswer,
   fixed,
+  hasApiBody,
   holds,
+  is,
   keyOf,
+  notThatOf,
   ok,
-  recovered,
   responseOf,
   suite,
   unclear,
-  upstreamFailed,
-  answeredOtherwise,
-  is,
-  notThatOf,
 } from '../checks.ts';
 import { assumeSpecial, callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise, withKey } from '../support/enterprises.ts';
@@ -176,4 +176,22 @@ function assumeFailing(t: CheckContext, ...exchanges: readonly Exchange[]): void
 function assumeThere(t: CheckContext, failed: Exchange, later: Exchange): void {
   const isUnknown = [failed, later].every((exchange) => responseOf(exchange)?.status === 404);
   t.assume(!isUnknown, `${later.id}: flights.put had no effect: ${describeResponse(later)}`);
+}
+
+/** A failure of upstream that was provoked: 502 with this code. A 502 without a body of the API is a gateway's. */
+function upstreamFailed(exchange: Exchange, code: string): Judgement {
+  const response = responseOf(exchange);
+  const due = { status: 502, code };
+  if (response && response.status > 500) {
+    const said = describeResponse(exchange);
+    if (!hasApiBody(exchange)) return unclear(`${exchange.id}: ${said}, which may be a gateway's`);
+    if (response.status !== 502) return answeredOtherwise(exchange, dueAnswer(due));
+  }
+  return answered(exchange, due);
+}
+
+/** What succeeds now that upstream works again: another failure of upstream, said by the API itself, is none. */
+function recovered(exchange: Exchange): Judgement {
+  if (responseOf(exchange)?.status !== 502 || !hasApiBody(exchange)) return answered(exchange, ok);
+  return answeredOtherwise(exchange, dueAnswer(ok));
 }

@@ -11,6 +11,7 @@ import {
   type Route,
   changedForms,
   changedPaths,
+  found,
   isTold,
   judgeChange,
   legAt,
@@ -152,12 +153,13 @@ function judgementsOf(
   isAnyThere: boolean,
   changed: readonly string[],
 ): Readonly<Record<string, Judgement>> {
-  if (changed.length === 0) return judgeChange(change);
+  const judged = () => found((findings) => judgeChange(change, findings));
+  if (changed.length === 0) return judged();
   if (!isAnyThere)
     return {
       'FLA-CB-001': differs('silence', 'callback', is.text(`a callback of ${changed.join(', ')}`), is.absent),
     };
-  return change.notices.length === 0 ? {} : judgeChange(change);
+  return change.notices.length === 0 ? {} : judged();
 }
 
 /** The judgements that a check is about, since each has its own rules; always FLA-CB-001. */

@@ -1,4 +1,4 @@
-import { type AnswerObject, type Exchange, headerOf, responseOf } from '../checks.ts';
+import { type AnswerObject, type Exchange, headerOf, memberOf, responseOf } from '../checks.ts';
 
 /** How a leg without alternate routes shows that, as named by FLA-OPN-024; null if it has some. */
 export function alternateInfoForm(leg: AnswerObject): 'absent' | 'null-value' | 'empty-array' | null {
@@ -29,4 +29,11 @@ export function commonPrefix(one: string, other: string): string | null {
   let length = 0;
   while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
   return length >= 2 ? one.slice(0, length) : null;
+}
+
+/** How an answer without a key leaves it out, by the variants of FLA-OPN-009; null for any other way. */
+export function keyOmission(exchange: Exchange): 'absent' | 'null-value' | null {
+  if (responseOf(exchange)?.status !== 200) return null;
+  const key = memberOf(exchange, 'callbackApiKey');
+  return key === undefined ? 'absent' : key === null ? 'null-value' : null;
 }

@@ -1,10 +1,20 @@
 import {
   type CheckContext,
+  type Exchange,
+  type Judgement,
   type LegChanges,
   type Route,
+  all,
+  answered,
+  differs,
+  holds,
+  is,
   legAt,
   mayBeUnavailable,
-  showsLegs,
+  ok,
+  responseOf,
+  routesOf,
+  unclear,
 } from '../checks.ts';
 import { type LegToPut, put, rendered, showFlight } from './flights.ts';
 
@@ -52,3 +62,21 @@ export function seenOnly({ shown }: ShownFlight): ShownFlight['shown'] {
 const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK', 'FRA'];
 
 const code = (index: number) => airports[index % airports.length] ?? 'SIN';
+
+/** Whether a text appears nowhere in the body of an answer. `what` names it in the finding. */
+export function holdsNowhere(exchange: Exchange, text: string, what: string): Judgement {
+  const response = responseOf(exchange);
+  if (!response) return unclear(`${exchange.id}: no response`);
+  const isThere = Buffer.from(response.body).includes(JSON.stringify(text).slice(1, -1));
+  return isThere ? differs('shown', 'body', is.text(`nothing of ${what}`), is.text(what)) : holds;
+}
+
+/** Whether a lookup answers 200 with these legs, and perhaps with more. */
+function showsLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
+  const shown = routesOf(exchange);
+  const isThere = (route: Route) => shown.some((one) => one.join() === route.join());
+  const missing = routes.filter((route) => !isThere(route));
+  const [want, got] = [missing, shown].map((all) => is.value(all.map((one) => one.join('-'))));
+  const lost = differs('legs', 'legs', want, got);
+  return all(answered(exchange, ok), missing.length === 0 ? holds : lost);
+}

@@ -1,14 +1,9 @@
 /** The oracles that judge every exchange and callback of a run. */
 
 export * from '../../src/judge/flightAlerts/oracles/callbackKeys.ts';
-export * from '../../src/judge/flightAlerts/oracles/flightNoticeKey.ts';
-export * from '../../src/judge/flightAlerts/oracles/flightNoticeRecipient.ts';
-export * from '../../src/judge/flightAlerts/oracles/flightNoticeRequest.ts';
-export * from '../../src/judge/flightAlerts/oracles/flightSubscribe.ts';
+export * from '../../src/judge/flightAlerts/oracles/flightAnswers.ts';
+export * from '../../src/judge/flightAlerts/oracles/flightNotices.ts';
 export * from '../../src/judge/flightAlerts/oracles/knownFlights.ts';
-export * from '../../src/judge/flightAlerts/oracles/lookupAnswer.ts';
-export * from '../../src/judge/flightAlerts/oracles/lookupPrivacy.ts';
-export * from '../../src/judge/flightAlerts/oracles/snapshot.ts';
 export * from '../../src/judge/shared/acceptedBefore.ts';
 export * from '../../src/judge/shared/internalErrors.ts';
 export * from '../../src/judge/shared/keptLimits.ts';

@@ -1,17 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
-import { answered, describeResponse, errorCode, hasApiBody, ok } from '../kernel/answer.ts';
-import { bodyOf, isObject, memberOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { shownLegs } from '../../spec/world/legs.ts';
-import { all, holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
-import { describeValue } from '../kernel/rule.ts';
-import { valueAt } from './legSnapshot.ts';
+import * as is from '../../spec/kernel/value.ts';
+import { keyIn } from '../../spec/world/subscriptions.ts';
+import { routeOf, shownLegs } from '../../spec/world/legs.ts';
+import { callOf } from '../../trace/call.ts';
+import { answered, describeResponse, errorCode, ok } from '../kernel/answer.ts';
+import { memberOf, responseOf, type JsonObject } from '../kernel/body.ts';
+import { all, differs, holds, unclear, type Judgement } from '../kernel/judgement.ts';
+
+export const urlConflict = { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' };
+export const fidConflict = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };
 
 export type Route = readonly [departure: string, arrival: string];
 
 /** The airport codes of the legs that an answer shows, in its order; blank where a code is missing. */
 export function routesOf(exchange: Exchange): readonly Route[] {
-  return shownLegs(exchange).map(({ leg }): Route => [codeOf(leg.departure), codeOf(leg.arrival)]);
+  return shownLegs(exchange).map(({ leg }): Route => {
+    const [from = '', to = ''] = routeOf(leg).split('-');
+    return [from, to];
+  });
 }
 
 /** The leg that an answer shows for a route, or null. A subscribe shows the one that was selected, also without its codes. */
@@ -28,34 +35,6 @@ export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
   return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
 }
 
-/** Whether two answers to one lookup spell the numbers of their legs alike, whoever asked. */
-export function sameNumbers(actual: Exchange, expected: Exchange): Judgement {
-  const [shown = [], wanted = []] = [actual, expected].map((one) =>
-    shownLegs(one).map(({ leg }) => describeValue(leg.flightNumber)),
-  );
-  const at = shown.findIndex((number, index) => wanted[index] !== undefined && wanted[index] !== number);
-  return at < 0
-    ? holds
-    : violated('number', `flightNumber ${wanted[at] ?? ''}`, `flightNumber ${shown[at] ?? ''}`);
-}
-
-/** Whether a lookup answers 200 with these legs, and perhaps with more. */
-export function showsLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
-  const shown = routesOf(exchange);
-  const isThere = (route: Route) => shown.some((one) => one.join() === route.join());
-  const missing = routes.filter((route) => !isThere(route));
-  const lost = violated('legs', `the legs ${describeRoutes(missing)}`, describeRoutes(shown));
-  return all(answered(exchange, ok), missing.length === 0 ? holds : lost);
-}
-
-/** Whether a lookup answers with an array itself: legs in another form are read as well, so that other rules can be judged. */
-export function isBareArray(exchange: Exchange): Judgement {
-  const response = responseOf(exchange);
-  const body = response && bodyOf(response);
-  if (body?.kind === 'json' && Array.isArray(body.value)) return holds;
-  return violated('array', 'a JSON array', body?.kind === 'json' ? describeValue(body.value) : 'no JSON');
-}
-
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */
 export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
   const sorted = (list: readonly Route[]) =>
@@ -65,11 +44,8 @@ export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgeme
 
 function judgeRoutes(actual: readonly Route[], expected: readonly Route[]): Judgement {
   if (isDeepStrictEqual(actual, expected)) return holds;
-  return violated('legs', `the legs ${describeRoutes(expected)}`, describeRoutes(actual));
-}
-
-function describeRoutes(routes: readonly Route[]): string {
-  return routes.length === 0 ? 'none' : routes.map((route) => route.join('-')).join(', ');
+  const [want, got] = [expected, actual].map((routes) => is.value(routes.map((route) => route.join('-'))));
+  return differs('legs', 'legs', want, got);
 }
 
 /**
@@ -81,71 +57,24 @@ export function subscribed(exchange: Exchange, source: 'state' | 'config' | 'fou
   const isOfTheWorld = status === 409 && code === 'AMBIGUOUS_FLIGHT' && source !== 'state';
   if (isOfTheWorld || (status === 404 && code === 'NOT_FOUND'))
     return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
-  if (exchange.operation === 'fla.subscribe' && status === 200 && memberOf(exchange, 'success') !== true)
-    return violated(
-      'success',
-      'success true',
-      `success ${JSON.stringify(memberOf(exchange, 'success') ?? null)}`,
-    );
   return answered(exchange, ok);
 }
 
-/** A failure of upstream that was provoked: 502 with this code. A 502 without a body of the API is a gateway's. */
-export function upstreamFailed(exchange: Exchange, code: string): Judgement {
-  const response = responseOf(exchange);
-  const said = describeResponse(exchange);
-  if (response && response.status > 500) {
-    if (!hasApiBody(exchange)) return unclear(`${exchange.id}: ${said}, which may be a gateway's`);
-    if (response.status !== 502) return violated('answer', `HTTP 502 ${code}`, said);
-  }
-  return answered(exchange, { status: 502, code });
+/** The `callbackApiKey` of an answer; null if none is returned, however it is left out. */
+export function keyOf(exchange: Exchange): string | null {
+  const call = callOf(exchange);
+  return call && keyIn(call);
 }
 
-/** What succeeds now that upstream works again: another failure of upstream, said by the API itself, is none. */
-export function recovered(exchange: Exchange): Judgement {
-  if (responseOf(exchange)?.status !== 502 || !hasApiBody(exchange)) return answered(exchange, ok);
-  return violated('answer', 'HTTP 200', describeResponse(exchange));
+/** Whether the answer returns a key. No judgement holds it. */
+export function returnsKey(exchange: Exchange): Judgement {
+  if (keyOf(exchange) !== null) return holds;
+  const got = is.value(memberOf(exchange, 'callbackApiKey'));
+  return differs('key', 'callbackApiKey', is.pattern('a non-empty string'), got);
 }
 
-/** Whether a leg whose schedule is whole is shown: other blank or zero values are not invalid data. */
-export function unbroken(exchange: Exchange, route: Route): Judgement {
-  const status = responseOf(exchange)?.status;
-  if (status === 500 || (status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA'))
-    return violated('answer', 'HTTP 200', describeResponse(exchange));
-  if (status === 200 && Array.isArray(memberOf(exchange))) return exactLegs(exchange, [route]);
-  return unclear(`${exchange.id}: ${describeResponse(exchange)}, without legs in an array`);
-}
-
-const clock = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-
-/** Whether every leg that has both times is scheduled to arrive after it departs; both are on one clock. */
-export function arrivesLater(exchange: Exchange): Judgement {
-  const timed = shownLegs(exchange).flatMap(({ at, leg }) => {
-    const [departure, arrival] = [timeAt(leg, 'departure'), timeAt(leg, 'arrival')];
-    return departure === null || arrival === null ? [] : [{ at, departure, arrival }];
-  });
-  if (timed.length === 0) return unclear(`${exchange.id}: no leg has both scheduled times`);
-  // Times of this form sort as text.
-  const wrong = timed.find(({ departure, arrival }) => arrival <= departure);
-  if (!wrong) return holds;
-  const { at, departure, arrival } = wrong;
-  return violated('order', 'an arrival after the departure', `${at} from ${departure} to ${arrival}`);
-}
-
-function timeAt(leg: JsonObject, end: 'departure' | 'arrival'): string | null {
-  const time = valueAt(leg, `${end}.scheduledTime`);
-  return typeof time === 'string' && clock.test(time) && !time.startsWith('0000') ? time : null;
-}
-
-function codeOf(end: Json | undefined): string {
-  const code = isObject(end) ? end.airportIata : null;
-  return typeof code === 'string' ? code.trim().toUpperCase() : '';
-}
-
-/** Whether a text appears nowhere in the body of an answer. `what` names it in the finding. */
-export function holdsNowhere(exchange: Exchange, text: string, what: string): Judgement {
-  const response = responseOf(exchange);
-  if (!response) return unclear(`${exchange.id}: no response`);
-  const isThere = Buffer.from(response.body).includes(JSON.stringify(text).slice(1, -1));
-  return isThere ? violated('shown', `nothing of ${what}`, `${what} in the body`) : holds;
+/** Whether the answer returns none; null and a blank count as none (FLA-OPN-009). */
+export function returnsNoKey(exchange: Exchange): Judgement {
+  if (keyOf(exchange) === null) return holds;
+  return differs('key', 'callbackApiKey', is.absent, is.text('a key'));
 }

@@ -2,7 +2,8 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Said, Violation as Broken } from '../../spec/kernel/violation.ts';
 import { asValue } from '../../spec/wording/spoken.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { holds, violated, type Judgement, type Violated } from './judgement.ts';
+import { Findings, waived, type Finding } from '../../spec/kernel/findings.ts';
+import { holds, notApplicable, unclear, violated, type Judgement, type Violated } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -48,4 +49,22 @@ export function sampleOfSaid([rule, fault]: Said): Sample {
   if (because === undefined) return sampleOf(rule, violated(code, data));
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
   return { ...sampleOf(rule, violated(code, { ...data, because: by })), evidence: by.toReversed() };
+}
+
+/** The samples that a piece of evidence is, one of each rule. */
+export function samplesOfFindings({ all }: Findings): readonly Sample[] {
+  return Array.from(all, ([rule, said]) => sampleOf(rule, judgementOfFinding(said)));
+}
+
+/** What a judge of the specification finds, for a check that asks it. */
+export function found(judge: (findings: Findings) => void): Readonly<Record<string, Judgement>> {
+  const findings = new Findings();
+  judge(findings);
+  return Object.fromEntries(Array.from(findings.all, ([rule, said]) => [rule, judgementOfFinding(said)]));
+}
+
+function judgementOfFinding(said: Finding): Judgement {
+  if (said === null) return holds;
+  if (said === waived) return notApplicable;
+  return typeof said === 'string' ? unclear(said) : { status: 'violated', ...said };
 }

@@ -35,13 +35,23 @@ const mostWaiting = 500;
  */
 export class Blame {
   readonly #kept = new Set<string>();
+  readonly #fresh: string[] = [];
   #waiting: readonly Suspicion[] = [];
   /** Kinds of answers that disagree with others, with the sentence about it. */
   readonly #disagreeing = new Map<string, string>();
 
   /** An answer keeps what these sentences ask for. */
   keep({ rules, write }: Suspects): void {
-    for (const rule of [...rules, ...write]) this.#kept.add(rule);
+    for (const rule of [...rules, ...write]) {
+      if (this.#kept.has(rule)) continue;
+      this.#kept.add(rule);
+      this.#fresh.push(rule);
+    }
+  }
+
+  /** The sentences that answers were seen to keep since they were taken last, some of them perhaps again. */
+  takeKept(): readonly string[] {
+    return this.#fresh.length === 0 ? this.#fresh : this.#fresh.splice(0).map(rowOf);
   }
 
   hasKept(rule: string): boolean {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import { alternateMembers, legMembers, type LegMember } from '../grammar/legSnapshot.ts';
 
 /** Blank and zero values, such as 0000-00-00 00:00:00. */
 const nothing = /^[\s0\-:]*$/;
@@ -14,31 +15,6 @@ export function isFilled(value: Json | undefined): value is string {
   return typeof value === 'string' && (!isNone(value) || (value.includes('-') && !value.includes('0')));
 }
 
-/** Members with few possible meanings, which are shown as upstream has them; a number may be a text. */
-export const exactPaths = [
-  ...['isCodeshare', 'stopover.airportIata', 'departure.airportIata', 'arrival.airportIata'],
-  ...['departure.terminal', 'departure.utcOffsetSeconds', 'departure.gate'],
-  ...['arrival.terminal', 'arrival.utcOffsetSeconds', 'arrival.baggageBelt'],
-];
-
-/** Members whose value may be worded differently than upstream. */
-export const freePaths = [
-  ...['codeshareFlightNumber', 'airline.name', 'stopover.city', 'departure.city', 'arrival.city'],
-];
-
-const times = ['scheduledTime', 'estimatedTime', 'actualTime'].flatMap((time) => [
-  `departure.${time}`,
-  `arrival.${time}`,
-]);
-
-/** Members that can be compared with those of another state of a leg. */
-const comparedPaths = [
-  ...exactPaths,
-  ...freePaths,
-  ...times,
-  ...['flightNumber', 'status', 'departure.boardingStatus', 'alternateInfo'],
-];
-
 /** A member that is not shown as upstream has it. */
 export interface Fault {
   readonly rule: string;
@@ -49,16 +25,27 @@ export interface Fault {
 
 /** What is wrong about a leg that is shown, by what upstream has of it. */
 export function faultsOf(shown: JsonObject, given: JsonObject): readonly Fault[] {
-  return comparedPaths.flatMap((path) => faultAt(path, shown, given));
+  const faults = routeFaults(shown, shown.alternateInfo, given.alternateInfo);
+  return [...legMembers.flatMap((member) => faultAt(member, shown, given)), ...faults];
 }
 
-function faultAt(path: string, shown: JsonObject, given: JsonObject): readonly Fault[] {
-  const [got, want] = [valueAt(shown, path), valueAt(given, path)];
-  if (path === 'alternateInfo') return routeFaults(shown, got, want);
+const noFaults: readonly Fault[] = Object.freeze([]);
+
+/** The value of a member; quicker than by its path. */
+export function memberOf(leg: JsonObject, { holder, name }: LegMember): Json | undefined {
+  if (holder === null) return leg[name];
+  const object = leg[holder];
+  return isObject(object) ? object[name] : undefined;
+}
+
+function faultAt(member: LegMember, shown: JsonObject, given: JsonObject): readonly Fault[] {
+  const { path } = member;
+  const [got, want] = [memberOf(shown, member), memberOf(given, member)];
+  if (got === want) return noFaults;
   // Another type is a matter of the rules on types.
-  if (got != null && typeof got !== 'string' && typeof got !== 'number') return [];
-  const rule = isNone(want) ? filledRule(path, got, want) : changedRule(path, got, want);
-  return rule === null ? [] : [{ rule, path, want, got }];
+  if (got != null && typeof got !== 'string' && typeof got !== 'number') return noFaults;
+  const rule = isNone(want) ? madeUpRule(member, got, want) : lostRule(member, got, want);
+  return rule === null ? noFaults : [{ rule, path, want, got }];
 }
 
 const knownStatuses: ReadonlySet<unknown> = new Set([
@@ -68,35 +55,32 @@ const knownStatuses: ReadonlySet<unknown> = new Set([
   ...['cancel in advance', 'circling', 'circled', 'climbing', 'cruising', 'descending', 'landing'],
 ]);
 
-const texts: Readonly<Record<string, string>> = { 'departure.boardingStatus': 'FLA-SNP-020' };
-
 /** The rule of a member that upstream has a value for. */
-function changedRule(path: string, got: Json | undefined, want: Json | undefined): string | null {
-  if (path === 'status') return got === want ? null : knownStatuses.has(want) ? 'FLA-SNP-009' : 'FLA-SNP-010';
-  if (times.includes(path)) return got === want ? null : 'FLA-SNP-017';
-  if (texts[path] !== undefined) return got === want ? null : texts[path];
+function lostRule(
+  { path, shown, lost }: LegMember,
+  got: Json | undefined,
+  want: Json | undefined,
+): string | null {
+  if (shown === 'verbatim') {
+    if (got === want) return null;
+    return path === 'status' && knownStatuses.has(want) ? 'FLA-SNP-009' : lost;
+  }
   if (isSameOffset(path, got, want)) return null;
-  if (path === 'airline.name') return isNone(got) ? 'FLA-SNP-033' : null;
-  if (isNone(got)) return 'FLA-SNP-030';
-  return exactPaths.includes(path) && textOf(got) !== textOf(want) ? 'FLA-SNP-030' : null;
+  return isNone(got) || (shown === 'exact' && textOf(got) !== textOf(want)) ? lost : null;
 }
 
 /** A number may be a text. */
 const textOf = (value: Json | undefined) => (typeof value === 'number' ? String(value) : value);
 
 /** The rule of a member that upstream has no value for: a blank may be another blank, or null. */
-function filledRule(path: string, got: Json | undefined, want: Json | undefined): string | null {
-  const isText = path === 'status' || texts[path] !== undefined;
-  if (isText && got === 'web check-in' && path !== 'status') return null;
-  if (isText) return got === want || (isNone(got) && (got == null || want == null)) ? null : textRule(path);
-  if (!isFilled(got)) return null;
-  if (path === 'departure.estimatedTime') return 'FLA-SNP-019';
-  if (path === 'arrival.estimatedTime') return 'FLA-SNP-028';
-  return /terminal$|gate$|baggageBelt$|actualTime$/.test(path) ? 'FLA-SNP-032' : null;
-}
-
-function textRule(path: string): string {
-  return texts[path] ?? 'FLA-SNP-010';
+function madeUpRule(
+  { path, madeUp }: LegMember,
+  got: Json | undefined,
+  want: Json | undefined,
+): string | null {
+  if (path === 'departure.boardingStatus' && got === 'web check-in') return null;
+  if (path !== 'status' && path !== 'departure.boardingStatus') return isFilled(got) ? madeUp : null;
+  return got === want || (isNone(got) && (got == null || want == null)) ? null : madeUp;
 }
 
 function routeFaults(shown: JsonObject, got: Json | undefined, want: Json | undefined): readonly Fault[] {
@@ -114,10 +98,9 @@ function routeFaults(shown: JsonObject, got: Json | undefined, want: Json | unde
   );
 }
 
-const endMembers = ['airport', 'city', 'scheduledTime', 'actualTime', 'utcOffsetSeconds'];
 const routePaths = [
   'status',
-  ...['departure', 'arrival'].flatMap((end) => endMembers.map((name) => `${end}.${name}`)),
+  ...['departure', 'arrival'].flatMap((end) => [...alternateMembers.keys()].map((name) => `${end}.${name}`)),
 ];
 
 function routeFault(shown: JsonObject, route: JsonObject, at: string): readonly Fault[] {

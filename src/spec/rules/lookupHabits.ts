@@ -2,18 +2,14 @@ import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/violation.ts';
-import { isOrdered, legOrders } from './legOrders.ts';
 import type { Flights } from '../world/flights.ts';
-import { flightName, routeOf, shownLegs } from '../world/legs.ts';
+import { flightName } from '../world/legs.ts';
 
 /** As often as this an answer is no exception. */
 const fewest = 3;
 
 /** What a deployment does with lookups of any flight: what it never does otherwise is how it works. */
 export class LookupHabits {
-  #orders = legOrders;
-  readonly #ordered: Call[] = [];
-  #disorder: Violation | null = null;
   /** By flight, each once. */
   readonly #empty = new Map<string, Call>();
   readonly #otherCode = new Map<string, Call>();
@@ -36,7 +32,6 @@ export class LookupHabits {
     if (call.status !== 200 || !Array.isArray(call.answer)) return;
     if (isPlain) this.#taken.plain += 1;
     else if (isFull) this.#taken.withAirports += 1;
-    if (call.answer.length > 1) this.#order(call);
     if (call.answer.length === 0 && isPlain) note(this.#empty, name, call);
   }
 
@@ -48,7 +43,6 @@ export class LookupHabits {
     const needsAirports =
       this.#taken.plain === 0 && isOften(refused) && (world.shows.put || this.#taken.withAirports > 0);
     return [
-      ...(this.#disorder ? [this.#disorder] : []),
       ...(isEmpty ? (empty ?? []).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(isOtherCode ? (code ?? []).slice(0, 1).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(needsAirports ? (refused ?? []).slice(0, 1).map(([, call]) => this.#needless(call)) : []),
@@ -71,20 +65,6 @@ export class LookupHabits {
     const asked = { operation: 'fla.lookup', carrier: 'query', now: call.sentAt } as const;
     const isAllowed = readForms(call.query, asked).every(({ kind }) => kind === 'free');
     if (isAllowed) note(this.#refused, name, call);
-  }
-
-  #order(call: Call): void {
-    const routes = shownLegs(call.exchange).map(({ leg }) => routeOf(leg).split('-'));
-    if (this.#disorder || routes.flat().includes('')) return;
-    const kept = this.#orders.filter((order) => isOrdered(routes, order));
-    if (kept.length < this.#orders.length) this.#ordered.push(call);
-    const [want, got] = [
-      'one order of the airport codes in all flights',
-      routes.map((one) => one.join('-')).join(),
-    ];
-    const because = this.#ordered.map(({ exchange }) => exchange);
-    if (kept.length > 0) this.#orders = kept;
-    else this.#disorder = { rule: 'FLA-GET-007', code: 'order', at: 'legs', want, got, because };
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Delivery } from '../../core/evidence.ts';
-import { isObject, jsonTextOf, type Json, type JsonObject } from '../../trace/body.ts';
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Step } from '../../trace/evidence.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { type Flights, mostStates } from '../world/flights.ts';
 import { flightName, routeOf } from '../world/legs.ts';
-import type { Subscriptions } from '../world/subscriptions.ts';
+import { noticeOf } from '../world/notice.ts';
+import type { RegisteredLeg, Subscriptions } from '../world/subscriptions.ts';
 import { valueAt } from './legMembers.ts';
 
 /** Members whose value tells one leg from another: words and times are those of many legs, and may be rewritten. */
@@ -23,7 +24,7 @@ interface Strange {
   readonly delivery: Delivery;
   readonly fid: string;
   readonly told: JsonObject;
-  readonly mine: string;
+  readonly mine: RegisteredLeg;
 }
 
 /** Notifications of a change of another leg than the one that is subscribed. One may come before the step that it follows has ended. */
@@ -53,38 +54,41 @@ export class StrayNotices {
   }
 
   deliver(delivery: Delivery): void {
-    const body = parsed(delivery.body);
-    if (!isObject(body) || typeof body.fid !== 'string' || !isObject(body.changes)) return;
-    const mine = this.#subscriptions.legOf(body.fid, delivery.registration);
-    if (mine === null) return;
-    const one = { delivery, fid: body.fid, told: body.changes, mine };
+    const { fid, changes: told } = noticeOf(delivery) ?? {};
+    const mine = typeof fid === 'string' ? this.#subscriptions.legOf(fid, delivery.registration) : null;
+    if (typeof fid !== 'string' || !told || mine === null) return;
+    const one = { delivery, fid, told, mine };
     if (this.#strangeIn(one).length > 0) this.#waiting = [...this.#waiting, one].slice(-mostWaiting);
   }
 
   end(): readonly Violation[] {
-    return this.#waiting.flatMap((one) => {
-      const isMine = this.#subscriptions.legOf(one.fid, one.delivery.registration) === one.mine;
-      const strange = isMine ? this.#strangeIn(one) : [];
-      const others = this.#changes.filter(
-        ({ leg, changes }) =>
-          leg !== one.mine && strange.some((path) => valueAt(changes, path) === valueAt(one.told, path)),
-      );
-      const other = others.at(-1);
-      // What becomes of a leg that is polled only is a matter of its own.
-      if (!other || others.some(({ leg }) => this.#subscriptions.isPolled(leg))) return [];
-      return [
-        {
-          ...{ rule: 'FLA-SUB-014', code: 'known:other-leg', at: 'changes' },
-          ...{ want: `changes of ${one.mine} alone`, got: `a change of ${other.leg}` },
-          because: [other.by, one.delivery],
-        },
-      ];
-    });
+    const all = this.#waiting.flatMap((one) => this.#violationOf(one) ?? []);
+    const ofOthers = all.filter(({ rule }) => rule === 'FLA-SUB-014');
+    // Where changes of any leg are told, it is not that this one is polled only.
+    return ofOthers.length > 0 ? ofOthers : all;
+  }
+
+  #violationOf(one: Strange): Violation | null {
+    const { mine, told, delivery, fid } = one;
+    const strange =
+      this.#subscriptions.legOf(fid, delivery.registration)?.name === mine.name ? this.#strangeIn(one) : [];
+    const others = this.#changes.filter(
+      ({ leg, changes }) =>
+        leg !== mine.name && strange.some((path) => valueAt(changes, path) === valueAt(told, path)),
+    );
+    const other = others.at(-1);
+    const pollers = others.flatMap(({ leg }) => this.#subscriptions.pollersOf(leg));
+    if (!other || (pollers.length > 0 && !pollers.includes(mine.enterprise))) return null;
+    return {
+      ...{ rule: pollers.length > 0 ? 'FLA-CB-017' : 'FLA-SUB-014', code: 'known:other-leg', at: 'changes' },
+      ...{ want: `changes of ${mine.name} alone`, got: `a change of ${other.leg}` },
+      because: [other.by, delivery],
+    };
   }
 
   /** The members at which something is reported that upstream never had of the leg; none where what it had is not known. */
   #strangeIn({ told, mine }: Strange): readonly string[] {
-    const own = legsOf(mine, this.#flights);
+    const own = legsOf(mine.name, this.#flights);
     if (own.length === 0) return [];
     return telling.filter((path) => {
       const value = valueAt(told, path);
@@ -108,12 +112,4 @@ function isAlike(one: Json | undefined, other: string): boolean {
 
 function isTelling(value: Json | undefined): value is string {
   return typeof value === 'string' && /[A-Za-z0-9]/.test(value);
-}
-
-function parsed(body: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(jsonTextOf(body) ?? '') as Json;
-  } catch {
-    return undefined;
-  }
 }

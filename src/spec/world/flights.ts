@@ -136,7 +136,7 @@ function airportOf(end: Json | undefined): Json | undefined {
 }
 
 /** Changes are merged field by field; alternateInfo is replaced whole. */
-function merged(leg: JsonObject, changes: JsonObject): JsonObject {
+export function merged(leg: JsonObject, changes: JsonObject): JsonObject {
   const members = Object.entries(changes).map(([name, value]) => {
     const before = leg[name];
     return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value] as const;

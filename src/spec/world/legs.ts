@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { keptTexts } from '../../core/latest.ts';
 import { isDocumented, isObject, onceForAnswers, readAnswer, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 
 /** A leg snapshot as one answer showed it. */
 export interface ShownLeg {
@@ -65,6 +66,17 @@ export const cleanFlightNumber = keptTexts((flightNumber) => {
   const compact = flightNumber.toUpperCase().replace(/[ -]/g, '');
   return compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1');
 });
+
+/** A flight on a date as a request or a step names it, also where it is not of the documented form. */
+export function flightOf({ flightNumber, departureDate }: JsonObject): string {
+  return `${cleanFlightNumber(textOf(flightNumber))} ${textOf(departureDate)}`;
+}
+
+/** The same of a leg. */
+export function legNameOf(asked: JsonObject): string {
+  const { departureAirportIata: from, arrivalAirportIata: to } = asked;
+  return [flightOf(asked), ...[from, to].map((code) => textOf(code).trim().toUpperCase())].join(' ');
+}
 
 /** A flight on a date, whatever spelling names it; null where readers differ (FLA-OPN-004), or it is not of the documented form. */
 export function flightName(number: unknown, date: unknown): string | null {

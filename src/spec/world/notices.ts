@@ -6,10 +6,12 @@ import type { Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/blame.ts';
 import { Addresses, tokensOf } from './addresses.ts';
-import { leavesOf, tells } from './leaves.ts';
+import { tells } from './leaves.ts';
 import { Outbox } from './outbox.ts';
-import type { Notice, NoticeRules, Subscriber } from './subscriber.ts';
-import { departureOf, legNameOf, Upstream, type LegChange } from './upstream.ts';
+import { noticeOf, type FlightNotice } from './notice.ts';
+import type { NoticeRules, Subscriber } from './subscriber.ts';
+import { legNameOf } from './legs.ts';
+import { departureOf, Upstream } from './upstream.ts';
 
 const mostSubscribers = 2_000;
 const mostEarlier = 40;
@@ -48,7 +50,6 @@ export class OwedNotices {
     for (const subscriber of subscribers) this.#turn(subscriber, step);
     const change = this.#upstream.note(step);
     if (!change) return;
-    this.#pollOnly(change);
     const now = step.endedAt + step.movedMs;
     for (const subscriber of subscribers) {
       // Nothing is owed once it may have departed.
@@ -66,20 +67,20 @@ export class OwedNotices {
   deliver(delivery: Delivery): void {
     this.#addresses.reach(delivery.registration);
     const body = deliveredObject(delivery);
-    const changes = isObject(body?.changes) ? body.changes : null;
+    const notice = noticeOf(delivery);
     const all = this.#byToken.get(delivery.registration) ?? [];
     if (all.length === 0 && typeof body?.fid === 'string')
       this.#strays = [...this.#strays, { delivery, fid: body.fid }].slice(-50);
     const named = all.filter(({ fid }) => fid === body?.fid);
     // It may belong to a subscribe that is not answered yet, or its fid is not echoed.
-    if (named.length === 0 || changes === null) for (const one of all) one.isUnsure = true;
+    if (named.length === 0 || !notice) for (const one of all) one.isUnsure = true;
     for (const subscriber of named) {
       const isTaken = delivery.answer.startsWith('2');
       subscriber.failingSince = isTaken
         ? null
         : (subscriber.failingSince ?? delivery.receivedAt + this.#movedMs);
       subscriber.wasRedirected ||= delivery.answer.startsWith('3');
-      if (changes) subscriber.notices = [...subscriber.notices, { delivery, changes }].slice(-200);
+      if (notice) subscriber.notices = [...subscriber.notices, notice].slice(-200);
     }
   }
 
@@ -92,23 +93,6 @@ export class OwedNotices {
     }
     for (const subscribers of this.#byName.values())
       for (const subscriber of subscribers) this.#settle(subscriber, { isEnd: true, doubtful: [] });
-  }
-
-  /** What is told of a leg that its partner only polls: values that no other leg of that callback has. */
-  #pollOnly({ leg, changes, startedAt }: LegChange): void {
-    if (![...this.#polled].some((one) => one.endsWith(` ${leg.name}`))) return;
-    const made = leavesOf(changes);
-    for (const subscribers of this.#byName.values())
-      for (const subscriber of subscribers) {
-        if (subscriber.name === leg.name || !this.#polled.has(`${subscriber.owner} ${leg.name}`)) continue;
-        const own = leavesOf(this.#upstream.leg(subscriber.name)?.upstream);
-        const foreign = subscriber.notices.find(({ delivery, changes: told }) => {
-          const leaves = leavesOf(told);
-          const isMade = delivery.receivedAt >= startedAt && leaves.every((leaf) => made.includes(leaf));
-          return isMade && !leaves.some((leaf) => own.includes(leaf));
-        });
-        if (foreign) this.#rules.polled(foreign.delivery, subscriber);
-      }
   }
 
   /** Before another change: what is owed so far is judged, unless the rest of it may still come. */
@@ -125,10 +109,10 @@ export class OwedNotices {
       subscriber.notices = notices;
       return;
     }
-    const isOld = (one: Notice) =>
+    const isOld = (one: FlightNotice) =>
       doubtful.includes(one) && owed.some(({ changes }) => tells(one.changes, changes));
-    const isEmpty = ({ changes }: Notice) => Object.keys(changes).length === 0;
-    const isNew = (one: Notice) =>
+    const isEmpty = ({ changes }: FlightNotice) => Object.keys(changes).length === 0;
+    const isNew = (one: FlightNotice) =>
       one.delivery.receivedAt > startedAt || isEmpty(one) || tells(one.changes, params?.changes);
     const earlier = [...subscriber.earlier, ...subscriber.notices];
     subscriber.earlier = [...earlier, ...early.filter((one) => isOld(one) || !isNew(one))].slice(
@@ -139,7 +123,7 @@ export class OwedNotices {
 
   #settle(
     subscriber: Subscriber,
-    { isEnd, doubtful }: { readonly isEnd: boolean; readonly doubtful: readonly Notice[] },
+    { isEnd, doubtful }: { readonly isEnd: boolean; readonly doubtful: readonly FlightNotice[] },
   ): void {
     const { owed: changes, owedAt, url } = subscriber;
     if (changes.length === 0) return;
@@ -181,7 +165,7 @@ export class OwedNotices {
     }
     // An answer without a key may be about a callback that was there before.
     const isNew = typeof answer.callbackApiKey === 'string' && answer.callbackApiKey !== '';
-    if (!isNew || !this.#upstream.leg(name)) return;
+    if (!isNew || !this.#upstream.has(name)) return;
     const snapshot = answer.latest_status_snapshot;
     this.#add({
       ...{ name, url, fid, owner, by: call.exchange },

@@ -1,14 +1,9 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import type { Trait } from '../kernel/blame.ts';
+import type { FlightNotice } from './notice.ts';
 import type { Mark } from './outbox.ts';
 import type { LegChange } from './upstream.ts';
-
-/** A notification of a flight change. */
-export interface Notice {
-  readonly delivery: Delivery;
-  readonly changes: JsonObject;
-}
 
 /** A callback of a leg, with what was delivered to it. */
 export interface Subscriber {
@@ -27,9 +22,9 @@ export interface Subscriber {
   owed: readonly Owed[];
   /** When the last of them was made. */
   owedAt: Mark;
-  notices: readonly Notice[];
+  notices: readonly FlightNotice[];
   /** What came before, which may come again. */
-  earlier: readonly Notice[];
+  earlier: readonly FlightNotice[];
   /** Another leg has the same address and fid, or its notices name another one. */
   isUnsure: boolean;
   /** Since when no delivery was answered 2xx, by the deployment's clock; null where the latest one was. */
@@ -44,7 +39,7 @@ export interface Due {
   /** No more can come. */
   readonly isOver: boolean;
   /** What came at the moment of the next change may be about either. */
-  readonly doubtful: readonly Notice[];
+  readonly doubtful: readonly FlightNotice[];
 }
 
 /** What has to be so, as the world comes to know of it. */
@@ -54,8 +49,6 @@ export interface NoticeRules {
   readonly judge: (due: Due) => void;
   /** A notice came to an address that nobody registered, after a redirect answer. */
   readonly followed: (notice: Delivery, subscriber: Subscriber) => void;
-  /** A notice of a leg that its partner only polls. */
-  readonly polled: (notice: Delivery, subscriber: Subscriber) => void;
 }
 
 /** A change that a subscriber has to be notified of. */

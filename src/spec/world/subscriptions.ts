@@ -46,6 +46,15 @@ export interface Asked {
   lastAt: number;
 }
 
+/** The leg that a fid is registered for. */
+export interface RegisteredLeg {
+  readonly name: string;
+  readonly url: string;
+  readonly enterprise: string;
+}
+
+const noLeg: RegisteredLeg = { name: '', url: '', enterprise: '' };
+
 /** The flight subscriptions of all enterprises, as far as their subscribes settle them. */
 export class Subscriptions {
   readonly #asked = new Map<string, Asked>();
@@ -53,7 +62,7 @@ export class Subscriptions {
   /** Fids that may be registered, with the only leg of each, or an empty name for several. */
   readonly #fids = new Map<string, string>();
   /** The same for whatever enterprise. */
-  readonly #legs = new Map<string, { readonly name: string; readonly url: string }>();
+  readonly #legs = new Map<string, RegisteredLeg>();
   forgotten = 0;
 
   asked(enterprise: string | null, name: string): Asked {
@@ -94,15 +103,15 @@ export class Subscriptions {
   }
 
   /** The only leg that a fid may be registered for at an address, by whatever enterprise; null where there are several. */
-  legOf(fid: string, token: string): string | null {
+  legOf(fid: string, token: string): RegisteredLeg | null {
     const known = this.#fids.size < mostFids ? this.#legs.get(fid) : undefined;
-    return known?.url.includes(token) === true ? known.name : null;
+    return known?.url.includes(token) === true ? known : null;
   }
 
-  /** Whether somebody has ever subscribed to a leg without a callback. */
-  isPolled(name: string): boolean {
+  /** The enterprises that have subscribed to a leg without a callback. */
+  pollersOf(name: string): readonly string[] {
     const asked = this.#byFlight.get(flightOf(name)) ?? [];
-    return asked.some((one) => one.name === name && one.polling !== null);
+    return asked.flatMap((one) => (one.name === name && one.polling !== null ? [one.enterprise] : []));
   }
 
   noteFid(enterprise: string | null, { fid, url }: Callback, name: string): void {
@@ -112,7 +121,7 @@ export class Subscriptions {
     this.#fids.set(id, known === undefined || known === name ? name : '');
     const leg = this.#legs.get(fid);
     const isOnly = leg === undefined || (leg.name === name && leg.url === url);
-    this.#legs.set(fid, isOnly ? { name, url } : { name: '', url: '' });
+    this.#legs.set(fid, isOnly ? { name, url, enterprise: enterprise ?? '' } : noLeg);
   }
 
   step({ operation, outcome }: Step): void {

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
-import { textOf } from '../grammar/form.ts';
+import { merged } from './flights.ts';
+import { flightOf, legNameOf, routeOf, shownLegs } from './legs.ts';
 
 /** A leg by what the state handler told the upstream source of it, and as it was shown since. */
 export interface Leg {
@@ -41,21 +42,17 @@ export class Upstream {
     return step.operation === 'flights.change' ? this.#change(step) : null;
   }
 
-  leg(name: string): Leg | null {
-    return this.#legs.get(name) ?? null;
+  has(name: string): boolean {
+    return this.#legs.has(name);
   }
 
   /** Takes note of the legs that an answer shows. */
-  see({ op, query, body, status, answer, sentAt }: Call): void {
-    if (status !== 200) return;
-    const asked = op === 'fla.lookup' ? query : body;
-    const shown = op === 'fla.lookup' ? answer : isObject(answer) ? [answer.latest_status_snapshot] : null;
-    if (!asked || !Array.isArray(shown)) return;
-    const flight = flightOf(asked);
-    for (const snapshot of shown as readonly Json[]) {
-      const leg = isObject(snapshot) ? this.#legs.get(`${flight} ${airportsOf(snapshot)}`) : undefined;
-      if (leg && isObject(snapshot) && sentAt >= leg.changedAt)
-        Object.assign(leg, { shown: snapshot, isSeen: true });
+  see({ op, query, body, exchange, sentAt }: Call): void {
+    if (this.#legs.size === 0) return;
+    const flight = flightOf((op === 'fla.lookup' ? query : body) ?? {});
+    for (const { leg: shown } of shownLegs(exchange)) {
+      const leg = this.#legs.get(nameOf(flight, shown));
+      if (leg && sentAt >= leg.changedAt) Object.assign(leg, { shown, isSeen: true });
     }
   }
 
@@ -65,7 +62,7 @@ export class Upstream {
       this.#legs.delete(name);
     if (outcome !== 'done' || !Array.isArray(params?.legs)) return;
     for (const upstream of (params.legs as readonly Json[]).filter(isObject)) {
-      const name = `${flight} ${airportsOf(upstream)}`;
+      const name = nameOf(flight, upstream);
       // Of two legs with one name nobody knows which is meant.
       if (this.#legs.has(name)) this.#legs.delete(name);
       else this.#legs.set(name, { name, flight, upstream, shown: null, isSeen: false, changedAt: endedAt });
@@ -92,32 +89,8 @@ export class Upstream {
   }
 }
 
-/** The same for all spellings of one leg that the documents make equal. */
-export function legNameOf(asked: JsonObject): string {
-  const [from, to] = [asked.departureAirportIata, asked.arrivalAirportIata].map((code) =>
-    textOf(code).trim().toUpperCase(),
-  );
-  return `${flightOf(asked)} ${from} ${to}`;
-}
-
-/** Upper case, without spaces and hyphens, and without leading zeros after a two-letter airline code. */
-function flightOf({ flightNumber, departureDate }: JsonObject): string {
-  const compact = textOf(flightNumber).toUpperCase().replace(/[ -]/g, '');
-  return `${compact.replace(/^([A-Z]{2})0+(?=\d)/, '$1')} ${textOf(departureDate)}`;
-}
-
-function airportsOf({ departure, arrival }: JsonObject): string {
-  const ends = [departure, arrival].map((end) => (isObject(end) ? textOf(end.airportIata) : ''));
-  return ends.join(' ');
-}
-
-/** Changes are merged member by member, as the protocol of the state handler says; a list is replaced. */
-export function merged(leg: JsonObject, changes: JsonObject): JsonObject {
-  const members = Object.entries(changes).map(([name, value]): [string, Json | undefined] => {
-    const before = leg[name];
-    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value];
-  });
-  return { ...leg, ...Object.fromEntries(members) };
+function nameOf(flight: string, leg: JsonObject): string {
+  return `${flight} ${routeOf(leg).replace('-', ' ')}`;
 }
 
 /** When a leg departs at the earliest, in epoch milliseconds. */

@@ -8,9 +8,7 @@ import {
   testToken,
   type DeliverySketch,
 } from '../../../../test/support/judge/deliveries.ts';
-import { flightNoticeKey } from './flightNoticeKey.ts';
-import { flightNoticeRecipient } from './flightNoticeRecipient.ts';
-import { flightNoticeRequest } from './flightNoticeRequest.ts';
+import { flightNotices } from './flightNotices.ts';
 
 const fid = '007 Cafe\u0301';
 const key = 'fac_aaaaaaaaaaaaaaaa';
@@ -42,7 +40,9 @@ const notice = (
   });
 };
 
-describe.each([flightNoticeRequest, flightNoticeKey, flightNoticeRecipient])('$id', (oracle) => {
+describe('a notification', () => {
+  const oracle = flightNotices;
+
   test('a notification as it ought to be keeps to every rule of it', () => {
     const said = judgeDeliveries(oracle, subscribe(), notice());
     expect(Object.values(said)).not.toEqual([]);
@@ -71,7 +71,7 @@ describe.each([flightNoticeRequest, flightNoticeKey, flightNoticeRecipient])('$i
 
 describe('the request', () => {
   const judged = (given: Parameters<typeof notice>[0]) =>
-    judgeDeliveries(flightNoticeRequest, subscribe(), notice(given));
+    judgeDeliveries(flightNotices, subscribe(), notice(given));
 
   test.each([
     ['FLA-CB-002', 'method', { method: 'PUT' }],
@@ -95,7 +95,15 @@ describe('the request', () => {
   });
 
   test.each([
-    ['a charset', { headers: [['content-type', 'application/json; charset=utf-8']] }],
+    [
+      'a charset',
+      {
+        headers: [
+          ['content-type', 'application/json; charset=utf-8'],
+          ['authorization', key],
+        ],
+      },
+    ],
     [
       'tracing headers',
       {
@@ -120,7 +128,7 @@ describe('the request', () => {
 
 describe('the key', () => {
   const judged = (...seen: Parameters<typeof judgeDeliveries> extends [unknown, ...infer R] ? R : never) =>
-    judgeDeliveries(flightNoticeKey, ...seen);
+    judgeDeliveries(flightNotices, ...seen);
 
   test.each([
     ['absent', { auth: null }],
@@ -162,7 +170,7 @@ describe('the key', () => {
 
 describe('the recipient', () => {
   const judged = (given: Parameters<typeof notice>[0]) =>
-    judgeDeliveries(flightNoticeRecipient, subscribe(), notice(given));
+    judgeDeliveries(flightNotices, subscribe(), notice(given));
 
   test.each([
     ['FLA-CB-006', 'altered', { fid: '7 Cafe\u0301' }],

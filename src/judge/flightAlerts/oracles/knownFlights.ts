@@ -10,9 +10,10 @@ import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
+import { holds } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { dateOf, responseOf } from '../../../trace/body.ts';
-import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
+import { noSamples, sampleOf, sampleOfViolation } from '../../kernel/sample.ts';
 
 /** A step that is noted after an answer may have been under way before it. */
 const mostSuspects = 500;
@@ -23,6 +24,7 @@ export const knownFlights: Oracle = {
   title: 'A flight is as upstream has it, whatever answer shows it',
   // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-005, -006 and -017 as well.
   verifies: [
+    'FLA-CB-017',
     ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 35, 40, 80]),
     ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 28, 30, 31, 32, 33]),
     ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
@@ -44,7 +46,9 @@ export const knownFlights: Oracle = {
         judgeSubscription(call, subscriptions, world, blame);
         const found = judgeFlight(call, world);
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
-        return noSamples;
+        return blame.takeKept().flatMap((rule) => {
+          return knownFlights.verifies.includes(rule) ? [sampleOf(rule, holds)] : noSamples;
+        });
       },
       delivery: (delivery) => {
         notices.deliver(delivery);

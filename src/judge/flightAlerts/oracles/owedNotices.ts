@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery } from '../../../core/evidence.ts';
 import { textOf } from '../../../spec/grammar/form.ts';
 import { Blame, only, owed, type Trait } from '../../../spec/kernel/blame.ts';
 import { OwedNotices } from '../../../spec/world/notices.ts';
-import type { Due, Notice, Owed } from '../../../spec/world/subscriber.ts';
-import { merged, type LegChange } from '../../../spec/world/upstream.ts';
+import type { Due, Owed } from '../../../spec/world/subscriber.ts';
+import { merged } from '../../../spec/world/flights.ts';
+import type { LegChange } from '../../../spec/world/upstream.ts';
 import { isObject } from '../../../trace/body.ts';
 import { callOf } from '../../../trace/call.ts';
 import {
@@ -14,10 +14,12 @@ import {
   reliablePaths,
   isTold,
   type ChangedLeg,
-} from '../changedLeg.ts';
-import { noticeOf, toldAt, toldIn, toldPaths } from '../flightNotice.ts';
-import { valueAt } from '../legSnapshot.ts';
-import { violated, type Violated } from '../../kernel/judgement.ts';
+} from '../../../spec/rules/noticeValues.ts';
+import { Findings } from '../../../spec/kernel/findings.ts';
+import { text } from '../../../spec/kernel/value.ts';
+import type { Wrong } from '../../../spec/kernel/violation.ts';
+import { toldAt, toldIn, toldPaths, type FlightNotice } from '../../../spec/world/notice.ts';
+import { valueAt } from '../../../spec/rules/legMembers.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
 
@@ -28,21 +30,20 @@ export const owedNotices: Oracle = {
   // FLA-CB-022 and FLA-SUB-011 are judged by other oracles as well.
   verifies: [
     ...['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009', 'FLA-CB-010', 'FLA-CB-011', 'FLA-CB-012', 'FLA-CB-013'],
-    ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-017', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
+    ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
     ...['FLA-CB-080'],
   ],
   needs: 'everything',
   createWatch: () => {
     const blame = new Blame();
     const said: Sample[] = [];
-    const say: Say = (rule, judgement, evidence) => said.push({ ...sampleOf(rule, judgement), evidence });
+    const say: Say = (rule, wrong, evidence) =>
+      said.push({ ...sampleOf(rule, { status: 'violated', ...wrong }), evidence });
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
       judge: (due) => judge(due, blame, say),
       followed: (notice, { by }) =>
-        say('FLA-CB-016', violated('known:followed', atRegistered, atAnother), [notice, by]),
-      polled: (notice, { by }) =>
-        say('FLA-CB-017', violated('known:polled', notPolled, toldBy(notice)), [notice, by]),
+        say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
     });
     const take = () => {
       const all = said.splice(0);
@@ -71,15 +72,12 @@ export const owedNotices: Oracle = {
   },
 };
 
-type Say = (rule: string, judgement: Violated, evidence: NonNullable<Sample['evidence']>) => unknown;
+type Say = (rule: string, wrong: Wrong, evidence: NonNullable<Sample['evidence']>) => unknown;
 
-const atRegistered = 'a notification to the registered URL alone';
-const atAnother = 'one to another address, after a redirect';
-const notPolled = 'no notification of a leg without callback';
-
-function toldBy(notice: Delivery): string {
-  return JSON.stringify(noticeOf(notice)?.changes);
-}
+const redirected = {
+  want: text('a notification to the registered URL alone'),
+  got: text('one to another address, after a redirect'),
+};
 
 function judge(due: Due, blame: Blame, say: Say): void {
   const changed = changedLegOf(due);
@@ -99,14 +97,15 @@ function judge(due: Due, blame: Blame, say: Say): void {
   }
   for (const change of due.changes) if (!silent.includes(change)) blame.keep(only(...traitsOf(change)));
   if (paths.length === 0 || silent.length > 0) return;
+  const findings = new Findings();
   const shortened = isShortened(changed);
-  const judged = Object.entries(shortened ? { 'FLA-CB-009': shortened } : judgeChange(changed));
-  for (const [rule, judgement] of judged) {
-    if (judgement.status !== 'violated') continue;
-    const { notices, by } = due.subscriber;
-    const shown = notices.map(({ delivery }) => delivery).slice(0, 3);
-    say(rule, { ...judgement, code: `known:${judgement.code}` }, [...shown, by]);
-  }
+  if (shortened) findings.break('FLA-CB-009', shortened);
+  else judgeChange(changed, findings);
+  const { notices, by } = due.subscriber;
+  const shown = notices.map(({ delivery }) => delivery).slice(0, 3);
+  for (const [rule, wrong] of findings.all)
+    if (typeof wrong === 'object' && wrong !== null)
+      say(rule, { ...wrong, code: `known:${wrong.code}` }, [...shown, by]);
 }
 
 /** The leg before and after some changes, at the paths where it is surely shown as upstream has it. */
@@ -131,13 +130,10 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
       !overwritten.includes(path) &&
       (now !== null || !isCleared(valueAt(after, path))),
   );
-  const notices = (all: readonly Notice[]) => all.map((notice) => ({ ...notice, fid: subscriber.fid }));
+  const { registered, notices, earlier } = subscriber;
   return {
-    ...{ before: shown, after, paths, registered: subscriber.registered },
-    ...{
-      notices: notices([...subscriber.notices, ...doubtful]),
-      earlier: notices([...subscriber.earlier, ...doubtful]),
-    },
+    ...{ before: shown, after, paths, registered },
+    ...{ notices: [...notices, ...doubtful], earlier: [...earlier, ...doubtful] },
   };
 }
 
@@ -146,7 +142,7 @@ function isCleared(value: unknown): boolean {
 }
 
 /** A delivery that failed comes again with a part of what it told: a field that is missing counts as unchanged. */
-function isShortened({ notices, earlier, paths }: ChangedLeg): Violated | null {
+function isShortened({ notices, earlier, paths }: ChangedLeg): Wrong | null {
   const told = [...earlier, ...notices].map(({ delivery, changes }) => ({
     delivery,
     fields: toldIn(changes).map((path) => `${path} ${JSON.stringify(toldAt(changes, path))}`),
@@ -162,12 +158,11 @@ function isShortened({ notices, earlier, paths }: ChangedLeg): Violated | null {
           again.fields.length < fields.length &&
           again.fields.every((field) => fields.includes(field)),
       );
-    if (first && paths.length > 0)
-      return violated(
-        'shortened',
-        `changes with ${first.fields.join(', ')}, as in the delivery answered ${first.delivery.answer}`,
-        `changes with ${again.fields.join(', ')} alone when it was repeated`,
-      );
+    if (first && paths.length > 0) {
+      const want = text(`${first.fields.join(', ')}, as in the delivery answered ${first.delivery.answer}`);
+      const got = text(`${again.fields.join(', ')} alone when it was repeated`);
+      return { code: 'shortened', at: 'changes', want, got };
+    }
   }
   return null;
 }
@@ -176,17 +171,17 @@ function isShortened({ notices, earlier, paths }: ChangedLeg): Violated | null {
 function isSilent(change: Owed, { subscriber, changes: { length: changesCount }, doubtful }: Due): boolean {
   const { notices, earlier } = subscriber;
   const paths = pathsOf(change);
-  const isRight = ({ changes }: Notice) =>
+  const isRight = ({ changes }: FlightNotice) =>
     paths.some((path) => isDeepStrictEqual(toldAt(changes, path), valueAt(change.after, path)));
-  const isNews = (notice: Notice) =>
+  const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
     !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));
-  const isEmpty = ({ changes }: Notice) => changesCount === 1 && toldIn(changes).length === 0;
+  const isEmpty = ({ changes }: FlightNotice) => changesCount === 1 && toldIn(changes).length === 0;
   return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
 }
 
 /** Whether it tells something of a path, if only as a text in place of what it is in. */
-function isAbout({ changes }: Notice, path: string): boolean {
+function isAbout({ changes }: FlightNotice, path: string): boolean {
   const whole = changes[path.split('.')[0] ?? path];
   return toldAt(changes, path) !== undefined || (whole !== undefined && !isObject(whole));
 }

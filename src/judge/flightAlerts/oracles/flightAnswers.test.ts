@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../../core/evidence.ts';
-import { leg, route } from '../../../../test/support/judge/bodies.ts';
+import { errorBody, leg, route } from '../../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
 import { inWords } from '../../../../test/support/judge/inWords.ts';
-import { lookupAnswer } from './lookupAnswer.ts';
+import { callbackKeys } from './callbackKeys.ts';
 
 const lookup = (body: unknown, headers?: Headers) =>
   judgeLast(exchange({ operation: 'fla.lookup', body, ...(headers ? { headers } : {}) }));
@@ -81,15 +81,23 @@ describe('the order of legs', () => {
   });
 
   test('is told with an order that would be right, and with what is in order', () => {
-    const watch = lookupAnswer.createWatch();
+    const watch = callbackKeys.createWatch();
     const legs = ['AMS-CCC', 'AMS-AAA', 'AMS-BBB'].map((one) => route(one.slice(0, 3), one.slice(4)));
     const told = watch.exchange?.(exchange({ operation: 'fla.lookup', body: legs, headers: [json] }));
     expect(told?.map(({ judgement }) => inWords(judgement))).toContainEqual(
       expect.objectContaining({
-        expected: 'legs in the order of their airport codes, such as AMS-AAA, AMS-BBB, AMS-CCC',
-        actual: 'AMS-CCC, AMS-AAA, AMS-BBB (departures are in order, arrivals from the same airport are not)',
+        expected: 'the order of airport codes of all flights, such as AMS-AAA, AMS-BBB, AMS-CCC',
+        actual: 'AMS-CCC, AMS-AAA, AMS-BBB',
       }),
     );
+  });
+
+  test('is one for all flights', () => {
+    const show = (...legs: readonly string[]) =>
+      exchange({ operation: 'fla.lookup', body: legs.map((one) => route(one.slice(0, 3), one.slice(4))) });
+    const [up, down] = [show('AMS-BBB', 'DOH-CCC'), show('DOH-CCC', 'AMS-BBB')];
+    expect(judgeLast(up, down).violated).toEqual(['FLA-GET-007']);
+    expect(judgeLast(up, up).violated).toEqual([]);
   });
 
   test('is not judged where a code is missing', () => {
@@ -141,4 +149,22 @@ describe('what a lookup says of subscriptions', () => {
       expect({ violated, unclear }).toEqual({ violated: [], unclear: ['FLA-GET-030'] });
     },
   );
+});
+
+const refusable = { operation: 'fla.subscribe' } as const;
+const conflict = errorBody('CALLBACK_ALREADY_REGISTERED');
+
+test.each([
+  ['without a key', 409, conflict, 'holds'],
+  ['with a key of null', 409, { ...conflict, callbackApiKey: null }, 'holds'],
+  ['with a key', 409, { ...conflict, callbackApiKey: 'key-1234' }, 'violated'],
+] as const)('a refused subscribe %s', (_, status, body, verdict) => {
+  const judged = judgeLast(exchange({ ...refusable, status, body }));
+  expect(judged[verdict]).toContain('FLA-SUB-042');
+});
+
+test('a failure of upstream may return a key', () => {
+  const body = { ...errorBody('SUBSCRIPTION_FAILED'), callbackApiKey: 'key-1234' };
+  const { holds, violated } = judgeLast(exchange({ ...refusable, status: 502, body }));
+  expect([...holds, ...violated]).not.toContain('FLA-SUB-042');
 });

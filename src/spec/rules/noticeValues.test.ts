@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../kernel/body.ts';
+import type { Json, JsonObject } from '../../trace/json.ts';
+import { found } from '../../judge/kernel/sample.ts';
 import {
   changedForms,
   changedPaths,
   isTold,
-  judgeChange,
+  judgeChange as judge,
   reliablePaths,
   type ChangedLeg,
-} from './changedLeg.ts';
-import { noticesOf } from './flightNotice.ts';
+} from './noticeValues.ts';
+import { noticesOf } from '../world/notice.ts';
 import { delivery } from '../../../test/support/judge/deliveries.ts';
 
 const before: JsonObject = {
@@ -38,6 +39,8 @@ function change(
   return { before, after, paths, notices: notices(...told), earlier: notices(...earlier), registered };
 }
 
+const judgeChange = (changed: ChangedLeg) => found((findings) => judge(changed, findings));
+
 /** The rules that are broken. */
 const broken = (changed: ChangedLeg) =>
   Object.entries(judgeChange(changed)).flatMap(([rule, { status }]) => (status === 'violated' ? [rule] : []));
@@ -64,6 +67,7 @@ test.each<[string, JsonObject, readonly JsonObject[], (readonly JsonObject[])?, 
     [{ stopover: { city: null } }],
   ],
   ['no alternate routes as an empty array', { alternateInfo: null }, []],
+  ['alternate routes', { alternateInfo: [{ status: 'x' }] }, [{ alternateInfo: [{ status: 'x' }] }]],
   [
     'an offset as a text',
     { departure: { utcOffsetSeconds: 7200 } },
