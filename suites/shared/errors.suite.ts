@@ -98,7 +98,7 @@ export default suite('Errors', [
         'SHR-ERR-005':
           codes.size === 1
             ? holds
-            : differs('code', 'error', is.noted(is.type('string'), 'the same for one condition'), [...codes]),
+            : differs('code', 'error', is.number(1, 'codes', 'for one condition'), [...codes]),
       });
     },
   }),

@@ -248,7 +248,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         const counted = countedIn(ends);
         t.judge([first.x, x], {
           'WCI-LST-023': seen ? ofAnother('leak', 'data[].checkin_id', 'enterprise', foreign) : holds,
-          'WCI-LST-024': equals('total', 'pagination.total', counted, total),
+          'WCI-LST-024': equals('total', 'pagination.total', counted, total, 'as many as are listed'),
         });
       });
     },

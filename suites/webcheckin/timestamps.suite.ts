@@ -56,7 +56,7 @@ export default suite('Lifecycle timestamps', [
       const [created, still] = [listedBefore.item?.created_at, listedAfter.item?.created_at];
       const after = listedAfter.item?.last_updated;
       t.judge([listedBefore.page, ...updates, listedAfter.page], {
-        'WCI-LST-027': equals('changed', 'created_at', created, still),
+        'WCI-LST-027': equals('changed', 'created_at', created, still, 'as before'),
         'WCI-DT-026': all(...updates.map(isTimestamp)),
         'WCI-DT-029': notBack(before, after),
         'WCI-LST-031':

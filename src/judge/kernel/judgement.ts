@@ -76,8 +76,8 @@ export function differs(
 }
 
 /** The value itself, as JSON, is due at a place. */
-export function equals(code: string, at: string, want: unknown, got: unknown): Judgement {
-  return isDeepStrictEqual(want, got) ? holds : differs(code, at, value(want), value(got));
+export function equals(code: string, at: string, want: unknown, got: unknown, note?: string): Judgement {
+  return isDeepStrictEqual(want, got) ? holds : differs(code, at, value(want, note), value(got));
 }
 
 /** Where things are counted. */
@@ -119,7 +119,7 @@ export function ofAnother(
 }
 
 function valueOf(given: Given): Value {
-  return isObject(given) ? (given) : value(given);
+  return isObject(given) ? given : value(given);
 }
 
 export function unclear(cause: string): Unclear {

@@ -38,7 +38,9 @@ function isForm({ kind }: Value): boolean {
 function wordsAt(at: string, value: Value, link: string): string {
   const words = placed(at, value, link);
   if (value.note === undefined) return words;
-  return /^(?:and|or|for|beyond|between|with|without|of|where|in|on|at|that|from|after|before) /.test(value.note)
+  return /^(?:and|or|for|beyond|between|with|without|of|where|in|on|at|that|from|after|before) /.test(
+    value.note,
+  )
     ? `${words} ${value.note}`
     : `${words}, ${value.note}`;
 }

@@ -85,14 +85,11 @@ function judgeItems(exchange: Exchange): readonly Sample[] {
     items.every(({ record }) => departureNames(record).includes(name)),
   );
   if (!nameless && common.length > 0) return [...samples, sampleOf('WCI-LST-019', holds)];
-  const want = is.oneOf('departure_datetime', 'departure_date');
-  const got = nameless ? is.absent : is.text('one name in some items and the other in others');
-  const judgement = differs(
-    'departure',
-    nameless?.at ?? 'data',
-    is.noted(want, 'the same name in every item'),
-    got,
-  );
+  const want = is.pattern('an object with departure_datetime or departure_date, named alike in every item');
+  const got = nameless
+    ? is.value(Object.keys(nameless.record))
+    : is.text('one name in some items and the other in others');
+  const judgement = differs('departure', nameless?.at ?? 'data', want, got);
   return [...samples, sampleOf('WCI-LST-019', judgement)];
 }
 

@@ -37,7 +37,7 @@ function judge(exchange: Exchange): readonly Sample[] {
 function judgeType(request: JsonObject | null, { type }: JsonObject): readonly Sample[] {
   const made = request && kindOf(request);
   if (!made || (type !== 'passengers' && type !== 'pnr')) return [];
-  return [sampleOf('WCI-UPD-050', equals('type', 'type', made, type))];
+  return [sampleOf('WCI-UPD-050', equals('type', 'type', made, type, 'as the update was'))];
 }
 
 /** The kind of update that a request asks for; null if type and data allow two readings. */
