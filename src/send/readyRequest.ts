@@ -55,15 +55,16 @@ export class RequestMaker {
   }
 
   #wire(request: ApiRequest, key: ApiKey | null): WireRequest {
+    const { extraHeaders } = this.#settings;
     const value = key?.value ?? (request.key.kind === 'invented' ? request.key.value : null);
     return {
       baseUrl: this.#settings.baseUrls[request.api],
       method: request.method,
       target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-      headers: this.#settings.extraHeaders.concat(
-        value === null ? [] : [[request.keyHeader, value]],
-        request.headers,
-      ),
+      headers:
+        value === null
+          ? [...extraHeaders, ...request.headers]
+          : [...extraHeaders, [request.keyHeader, value], ...request.headers],
       body: request.body,
       ...(request.connection === null ? {} : { connection: request.connection }),
     };

@@ -67,13 +67,13 @@ function begin(exchange: Exchange, times: Times, previous: Group | undefined): G
   };
 }
 
-function join({ before, promised, refused, ...group }: Group, exchange: Exchange, times: Times): Group {
+function join({ before, promised, refused, sent, received }: Group, exchange: Exchange, times: Times): Group {
   return {
     before,
     promised: promised && longer(promised, promiseOf(exchange)),
     refused: refused !== null && isRefused(exchange) ? refused : null,
-    sent: Math.min(group.sent, times.sent),
-    received: Math.max(group.received, times.received),
+    sent: Math.min(sent, times.sent),
+    received: Math.max(received, times.received),
   };
 }
 

@@ -1,3 +1,5 @@
+import { onceForEach } from '../../core/latest.ts';
+import type { JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
@@ -190,7 +192,7 @@ export class ListRules {
 
   /** An internal error twice for what the documents speak of, and never another answer. */
   #judgeError(call: Call): void {
-    const forms = oddFormsOf(call);
+    const forms = oddFormsOf(call.query);
     if (call.status !== 500) {
       if (call.status !== null) for (const form of forms) this.#blame.keep(only(form));
       return;
@@ -254,14 +256,13 @@ function sentencesOf(
 }
 
 /** What is odd about the query of a list, each with its sentence. */
-function oddFormsOf(call: Call): readonly string[] {
-  const { query } = call;
+const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
   const bounds = (['page', 'limit'] as const).map((name) => readBound(name, query[name]));
-  const filter = filterOf(call);
+  const filter = filterOf(query);
   return [
     ...bounds.flatMap(({ rule, kind, name }) =>
       kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
     ),
     ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
   ];
-}
+});

@@ -1,3 +1,4 @@
+import { keptFor, keptTexts } from '../../core/latest.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { instantsOf } from '../kit/localTime.ts';
@@ -17,8 +18,14 @@ export function departureOf(flight: JsonObject | undefined): number | null {
 
 /** The instants that a clock shows in a zone: none in an hour that is skipped, two in one that is repeated. */
 export function instantsAt(clock: unknown, zone: string | null): readonly number[] {
-  const utc = utcOf(clock);
-  if (zone === null || utc === null) return [];
+  const utc = zone === null ? null : utcOf(clock);
+  return zone === null || utc === null ? [] : instantsIn(zone)(utc);
+}
+
+/** A journey is read by many rules, and comes with many requests. */
+const instantsIn = keptFor((zone: string) => keptFor((utc: number) => instantsOfClock(utc, zone), 256), 512);
+
+function instantsOfClock(utc: number, zone: string): readonly number[] {
   const at = new Date(utc);
   const day = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
   const time = { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() };
@@ -33,10 +40,14 @@ export function clockOf(clock: unknown): string | null {
 
 /** The instant at which UTC shows a clock, whatever its suffix says; null where it cannot be read. */
 export function utcOf(clock: unknown): number | null {
-  const read = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?/.exec(textOf(clock));
-  const utc = read ? Date.parse(`${read[1] ?? ''}T${read[2] ?? ''}${read[3] ?? ':00'}Z`) : Number.NaN;
+  const utc = utcIn(textOf(clock));
   return Number.isNaN(utc) ? null : utc;
 }
+
+const utcIn = keptTexts((clock) => {
+  const read = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?/.exec(clock);
+  return read ? Date.parse(`${read[1] ?? ''}T${read[2] ?? ''}${read[3] ?? ':00'}Z`) : Number.NaN;
+});
 
 /** By how many milliseconds the suffix of a clock is ahead of UTC; null where it has none. */
 export function suffixOf(clock: unknown): number | null {

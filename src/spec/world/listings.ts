@@ -36,7 +36,7 @@ const mostLimits = 10;
 
 /** A list answer taken apart; null where it is none, or where its request can be read in several ways. */
 export function pageOf(call: Call): Page | null {
-  const filter = filterOf(call);
+  const filter = filterOf(call.query);
   const body = call.op === 'wci.list' && call.status === 200 ? objectOf(call.exchange) : null;
   const { data, pagination } = body ?? {};
   if (!Array.isArray(data) || data.length > mostItems || !isObject(pagination) || filter === null)
@@ -58,7 +58,7 @@ export function pageOf(call: Call): Page | null {
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Null for another letter case, and for a parameter that is repeated: both have no certain reading. */
-export function filterOf({ query: { status } }: Call): Filter | null {
+export function filterOf({ status }: JsonObject): Filter | null {
   if (status === undefined) return { status: null, unknown: null };
   if (typeof status !== 'string') return null;
   if ((checkinStatuses as readonly string[]).includes(status)) return { status, unknown: null };

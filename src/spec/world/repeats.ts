@@ -1,4 +1,5 @@
 import { RecentMap } from '../../core/recentMap.ts';
+import { onceForEach } from '../../core/latest.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { digestOf } from '../../trace/digest.ts';
@@ -66,8 +67,12 @@ function nameOf({ op, body, enterprise, carrier, keyState }: Call): string | nul
   const { flights, passengers, pnr } = body ?? {};
   if (op !== 'wci.subscribe' || keyState !== 'active' || carrier === 'unread') return null;
   if (!areObjects(flights) || !areObjects(passengers) || !/^[A-Z0-9]{6}$/.test(textOf(pnr))) return null;
-  return `${enterprise ?? ''}/${digestOf(pnr, flights, passengers)}`;
+  return body && `${enterprise ?? ''}/${digestOfBooking(body)}`;
 }
+
+const digestOfBooking = onceForEach(({ pnr, flights, passengers }: JsonObject) =>
+  digestOf(pnr, flights, passengers),
+);
 
 /** Whether two bookings differ in their locators and in their first flights, so that no reading takes them for one. */
 export function areApart({ body }: Call, { flights, locators }: Booking): boolean {
