@@ -6,6 +6,7 @@ import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
 import { openJournal } from './journal.ts';
 import type { ExchangeLine } from './journalLine.ts';
+import { JournalText } from './journalText.ts';
 
 const key = 's3cret-"key/of ours';
 
@@ -209,15 +210,10 @@ test('a secret that becomes known after a request was noted does not stand in th
 test.each([
   ['header field', exchangeOf({ headers: [['X-Trace', 'a-token-of-ours']] })],
   ['body', exchangeOf({ sent: Buffer.from('{"note":"a-token-of-ours"}') })],
-])('a %s that was written before a secret was known is looked at again after', async (_, exchange) => {
-  const path = join(folder(), 'evidence.ndjson');
+])('a %s that was written before a secret was known is looked at again after', (_, exchange) => {
   const redactor = new Redactor();
-  const journal = openJournal(path, redactor);
-  journal.exchange(exchange, []);
+  const text = new JournalText(redactor);
+  expect(text.exchange(exchange, []).join('')).toContain('a-token-of-ours');
   redactor.add('a-token-of-ours', 'token');
-  journal.exchange(exchange, []);
-  await journal.close();
-  const [before, after] = readFileSync(path, 'utf8').trimEnd().split('\n');
-  expect(before).toContain('a-token-of-ours');
-  expect(after).not.toContain('a-token-of-ours');
+  expect(text.exchange(exchange, []).join('')).not.toContain('a-token-of-ours');
 });

@@ -48,12 +48,16 @@ const newline = 10;
 /** A crash loses at most the lines of this time span. */
 const flushMs = 50;
 const flushBytes = 1 << 18;
+const mostWaiting = 64;
 /** Most bytes that UTF-8 needs for one UTF-16 code unit. */
 const bytesPerUnit = 3;
 
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #text: JournalText;
+  /** Exchanges that are no lines yet. */
+  #waiting: { readonly exchange: Exchange; readonly violated: readonly string[] }[] = [];
+  #waitingBytes = 0;
   /** Lines not yet on their way to the disk, as bytes: a growing string would be copied at every flush. */
   #buffer = Buffer.alloc(0);
   #used = 0;
@@ -75,23 +79,23 @@ class FileJournal implements Journal {
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
-    if (!this.#failed) this.#write(this.#text.exchange(exchange, violated));
+    if (!this.#failed) this.#later(exchange, violated);
   }
 
   delivery(delivery: Delivery, violated: readonly string[]): void {
-    if (!this.#failed) this.#write(this.#text.delivery(delivery, violated));
+    this.#write(() => this.#text.delivery(delivery, violated));
   }
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
-    if (!this.#failed) this.#write(this.#text.event(at, name, data));
+    this.#write(() => this.#text.event(at, name, data));
   }
 
   note(note: Note): void {
-    if (!this.#failed) this.#write(this.#text.note(note));
+    this.#write(() => this.#text.note(note));
   }
 
   sending(at: number, intent: Intent): Promise<void> {
-    if (!this.#failed) this.#write(this.#text.sending(at, intent));
+    this.#write(() => this.#text.sending(at, intent));
     return (this.#handingOver ??= new Promise((resolve) => setImmediate(() => resolve(this.#handOver()))));
   }
 
@@ -115,8 +119,32 @@ class FileJournal implements Journal {
     this.#draining = null;
   }
 
+  /** Several exchanges one after another take half as long to write as each by itself. */
+  #later(exchange: Exchange, violated: readonly string[]): void {
+    const { outcome, request } = exchange;
+    this.#waitingBytes +=
+      (request.body?.length ?? 0) + (outcome.kind === 'response' ? outcome.response.body.length : 0);
+    this.#waiting.push({ exchange, violated });
+    if (this.#waitingBytes > flushBytes || this.#waiting.length >= mostWaiting) this.#writeWaiting();
+    else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
+  }
+
+  #writeWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (const { exchange, violated } of waiting) this.#append(this.#text.exchange(exchange, violated));
+  }
+
   /** Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. */
-  #write(line: readonly string[]): void {
+  #write(line: () => readonly string[]): void {
+    if (this.#failed) return;
+    this.#writeWaiting();
+    this.#append(line());
+  }
+
+  #append(line: readonly string[]): void {
     let units = 0;
     for (const part of line) units += part.length;
     this.#makeRoom(mostBytesOf(line, units) + 1);
@@ -137,6 +165,7 @@ class FileJournal implements Journal {
   /** What the operating system has is not lost with the process. All notes of one turn are handed over together. */
   #handOver(): Promise<void> {
     this.#handingOver = null;
+    this.#writeWaiting();
     if (this.#flushNow() || this.#failed) return ready;
     this.#flush();
     return new Promise((resolve) => this.#stream.write('', () => resolve()));
@@ -167,6 +196,7 @@ class FileJournal implements Journal {
   }
 
   #flush(): void {
+    this.#writeWaiting();
     this.#stopTimer();
     if (this.#used === 0 || this.#failed) return;
     if (!this.#stream.write(this.#buffer.subarray(0, this.#used))) this.#draining ??= Promise.withResolvers();

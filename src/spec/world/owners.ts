@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
-import { isObject, objectOf, type Json } from '../../trace/body.ts';
+import { isDocumented, isObject, onceForAnswers, readAnswer, type Json } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 
 /** Whose a record is, as an answer told. */
@@ -54,18 +54,20 @@ export class Owners {
 
 /** The ids of the records that an answer shows. A rejected journey shows none. */
 function idsShown(exchange: Exchange): readonly string[] {
-  const { operation, outcome } = exchange;
-  if (outcome.kind !== 'response' || outcome.response.status !== 200 || !operation?.startsWith('wci.'))
-    return none;
-  const body = objectOf(exchange);
-  if (!body || body.message === 'REJECTED') return none;
+  const isCheckin = isDocumented(exchange) && exchange.operation.startsWith('wci.');
+  return isCheckin ? idsIn(exchange.operation, exchange.outcome.response.body) : none;
+}
+
+const idsIn = onceForAnswers((operation, bytes): readonly string[] => {
+  const { typed: body } = readAnswer(operation, bytes);
+  if (!isObject(body) || body.message === 'REJECTED') return none;
   const { data } = body;
   const shown = operation === 'wci.list' || operation === 'wci.update' ? data : body;
   const records = Array.isArray(shown) ? (shown as readonly Json[]).slice(0, mostItems) : [shown];
   return records.flatMap((one) =>
     isObject(one) && typeof one.checkin_id === 'string' ? one.checkin_id : [],
   );
-}
+});
 
 const none: readonly string[] = Object.freeze([]);
 /** A page has 100 at most. */
