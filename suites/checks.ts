@@ -46,12 +46,12 @@ export * from '../src/judge/kernel/compare.ts';
 export * from '../src/judge/kernel/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
 export * from '../src/judge/kernel/rule.ts';
-export * from '../src/judge/kernel/timestamp.ts';
+export * from '../src/spec/kit/timestamp.ts';
 export * from '../src/judge/shared/refusedKey.ts';
 
 // Judging: web check-in
-export * from '../src/judge/webcheckin/clockSlack.ts';
-export * from '../src/judge/webcheckin/equalField.ts';
+export * from '../src/spec/kit/clockSlack.ts';
+export * from '../src/spec/kit/equalField.ts';
 export * from '../src/judge/webcheckin/firstSubscribe.ts';
 export * from '../src/judge/webcheckin/listedClock.ts';
 export * from '../src/judge/webcheckin/listing.ts';

@@ -1,6 +1,6 @@
 import { isExchange, type Evidence, type Exchange } from '../core/evidence.ts';
 import { faultOfInput } from '../judge/shared/sentInputs.ts';
-import { shownRecords } from '../judge/webcheckin/records.ts';
+import { sightsIn } from '../spec/world/sights.ts';
 
 /** Most records that are remembered. */
 const mostRecords = 1000;
@@ -29,7 +29,7 @@ export class Origins {
   note(exchange: Exchange): void {
     if (exchange.operation !== 'wci.subscribe' || this.#violatedBy(exchange.id).length === 0) return;
     const rule = faultOfInput(exchange)?.rule;
-    const id = shownRecords(exchange)[0]?.record.checkin_id;
+    const id = sightsIn(exchange)[0]?.record.checkin_id;
     if (rule === undefined || typeof id !== 'string' || this.#records.size >= mostRecords) return;
     this.#records.set(id, rule);
   }
@@ -50,7 +50,7 @@ export class Origins {
 
 /** The checkin_id of the record that a finding is about: of a list element, or the only one in the answer. */
 function recordIn(exchange: Exchange, place: string): string | null {
-  const records = shownRecords(exchange);
+  const records = sightsIn(exchange);
   const at = /^data\[\d+\]/.exec(place)?.[0];
   const shown = exchange.operation === 'wci.list' ? records.find((one) => one.at === at) : records[0];
   const id = shown?.record.checkin_id;

@@ -8,7 +8,7 @@ import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { objectsAt, type JsonObject } from '../spec/kit/json.ts';
 import { isObject, memberOf, responseOf } from '../judge/kernel/body.ts';
-import { parseTimestamp } from '../judge/kernel/timestamp.ts';
+import { parseTimestamp } from '../spec/kit/timestamp.ts';
 import { bookRoles } from '../plan/check.ts';
 import type { ApiKey, KeyRing } from '../send/keyRing.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import { unknownLike, unknownNumber } from '../generate/kit/unknownLike.ts';
-import { shownRecords } from '../judge/webcheckin/records.ts';
+import { sightsIn } from '../spec/world/sights.ts';
 
 /** Ids that no answer of this run has shown. Whether they name nothing only the deployment can tell. */
 export interface UnknownIds {
@@ -24,7 +24,7 @@ export class SeenIds implements UnknownIds {
   }
 
   see(exchange: Exchange): void {
-    for (const { record } of shownRecords(exchange)) {
+    for (const { record } of sightsIn(exchange)) {
       const { checkin_id: checkin, booking_id: booking } = record;
       if (typeof checkin === 'string' && this.#checkins.size < mostSeen) this.#checkins.add(checkin);
       const number = typeof booking === 'string' ? Number(booking) : booking;

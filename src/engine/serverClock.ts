@@ -1,10 +1,10 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { dateOf, responseOf } from '../judge/kernel/body.ts';
-import { parseTimestamp } from '../judge/kernel/timestamp.ts';
+import { parseTimestamp } from '../spec/kit/timestamp.ts';
 import { nothingKnown, type Known } from '../judge/kernel/oracle.ts';
 import { RecentMap } from '../judge/kernel/recentMap.ts';
-import { shownRecords } from '../judge/webcheckin/records.ts';
+import { sightsIn } from '../spec/world/sights.ts';
 
 /** How many milliseconds a clock may be ahead of ours, at least and at most. */
 interface Range {
@@ -185,7 +185,7 @@ export class ServerClock {
   /** created_at of a record of this run was written between its subscribe and the answer. */
   #learn(exchange: Exchange): void {
     const { sentAt, receivedAt } = exchange.timings;
-    for (const { by, record } of shownRecords(exchange)) {
+    for (const { by, record } of sightsIn(exchange)) {
       const { checkin_id: id, message } = record;
       if (typeof id !== 'string') continue;
       if (by === 'subscribe' && message === 'SCHEDULED')

@@ -1,8 +1,8 @@
 import type { Delivery, Exchange } from '../core/evidence.ts';
 import { cleanFlightNumber } from '../spec/world/legs.ts';
 import { dateOf, responseOf, type Json, type JsonObject } from '../judge/kernel/body.ts';
-import { parseTimestamp } from '../judge/kernel/timestamp.ts';
-import { shownRecords } from '../judge/webcheckin/records.ts';
+import { parseTimestamp } from '../spec/kit/timestamp.ts';
+import { sightsIn } from '../spec/world/sights.ts';
 import { callOf } from '../trace/call.ts';
 import type { Finding } from './finding.ts';
 
@@ -176,12 +176,12 @@ export class StateTrust {
     this.#aheadMs ??= date - sentAt;
     if (this.#movedMs <= 2 * clockSlackMs) return;
     const least = sentAt + this.#aheadMs + this.#movedMs - clockSlackMs;
-    const times = shownRecords(exchange).map(({ record }) => parseTimestamp(record.created_at) ?? 0);
+    const times = sightsIn(exchange).map(({ record }) => parseTimestamp(record.created_at) ?? 0);
     note(this.#clock, exchange.id, Math.max(date, ...times) >= least);
   }
 
   #seeRecords(exchange: Exchange): void {
-    for (const { record } of shownRecords(exchange)) {
+    for (const { record } of sightsIn(exchange)) {
       if (typeof record.checkin_id !== 'string' || !this.#moved.has(record.checkin_id)) continue;
       note(this.#records, exchange.id, record.status !== 'SCHEDULED');
     }

@@ -2,8 +2,6 @@ import type { Oracle } from './kernel/oracle.ts';
 import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
-import { refusedBookings } from './webcheckin/oracles/refusedBookings.ts';
-import { sameReadiness } from './webcheckin/oracles/sameReadiness.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
 import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
@@ -19,17 +17,13 @@ import { listRequest } from './webcheckin/oracles/listRequest.ts';
 import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
 import { rateLimited } from './shared/rateLimited.ts';
+import { recordForms } from './webcheckin/oracles/recordForms.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
-import { updateTimes } from './webcheckin/oracles/updateTimes.ts';
-import { recordIdentity } from './webcheckin/oracles/recordIdentity.ts';
-import { recordShape } from './webcheckin/oracles/recordShape.ts';
-import { recordStates } from './webcheckin/oracles/recordStates.ts';
 import { stableCodes } from './shared/stableCodes.ts';
 import { statusSet } from './shared/statusSet.ts';
 import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
 import { success } from './shared/success.ts';
 import { validFlightInputs, validInputs } from './shared/validInputs.ts';
-import { timestamps } from './webcheckin/oracles/timestamps.ts';
 import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
@@ -53,16 +47,10 @@ export const oracles: readonly Oracle[] = [
   subscribeAnswer,
   validInputs,
   updateAnswer,
-  recordShape,
-  recordStates,
-  recordIdentity,
+  recordForms,
   recordHistory,
-  updateTimes,
   ownRecords,
   knownBookings,
-  refusedBookings,
-  sameReadiness,
-  timestamps,
   listAnswer,
   listRequest,
   flightAnswers,

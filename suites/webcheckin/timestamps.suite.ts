@@ -7,9 +7,7 @@ import {
   holds,
   isAccepted,
   memberOf,
-  oracles,
   parseTimestamp,
-  passive,
   suite,
   unclear,
   update,
@@ -21,10 +19,6 @@ import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 
 export default suite('Lifecycle timestamps', [
-  passive('wci', oracles.timestamps),
-  passive('wci', oracles.recordHistory),
-  passive('wci', oracles.updateTimes),
-
   sparing({
     id: 'wci.timestamps.update',
     title: 'an update leaves created_at as it was, and last_updated is shown and does not go back',

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { equalField } from '../webcheckin/equalField.ts';
+import { equalField } from '../../spec/kit/equalField.ts';
 import { objectOf, type JsonObject } from './body.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';

@@ -4,7 +4,7 @@ import { describeResponse, noResponse } from './answer.ts';
 import { bodyOf, isObject, responseOf, type Json } from './body.ts';
 import { holds, unclear, violated, type Judgement } from './judgement.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { withoutNumbers } from './withoutNumbers.ts';
+import { withoutNumbers } from '../../spec/kit/withoutNumbers.ts';
 
 /** An answer and the id that its request named, which the answer may repeat. */
 export interface AnswerAbout {

@@ -7,7 +7,7 @@ import { violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { shownRecords } from '../webcheckin/records.ts';
+import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -92,7 +92,7 @@ class Contrast implements Watch {
 
   /** What was only sought shows nothing of the flight itself. */
   #accept(exchange: Exchange, isFound: boolean): readonly Sample[] {
-    for (const { record } of shownRecords(exchange))
+    for (const { record } of sightsIn(exchange))
       for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
     const sent = sentInputs(exchange);
     if (!sent) return noSamples;

@@ -8,7 +8,7 @@ import { digestOf } from '../../trace/digest.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
-import { shownRecords } from '../webcheckin/records.ts';
+import { sightsIn } from '../../spec/world/sights.ts';
 
 const operations: readonly OperationId[] = ['wci.subscribe', 'wci.status', 'wci.update', 'fla.subscribe'];
 
@@ -27,7 +27,7 @@ export const internalErrors: Oracle = {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (call?.keyState !== 'active' || call.status === null) return noSamples;
-        for (const { record } of shownRecords(exchange))
+        for (const { record } of sightsIn(exchange))
           for (const id of [record.checkin_id, record.booking_id])
             known.set(JSON.stringify(id ?? null), true);
         if (call.status < 500) answers += 1;

@@ -3,7 +3,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../kernel/body.ts';
 import { holds, violated } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { isRejectedJourney } from '../webcheckin/records.ts';
+import { isRejectedJourney } from '../../spec/world/sights.ts';
 import { noObject, wrongType } from './bodyForms.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';

@@ -4,9 +4,10 @@ import { readForms } from '../grammar/readForms.ts';
 import { isMissing, textOf } from '../grammar/form.ts';
 import { offsetAt } from '../kit/localTime.ts';
 import { only, type Blame } from '../kernel/blame.ts';
-import type { Booking, Sight } from '../world/booking.ts';
+import type { Booking } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
+import type { Sight } from '../world/sights.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -78,8 +79,8 @@ export class JourneyRules {
   }
 
   /** A new record of another time than ours: whether its deployment judges leads by its own clock or ours is not known. */
-  see({ shown }: Sight, { madeOn }: Booking): void {
-    if (Math.abs(Date.parse(textOf(shown.created_at)) - madeOn) > 4 * slackMs) this.#isOff = true;
+  see({ record }: Sight, { madeOn }: Booking): void {
+    if (Math.abs(Date.parse(textOf(record.created_at)) - madeOn) > 4 * slackMs) this.#isOff = true;
   }
 
   /** Which sentence is broken is told by what else was accepted and refused. */
@@ -159,7 +160,7 @@ export class JourneyRules {
 const mostRoutes = 1000;
 const mostDoubts = 200;
 
-function outcomeOf(call: Call): 'accepted' | 'rejected' | null {
+export function outcomeOf(call: Call): 'accepted' | 'rejected' | null {
   if (isRejection(call)) return 'rejected';
   const { status, answer } = call;
   return status === 200 && isObject(answer) && answer.message === 'SCHEDULED' ? 'accepted' : null;

@@ -1,7 +1,8 @@
 import { textOf } from '../grammar/form.ts';
 import { only, type Blame } from '../kernel/blame.ts';
-import type { Booking, Sight } from '../world/booking.ts';
+import type { Booking } from '../world/booking.ts';
 import { clockOf, instantsAt, zoneOf } from '../world/departure.ts';
+import type { Sight } from '../world/sights.ts';
 
 /** The forms of a value that need no cleaning. */
 const plain = {
@@ -12,7 +13,7 @@ const plain = {
 } as const;
 
 /** An item repeats the leg that a booking was made with; of several legs, which one is open. */
-export function judgeListed({ shown, exchange, by }: Sight, booking: Booking, blame: Blame): void {
+export function judgeListed({ record, exchange, by }: Sight, booking: Booking, blame: Blame): void {
   const [leg, ...more] = booking.flights;
   if (by !== 'list' || !leg || more.length > 0) return;
   const accuse = (rule: string, at: string, want: string, got: unknown) =>
@@ -22,20 +23,20 @@ export function judgeListed({ shown, exchange, by }: Sight, booking: Booking, bl
     });
   for (const [member, form] of Object.entries(plain)) {
     const sent = textOf(leg[member]);
-    if (form.test(sent) && shown[member] !== sent) accuse('WCI-LST-020', member, sent, shown[member]);
+    if (form.test(sent) && record[member] !== sent) accuse('WCI-LST-020', member, sent, record[member]);
   }
   // Another locator is judged by what has changed it.
   const pnr = textOf(booking.pnr.value);
   const isOtherwise =
-    textOf(shown.pnr).toUpperCase() === pnr || (typeof shown.pnr !== 'string' && !booking.isUpdated);
-  if (/^[A-Z][A-Z0-9]{5}$/.test(pnr) && shown.pnr !== pnr && isOtherwise)
-    accuse('WCI-LST-020', 'pnr', pnr, shown.pnr);
-  const departure = shown.departure_datetime ?? shown.departure_date;
+    textOf(record.pnr).toUpperCase() === pnr || (typeof record.pnr !== 'string' && !booking.isUpdated);
+  if (/^[A-Z][A-Z0-9]{5}$/.test(pnr) && record.pnr !== pnr && isOtherwise)
+    accuse('WCI-LST-020', 'pnr', pnr, record.pnr);
+  const departure = record.departure_datetime ?? record.departure_date;
   const [wanted, told] = [clockOf(leg.departure_datetime), clockOf(departure)];
   if (wanted === null || told === null) return;
   const length = Math.min(wanted.length, told.length);
   const isSame = wanted.slice(0, length) === told.slice(0, length);
-  // A clock that no day has is shown as one that it has.
+  // A clock that no day has is record as one that it has.
   if (!isSame && instantsAt(leg.departure_datetime, zoneOf(leg.origin)).length === 1)
     accuse('WCI-DT-014', 'departure', wanted, departure);
 }

@@ -5,9 +5,10 @@ import type { Violation } from '../kernel/violation.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { readBound } from '../grammar/listQuery.ts';
 import { RecentMap } from '../../core/recentMap.ts';
-import type { Booking, Sight } from '../world/booking.ts';
+import type { Booking } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
 import { filterOf, Listings, pageOf, type Page, type Whole } from '../world/listings.ts';
+import type { Sight } from '../world/sights.ts';
 
 /** How late a list may be with a change, in milliseconds. */
 const settleMs = 7_000;
@@ -182,11 +183,11 @@ export class ListRules {
   }
 
   /** A booking that may have moved by itself has not, where it is shown as it was before. */
-  see({ shown }: Sight, { id, status }: Booking): void {
+  see({ record }: Sight, { id, status }: Booking): void {
     const moving = this.#moving.get(id);
     if (!moving) return;
     this.#moving.delete(id);
-    if (shown.status === moving.value && status.by === moving.by && moving.value === status.value)
+    if (record.status === moving.value && status.by === moving.by && moving.value === status.value)
       this.#accuse(moving.rules, moving.page, { at: 'data', want: `${id} among the items`, got: 'others' });
   }
 

@@ -1,13 +1,14 @@
 import type { Call } from '../../trace/call.ts';
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/violation.ts';
-import type { Booking, By, Fact, Sight } from '../world/booking.ts';
+import type { Booking, Fact } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
 import * as is from '../kernel/value.ts';
 import { rulesOf } from '../world/readiness.ts';
+import { place, type By, type Sight } from '../world/sights.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
 export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
@@ -16,24 +17,24 @@ export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blam
     return;
   }
   const members = [
-    isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.shown.status, sight),
+    isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.record.status, sight),
     world.isAssessed(sight, booking)
-      ? comparison('missing_info', booking.complete, completeIn(sight.shown), sight)
+      ? comparison('missing_info', booking.complete, completeIn(sight.record), sight)
       : null,
-    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.shown), sight) : null,
+    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record), sight) : null,
   ];
   for (const one of members) if (one !== null) judge(one, sight, booking, blame);
 }
 
 /** Whether the deployment may have moved a booking by itself; a subscribe moves none back. */
-function isFree({ by, shown }: Sight, booking: Booking, world: Bookings): boolean {
-  const isBack = by === 'subscribe' && shown.status === 'SCHEDULED';
+function isFree({ by, record }: Sight, booking: Booking, world: Bookings): boolean {
+  const isBack = by === 'subscribe' && record.status === 'SCHEDULED';
   return isBack ? world.mayReturn(booking) : world.mayMove(booking);
 }
 
 /** A copy that may be late knows of a write if it shows what only that made. */
-function keepEarly({ shown, exchange }: Sight, { status, writtenAt }: Booking, blame: Blame): void {
-  const isTold = status.isNew && shown.status === status.value && exchange.timings.sentAt >= writtenAt;
+function keepEarly({ record, exchange }: Sight, { status, writtenAt }: Booking, blame: Blame): void {
+  const isTold = status.isNew && record.status === status.value && exchange.timings.sentAt >= writtenAt;
   if (isTold) blame.keep(status);
 }
 
@@ -83,7 +84,11 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   const violation: Violation = {
     rule: '',
     code: known.by[0] === sight.exchange ? `made:${member}` : `known:${member}`,
-    ...{ at: member, want: wanted(member, known.value), got: JSON.stringify(sight.shown[member]) },
+    ...{
+      at: place(sight, member),
+      want: wanted(member, known.value),
+      got: JSON.stringify(sight.record[member]),
+    },
     because: [...known.by, ...bystanders.slice(-1).map(({ by }) => by), sight.exchange],
   };
   const accused = booking.accused[member];
@@ -116,7 +121,7 @@ function disagreement(
   const latest = bystanders.at(-1);
   if (sight.by === 'subscribe') {
     if (latest?.rule === 'WCI-SUB-018' && member === 'missing_info') return latest.rule;
-    return member === 'status' && sight.shown.status === 'SCHEDULED' ? 'WCI-SUB-017' : 'WCI-STS-007';
+    return member === 'status' && sight.record.status === 'SCHEDULED' ? 'WCI-SUB-017' : 'WCI-STS-007';
   }
   // Nothing was said of its window.
   if (member === 'status' && known.value === 'SCHEDULED') return 'WCI-SUB-065';
@@ -161,33 +166,3 @@ export function keepRefusal({ op, carrier, body, status }: Call, blame: Blame): 
   if (first?.kind !== 'lacking' || lacking.length > 1) return;
   for (const rule of rulesOf(first, asked)) blame.keep(only(rule));
 }
-
-/** The bookings that an answer shows. */
-export function sightsIn(call: Call): readonly Sight[] {
-  const { answer, op, exchange, query, status } = call;
-  if (status !== 200 || !isObject(answer) || answer.message === 'REJECTED') return noSights;
-  const isByAlias = query.checkinId !== undefined && query.checkin_id === undefined;
-  const sight = (by: By, shown: JsonObject): Sight => ({ by, exchange, shown });
-  switch (op) {
-    case 'wci.subscribe':
-      return [sight('subscribe', answer)];
-    case 'wci.status':
-      return [sight(isByAlias ? 'alias' : 'status', answer)];
-    case 'wci.update':
-      return isObject(answer.data) ? [sight('update', answer.data)] : noSights;
-    case 'wci.list':
-      return Array.isArray(answer.data)
-        ? answer.data
-            .slice(0, mostItems)
-            .filter(isObject)
-            .map((item) => sight('list', item))
-        : noSights;
-    case 'fla.lookup':
-    case 'fla.subscribe':
-      return noSights;
-  }
-}
-
-/** A page has 100 at most. */
-const mostItems = 1000;
-const noSights: readonly Sight[] = Object.freeze([]);

@@ -1,10 +1,7 @@
-import type { Exchange } from '../../core/evidence.ts';
 import type { Evidence } from '../../trace/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import type { Accusation, Suspects } from '../kernel/blame.ts';
-
-/** The kinds of answers that show a booking. */
-export type By = 'subscribe' | 'update' | 'status' | 'alias' | 'list';
+import type { By } from './sights.ts';
 
 export type Status = 'SCHEDULED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
 
@@ -78,11 +75,4 @@ export function fact<T>(value: T, by: readonly Evidence[], given: Partial<Fact<T
 
 export function unsure<T>(by: readonly Evidence[] = []): Fact<T> {
   return { value: null, ...made, by, seen: nothing, isNew: false };
-}
-
-/** One answer's view of a booking. */
-export interface Sight {
-  readonly by: By;
-  readonly exchange: Exchange;
-  readonly shown: JsonObject;
 }

@@ -3,10 +3,11 @@ import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { fact, unsure, type Booking, type Sight, type Status } from './booking.ts';
+import { fact, unsure, type Booking, type Status } from './booking.ts';
 import { areObjects, changeOf } from './changes.ts';
 import { departureOf } from './departure.ts';
 import { readinessOf, type Booked, type Readiness } from './readiness.ts';
+import type { Sight } from './sights.ts';
 import {
   completeness,
   doubt,
@@ -112,11 +113,11 @@ export class Bookings {
   }
 
   /** Whether an answer was made after the latest write to a booking: a read may come from a copy that is late. */
-  isAfter({ by, exchange, shown }: Sight, { version, writtenAt }: Booking): boolean {
+  isAfter({ by, exchange, record }: Sight, { version, writtenAt }: Booking): boolean {
     if (by === 'subscribe' || exchange.timings.sentAt > writtenAt + settleMs) return true;
     // Whoever shows a booking that was only made knows all of it.
     if (version === 0) return exchange.timings.sentAt > writtenAt;
-    const shownVersion = versionOf(shown);
+    const shownVersion = versionOf(record);
     const isKnown = version !== null && shownVersion !== null && shownVersion >= version;
     return isKnown && exchange.timings.sentAt > writtenAt;
   }
@@ -130,7 +131,7 @@ export class Bookings {
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
     if (!this.isAfter(sight, booking)) return;
-    const { status, missing_info: missing, pnr } = sight.shown;
+    const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
     if (Array.isArray(missing) && status === 'SCHEDULED' && this.isAssessed(sight, booking))
       booking.complete = shownBy(sight, booking.complete, missing.length === 0);

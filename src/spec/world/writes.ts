@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { textOf } from '../grammar/form.ts';
-import { fact, unsure, type Booking, type Fact, type Sight } from './booking.ts';
+import { fact, unsure, type Booking, type Fact } from './booking.ts';
 import type { Change } from './changes.ts';
 import type { Readiness } from './readiness.ts';
+import type { Sight } from './sights.ts';
 
 /** How long a deployment may take to see that nothing is missing any more, in milliseconds (WCI-OPN-049). */
 const assessMs = 3_000;

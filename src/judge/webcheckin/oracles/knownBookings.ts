@@ -1,6 +1,6 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import { judgeSight, keepRefusal, sightsIn } from '../../../spec/rules/records.ts';
+import { judgeSight, keepRefusal } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
@@ -9,6 +9,7 @@ import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
+import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
@@ -17,14 +18,14 @@ import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
   id: 'known-bookings',
-  replaces: ['listed-as-sent'],
+  replaces: ['listed-as-sent', 'same-readiness'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-STS-002, WCI-STS-008, WCI-SUB-005, WCI-SUB-014 and WCI-SUB-016 are judged by other oracles as well.
+  // WCI-STS-002, WCI-STS-008 and WCI-SUB-016 are judged by another oracle as well.
   verifies: [
     ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
     ...rows('WCI-STS', '007 009 011 013'),
-    ...rows('WCI-SUB', '002 003 012 015 017 018 020 021 037 038 065 074'),
+    ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
@@ -57,8 +58,8 @@ export const knownBookings: Oracle = {
         repeats.learn(call);
         lists.learn(call);
         lists.judge(call);
-        for (const sight of sightsIn(call)) {
-          const booking = world.of(call.enterprise, sight.shown.checkin_id);
+        for (const sight of sightsIn(exchange)) {
+          const booking = world.of(call.enterprise, sight.record.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
           if (sight.by !== 'update') judgeSight(sight, booking, world, blame);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bareObjectOf, isObject, objectOf, responseOf, type JsonObject } from '../../kernel/body.ts';
 import { holds, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { shownRecords } from '../records.ts';
+import { sightsIn } from '../../../spec/world/sights.ts';
 import { describeValue, rule } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import type { Exchange } from '../../../core/evidence.ts';
@@ -65,7 +65,7 @@ function judgePagination(pagination: JsonObject): readonly Sample[] {
 }
 
 function judgeItems(exchange: Exchange): readonly Sample[] {
-  const items = shownRecords(exchange);
+  const items = sightsIn(exchange);
   const [first] = items;
   if (!first) return [];
   const samples: Sample[] = [];

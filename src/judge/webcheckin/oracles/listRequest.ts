@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { place, shownRecords } from '../records.ts';
+import { place, sightsIn } from '../../../spec/world/sights.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { listBody } from './listAnswer.ts';
 import { callOf } from '../../../trace/call.ts';
@@ -88,7 +88,7 @@ function judgeEnd(asked: number, limit: number, total: number, length: number): 
 }
 
 function judgeFilter(given: Json | undefined, exchange: Exchange): Sample | null {
-  const items = shownRecords(exchange);
+  const items = sightsIn(exchange);
   const wanted = checkinStatuses.find((status) => status === given);
   if (wanted === undefined || items.length === 0) return null;
   const stray = items.find(({ record }) => record.status !== wanted);

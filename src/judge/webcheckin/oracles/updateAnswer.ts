@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bareObjectOf, isObject, responseOf, type JsonObject } from '../../kernel/body.ts';
 import { equals } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { isRejectedJourney } from '../records.ts';
+import { isRejectedJourney } from '../../../spec/world/sights.ts';
 import { callOf } from '../../../trace/call.ts';
 import { rule } from '../../kernel/rule.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { errorBody, item, listBody, subscribed } from '../../../../test/support/judge/bodies.ts';
-import { exchange, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
-import { refusedBookings } from './refusedBookings.ts';
+import { errorBody, item, listBody, subscribed } from '../../../test/support/judge/bodies.ts';
+import { exchange, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import { callOf } from '../../trace/call.ts';
+import { sightsIn } from '../world/sights.ts';
+import { Refusals } from './refusals.ts';
 
 const refused = {
   operation: 'wci.subscribe',
@@ -12,9 +14,13 @@ const refused = {
 const listed = { operation: 'wci.list', body: listBody([item({ pnr: 'ABC123' })]) } as const;
 
 const judge = (...sketches: readonly ExchangeSketch[]) => {
-  const watch = refusedBookings.createWatch();
-  for (const one of sketches.map(exchange)) expect(watch.exchange?.(one)).toEqual([]);
-  return watch.end?.().map(({ requirement }) => requirement);
+  const refusals = new Refusals();
+  for (const one of sketches.map(exchange)) {
+    const call = callOf(one);
+    if (call) refusals.learn(call);
+    for (const sight of sightsIn(one)) refusals.see(sight);
+  }
+  return refusals.end().map(([rule]) => rule);
 };
 
 test('a booking that was refused is not listed to anybody', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../kernel/body.ts';
-import { item, listBody } from '../../../../test/support/judge/bodies.ts';
-import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
+import type { JsonObject } from '../../trace/body.ts';
+import { item, listBody } from '../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast } from '../../../test/support/judge/exchanges.ts';
 
 const judge = (more: JsonObject) =>
   judgeLast(exchange({ operation: 'wci.list', body: listBody([item(more)]) }));

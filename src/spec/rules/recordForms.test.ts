@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../kernel/body.ts';
+import type { JsonObject } from '../../trace/body.ts';
 import {
   item,
   listBody,
@@ -8,8 +8,8 @@ import {
   subscribed,
   updateBody,
   without,
-} from '../../../../test/support/judge/bodies.ts';
-import { exchange, judgeLast } from '../../../../test/support/judge/exchanges.ts';
+} from '../../../test/support/judge/bodies.ts';
+import { exchange, judgeLast } from '../../../test/support/judge/exchanges.ts';
 
 const byStatus = (more: JsonObject) => exchange({ operation: 'wci.status', body: statusBody(more) });
 const everywhere: readonly [string, (more: JsonObject) => ReturnType<typeof exchange>][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../kernel/body.ts';
+import type { Json } from '../../judge/kernel/body.ts';
 import { equalField } from './equalField.ts';
 
 test.each<[what: string, member: string, one: Json, other: Json, isEqual: boolean]>([

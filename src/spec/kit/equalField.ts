@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json } from '../kernel/body.ts';
-import { withoutNumbers } from '../kernel/withoutNumbers.ts';
+import { isObject, type Json } from '../../trace/body.ts';
+import { withoutNumbers } from './withoutNumbers.ts';
 
 /**
  * Whether a member of a record has the same value in two places. missing_info and boarding_passes are sets, whose order

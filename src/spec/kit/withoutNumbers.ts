@@ -1,4 +1,4 @@
-import type { Json } from './body.ts';
+import type { Json } from '../../trace/json.ts';
 
 /**
  * A text for people with `#` in place of each word that has a digit in it: counts, times, references; any other value as it is. In

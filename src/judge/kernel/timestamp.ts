@@ -1,1 +1,0 @@
-export * from '../../spec/kit/timestamp.ts';

@@ -1,0 +1,77 @@
+import type { Json } from '../../trace/body.ts';
+import { callOf } from '../../trace/call.ts';
+import * as is from '../kernel/value.ts';
+import type { Said } from '../kernel/violation.ts';
+import { plainId, type History } from '../world/histories.ts';
+import type { By, Sight } from '../world/sights.ts';
+import { broken } from './recordForms.ts';
+
+/** Which sentence says that an answer shows the booking that was asked for, under the ids that it has. */
+export const identityRows: Readonly<Record<By, string>> = {
+  subscribe: 'WCI-SUB-016',
+  update: 'WCI-UPD-035',
+  status: 'WCI-STS-006',
+  alias: 'WCI-STS-006',
+  list: 'WCI-STS-008',
+};
+
+/** An answer is about the booking that was asked for. */
+export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
+  const asked = askedIn(sight);
+  const value = asked && sight.untyped[asked.member];
+  if (!asked || asked.ids.length === 0 || typeof value !== asked.type) return;
+  const isOne = asked.ids.some((id) => plainId(id) === plainId(`${value as string | number}`));
+  const rule = identityRows[sight.by];
+  say(
+    isOne
+      ? [rule, null]
+      : broken(sight, rule, asked.member, is.noted(is.oneOf(...asked.ids), 'as requested')),
+  );
+}
+
+/** A booking keeps its two ids. One that does not echo a request is always written the same. */
+export function judgeIds(sight: Sight, { id, bookingId }: History, say: (said: Said) => void): void {
+  const { checkin_id: shownId, booking_id: shown } = sight.record;
+  const rule = identityRows[sight.by];
+  if (typeof shown !== 'number' || typeof bookingId !== 'number') return;
+  if (shown !== bookingId) say(broken(sight, rule, 'booking_id', is.noted(is.value(bookingId), 'as before')));
+  else if (shownId !== id && !isEcho(sight, shownId))
+    say(broken(sight, rule, 'checkin_id', is.noted(is.value(id), 'as before')));
+  // If the ids agree, list and status may still disagree on the state.
+  else if (sight.by !== 'list') say([rule, null]);
+}
+
+interface Asked {
+  readonly member: 'checkin_id' | 'booking_id';
+  readonly type: 'string' | 'number';
+  readonly ids: readonly string[];
+}
+
+const isText = (id: Json | undefined): id is string => typeof id === 'string';
+
+/** Which of several different ids counts is open; those of two kinds are left to the checks that send them. */
+function askedIn({ by, exchange }: Sight): Asked | null {
+  const { query = {}, body = null } = callOf(exchange) ?? {};
+  if (by === 'status' || by === 'alias')
+    return {
+      member: 'checkin_id',
+      type: 'string',
+      ids: [query.checkin_id ?? [], query.checkinId ?? []].flat().filter(isText),
+    };
+  if (by !== 'update' || body === null) return null;
+  const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = body;
+  const isNumber = Number.isSafeInteger(booking) || /^\d{1,15}$/.test(isText(booking) ? booking : '');
+  if (id === undefined && alias === undefined)
+    return { member: 'booking_id', type: 'number', ids: isNumber ? [String(Number(booking))] : [] };
+  return {
+    member: 'checkin_id',
+    type: 'string',
+    ids: booking === undefined ? [id, alias].filter(isText) : [],
+  };
+}
+
+function isEcho({ by, exchange }: Sight, id: Json | undefined): boolean {
+  const { query = {}, body = null } = callOf(exchange) ?? {};
+  if (by === 'update') return body === null || body.checkin_id === id || body.webcheckin_id === id;
+  return (by === 'status' || by === 'alias') && [query.checkin_id, query.checkinId].flat().includes(id);
+}

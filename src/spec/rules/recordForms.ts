@@ -1,0 +1,196 @@
+import { bareObjectOf, type Json, type JsonObject } from '../../trace/body.ts';
+import { checkinStatuses } from '../grammar/listQuery.ts';
+import * as is from '../kernel/value.ts';
+import type { Said } from '../kernel/violation.ts';
+import { parseTimestamp } from '../kit/timestamp.ts';
+import { place, type By, type Sight } from '../world/sights.ts';
+
+type Value = Json | undefined;
+type When = (value: Value, record: JsonObject, by: By) => boolean;
+
+type Members = readonly (readonly [name: string, test: (value: Value) => boolean])[];
+
+/** What a member has to be, where something is said of it. */
+type Form = readonly [rule: string, member: string, want: is.Value, when: When, test: When];
+
+const [complete, available] = ['COMPLETE_INFO', 'BOARDING_PASS_AVAILABLE'];
+
+const isGiven = (value: Value) => value !== undefined;
+const isText = (value: Value) => typeof value === 'string';
+const isNumber = (value: Value) => typeof value === 'number';
+const isList = (value: Value): value is readonly Json[] => Array.isArray(value);
+const isFilled = (value: Value): value is readonly Json[] => isList(value) && value.length > 0;
+const isEmpty = (value: Value) => isList(value) && value.length === 0;
+const isStatus = (value: Value) => (checkinStatuses as readonly Value[]).includes(value);
+const equals = (wanted: string) => (value: Value) => value === wanted;
+/** An absent member belongs to the rule on the members, which a subscribe has not. */
+const isShown: When = (value, _, by) => value !== undefined || by === 'subscribe';
+const isRead: When = (value, _, by) => value !== undefined && by !== 'subscribe';
+const withSub =
+  (sub: string, when: When): When =>
+  (value, record, by) =>
+    record.sub_status === sub && when(value, record, by);
+const isUnnamed: When = (sub, { status, missing_info: missing }, by) =>
+  by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing) && sub !== complete;
+const lacksNothing: When = (sub, { status, missing_info: missing }) =>
+  status === 'SCHEDULED' && isEmpty(missing) && isText(sub);
+const showsPasses: When = (passes, _, by) => by !== 'subscribe' && (!passes || isList(passes));
+
+const besides = (want: is.Value, sub: string) => is.noted(want, `with sub_status ${sub}`);
+const scheduled = besides(is.value('SCHEDULED'), complete);
+const completed = besides(is.value('COMPLETED'), available);
+const named = is.pattern('a name for what is missing');
+const stamp = is.pattern(is.timestampForm);
+const ordered = is.pattern('not after the departure in any zone');
+const ofItsAge = is.pattern('null, or less than a year before created_at');
+
+/** The members of a booking, each alone and beside others. */
+const forms: readonly Form[] = [
+  ['WCI-SUB-022', 'status', is.oneOf(...checkinStatuses), isShown, isStatus],
+  ['WCI-STS-016', 'missing_info', is.type('array'), isShown, isList],
+  ['WCI-STS-014', 'checkin_message', is.type('string'), isRead, isText],
+  ['WCI-STS-017', 'checkin_id', is.type('string'), isGiven, isText],
+  ['WCI-STS-017', 'booking_id', is.type('number'), isGiven, isNumber],
+  ['WCI-SUB-023', 'status', scheduled, withSub(complete, isStatus), equals('SCHEDULED')],
+  ['WCI-STS-018', 'missing_info', is.pattern('a list of items that are not empty'), isFilled, areNotEmpty],
+  ['WCI-RDY-017', 'missing_info', besides(is.value([]), complete), withSub(complete, isList), isEmpty],
+  [
+    'WCI-RDY-019',
+    'sub_status',
+    is.noted(is.value(complete), 'with missing_info []'),
+    lacksNothing,
+    equals(complete),
+  ],
+  ['WCI-SUB-013', 'sub_status', named, isUnnamed, (sub) => typeof sub === 'string' && sub.trim() !== ''],
+  [
+    'WCI-SUB-062',
+    'boarding_passes',
+    is.pattern('an array of HTTPS URLs'),
+    (value) => (value ?? null) !== null,
+    areUrls,
+  ],
+  ['WCI-STS-012', 'status', completed, withSub(available, isStatus), equals('COMPLETED')],
+  [
+    'WCI-STS-015',
+    'boarding_passes',
+    besides(is.notEmpty, available),
+    withSub(available, showsPasses),
+    isFilled,
+  ],
+  // Where a timestamp is not documented, only a text counts as one.
+  ['WCI-DT-026', 'created_at', stamp, isTextOr((by) => by === 'list'), isStamp],
+  ['WCI-DT-026', 'last_updated', stamp, isTextOr((by) => by !== 'subscribe'), isStamp],
+  ['WCI-DT-026', 'scheduled_time', stamp, isTextOr((by, value) => by === 'list' && value !== null), isStamp],
+  ['WCI-LST-026', 'scheduled_time', ordered, hasDeparture, isBeforeDeparture],
+  [
+    'WCI-LST-030',
+    'scheduled_time',
+    ofItsAge,
+    (at, { created_at: made }) => isStamp(at) && isStamp(made),
+    isOfItsAge,
+  ],
+];
+
+/** Each member of a booking has the form that its values have, and fits the others. */
+export function judgeForms(sight: Sight): readonly Said[] {
+  const { untyped, by } = sight;
+  const said: Said[] = by === 'subscribe' ? [] : judgeMembers(sight, documented[by]);
+  for (const [rule, member, want, when, test] of forms) {
+    const value = untyped[member];
+    if (when(value, untyped, by))
+      said.push(test(value, untyped, by) ? [rule, null] : broken(sight, rule, member, want));
+  }
+  return said;
+}
+
+export function broken(
+  sight: Sight,
+  rule: string,
+  member: string,
+  want: is.Value,
+  more: Partial<NonNullable<Said[1]>> = {},
+): Said {
+  const got = is.value(sight.untyped[member]);
+  return [rule, { code: member, at: place(sight, member), want, got, ...more }];
+}
+
+/** Where a timestamp is not documented, only a text counts as one. */
+function isTextOr(isDocumented: (by: By, value: Value) => boolean): When {
+  return (value, _, by) => isText(value) || (value !== undefined && isDocumented(by, value));
+}
+
+function isStamp(value: Value): boolean {
+  return parseTimestamp(value) !== null;
+}
+
+const hourMs = 3_600_000;
+
+function hasDeparture(value: Value, record: JsonObject): boolean {
+  return isStamp(value) && latestDeparture(record) !== null;
+}
+
+function isBeforeDeparture(value: Value, record: JsonObject): boolean {
+  return Number(parseTimestamp(value)) <= Number(latestDeparture(record));
+}
+
+/** The latest instant that a clock can mean: no airport is further behind UTC; a date alone may mean any time of that day. */
+function latestDeparture({ departure_datetime: clock, departure_date: date }: JsonObject): number | null {
+  const text = clock ?? date;
+  const [, day, time = '23:59'] =
+    (typeof text === 'string' ? /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(text) : null) ?? [];
+  const instant = parseTimestamp(`${day ?? ''}T${time}:59.999Z`);
+  return instant === null ? null : instant + 12 * hourMs;
+}
+
+/** No check-in window is this long: such a value is a zero, where the document has null. */
+function isOfItsAge(value: Value, { created_at: made }: JsonObject): boolean {
+  return Number(parseTimestamp(value)) > Number(parseTimestamp(made)) - 366 * 24 * hourMs;
+}
+
+function areUrls(passes: Value): boolean {
+  return isList(passes) && passes.every((pass) => typeof pass === 'string' && httpsUrl.test(pass));
+}
+
+const httpsUrl = /^https:\/\/[^\s/?#]+\S*$/i;
+
+/** The form of an item is not documented; an empty one says nothing. */
+function areNotEmpty(items: Value): boolean {
+  const says = (item: Json) => typeof item !== 'object' || Object.keys(item ?? {}).length > 0;
+  return isList(items) && items.every((item) => (typeof item === 'string' ? item.trim() !== '' : says(item)));
+}
+
+/** `boarding_passes` is not among them: before completion it may be absent, and after it another rule requires it. */
+const everywhere: Members = [
+  ...['checkin_id', 'booking_id', 'status', 'checkin_message', 'missing_info', 'last_updated'].map(required),
+  ['sub_status', isText],
+];
+const inLists: Members = [
+  ...everywhere,
+  ...['scheduled_time', 'created_at'].map(required),
+  ...(['origin', 'destination', 'airline', 'flight_number'] as const).map((name) => [name, isText] as const),
+  ['pnr', (value) => value === null || isText(value)],
+];
+const documented = {
+  status: ['WCI-STS-005', everywhere],
+  alias: ['WCI-STS-005', everywhere],
+  update: ['WCI-UPD-032', everywhere],
+  list: ['WCI-LST-018', inLists],
+} as const;
+
+export const formRows = [
+  ...new Set([...forms.map(([rule]) => rule), ...Object.values(documented).map(([rule]) => rule)]),
+];
+
+/** A booking has all members that are documented for the operation that shows it, a status answer at its top. */
+function judgeMembers(sight: Sight, [rule, members]: readonly [string, Members]): Said[] {
+  const record = sight.at === '' ? bareObjectOf(sight.exchange) : sight.record;
+  if (!record) return [];
+  const [lacking, test] = members.find(([name, isThere]) => !isThere(record[name])) ?? [];
+  if (lacking === undefined) return [[rule, null]];
+  const want = test === isGiven ? is.pattern('present') : is.type('string');
+  return [broken(sight, rule, lacking, want, { code: `shape:${lacking}`, got: is.value(record[lacking]) })];
+}
+
+function required(name: string): Members[number] {
+  return [name, isGiven];
+}
