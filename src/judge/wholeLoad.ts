@@ -1,8 +1,8 @@
 import { Behind } from '../spec/rules/behind.ts';
 import { judgePasses } from '../spec/rules/passes.ts';
-import { sightsIn } from '../spec/rules/records.ts';
 import { Simultaneous } from '../spec/rules/simultaneous.ts';
 import { UnitsTaken } from '../spec/rules/unitsTaken.ts';
+import { sightsIn } from '../spec/world/sights.ts';
 import { eventOf } from '../spec/world/webhookEvent.ts';
 import { callOf } from '../trace/call.ts';
 import type { Oracle } from './kernel/oracle.ts';
@@ -33,7 +33,7 @@ export function wholeLoad(isAlone: (enterprise: string) => boolean = () => false
           const call = callOf(exchange);
           if (!call) return noSamples;
           const { op, enterprise } = call;
-          const passes = sightsIn(call).flatMap(({ shown }) =>
+          const passes = sightsIn(exchange).flatMap(({ untyped: shown }) =>
             judgePasses('WCI-STS-011', shown.checkin_id, shown.boarding_passes),
           );
           const taken = op === 'wci.subscribe' && enterprise !== null ? unitsOf(enterprise).judge(call) : [];
