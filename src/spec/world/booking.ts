@@ -22,6 +22,9 @@ export interface Bystander {
   readonly by: Evidence;
 }
 
+/** What a write changes; of `other` ones that is not known, or all. */
+export type WriteKind = 'pnr' | 'passengers' | 'other';
+
 /** An attempt, by what was sent, answered and done to it. */
 export interface Booking {
   readonly id: string;
@@ -47,6 +50,8 @@ export interface Booking {
   listedAt: number;
   /** When the latest write was answered, in epoch milliseconds, and the last_updated of its answer. */
   writtenAt: number;
+  /** When the latest write of each kind was answered: one of the pnr and one of the passengers may overlap. */
+  endedAt: Readonly<Record<WriteKind, number>>;
   version: number | null;
   /** From when on answers have to show what is missing, in epoch milliseconds. */
   assessedAt: number;

@@ -193,7 +193,12 @@ export class Bookings {
         accusations: [],
       },
       ...{ madeAt: call.receivedAt, madeOn: this.time, listedAt: Infinity },
-      ...{ writtenAt: call.receivedAt, version: 0, assessedAt: call.receivedAt },
+      ...{
+        writtenAt: call.receivedAt,
+        endedAt: endedAt(call.receivedAt),
+        version: 0,
+        assessedAt: call.receivedAt,
+      },
     };
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
@@ -235,12 +240,7 @@ export class Bookings {
       if (untouched !== null) {
         const rule = booking.enterprise === call.enterprise ? untouched : 'WCI-SCP-006';
         if (rule !== '') passBy(booking, rule, call);
-      } else if (
-        named.length === 1 &&
-        isClear(call, booking) &&
-        booking.enterprise === call.enterprise &&
-        isWhole(call, booking)
-      )
+      } else if (named.length === 1 && isClear(call, booking) && booking.enterprise === call.enterprise)
         this.#change(booking, call);
       else doubt(booking, call);
     }
@@ -256,7 +256,8 @@ export class Bookings {
   #change(booking: Booking, call: Call): void {
     const change = changeOf(call);
     // What an update does to a record that does not wait any more is open.
-    if (!change || booking.status.value !== 'SCHEDULED' || this.mayMove(booking)) {
+    const isWaiting = booking.status.value === 'SCHEDULED' && !this.mayMove(booking);
+    if (!change || !isWaiting || !isWhole(call, booking, change)) {
       doubt(booking, call);
       return;
     }
@@ -274,10 +275,11 @@ export class Bookings {
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
     booking.complete = completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]);
-    wrote(booking, call);
+    wrote(booking, call, change.kind);
   }
 }
 
+const endedAt = (other: number) => ({ pnr: 0, passengers: 0, other });
 const bySubscribe: Asked = { operation: 'wci.subscribe', carrier: 'json' };
 const unknown: Readiness = { complete: null, rules: [], isCertain: true };
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { textOf } from '../grammar/form.ts';
-import { fact, unsure, type Booking, type Fact } from './booking.ts';
+import { fact, unsure, type Booking, type Fact, type WriteKind } from './booking.ts';
 import type { Change } from './changes.ts';
 import type { Readiness } from './readiness.ts';
 import type { Sight } from './sights.ts';
@@ -29,9 +29,13 @@ export function nameOf(id: Json | undefined): string | undefined {
   return typeof id === 'number' ? String(id) : textOf(id);
 }
 
-/** Whether an accepted update did not overlap with another write. */
-export function isWhole({ status, answer, sentAt }: Call, { writtenAt }: Booking): boolean {
-  return status === 200 && isObject(answer) && answer.success === true && sentAt >= writtenAt;
+/**
+ * Whether an accepted update overlapped with no other write but those of the other member: whatever their order was, both
+ * are done.
+ */
+export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, { kind }: Change): boolean {
+  const isAccepted = status === 200 && isObject(answer) && answer.success === true;
+  return isAccepted && sentAt >= endedAt.other && sentAt >= endedAt[kind];
 }
 
 export function completeness(
@@ -85,14 +89,21 @@ export function doubt(booking: Booking, call: Call): void {
 export function wrote(
   booking: Booking,
   { sentAt, receivedAt, answer }: Pick<Call, 'sentAt' | 'receivedAt' | 'answer'>,
+  kind: WriteKind = 'other',
 ): void {
+  const version = isObject(answer) && isObject(answer.data) ? versionOf(answer.data) : null;
+  booking.version = sentAt < booking.writtenAt ? laterOf(version, booking.version) : version;
   booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
+  booking.endedAt = { ...booking.endedAt, [kind]: Math.max(booking.endedAt[kind], receivedAt) };
   booking.assessedAt = booking.writtenAt + assessMs;
-  booking.version = isObject(answer) && isObject(answer.data) ? versionOf(answer.data) : null;
   booking.bystanders = [];
   booking.accused = {};
   // An answer that came while it was under way may have shown its effect already.
   for (const { at, accusation } of booking.accusations) if (at > sentAt) accusation.isVoid = true;
+}
+
+function laterOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.max(one, other);
 }
 
 export function versionOf({ last_updated: text }: JsonObject): number | null {
