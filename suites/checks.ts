@@ -50,7 +50,7 @@ export * from '../src/spec/kit/timestamp.ts';
 export * from '../src/judge/shared/refusedKey.ts';
 
 // Judging: web check-in
-export * from '../src/spec/kit/clockSlack.ts';
+export * from '../src/spec/world/clockSlack.ts';
 export * from '../src/spec/kit/equalField.ts';
 export * from '../src/judge/webcheckin/firstSubscribe.ts';
 export * from '../src/judge/webcheckin/listedClock.ts';

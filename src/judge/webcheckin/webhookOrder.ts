@@ -3,7 +3,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, unclear, violated, type Judgement, differs } from '../kernel/judgement.ts';
-import { clockSlackMs } from '../../spec/kit/clockSlack.ts';
+import { clockSlackMs } from '../../spec/world/clockSlack.ts';
 import { canonical, equalField, plainField } from '../../spec/kit/equalField.ts';
 import { describeValue } from '../kernel/rule.ts';
 import * as is from '../../spec/kernel/value.ts';

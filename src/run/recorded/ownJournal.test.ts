@@ -133,7 +133,7 @@ const reset: Note = {
 };
 
 test('after a reset, ids may come again for other records', async () => {
-  expect((await judged(run, shown(1), shown(2)))('WCI-STS-006').broken).toEqual(['booking']);
+  expect((await judged(run, shown(1), shown(2)))('WCI-STS-006').broken).toEqual(['booking_id']);
   expect((await judged(run, shown(1), reset, shown(2)))('WCI-STS-006').broken).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ test('damaged lines are left out, and claims of a later version with them', asyn
   await judged(run, shown(1), shown(2));
   appendFileSync(path, '{"type":"claim","at":"2026-07-01T10:00:00.000Z","claim":"of-later"}\n{"type":"step"');
   const { tallies } = await judgeAgain({ settings, checks: [] });
-  expect([...tallies.of('WCI-STS-006').violations.keys()]).toEqual(['booking']);
+  expect([...tallies.of('WCI-STS-006').violations.keys()]).toEqual(['booking_id']);
 });
 
 test('a journal without claims is read as carefully as before', async () => {

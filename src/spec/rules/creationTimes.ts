@@ -67,7 +67,10 @@ export class CreationTimes {
       return;
     }
     const want = is.value(new Date(header).toISOString());
-    const violation = broken(sight, 'WCI-DT-028', 'created_at', want, { because: [sight.exchange] });
+    const violation = broken(sight, 'WCI-DT-028', 'created_at', want, {
+      code: 'clock',
+      because: [sight.exchange],
+    });
     const isZone = [off, createdAt - byMoved].some(isZoneOffset);
     const hasDate = byHeader !== null;
     const [shownMs, headerMs] = [createdAt - byOurs, header - byOurs];

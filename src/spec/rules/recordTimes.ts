@@ -1,4 +1,4 @@
-import { clockSlackMs } from '../kit/clockSlack.ts';
+import { clockSlackMs } from '../world/clockSlack.ts';
 import { equalField } from '../kit/equalField.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
 import * as is from '../kernel/value.ts';
@@ -43,7 +43,11 @@ export class RecordTimes {
     history.createdAt ??= created;
     if (createdAt !== null) {
       const want = is.noted(is.value(iso(createdAt)), 'as before');
-      say(created === createdAt ? ['WCI-LST-027', null] : broken(sight, 'WCI-LST-027', 'created_at', want));
+      say(
+        created === createdAt
+          ? ['WCI-LST-027', null]
+          : broken(sight, 'WCI-LST-027', 'created_at', want, { code: 'changed' }),
+      );
     } else if (creation && sight.by === 'list') {
       this.#creations.judge(sight, created, creation, say);
       this.#least = Math.min(this.#least, created - creation.byOurs);
@@ -132,7 +136,9 @@ function judgeOrder(sight: Sight, at: number, history: History, say: Say): void 
   if (bound === -Infinity) return;
   const want = () => is.pattern(`not before ${iso(bound)}, as shown before`);
   say(
-    at >= bound - clockSlackMs ? ['WCI-DT-029', null] : broken(sight, 'WCI-DT-029', 'last_updated', want()),
+    at >= bound - clockSlackMs
+      ? ['WCI-DT-029', null]
+      : broken(sight, 'WCI-DT-029', 'last_updated', want(), { code: 'backwards' }),
   );
 }
 

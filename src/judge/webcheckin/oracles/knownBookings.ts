@@ -12,8 +12,9 @@ import { Bookings } from '../../../spec/world/bookings.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
+import { holds } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
+import { noSamples, sampleOf, sampleOfViolation } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -37,6 +38,7 @@ export const knownBookings: Oracle = {
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame] = [new Bookings(known), new Blame()];
+    const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
@@ -68,7 +70,8 @@ export const knownBookings: Oracle = {
           journeys.see(sight, booking);
           world.see(sight, booking);
         }
-        return noSamples;
+        const kept = blame.takeKept().filter((rule) => own.has(rule));
+        return kept.length === 0 ? noSamples : kept.map((rule) => sampleOf(rule, holds));
       },
       note: (note) => {
         if (note.type !== 'step') return;

@@ -6,7 +6,7 @@ import { callOf } from '../../../trace/call.ts';
 import { type Judgement, noneDue, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
-import { clockSlackMs } from '../../../spec/kit/clockSlack.ts';
+import { clockSlackMs } from '../../../spec/world/clockSlack.ts';
 import { equalField } from '../../../spec/kit/equalField.ts';
 import { judgeRepetition } from '../eventRepetition.ts';
 import { withoutPassUrls } from '../passUrls.ts';

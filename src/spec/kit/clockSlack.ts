@@ -1,1 +1,0 @@
-export * from '../../spec/world/clockSlack.ts';
