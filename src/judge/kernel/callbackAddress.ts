@@ -1,13 +1,8 @@
 import type { Delivery } from '../../core/evidence.ts';
-import { addressFault, signatureFault } from '../../spec/rules/deliveries.ts';
+import { addressFault } from '../../spec/rules/deliveries.ts';
 import { judgementOf, type Judgement } from './judgement.ts';
 
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */
 export function isAtAddress(delivery: Delivery, registered: readonly string[]): Judgement {
   return judgementOf(addressFault(delivery, registered));
-}
-
-/** Whether a delivery carries no signature, neither as a header nor in its body. */
-export function isUnsigned(delivery: Delivery): Judgement {
-  return judgementOf(signatureFault(delivery));
 }

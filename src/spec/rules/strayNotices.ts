@@ -3,21 +3,14 @@ import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Step } from '../../trace/evidence.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { type Flights, mostStates } from '../world/flights.ts';
-import { flightName, routeOf } from '../world/legs.ts';
+import { routeOf } from '../world/legs.ts';
 import { noticeOf } from '../world/notice.ts';
 import type { RegisteredLeg, Subscriptions } from '../world/subscriptions.ts';
 import { valueAt } from './legMembers.ts';
 
 /** Members whose value tells one leg from another: words and times are those of many legs, and may be rewritten. */
 const telling = ['departure.gate', 'departure.terminal', 'arrival.terminal', 'arrival.baggageBelt'];
-const mostChanges = 1_000;
 const mostWaiting = 200;
-
-interface Change {
-  readonly leg: string;
-  readonly changes: JsonObject;
-  readonly by: Step;
-}
 
 /** What a notification reports that is none of what its leg has had. */
 interface Strange {
@@ -29,7 +22,6 @@ interface Strange {
 
 /** Notifications of a change of another leg than the one that is subscribed. One may come before the step that it follows has ended. */
 export class StrayNotices {
-  #changes: readonly Change[] = [];
   #waiting: readonly Strange[] = [];
   readonly #subscriptions: Subscriptions;
   readonly #flights: Flights;
@@ -40,17 +32,9 @@ export class StrayNotices {
   }
 
   /** After what upstream has since then is known. */
-  step(step: Step): void {
-    const { operation, params, outcome } = step;
-    if (!operation.startsWith('flights.')) return;
-    this.#waiting = this.#waiting.filter((one) => this.#strangeIn(one).length > 0);
-    const name = flightName(params?.flightNumber, params?.departureDate);
-    if (operation !== 'flights.change' || outcome === 'refused' || name === null) return;
-    const { departureAirportIata: from, arrivalAirportIata: to, changes } = params ?? {};
-    if (typeof from !== 'string' || typeof to !== 'string' || !isObject(changes)) return;
-    this.#changes = [...this.#changes, { leg: `${name} ${from} ${to}`, changes, by: step }].slice(
-      -mostChanges,
-    );
+  step({ operation }: Step): void {
+    if (operation.startsWith('flights.'))
+      this.#waiting = this.#waiting.filter((one) => this.#strangeIn(one).length > 0);
   }
 
   deliver(delivery: Delivery): void {
@@ -72,7 +56,7 @@ export class StrayNotices {
     const { mine, told, delivery, fid } = one;
     const strange =
       this.#subscriptions.legOf(fid, delivery.registration)?.name === mine.name ? this.#strangeIn(one) : [];
-    const others = this.#changes.filter(
+    const others = changesOf(this.#flights).filter(
       ({ leg, changes }) =>
         leg !== mine.name && strange.some((path) => valueAt(changes, path) === valueAt(told, path)),
     );
@@ -95,6 +79,17 @@ export class StrayNotices {
       return isTelling(value) && !own.some((leg) => isAlike(valueAt(leg, path), value));
     });
   }
+}
+
+/** All changes of legs, as upstream was told to report them. */
+function changesOf(flights: Flights) {
+  return [...flights.all()].flatMap(({ name, states }) =>
+    states.flatMap(({ by }) => {
+      const { departureAirportIata: from, arrivalAirportIata: to, changes } = by.params ?? {};
+      const isTold = typeof from === 'string' && typeof to === 'string' && isObject(changes);
+      return isTold ? [{ leg: `${name} ${from} ${to}`, changes, by }] : [];
+    }),
+  );
 }
 
 /** Everything that upstream has had of a leg; none where that is not known. */
