@@ -1,38 +1,50 @@
 import type { Exchange, RecordedResponse } from '../core/evidence.ts';
 import { mostShort, shortBytes } from '../core/bytes.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { judgedFields } from '../judge/kernel/oracle.ts';
+import { judgedFields, type Oracle, type Watch } from '../judge/kernel/oracle.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 
-interface Judged {
+/** An oracle in use. */
+export interface Watching {
+  readonly oracle: Oracle;
+  readonly watch: Watch;
+}
+
+/** What is known of an answer and of all that are equal to it. */
+export interface KnownAnswer {
+  /** What holds of them. */
+  readonly samples: readonly Sample[];
+  /** Oracles that have to look at each. */
+  readonly asked: readonly Watching[];
+}
+
+interface Judged extends KnownAnswer {
   readonly status: number;
   readonly truncated: boolean;
   readonly fields: string;
-  readonly samples: readonly Sample[];
 }
 
 /** What holds of the answers to one operation that came lately: most answers of a run have come before. */
 export class AnswerBook {
   readonly #judged = new Map<Uint8Array, Judged>();
 
-  /** What was said of an equal answer; null where nothing is known of any. */
-  find(exchange: Exchange): readonly Sample[] | null {
+  find(exchange: Exchange): KnownAnswer | null {
     const response = responseOf(exchange);
     const known = response ? this.#judged.get(response.body) : undefined;
-    return known && isSame(response, known) ? known.samples : null;
+    return known && isSame(response, known) ? known : null;
   }
 
-  /** Only what holds of all such answers is kept. */
-  keep(exchange: Exchange, samples: readonly Sample[]): void {
+  keep(exchange: Exchange, known: KnownAnswer): void {
     const response = responseOf(exchange);
-    if (!response || response.body.length >= shortBytes || !samples.every(isGeneral)) return;
+    if (!response || response.body.length >= shortBytes) return;
     if (this.#judged.size >= mostShort) this.#judged.clear();
     const { status, truncated, body } = response;
-    this.#judged.set(body, { status, truncated, fields: fieldsOf(response), samples });
+    this.#judged.set(body, { ...known, status, truncated, fields: fieldsOf(response) });
   }
 }
 
-function isGeneral({ judgement: { status }, evidence }: Sample): boolean {
+/** Whether a sample says the same of all equal answers. */
+export function isGeneral({ judgement: { status }, evidence }: Sample): boolean {
   return evidence === undefined && (status === 'holds' || status === 'not-applicable');
 }
 

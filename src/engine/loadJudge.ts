@@ -12,7 +12,8 @@ import { whenText, type BrokenRule, type Correctness } from '../load/correctness
 import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
-import { WatchIndex, type Watching } from './watchIndex.ts';
+import type { Watching } from './answerBook.ts';
+import { WatchIndex } from './watchIndex.ts';
 import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPart.ts';
 
 interface LoadJudgeOptions {

@@ -3,13 +3,14 @@ import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Note } from '../trace/evidence.ts';
+import { isGeneral, type Watching } from './answerBook.ts';
 import { exchangeEvent } from './exchangeEvent.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
 import type { SecretWatch } from './secretWatch.ts';
 import type { ServerClock } from './serverClock.ts';
 import { PassiveTallies } from './tally.ts';
-import { WatchIndex, type Watching } from './watchIndex.ts';
+import { WatchIndex } from './watchIndex.ts';
 
 interface ObserverOptions {
   readonly oracles: readonly Oracle[];
@@ -118,12 +119,21 @@ export class Observer {
     const { ofAnswers, book, others } = this.#ofExchanges.concerned(exchange);
     const known = book.find(exchange);
     if (known) {
-      this.tallies.repeat(known);
-      return this.#judge(exchange, others, ofExchange);
+      this.tallies.repeat(known.samples);
+      return this.#judge(exchange, known.asked, ofExchange);
     }
-    const said: Sample[] = [];
-    const violated = this.#judge(exchange, ofAnswers, (watch, one) => noted(ofExchange(watch, one), said));
-    book.keep(exchange, said);
+    const samples: Sample[] = [];
+    const special = new Set<Watch>();
+    const violated = this.#judge(exchange, ofAnswers, (watch, one) => {
+      const said = ofExchange(watch, one);
+      if (said.every(isGeneral)) samples.push(...said);
+      else special.add(watch);
+      return said;
+    });
+    book.keep(exchange, {
+      samples,
+      asked: [...ofAnswers.filter(({ watch }) => special.has(watch)), ...others],
+    });
     return [...violated, ...this.#judge(exchange, others, ofExchange)];
   }
 
@@ -156,11 +166,6 @@ export class Observer {
 const nothing: readonly string[] = Object.freeze([]);
 
 type Ask<E extends Evidence> = (watch: Watch, evidence: E) => readonly Sample[];
-
-function noted(samples: readonly Sample[], list: Sample[]): readonly Sample[] {
-  list.push(...samples);
-  return samples;
-}
 
 const ofExchange: Ask<Exchange> = (watch, exchange) => watch.exchange?.(exchange) ?? noSamples;
 const ofDelivery: Ask<Delivery> = (watch, delivery) => watch.delivery?.(delivery) ?? noSamples;

@@ -1,14 +1,8 @@
 import type { Exchange } from '../core/evidence.ts';
 import { operationIds, type OperationId } from '../core/operations.ts';
-import { AnswerBook } from './answerBook.ts';
+import { AnswerBook, type Watching } from './answerBook.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import type { AnswerKind, Oracle, Watch } from '../judge/kernel/oracle.ts';
-
-/** An oracle in use. */
-export interface Watching {
-  readonly oracle: Oracle;
-  readonly watch: Watch;
-}
+import type { AnswerKind } from '../judge/kernel/oracle.ts';
 
 /** Finds the oracles for an exchange: two thirds of them have nothing to say about most exchanges. */
 export class WatchIndex {

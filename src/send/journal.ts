@@ -55,8 +55,8 @@ const bytesPerUnit = 3;
 class FileJournal implements Journal {
   readonly #stream: WriteStream;
   readonly #text: JournalText;
-  /** Exchanges that are no lines yet. */
-  #waiting: { readonly exchange: Exchange; readonly violated: readonly string[] }[] = [];
+  /** What is no line yet, with the bytes of its bodies. */
+  #waiting: (() => readonly string[])[] = [];
   #waitingBytes = 0;
   /** Lines not yet on their way to the disk, as bytes: a growing string would be copied at every flush. */
   #buffer = Buffer.alloc(0);
@@ -79,23 +79,27 @@ class FileJournal implements Journal {
   }
 
   exchange(exchange: Exchange, violated: readonly string[]): void {
-    if (!this.#failed) this.#later(exchange, violated);
+    const { outcome, request } = exchange;
+    const answered = outcome.kind === 'response' ? outcome.response.body.length : 0;
+    this.#add(() => this.#text.exchange(exchange, violated), answered + (request.body?.length ?? 0));
   }
 
   delivery(delivery: Delivery, violated: readonly string[]): void {
-    this.#write(() => this.#text.delivery(delivery, violated));
+    this.#add(() => this.#text.delivery(delivery, violated), delivery.body.length);
   }
 
   event(at: number, name: string, data: Readonly<Record<string, unknown>>): void {
-    this.#write(() => this.#text.event(at, name, data));
+    const line = this.#text.event(at, name, data);
+    this.#add(() => line);
   }
 
   note(note: Note): void {
-    this.#write(() => this.#text.note(note));
+    const line = this.#text.note(note);
+    this.#add(() => line);
   }
 
   sending(at: number, intent: Intent): Promise<void> {
-    this.#write(() => this.#text.sending(at, intent));
+    this.#add(() => this.#text.sending(at, intent), intent.request.body?.length);
     return (this.#handingOver ??= new Promise((resolve) => setImmediate(() => resolve(this.#handOver()))));
   }
 
@@ -119,13 +123,16 @@ class FileJournal implements Journal {
     this.#draining = null;
   }
 
-  /** Several exchanges one after another take half as long to write as each by itself. */
-  #later(exchange: Exchange, violated: readonly string[]): void {
-    const { outcome, request } = exchange;
-    this.#waitingBytes +=
-      (request.body?.length ?? 0) + (outcome.kind === 'response' ? outcome.response.body.length : 0);
-    this.#waiting.push({ exchange, violated });
+  /**
+   * Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. Several
+   * lines one after another take half as long to make as each by itself.
+   */
+  #add(line: () => readonly string[], bytes = 0): void {
+    if (this.#failed) return;
+    this.#waiting.push(line);
+    this.#waitingBytes += bytes;
     if (this.#waitingBytes > flushBytes || this.#waiting.length >= mostWaiting) this.#writeWaiting();
+    // A crash loses at most the lines of this time span.
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
   }
 
@@ -134,14 +141,7 @@ class FileJournal implements Journal {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (const { exchange, violated } of waiting) this.#append(this.#text.exchange(exchange, violated));
-  }
-
-  /** Evidence that cannot be written must not fill the memory: nothing more is written, and the run ends with that error. */
-  #write(line: () => readonly string[]): void {
-    if (this.#failed) return;
-    this.#writeWaiting();
-    this.#append(line());
+    for (const line of waiting) this.#append(line());
   }
 
   #append(line: readonly string[]): void {
@@ -152,7 +152,6 @@ class FileJournal implements Journal {
     this.#buffer[this.#used++] = newline;
     letGo(units);
     if (this.#used >= flushBytes) this.#flush();
-    // A crash loses at most the lines of this time span.
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
   }
 

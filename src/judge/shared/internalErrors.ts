@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
+import { onceForEach } from '../../core/latest.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
-import { jsonTextOf, valueNamed } from '../../trace/body.ts';
+import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
@@ -23,13 +24,16 @@ export const internalErrors: Oracle = {
     const failed = new RecentMap<string, Failure>(1_000);
     const known = new RecentMap<string, true>();
     let answers = 0;
+    // Equal answers show the same records.
+    const learn = onceForEach(({ checkin_id: id, booking_id: number }: JsonObject): true => {
+      for (const shown of [id, number]) known.set(JSON.stringify(shown ?? null), true);
+      return true;
+    });
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (call?.keyState !== 'active' || call.status === null) return noSamples;
-        for (const { record } of sightsIn(exchange))
-          for (const id of [record.checkin_id, record.booking_id])
-            known.set(JSON.stringify(id ?? null), true);
+        for (const { record } of sightsIn(exchange)) learn(record);
         if (call.status < 500) answers += 1;
         const row = call.status === 500 || failed.size > 0 ? rowOf(call, known) : null;
         return row === null ? noSamples : judge(call, row, failed, answers);
