@@ -8,13 +8,12 @@ import { place, type By, type Sight } from '../world/sights.ts';
 type Value = Json | undefined;
 type When = (value: Value, record: JsonObject, by: By) => boolean;
 
-type Members = readonly (readonly [name: string, test: (value: Value) => boolean])[];
-
 /** What a member has to be, where something is said of it. */
 type Form = readonly [rule: string, member: string, want: is.Value, when: When, test: When];
 
 const [complete, available] = ['COMPLETE_INFO', 'BOARDING_PASS_AVAILABLE'];
 
+const isNothing = (value: Value) => value === undefined || value === null;
 const isGiven = (value: Value) => value !== undefined;
 const isText = (value: Value) => typeof value === 'string';
 const isNumber = (value: Value) => typeof value === 'number';
@@ -66,7 +65,7 @@ const forms: readonly Form[] = [
     'WCI-SUB-062',
     'boarding_passes',
     is.pattern('an array of HTTPS URLs'),
-    (value) => (value ?? null) !== null,
+    (value) => !isNothing(value),
     areUrls,
   ],
   ['WCI-STS-012', 'status', completed, withSub(available, isStatus), equals('COMPLETED')],
@@ -91,16 +90,20 @@ const forms: readonly Form[] = [
   ],
 ];
 
+/** Taking tuples apart for each record would take longer than the tests. */
+const tests = forms.map(([rule, member, want, when, test]) => ({
+  ...{ rule, member, want, when, test },
+  kept: [rule, null] as Said,
+}));
+
 /** Each member of a booking has the form that its values have, and fits the others. */
-export function judgeForms(sight: Sight): readonly Said[] {
+export function judgeForms(sight: Sight, say: (said: Said) => void): void {
   const { untyped, by } = sight;
-  const said: Said[] = by === 'subscribe' ? [] : judgeMembers(sight, documented[by]);
-  for (const [rule, member, want, when, test] of forms) {
+  if (by !== 'subscribe') judgeMembers(sight, documented[by], say);
+  for (const { rule, member, want, when, test, kept } of tests) {
     const value = untyped[member];
-    if (when(value, untyped, by))
-      said.push(test(value, untyped, by) ? [rule, null] : broken(sight, rule, member, want));
+    if (when(value, untyped, by)) say(test(value, untyped, by) ? kept : broken(sight, rule, member, want));
   }
-  return said;
 }
 
 export function broken(
@@ -159,38 +162,49 @@ function areNotEmpty(items: Value): boolean {
   return isList(items) && items.every((item) => (typeof item === 'string' ? item.trim() !== '' : says(item)));
 }
 
+type Member = readonly [name: string, test: (value: Value) => boolean];
+
+function membersOf(rule: string, members: readonly Member[]) {
+  return { kept: [rule, null] as Said, members: members.map(([name, test]) => ({ name, test })) };
+}
+
+const required = (name: string): Member => [name, isGiven];
 /** `boarding_passes` is not among them: before completion it may be absent, and after it another rule requires it. */
-const everywhere: Members = [
+const everywhere: readonly Member[] = [
   ...['checkin_id', 'booking_id', 'status', 'checkin_message', 'missing_info', 'last_updated'].map(required),
   ['sub_status', isText],
 ];
-const inLists: Members = [
+const inLists: readonly Member[] = [
   ...everywhere,
   ...['scheduled_time', 'created_at'].map(required),
-  ...(['origin', 'destination', 'airline', 'flight_number'] as const).map((name) => [name, isText] as const),
+  ...['origin', 'destination', 'airline', 'flight_number'].map((name): Member => [name, isText]),
   ['pnr', (value) => value === null || isText(value)],
 ];
 const documented = {
-  status: ['WCI-STS-005', everywhere],
-  alias: ['WCI-STS-005', everywhere],
-  update: ['WCI-UPD-032', everywhere],
-  list: ['WCI-LST-018', inLists],
+  status: membersOf('WCI-STS-005', everywhere),
+  alias: membersOf('WCI-STS-005', everywhere),
+  update: membersOf('WCI-UPD-032', everywhere),
+  list: membersOf('WCI-LST-018', inLists),
 } as const;
 
 export const formRows = [
-  ...new Set([...forms.map(([rule]) => rule), ...Object.values(documented).map(([rule]) => rule)]),
+  ...new Set([...forms.map(([rule]) => rule), ...Object.values(documented).map(({ kept: [rule] }) => rule)]),
 ];
 
 /** A booking has all members that are documented for the operation that shows it, a status answer at its top. */
-function judgeMembers(sight: Sight, [rule, members]: readonly [string, Members]): Said[] {
+function judgeMembers(
+  sight: Sight,
+  { kept, members }: ReturnType<typeof membersOf>,
+  say: (said: Said) => void,
+): void {
   const record = sight.at === '' ? bareObjectOf(sight.exchange) : sight.record;
-  if (!record) return [];
-  const [lacking, test] = members.find(([name, isThere]) => !isThere(record[name])) ?? [];
-  if (lacking === undefined) return [[rule, null]];
-  const want = test === isGiven ? is.pattern('present') : is.type('string');
-  return [broken(sight, rule, lacking, want, { code: `shape:${lacking}`, got: is.value(record[lacking]) })];
-}
-
-function required(name: string): Members[number] {
-  return [name, isGiven];
+  if (!record) return;
+  const lacking = members.find(({ name, test }) => !test(record[name]));
+  if (!lacking) {
+    say(kept);
+    return;
+  }
+  const want = lacking.test === isGiven ? is.pattern('present') : is.type('string');
+  const got = is.value(record[lacking.name]);
+  say(broken(sight, kept[0], lacking.name, want, { code: `shape:${lacking.name}`, got }));
 }

@@ -41,13 +41,10 @@ export class RecordTimes {
   #judgeCreated(sight: Sight, created: number, history: History, say: Say): void {
     const { createdAt, creation } = history;
     history.createdAt ??= created;
-    if (createdAt !== null) {
+    if (createdAt === created) say(['WCI-LST-027', null]);
+    else if (createdAt !== null) {
       const want = is.noted(is.value(iso(createdAt)), 'as before');
-      say(
-        created === createdAt
-          ? ['WCI-LST-027', null]
-          : broken(sight, 'WCI-LST-027', 'created_at', want, { code: 'changed' }),
-      );
+      say(broken(sight, 'WCI-LST-027', 'created_at', want, { code: 'changed' }));
     } else if (creation && sight.by === 'list') {
       this.#creations.judge(sight, created, creation, say);
       this.#least = Math.min(this.#least, created - creation.byOurs);
@@ -134,12 +131,12 @@ function judgeOrder(sight: Sight, at: number, history: History, say: Say): void 
     history[member] = { at, since: sight.exchange.timings.received };
   const bound = Math.max(createdAt ?? -Infinity, before);
   if (bound === -Infinity) return;
-  const want = () => is.pattern(`not before ${iso(bound)}, as shown before`);
-  say(
-    at >= bound - clockSlackMs
-      ? ['WCI-DT-029', null]
-      : broken(sight, 'WCI-DT-029', 'last_updated', want(), { code: 'backwards' }),
-  );
+  if (at >= bound - clockSlackMs) {
+    say(['WCI-DT-029', null]);
+    return;
+  }
+  const want = is.pattern(`not before ${iso(bound)}, as shown before`);
+  say(broken(sight, 'WCI-DT-029', 'last_updated', want, { code: 'backwards' }));
 }
 
 /** The latest time that whoever answered must have known of. A read may be made from a copy that is late. */

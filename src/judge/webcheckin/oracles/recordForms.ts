@@ -2,7 +2,7 @@ import { checkinOperations } from '../../../core/operations.ts';
 import { formRows, judgeForms } from '../../../spec/rules/recordForms.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfSaid } from '../../kernel/sample.ts';
+import { noSamples, sampleOfSaid, type Sample } from '../../kernel/sample.ts';
 
 /** The members of a booking as one answer shows them. */
 export const recordForms: Oracle = {
@@ -16,7 +16,10 @@ export const recordForms: Oracle = {
   createWatch: () => ({
     exchange: (exchange) => {
       const sights = sightsIn(exchange);
-      return sights.length === 0 ? noSamples : sights.flatMap(judgeForms).map(sampleOfSaid);
+      if (sights.length === 0) return noSamples;
+      const samples: Sample[] = [];
+      for (const sight of sights) judgeForms(sight, (said) => void samples.push(sampleOfSaid(said)));
+      return samples;
     },
   }),
 };
