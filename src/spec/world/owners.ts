@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
-import { isDocumented, isObject, onceForAnswers, readAnswer, type Json } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import { sightsIn } from './sights.ts';
 
 /** Whose a record is, as an answer told. */
 interface Owned {
@@ -21,7 +21,9 @@ export class Owners {
 
   learn({ enterprise, exchange, op }: Call): void {
     if (enterprise === null) return;
-    for (const id of idsShown(exchange)) {
+    for (const { record } of sightsIn(exchange)) {
+      const { checkin_id: id } = record;
+      if (typeof id !== 'string') continue;
       const known = this.#records.get(id);
       const isMade = op === 'wci.subscribe' && id.length >= distinctive;
       if (known && (known.isMade || !isMade)) continue;
@@ -51,24 +53,3 @@ export class Owners {
     return this.#records.forgotten;
   }
 }
-
-/** The ids of the records that an answer shows. A rejected journey shows none. */
-function idsShown(exchange: Exchange): readonly string[] {
-  const isCheckin = isDocumented(exchange) && exchange.operation.startsWith('wci.');
-  return isCheckin ? idsIn(exchange.operation, exchange.outcome.response.body) : none;
-}
-
-const idsIn = onceForAnswers((operation, bytes): readonly string[] => {
-  const { typed: body } = readAnswer(operation, bytes);
-  if (!isObject(body) || body.message === 'REJECTED') return none;
-  const { data } = body;
-  const shown = operation === 'wci.list' || operation === 'wci.update' ? data : body;
-  const records = Array.isArray(shown) ? (shown as readonly Json[]).slice(0, mostItems) : [shown];
-  return records.flatMap((one) =>
-    isObject(one) && typeof one.checkin_id === 'string' ? one.checkin_id : [],
-  );
-});
-
-const none: readonly string[] = Object.freeze([]);
-/** A page has 100 at most. */
-const mostItems = 1000;
