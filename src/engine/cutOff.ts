@@ -3,7 +3,7 @@ import type { OperationId } from '../core/operations.ts';
 import type { UnclearCase } from './attemptResult.ts';
 import { documentedStatuses } from '../judge/shared/statusSet.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { violated } from '../judge/kernel/judgement.ts';
+import { differs } from '../judge/kernel/judgement.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 import type { ApiRequest } from '../send/request.ts';
 import type { Claimed } from '../trace/evidence.ts';
@@ -166,11 +166,12 @@ export class CutOffs {
 export function cutOffOf(operation: OperationId, exchanges: readonly string[]): Sample {
   const { requirement, statuses } = documentedStatuses[operation];
   const words = `the connection closed without one each time (${exchanges.join(', ')}), while reads in between are answered`;
-  const judgement = violated('cut-off', {
-    at: 'answer',
-    want: is.text(`an answer, with one of HTTP ${[...statuses].join(', ')}`),
-    got: is.counted(words, exchanges),
-    because: exchanges.map((id) => ({ id })),
-  });
+  const judgement = differs(
+    'cut-off',
+    'answer',
+    is.text(`an answer, with one of HTTP ${[...statuses].join(', ')}`),
+    is.counted(words, exchanges),
+    exchanges.map((id) => ({ id })),
+  );
   return { requirement, judgement };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
-import { spoken } from '../spec/wording/spoken.ts';
+import { spoken } from '../../test/support/spoken.ts';
 import * as is from '../spec/kernel/value.ts';
 import { decisiveOf } from './decisive.ts';
 

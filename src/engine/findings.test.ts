@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { isExchange, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
-import { differs, violated } from '../judge/kernel/judgement.ts';
+import { differs } from '../judge/kernel/judgement.ts';
 import * as is from '../spec/kernel/value.ts';
 import { shownWrong } from './shownWrong.ts';
 import { FindingMaker } from './findings.ts';
@@ -100,12 +100,13 @@ test('a callback is stored without secrets, wherever in it they stand, and not w
 test('values hold no secret either, wherever it stands, and are bounded however large an answer is', () => {
   const secret = 'topsecret-value';
   const got = { a: [secret, { [secret]: `x ${secret} y` }], b: 'z'.repeat(500_000), c: Array(9_000).fill(1) };
-  const judgement = violated('code', {
-    at: `data.${secret}`,
-    want: is.noted(is.value(secret), `as ${secret}`),
-    got: is.value(got),
-    because: [exchangeWith('primary#1', `/status?x=${secret}`)],
-  });
+  const judgement = differs(
+    'code',
+    `data.${secret}`,
+    is.noted(is.value(secret), `as ${secret}`),
+    is.value(got),
+    [exchangeWith('primary#1', `/status?x=${secret}`)],
+  );
   const shown = shownWrong(judgement, redactor);
   expect(JSON.stringify(shown)).not.toContain(secret);
   expect(JSON.stringify(shown).length).toBeLessThan(20_000);

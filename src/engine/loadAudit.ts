@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { isObject, memberOf, responseOf } from '../judge/kernel/body.ts';
-import { holds, unclear, violated, type Judgement } from '../judge/kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../judge/kernel/judgement.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import * as is from '../spec/kernel/value.ts';
@@ -65,11 +65,12 @@ function judge({ missing, total, example }: Walk, made: number): Judgement {
   if (missing === null) return unclear('the list was not answered after the load');
   if (missing === 0) return holds;
   const such = example === null ? '' : `, such as ${example}`;
-  return violated('unlisted', {
-    at: 'data',
-    want: is.text(`all ${made} records that the load made in the list of their enterprise`),
-    got: is.text(`${missing} of them missing, with a total of ${total ?? 0}${such}`),
-  });
+  return differs(
+    'unlisted',
+    'data',
+    is.text(`all ${made} records that the load made in the list of their enterprise`),
+    is.text(`${missing} of them missing, with a total of ${total ?? 0}${such}`),
+  );
 }
 
 function sampleFor({ last }: Walk, judgement: Judgement): Sample {

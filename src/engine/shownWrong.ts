@@ -17,10 +17,10 @@ type Shown = Required<Pick<Finding, 'at' | 'want' | 'got' | 'because' | 'expecte
 /** A violation as a finding shows it: without any secret, and short. Secrets are replaced before anything is cut. */
 export function shownWrong(wrong: Wrong, redactor: Redactor): Shown {
   const clean = (text: string) => redactor.redact(text);
-  const { at, want, got, said } = wrong;
+  const { at, want, got } = wrong;
   const place = shownStart(clean(at), longestPart);
   const cleaned = { ...wrong, at: place, want: cleanJson(want, clean), got: cleanJson(got, clean) } as Wrong;
-  const { expected, actual } = said ?? wordsOf(cleaned);
+  const { expected, actual } = wordsOf(cleaned);
   return {
     expected: shownStart(clean(expected), longestText),
     actual: shownStart(clean(actual), longestText),

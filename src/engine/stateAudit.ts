@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
-import { holds, violated } from '../judge/kernel/judgement.ts';
+import { holds, differs } from '../judge/kernel/judgement.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import * as is from '../spec/kernel/value.ts';
 import type { LastStates } from '../load/journeys/lastStates.ts';
@@ -51,9 +51,7 @@ async function look({ pushed, read }: StateAudit, records: readonly string[]): P
     const want = is.noted(is.value(last.status), note);
     const because = [last.delivery, exchange];
     const judgement =
-      last.status === status
-        ? holds
-        : violated('not-pushed', { at: 'status', want, got: is.value(status), because });
+      last.status === status ? holds : differs('not-pushed', 'status', want, is.value(status), because);
     looks.push({ ...sampleOf(requirement, judgement), evidence: [exchange, last.delivery], record });
   }
   return looks;

@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../../src/engine/fingerprint.ts';
 import type { Finding } from '../../src/engine/finding.ts';
-import { spoken } from '../../src/spec/wording/spoken.ts';
+import { spoken } from './spoken.ts';
 import type { RequirementResult, RunResult } from '../../src/report/result.ts';
 
 /** One requirement row; a must that passed unless told otherwise. */

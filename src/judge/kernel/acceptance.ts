@@ -12,7 +12,7 @@ import {
 } from './answer.ts';
 import { responseOf } from './body.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { unclear, violated, type Judgement } from './judgement.ts';
+import { unclear, type Judgement, differs } from './judgement.ts';
 
 /**
  * A request that has to be accepted: 200, and not a rejection sent with 200. A conflict is about the record that the
@@ -31,7 +31,7 @@ export function notAccepted(exchange: Exchange): Judgement {
   if (cause !== null) return unclear(cause);
   if (!isAccepted(exchange)) return answeredOtherThan(exchange);
   const got = is.noted(responseValue(exchange), 'accepted');
-  return violated('answer', { at: 'answer', want: is.refused, got });
+  return differs('answer', 'answer', is.refused, got);
 }
 
 /** A request that may be refused by 400 or 422; a used-up quota may be checked between the two. */

@@ -2,7 +2,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, isObject, objectOf, responseOf } from './body.ts';
 import { kindWords } from '../../spec/wording/words.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, violated, type Judgement, type Violated } from './judgement.ts';
+import { holds, unclear, type Judgement, type Violated, differs } from './judgement.ts';
 
 /** An answer that a rule requires: a status and, if the documents name one, the error code of its body. */
 export interface Answer {
@@ -46,7 +46,7 @@ export function dueAnswer(...wanted: readonly Answer[]): is.Value {
 
 /** Another answer than the one that is due. */
 export function answeredOtherwise(exchange: Exchange, want: is.Value, code = 'answer'): Violated {
-  return violated(code, { at: 'answer', want, got: responseValue(exchange) });
+  return differs(code, 'answer', want, responseValue(exchange));
 }
 
 /**

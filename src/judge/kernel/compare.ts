@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { equalField } from '../../spec/kit/equalField.ts';
 import { objectOf, type JsonObject } from './body.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, violated, type Judgement } from './judgement.ts';
+import { holds, unclear, type Judgement, differs } from './judgement.ts';
 
 /** Whether two answers agree on some members of their bodies. */
 export function equalMembers(one: Exchange, other: Exchange, members: readonly string[]): Judgement {
@@ -21,11 +21,7 @@ export function sameMembers(actual: JsonObject, expected: JsonObject, members: r
     (member) => actual[member] !== undefined && expected[member] !== undefined,
   );
   if (unlike !== undefined)
-    return violated('different', {
-      at: unlike,
-      want: is.value(expected[unlike]),
-      got: is.value(actual[unlike]),
-    });
+    return differs('different', unlike, is.value(expected[unlike]), is.value(actual[unlike]));
   const [lone] = different;
   return lone === undefined
     ? holds

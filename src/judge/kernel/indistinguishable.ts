@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../core/evidence.ts';
 import { describeResponse, noResponse } from './answer.ts';
 import { bodyOf, isObject, responseOf, type Json } from './body.ts';
-import { holds, unclear, violated, type Judgement } from './judgement.ts';
+import { holds, unclear, type Judgement, differs } from './judgement.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { withoutNumbers } from '../../spec/kit/withoutNumbers.ts';
 
@@ -32,11 +32,12 @@ export function indistinguishable(
   const telling = [...names].find((name) => tells(valuesOf(mine, name), valuesOf(theirs, name)));
   if (telling === undefined) return holds;
   const [want, got] = [theirs, mine].map((answers) => is.value(answers[0]?.get(telling)));
-  return violated('distinguishable', {
-    at: telling.replace(/^body\.?(?=.)/, ''),
-    want: is.noted(want ?? is.absent, 'as for a missing record'),
-    got: got ?? is.absent,
-  });
+  return differs(
+    'distinguishable',
+    telling.replace(/^body\.?(?=.)/, ''),
+    is.noted(want ?? is.absent, 'as for a missing record'),
+    got ?? is.absent,
+  );
 }
 
 /** The ids of both kinds, the longest first: a short id may be a word that all the texts have. */

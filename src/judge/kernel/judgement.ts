@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Evidence } from '../../core/evidence.ts';
-import { absent, noted, number, text, value, whose, type Value } from '../../spec/kernel/value.ts';
-import type { Fault, Wrong } from '../../spec/kernel/violation.ts';
-import { spoken } from '../../spec/wording/spoken.ts';
-import { isObject, type Json } from '../../trace/json.ts';
+import {
+  absent,
+  noted,
+  number,
+  text,
+  value,
+  valueOf,
+  whose,
+  type Given,
+  type Value,
+} from '../../spec/kernel/value.ts';
+import { wrong, type Fault, type Reason, type Wrong } from '../../spec/kernel/violation.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */
@@ -36,43 +43,20 @@ export const holds: Holds = { status: 'holds' };
 
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
-type Data = Omit<Wrong, 'code'>;
-
-/** Data, or two sentences where a caller has no data yet. */
-export function violated(code: string, data: Data): Violated;
-export function violated(
-  code: string,
-  expected: string,
-  actual: string,
-  because?: readonly Evidence[],
-): Violated;
-export function violated(
-  code: string,
-  data: Data | string,
-  actual = '',
-  because?: readonly Evidence[],
-): Violated {
-  if (typeof data !== 'string') return { status: 'violated', code, ...data };
-  return { status: 'violated', ...spoken(code, data, actual), ...(because && { because }) };
-}
-
 /** The judgement of a fault; `holds` where there is none. */
 export function judgementOf(fault: Fault | null): Judgement {
   return fault ? { status: 'violated', ...fault } : holds;
 }
 
-/** A value of its own kind, or one of JSON; an object of JSON is wrapped by `is.value`. */
-export type Given = Value | string | number | boolean | null | undefined | readonly Json[];
-
-/** Something else came at a place than was wanted there. */
+/** A rule is broken: something else came at a place than was wanted there. */
 export function differs(
   code: string,
   at: string,
   want: Given,
   got: Given,
-  because?: readonly Evidence[],
+  because?: readonly Reason[],
 ): Violated {
-  return violated(code, { at, want: valueOf(want), got: valueOf(got), ...(because && { because }) });
+  return { status: 'violated', ...wrong(code, at, want, got), ...(because && { because }) };
 }
 
 /** The value itself, as JSON, is due at a place. */
@@ -96,7 +80,7 @@ export function numberDue(
 }
 
 /** A callback came where none is due. */
-export function noneDue(code: string, where: string, got: Value, because?: readonly Evidence[]): Violated {
+export function noneDue(code: string, where: string, got: Value, because?: readonly Reason[]): Violated {
   return differs(code, 'callback', noted(absent, where), got, because);
 }
 
@@ -111,15 +95,11 @@ export function ofAnother(
   at: string,
   owner: string,
   got?: Given,
-  because?: readonly Evidence[],
+  because?: readonly Reason[],
 ): Violated {
   const other = `another ${owner}`;
   const shown = got === undefined ? whose(other) : noted(valueOf(got), `of ${other}`);
   return differs(code, at, whose(`the ${owner} itself`), shown, because);
-}
-
-function valueOf(given: Given): Value {
-  return isObject(given) ? given : value(given);
 }
 
 export function unclear(cause: string): Unclear {
@@ -139,7 +119,8 @@ export function heaviest(judgements: readonly Judgement[]): Judgement {
 /** The same judgement; a violation also says what it is about. */
 export function about(judgement: Judgement, subject: string, of?: string): Judgement {
   if (judgement.status !== 'violated') return judgement;
-  const { said, want } = judgement;
-  if (said) return { ...judgement, said: { ...said, expected: `${said.expected} for ${subject}` } };
-  return { ...judgement, want: { ...noted(want, `for ${subject}`), ...(of !== undefined && { of }) } };
+  return {
+    ...judgement,
+    want: { ...noted(judgement.want, `for ${subject}`), ...(of !== undefined && { of }) },
+  };
 }

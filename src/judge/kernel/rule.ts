@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isObject } from './body.ts';
-import { holds, violated } from './judgement.ts';
+import { holds, differs } from './judgement.ts';
 import { quickTest } from './quickTest.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { type Sample, sampleOf } from './sample.ts';
@@ -45,11 +45,7 @@ function violationOf(requirement: string, issue: Issue, value: unknown, at: stri
   const found = issue.path.reduce<unknown>(stepInto, value);
   return sampleOf(
     requirement,
-    violated(codeOf(issue), {
-      at: pathOf(at, issue.path),
-      want: expectationOf(issue),
-      got: is.value(found),
-    }),
+    differs(codeOf(issue), pathOf(at, issue.path), expectationOf(issue), is.value(found)),
   );
 }
 

@@ -1,9 +1,17 @@
 import type { Evidence } from '../../core/evidence.ts';
 import type { Said, Violation as Broken } from '../../spec/kernel/violation.ts';
-import { asValue } from '../../spec/wording/spoken.ts';
+import { asValue } from '../../spec/kernel/value.ts';
 import { isNote } from '../../trace/evidence.ts';
 import { Findings, waived, type Finding } from '../../spec/kernel/findings.ts';
-import { holds, notApplicable, unclear, violated, type Judgement, type Violated } from './judgement.ts';
+import {
+  holds,
+  notApplicable,
+  unclear,
+  type Judgement,
+  type Violated,
+  differs,
+  judgementOf,
+} from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -37,7 +45,7 @@ export function sampleOf(requirement: string, judgement: Judgement): Sample {
 export function sampleOfViolation({ rule, code, at, want, got, because }: Broken): Sample {
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
   return {
-    ...sampleOf(rule, violated(code, { at, want: asValue(want), got: asValue(got), because: by })),
+    ...sampleOf(rule, differs(code, at, asValue(want), asValue(got), by)),
     evidence: by.toReversed(),
   };
 }
@@ -45,10 +53,9 @@ export function sampleOfViolation({ rule, code, at, want, got, because }: Broken
 /** The sample of what a sentence says of a piece of evidence, or of several. */
 export function sampleOfSaid([rule, fault]: Said): Sample {
   if (fault === null) return sampleOf(rule, holds);
-  const { because, code, ...data } = fault;
-  if (because === undefined) return sampleOf(rule, violated(code, data));
-  const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
-  return { ...sampleOf(rule, violated(code, { ...data, because: by })), evidence: by.toReversed() };
+  if (fault.because === undefined) return sampleOf(rule, judgementOf(fault));
+  const because = fault.because.flatMap((one) => (isNote(one) ? [] : [one]));
+  return { ...sampleOf(rule, { status: 'violated', ...fault, because }), evidence: because.toReversed() };
 }
 
 /** The samples that a piece of evidence is, one of each rule. */

@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 import { allows } from './bounds.ts';
 import type { Decision } from './decision.ts';
 import { identify, type Identification, type ModelResult } from './identify.ts';
@@ -166,12 +166,13 @@ function violation({ identification, window }: Seen): Judgement {
   const { contradictions, bounds } = documentedResult(identification);
   const words = `${contradictions.join('; ')}; the decisions fit: ${name}`;
   const ids = bounds.least > window.limit ? bounds.leastBy() : bounds.mostBy();
-  return violated('limiter', {
-    at: 'answer',
-    want: is.text(`a rolling log of ${window.limit} requests a key in ${window.windowMs / 1000} s`),
-    got: is.counted(words, ids, model),
-    because: ids.map((id) => ({ id })),
-  });
+  return differs(
+    'limiter',
+    'answer',
+    is.text(`a rolling log of ${window.limit} requests a key in ${window.windowMs / 1000} s`),
+    is.counted(words, ids, model),
+    ids.map((id) => ({ id })),
+  );
 }
 
 function admitsAll({ identification, window }: Seen): Judgement {

@@ -1,4 +1,4 @@
-import { heaviest, holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { heaviest, holds, type Judgement, differs } from '../kernel/judgement.ts';
 import { bySending, type Decision } from './decision.ts';
 import { judgeRetryAfter } from './retryAfter.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -45,10 +45,11 @@ function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | nu
   if (together.some(({ ruling }) => ruling === 'unknown')) return null;
   const [wait, ids] = [at.retryAfter ?? 0, [at.id, next.id]];
   const words = `${next.id} was refused ${(silentMs / 1000).toFixed(0)} s after ${at.id} had said retryAfter ${wait}`;
-  return violated('too-short', {
-    at: 'retryAfter',
-    want: is.text(`HTTP 200 after waiting ${wait} s and one more`),
-    got: is.counted(words, ids),
-    because: ids.map((id) => ({ id })),
-  });
+  return differs(
+    'too-short',
+    'retryAfter',
+    is.text(`HTTP 200 after waiting ${wait} s and one more`),
+    is.counted(words, ids),
+    ids.map((id) => ({ id })),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 import { responseOf } from '../kernel/body.ts';
-import { violated, type Judgement, type Violated } from '../kernel/judgement.ts';
+import { type Judgement, type Violated, differs } from '../kernel/judgement.ts';
 import type { Decision } from './decision.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { identify } from './identify.ts';
@@ -34,14 +34,15 @@ export function refusedWith(
     unknown.includes(one) ? { ...one, ruling: 'refused' } : one,
   );
   return [read, openingOf(read, window)].some((part) => isDocumentedAndFull(part, window))
-    ? violated('refused-otherwise', {
-        at: 'answer',
-        want: is.noted(
+    ? differs(
+        'refused-otherwise',
+        'answer',
+        is.noted(
           { kind: 'answer', status: 429 },
           `beyond ${window.limit} requests of a key in ${window.windowMs / 1000} s`,
         ),
-        got: { kind: 'answer', status },
-      })
+        { kind: 'answer', status },
+      )
     : null;
 }
 

@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 import * as is from '../../spec/kernel/value.ts';
 import type { Decision } from './decision.ts';
 
@@ -30,13 +30,13 @@ export function judgeRetryAfter(refusal: RefusedRequest, windowMs: number): Judg
   if (retryAfter > mostWindows * windowS) {
     const note = `for a window of ${windowS} s, ${mostWindows * windowS} at most`;
     const want = is.noted(is.type('wait in seconds'), note);
-    return violated('beyond-window', { at: 'retryAfter', want, got });
+    return differs('beyond-window', 'retryAfter', want, got);
   }
   if (retryAfter > 0) return holds;
   const [least] = restOf(refusal, windowMs);
   // Less than a second may have been rounded down.
   if (least < 1) return unclear(`retryAfter is ${retryAfter}, ${before}`);
-  return violated('not-positive', { at: 'retryAfter', want: is.type('positive number of seconds'), got });
+  return differs('not-positive', 'retryAfter', is.type('positive number of seconds'), got);
 }
 
 /** What the value means, as far as can be seen; null if it fits none of the meanings. */

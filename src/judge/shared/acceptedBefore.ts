@@ -3,7 +3,7 @@ import type { OperationId } from '../../core/operations.ts';
 import { freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue, errorCode, isRejectedMessage } from '../kernel/answer.ts';
 import { isObject, responseOf } from '../../trace/body.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -218,11 +218,12 @@ function isRefusal(exchange: Exchange): boolean {
 }
 
 function brokenBy(exchange: Exchange, requirement: string, what: string): Sample {
-  const judgement = violated('refused', {
-    at: 'answer',
-    want: is.text(`${what} to be no reason of a refusal`),
-    got: is.noted(responseValue(exchange), 'with nothing else that was not accepted'),
-  });
+  const judgement = differs(
+    'refused',
+    'answer',
+    is.text(`${what} to be no reason of a refusal`),
+    is.noted(responseValue(exchange), 'with nothing else that was not accepted'),
+  );
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
 

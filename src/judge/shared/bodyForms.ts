@@ -1,14 +1,14 @@
 import type { bodyOf } from '../kernel/body.ts';
 import * as is from '../../spec/kernel/value.ts';
+import { wrong, type Fault } from '../../spec/kernel/violation.ts';
 
 /** What is wrong with a body that is no JSON object. */
-export function noObject(body: ReturnType<typeof bodyOf>) {
+export function noObject(body: ReturnType<typeof bodyOf>): Fault {
   const got = body.kind === 'none' ? is.text(body.why) : is.value(body.value);
-  return { at: 'body', want: is.type('JSON object'), got };
+  return wrong('shape', 'body', is.type('JSON object'), got);
 }
 
 /** What is wrong with a content type that is not that of JSON. */
-export function wrongType(contentType: string | null) {
-  const got = is.value(contentType ?? undefined);
-  return { at: 'header Content-Type', want: is.value('application/json'), got };
+export function wrongType(contentType: string | null): Fault {
+  return wrong('content-type', 'header Content-Type', 'application/json', contentType ?? undefined);
 }

@@ -2,7 +2,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations, type Api } from '../../core/operations.ts';
 import { errorCode, inFrontOf, isRejectedMessage } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import { holds, notApplicable, unclear, violated } from '../kernel/judgement.ts';
+import { holds, notApplicable, unclear, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { isAuthenticationFailure } from './errorEnvelope.ts';
@@ -89,11 +89,12 @@ function judge({ requirement, codes }: CodeRule, { status }: RecordedResponse, c
   if (codes.includes(code)) return sampleOf(requirement, holds);
   return sampleOf(
     requirement,
-    violated('code', {
-      at: 'answer',
-      want: { kind: 'one-of', values: codes.map((one) => ({ kind: 'answer', status, code: one })) },
-      got: { kind: 'answer', status, code },
-    }),
+    differs(
+      'code',
+      'answer',
+      { kind: 'one-of', values: codes.map((one) => ({ kind: 'answer', status, code: one })) },
+      { kind: 'answer', status, code },
+    ),
   );
 }
 
@@ -105,7 +106,7 @@ function judgeFlightFailure(exchange: Exchange, response: RecordedResponse, code
   if (/^[A-Z0-9_]+$/.test(code) || /^internal (server )?error$/i.test(code)) {
     const answer = { kind: 'answer', status: 500 } as const;
     const want = is.noted({ ...answer, code: 'INTERNAL_ERROR' }, 'or an authentication error text');
-    return sampleOf(requirement, violated('code', { at: 'answer', want, got: { ...answer, code } }));
+    return sampleOf(requirement, differs('code', 'answer', want, { ...answer, code }));
   }
   return sampleOf(
     requirement,

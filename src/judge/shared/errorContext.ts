@@ -1,7 +1,7 @@
 import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
@@ -30,5 +30,5 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (retryAfter === undefined || retryAfter === null) return [sampleOf('SHR-ERR-006', holds)];
   const want = is.noted(is.absent, 'except on a 429');
   const got = is.noted(is.value(retryAfter), `with HTTP ${response.status}`);
-  return [sampleOf('SHR-ERR-006', violated('context', { at: 'retryAfter', want, got }))];
+  return [sampleOf('SHR-ERR-006', differs('context', 'retryAfter', want, got))];
 }

@@ -2,7 +2,7 @@ import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { errorCode, inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs, judgementOf } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noObject, wrongType } from './bodyForms.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -43,7 +43,7 @@ function judge(exchange: Exchange): readonly Sample[] {
 function judgeCheckinError(response: RecordedResponse): readonly Sample[] {
   const body = bodyOf(response);
   if (body.kind !== 'json' || !isObject(body.value))
-    return [sampleOf('SHR-ERR-001', violated('shape', noObject(body)))];
+    return [sampleOf('SHR-ERR-001', judgementOf(noObject(body)))];
   const { success, error, message } = body.value;
   return [
     sampleOf('SHR-ERR-001', holds),
@@ -69,7 +69,7 @@ function judgeFlightBody(
   if (response.status === 401) return judgeFlightRefusal(object, body);
   if (response.status === 429 || isAuthenticationFailure(exchange, response)) return noSamples;
   if (!object) {
-    return [sampleOf('SHR-ERR-020', violated('shape', noObject(body)))];
+    return [sampleOf('SHR-ERR-020', judgementOf(noObject(body)))];
   }
   const parts = [
     judgeSuccess('SHR-ERR-020', object.success),
@@ -80,7 +80,7 @@ function judgeFlightBody(
 }
 
 function judgeFlightRefusal(object: JsonObject | null, body: ReturnType<typeof bodyOf>): readonly Sample[] {
-  if (!object) return [sampleOf('SHR-ERR-035', violated('shape', noObject(body)))];
+  if (!object) return [sampleOf('SHR-ERR-035', judgementOf(noObject(body)))];
   const { error } = object;
   const sample = judgeText('SHR-ERR-035', 'error', error);
   return typeof error === 'string' && /[a-z ]/.test(error)
@@ -102,19 +102,15 @@ function judgeType(requirement: string, response: RecordedResponse): Sample {
   const type = headerOf(response, 'content-type');
   if (type !== null && /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     return sampleOf(requirement, holds);
-  return sampleOf(requirement, violated('content-type', wrongType(type)));
+  return sampleOf(requirement, judgementOf(wrongType(type)));
 }
 
 function judgeSuccess(requirement: string, success: unknown): Sample {
   if (success === false) return sampleOf(requirement, holds);
-  const wrong = { at: 'success', want: is.oneOf(false), got: is.value(success) };
-  return sampleOf(requirement, violated('shape', wrong));
+  return sampleOf(requirement, differs('shape', 'success', is.oneOf(false), is.value(success)));
 }
 
 function judgeText(requirement: string, name: string, value: unknown): Sample {
   if (typeof value === 'string' && value.trim() !== '') return sampleOf(requirement, holds);
-  return sampleOf(
-    requirement,
-    violated('shape', { at: name, want: is.type('non-empty string'), got: is.value(value) }),
-  );
+  return sampleOf(requirement, differs('shape', name, is.type('non-empty string'), is.value(value)));
 }

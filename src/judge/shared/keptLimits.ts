@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 import { hasApiBody } from '../kernel/answer.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle, type Watch } from '../kernel/oracle.ts';
 import { noSamples, type Sample } from '../kernel/sample.ts';
 import { hourRows, minuteRows } from '../limits/attribute.ts';
@@ -141,11 +141,12 @@ class LimitWatch implements Watch {
     const [first] = doubts;
     if (!first) return noSamples;
     const window = this.#window(kind);
-    const judgement = violated('too-many', {
-      at: 'answer',
-      want: is.text(`at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`),
-      got: is.text(`${first.count} of ${first.timeline.key} were carried out`),
-    });
+    const judgement = differs(
+      'too-many',
+      'answer',
+      is.text(`at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`),
+      is.text(`${first.count} of ${first.timeline.key} were carried out`),
+    );
     const requirement = excessRow(
       doubts.map((doubt) => near(doubt, window)),
       window,
@@ -173,7 +174,7 @@ class LimitWatch implements Watch {
     return some.map(({ exchange }, index) => {
       const want = is.noted(is.accepted, 'of a key that has room in both limits');
       const got: is.Value = { kind: 'answer', status: 429 };
-      const judgement = violated('room', { at: 'answer', want, got, because: [exchange] });
+      const judgement = differs('room', 'answer', want, got, [exchange]);
       const row = rows[index] ?? minuteRows.enough;
       const requirement = row === minuteRows.enough ? (this.#shared ?? row) : row;
       return { requirement, judgement, evidence: [exchange] };

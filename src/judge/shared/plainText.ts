@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, responseOf } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -25,5 +25,5 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (!isMarked) return [sampleOf('SHR-ERR-038', holds)];
   const want = is.text('a body that begins with its JSON');
   const got = is.text('a byte order mark (EF BB BF) in front of it');
-  return [sampleOf('SHR-ERR-038', violated('mark', { at: 'body', want, got }))];
+  return [sampleOf('SHR-ERR-038', differs('mark', 'body', want, got))];
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
-import { unclear, violated } from '../kernel/judgement.ts';
+import { unclear, differs } from '../kernel/judgement.ts';
 import type { Known, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
@@ -90,11 +90,11 @@ function broken({ before, refused, sent }: Group, isOwn: boolean): readonly Samp
   const [got, because] = [is.noted(is.value(seconds), after), [{ id }, { id: refused }]];
   if (seconds === 0) {
     const want = is.type('positive number of seconds');
-    return [sampleOf('SHR-LIM-020', violated('not-positive', { at: 'retryAfter', want, got, because }))];
+    return [sampleOf('SHR-LIM-020', differs('not-positive', 'retryAfter', want, got, because))];
   }
   const want = is.text(`HTTP 200 after waiting ${seconds} s and one more`);
   return isOwn
-    ? [sampleOf('SHR-LIM-021', violated('too-short', { at: 'retryAfter', want, got, because }))]
+    ? [sampleOf('SHR-LIM-021', differs('too-short', 'retryAfter', want, got, because))]
     : noSamples;
 }
 

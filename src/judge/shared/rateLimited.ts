@@ -1,7 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, type Judgement, differs, judgementOf } from '../kernel/judgement.ts';
 import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
 import { noObject } from './bodyForms.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -38,7 +38,7 @@ function judgePresence(requirement: string, response: RecordedResponse, retryAft
   if (retryAfter !== null) return sampleOf(requirement, holds);
   const body = bodyOf(response);
   const got = body.kind === 'json' ? is.absent : is.text(body.why);
-  return sampleOf(requirement, violated('retry-after', { at: 'retryAfter', want: is.type('number'), got }));
+  return sampleOf(requirement, differs('retry-after', 'retryAfter', is.type('number'), got));
 }
 
 /** An hour is the longest window; a little more is rounding, a thousand times more is milliseconds. */
@@ -50,17 +50,15 @@ function judgeSeconds(retryAfter: Json): readonly Sample[] {
   if (seconds === 0) return noSamples;
   if (seconds > 0 && seconds <= longest) return [sampleOf('SHR-LIM-020', holds)];
   const want = is.noted(is.type('positive number of seconds'), 'at most an hour');
-  return [
-    sampleOf('SHR-LIM-020', violated('seconds', { at: 'retryAfter', want, got: is.value(retryAfter) })),
-  ];
+  return [sampleOf('SHR-LIM-020', differs('seconds', 'retryAfter', want, is.value(retryAfter)))];
 }
 
 function judgeBody(response: RecordedResponse, body: JsonObject | null): Judgement {
-  if (!body) return violated('shape', noObject(bodyOf(response)));
+  if (!body) return judgementOf(noObject(bodyOf(response)));
   const { success, error, message } = body;
   if (success === false && isText(error) && isText(message)) return holds;
   const want = is.text('a JSON object with success false, an error and a message');
-  return violated('shape', { at: 'body', want, got: is.value({ success, error, message }) });
+  return differs('shape', 'body', want, is.value({ success, error, message }));
 }
 
 function isText(value: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { describeResponse, responseValue, hasApiBody, noResponse } from '../kernel/answer.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, violated, type Judgement } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 
 /** Whether a 401 has a code (capitals and underscores) or a text; null if `error` is no string. */
 export function errorForm(exchange: Exchange): 'code' | 'text' | null {
@@ -27,11 +27,7 @@ export function keyAccepted(exchange: Exchange): Judgement {
   if (!response) return noResponse(exchange);
   const { status } = response;
   if (status === 401 || status === 403)
-    return violated('key', {
-      at: 'answer',
-      want: is.text('the key to be accepted'),
-      got: responseValue(exchange),
-    });
+    return differs('key', 'answer', is.text('the key to be accepted'), responseValue(exchange));
   // A throttled key has been recognised; a failing gateway has not looked at it.
   if (status >= 502 && !hasApiBody(exchange)) return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
   return holds;
@@ -43,11 +39,7 @@ export function answersOnPath(exchange: Exchange): Judgement {
   if (!response) return noResponse(exchange);
   const isAbsent = response.status === 404 ? !hasApiBody(exchange) : [405, 501].includes(response.status);
   if (isAbsent)
-    return violated('path', {
-      at: 'answer',
-      want: is.text('an answer of the operation'),
-      got: responseValue(exchange),
-    });
+    return differs('path', 'answer', is.text('an answer of the operation'), responseValue(exchange));
   return response.status >= 502 && !hasApiBody(exchange)
     ? unclear(`${exchange.id}: ${describeResponse(exchange)}, a gateway failed`)
     : holds;

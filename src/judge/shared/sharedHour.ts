@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { objectOf, responseOf } from '../kernel/body.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import type { KeyLimits, Watch } from '../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -76,7 +76,7 @@ function judge(exchange: Exchange, key: string, { seen, limits }: Refused): read
   );
   const since = `with retryAfter ${wait} for ${key}, when ${counts.size} keys had made ${sum} requests together since the hour began that it announces`;
   const got: is.Value = { kind: 'answer', status: 429, note: since };
-  return [sampleOf('SHR-LIM-011', violated('shared-hour', { at: 'answer', want, got }))];
+  return [sampleOf('SHR-LIM-011', differs('shared-hour', 'answer', want, got))];
 }
 
 function countFrom(times: readonly number[], from: number): number {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
 import { isBare, keyStateOf } from '../../trace/keyState.ts';
 import { responseOf } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -53,14 +53,14 @@ function judge(codes: Set<string>, code: string, { name, causes, spelt }: Group)
   const same = spelt === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
   if (same !== undefined) {
     const want = is.noted(is.value(same), `the earlier code for ${name} in the same spelling`);
-    return [sampleOf(requirement, violated('spelling', { at: 'error', want, got: is.value(code) }))];
+    return [sampleOf(requirement, differs('spelling', 'error', want, is.value(code)))];
   }
   if (codes.size < causes) {
     codes.add(code);
     return noSamples;
   }
   const want = is.noted(is.oneOf(...codes), `the earlier code for ${name}`);
-  return [sampleOf(requirement, violated('code', { at: 'error', want, got: is.value(code) }))];
+  return [sampleOf(requirement, differs('code', 'error', want, is.value(code)))];
 }
 
 /** 429: two limits, or both at once. 409: three states and a taken pnr. 401: unknown, disabled, revoked, empty and the like. */

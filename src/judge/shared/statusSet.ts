@@ -2,12 +2,12 @@ import type { OperationId } from '../../core/operations.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { listTable } from '../../spec/grammar/listQuery.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
-import { inFrontOf, responseValue } from '../kernel/answer.ts';
+import { inFrontOf, answeredOtherwise } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import { holds, unclear, violated } from '../kernel/judgement.ts';
+import { holds, unclear } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
-import type * as is from '../../spec/kernel/value.ts';
+import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 
 /** The statuses that the documents list for an operation. */
@@ -45,16 +45,11 @@ function judgeStatus(exchange: Exchange, operation: OperationId, response: Recor
   if (cause !== null) return sampleOf(requirement, unclear(cause));
   if (!statuses.has(response.status)) {
     const want: is.Value = { kind: 'statuses', statuses: [...statuses] };
-    return sampleOf(requirement, violated('status', { at: 'answer', want, got: responseValue(exchange) }));
+    return sampleOf(requirement, answeredOtherwise(exchange, want, 'status'));
   }
   if (operation !== 'wci.list' || response.status !== 400) return sampleOf(requirement, holds);
-  const note = 'since nothing in page, limit and status is invalid';
-  const wrong = {
-    at: 'answer',
-    want: { kind: 'answer', status: 200, note },
-    got: responseValue(exchange),
-  } as const;
-  const judgement = isPlainList(exchange) ? violated('status', wrong) : holds;
+  const want = is.answer(200, 'since nothing in page, limit and status is invalid');
+  const judgement = isPlainList(exchange) ? answeredOtherwise(exchange, want, 'status') : holds;
   return { requirement, judgement, evidence: [exchange] };
 }
 

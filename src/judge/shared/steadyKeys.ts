@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { responseValue } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { noSamples, sampleOf } from '../kernel/sample.ts';
@@ -62,11 +62,12 @@ function isPlain({ request }: Exchange): boolean {
 
 function unsteady({ exchange, before }: Refused, after: Exchange) {
   const good = before === null ? `before ${after.id}` : `between ${before} and ${after.id}`;
-  const judgement = violated('key', {
-    at: 'answer',
-    want: is.noted(is.accepted, 'since a key stays valid'),
-    got: is.noted(responseValue(exchange), `${good}, where the same key was accepted`),
-    because: [...(before === null ? [] : [{ id: before }]), after, exchange],
-  });
+  const judgement = differs(
+    'key',
+    'answer',
+    is.noted(is.accepted, 'since a key stays valid'),
+    is.noted(responseValue(exchange), `${good}, where the same key was accepted`),
+    [...(before === null ? [] : [{ id: before }]), after, exchange],
+  );
   return { ...sampleOf(requirement, judgement), evidence: [exchange, after] };
 }

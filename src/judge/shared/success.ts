@@ -1,7 +1,7 @@
 import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf } from '../kernel/body.ts';
-import { holds, violated } from '../kernel/judgement.ts';
+import { holds, differs, judgementOf } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { isRejectedJourney } from '../../spec/world/sights.ts';
 import { noObject, wrongType } from './bodyForms.ts';
@@ -30,17 +30,14 @@ function judge(exchange: Exchange): readonly Sample[] {
 function judgeFrame(response: RecordedResponse): Sample {
   const body = bodyOf(response);
   if (body.kind === 'none' || !isObject(body.value))
-    return sampleOf('SHR-ERR-028', violated('shape', noObject(body)));
+    return sampleOf('SHR-ERR-028', judgementOf(noObject(body)));
   const { success: value } = body.value;
   if (typeof value !== 'boolean')
-    return sampleOf(
-      'SHR-ERR-028',
-      violated('shape', { at: 'success', want: is.type('boolean'), got: is.value(value) }),
-    );
+    return sampleOf('SHR-ERR-028', differs('shape', 'success', is.type('boolean'), is.value(value)));
   const type = headerOf(response, 'content-type');
   return isApplicationJson(type)
     ? sampleOf('SHR-ERR-028', holds)
-    : sampleOf('SHR-ERR-028', violated('content-type', wrongType(type)));
+    : sampleOf('SHR-ERR-028', judgementOf(wrongType(type)));
 }
 
 /** `application/json` itself, with any parameters. */
@@ -53,8 +50,7 @@ function judgeSuccess(exchange: Exchange): readonly Sample[] {
   const requirement = requirementOf(exchange, body?.message);
   if (!body || requirement === null) return noSamples;
   if (body.success === true) return [sampleOf(requirement, holds)];
-  const wrong = { at: 'success', want: is.oneOf(true), got: is.value(body.success) };
-  return [sampleOf(requirement, violated('shape', wrong))];
+  return [sampleOf(requirement, differs('shape', 'success', is.oneOf(true), is.value(body.success)))];
 }
 
 /** A rejected journey may say false; for a message that is not documented, the documents require nothing. */

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { faultRows, firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue } from '../kernel/answer.ts';
-import { violated } from '../kernel/judgement.ts';
+import { differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -58,5 +58,5 @@ function faultsRefused(id: string, title: string, operations: readonly Operation
 
 function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
   const want = is.refusedFor(at, shownValue(at, value));
-  return sampleOf(rule ?? '', violated('accepted', { at: 'answer', want, got: responseValue(exchange) }));
+  return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
 }

@@ -1,4 +1,4 @@
-import { holds, unclear, violated, type Judgement, noneDue, differs } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, noneDue, differs } from '../kernel/judgement.ts';
 import { describeValue } from '../kernel/rule.ts';
 import { changeFields, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
@@ -47,7 +47,7 @@ export function pushesEverything({ moves, events, isPartial }: WebhookHistory): 
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const want = is.change(from.status, to.status);
     if (isPartial) return unclear(`${kindWords(want)} may have been lost on the way`);
-    return violated('silent', { at: 'callback', want, got: whatCame(events) });
+    return differs('silent', 'callback', want, whatCame(events));
   }
   return holds;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import type { Shown } from '../../spec/world/shown.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, unclear, violated, type Judgement, differs } from '../kernel/judgement.ts';
+import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
 import { clockSlackMs } from '../../spec/world/clockSlack.ts';
 import { canonical, equalField, plainField } from '../../spec/kit/equalField.ts';
 import { describeValue } from '../kernel/rule.ts';
@@ -119,11 +119,7 @@ export function isPushed({ before, after, events, isOver }: Change): Judgement {
   if (events.length > 0) return holds;
   if (changedFields(before, after).length === 0) return unclear('nothing changed that could be pushed');
   if (!isOver) return unclear(`no callback of ${show(before.status)} → ${show(after.status)} came in time`);
-  return violated('silent', {
-    at: 'callback',
-    want: is.change(before.status, after.status),
-    got: is.absent,
-  });
+  return differs('silent', 'callback', is.change(before.status, after.status), is.absent);
 }
 
 /** The fields that changed are reported, and not with the values that they had before. */

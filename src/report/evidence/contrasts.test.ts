@@ -8,7 +8,7 @@ import { contrastText } from '../page/contrastView.ts';
 import { spreadText } from '../page/spread.ts';
 import { collectEvidence } from './collectEvidence.ts';
 import { statusDue } from './contrasts.ts';
-import { spoken } from '../../spec/wording/spoken.ts';
+import { spoken } from '../../../test/support/spoken.ts';
 import { differencesOf, featuresOf } from './likeness.ts';
 
 let dir: string;

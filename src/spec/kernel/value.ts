@@ -88,6 +88,23 @@ export function value(json: unknown, note?: string): Value {
   return note === undefined ? given : noted(given, note);
 }
 
+/** A value of its own kind, or one of JSON; an object of JSON is wrapped by `value`. */
+export type Given = Value | string | number | boolean | null | undefined | readonly Json[];
+
+export function valueOf(given: Given): Value {
+  return isObject(given) ? given : value(given);
+}
+
+/** A value that is spelled as in a body, or a text that is none. */
+export function asValue(given: Value | string): Value {
+  if (typeof given !== 'string') return given;
+  try {
+    return value(JSON.parse(given));
+  } catch {
+    return text(given);
+  }
+}
+
 export function text(words: string): Value {
   return { kind: 'text', text: ownStart(words, longest) };
 }

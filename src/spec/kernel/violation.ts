@@ -1,6 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
-import type { Value } from './value.ts';
+import { valueOf, type Given, type Value } from './value.ts';
 
 /** What is wrong, as data: sentences are made of it in `spec/wording` alone. */
 export interface Wrong {
@@ -11,15 +11,18 @@ export interface Wrong {
   readonly got: Value;
   /** What made the expectation true, in order; the answer that breaks it comes last. Left out: all that was judged. */
   readonly because?: readonly Reason[];
-  /** The sentences of callers that give no data yet. */
-  readonly said?: { readonly expected: string; readonly actual: string };
 }
 
 /** A piece of evidence, or the id of one that is not kept. */
 export type Reason = Exchange | Delivery | Step | { readonly id: string };
 
 /** What is wrong with one piece of evidence, whatever else is known. */
-export type Fault = Omit<Wrong, 'because' | 'said'>;
+export type Fault = Omit<Wrong, 'because'>;
+
+/** Something else came at a place than was wanted there. */
+export function wrong(code: string, at: string, want: Given, got: Given): Fault {
+  return { code, at, want: valueOf(want), got: valueOf(got) };
+}
 
 /** What a sentence says of something that it applies to: what is wrong with it, or null where it is kept. */
 export type Said = readonly [

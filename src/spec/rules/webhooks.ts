@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { checkinStatuses } from '../grammar/listQuery.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
-import type { Fault, Said } from '../kernel/violation.ts';
+import { wrong, type Fault, type Said } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
 import type { AuthHeader, Hooked, Hooks, Registration } from '../world/hooks.ts';
 import { changeFields } from '../world/webhookEvent.ts';
@@ -265,8 +265,4 @@ function ofAnother([first]: readonly Registration[]): is.Value {
   return is.text(
     `${first?.url ?? ''}, the address that ${first?.by.id ?? 'another request'} gave for another record`,
   );
-}
-
-function wrong(code: string, at: string, want: is.Value, got: is.Value): Fault {
-  return { code, at, want, got };
 }

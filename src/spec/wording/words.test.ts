@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { spoken } from './spoken.ts';
+import { spoken } from '../../../test/support/spoken.ts';
+import * as is from '../kernel/value.ts';
 import { wordFinding, wordsOf } from './words.ts';
 
 test('a message names the rule, what was expected and what came', () => {
@@ -25,6 +26,22 @@ test.each([
   ['no origin', 'origin "AMS", as before'],
   ['status is one of "A", "B"', 'status is absent'],
 ])('%s; got %s: is the same in data and in words', (expected, actual) => {
-  const { said, ...data } = spoken('code', expected, actual);
-  expect(wordsOf(data)).toEqual(said);
+  expect(wordsOf(spoken('code', expected, actual))).toEqual({ expected, actual });
+});
+
+test.each<[at: string, value: is.Value, words: string]>([
+  ['data', is.number(0, 'items', 'on page 9'), 'no items on page 9'],
+  ['callback', is.number(1, 'deliveries', 'answered 503'), '1 delivery, answered 503'],
+  ['data', is.atMost(25, 'items'), 'at most 25 items'],
+  ['pagination.limit', is.range(20, 50), 'pagination.limit between 20 and 50'],
+  ['last_updated', is.range('2026', null), 'last_updated not before "2026"'],
+  ['header Authorization', is.whose('another enterprise'), 'the Authorization of another enterprise'],
+  [
+    'callback',
+    is.telling({ status: 'FAILED', reason: null }),
+    'a callback with status "FAILED" and reason null',
+  ],
+  ['callback', is.noted(is.absent, 'where nothing changed'), 'no callback where nothing changed'],
+])('%s %j is said as %s', (at, value, words) => {
+  expect(wordsOf({ at, want: value, got: value }).actual).toBe(words);
 });

@@ -24,8 +24,7 @@ function clip(text: string): string {
 }
 
 /** What was expected and what came, for people: the one place where a violation becomes sentences. */
-export function wordsOf({ at, want, got, said }: Wrong): Said {
-  if (said !== undefined) return said;
+export function wordsOf({ at, want, got }: Pick<Wrong, 'at' | 'want' | 'got'>): Said {
   // A form is said of a place, `limit is an integer`; a value stands beside it, `limit 25`.
   const link = isForm(want) ? ' is ' : ' ';
   return { expected: wordsAt(at, want, link), actual: wordsAt(at, got, link) };

@@ -49,7 +49,8 @@ function judgeLookup(response: RecordedResponse, findings: Findings): void {
   const isLegs = body.kind === 'json' && Array.isArray(body.value) && body.value.every(isObject);
   if (!response.truncated)
     findings.check('FLA-GET-002', isLegs, () => ({
-      ...{ code: 'shape', ...noObject(body), want: is.type('array of objects') },
+      ...noObject(body),
+      want: is.type('array of objects'),
     }));
   judgeType('FLA-GET-003', response, findings);
   const caching = response.headers.flatMap(([name, value]) =>
@@ -67,7 +68,7 @@ function judgeLookup(response: RecordedResponse, findings: Findings): void {
 
 function judgeType(rule: string, response: RecordedResponse, findings: Findings): void {
   const type = headerOf(response, 'content-type');
-  findings.check(rule, isApplicationJson(type), () => ({ code: 'content-type', ...wrongType(type) }));
+  findings.check(rule, isApplicationJson(type), () => wrongType(type));
 }
 
 function judgeSubscribe(exchange: Exchange, response: RecordedResponse, findings: Findings): void {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { z } from 'zod';
 import { isRejectedMessage } from '../../kernel/answer.ts';
 import { bareObjectOf, memberOf, responseOf } from '../../kernel/body.ts';
-import { holds, notApplicable, violated } from '../../kernel/judgement.ts';
+import { holds, notApplicable, differs } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { rule } from '../../kernel/rule.ts';
 import { noSamples, sampleOf, type Sample } from '../../kernel/sample.ts';
@@ -66,6 +66,5 @@ function judgeUnits(exchange: Exchange): readonly Sample[] {
   // A negative number is a way to say unlimited.
   if (included < 0 || memberOf(exchange, 'message') !== 'SCHEDULED') return [];
   const want = is.pattern(`at most included_units, which is ${included}`);
-  const fault = { at: 'quota.consumed_units', want, got: is.value(consumed) };
-  return [sampleOf(units, violated('overrun', fault))];
+  return [sampleOf(units, differs('overrun', 'quota.consumed_units', want, consumed))];
 }

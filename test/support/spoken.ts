@@ -1,4 +1,4 @@
-import type { Json } from '../../trace/json.ts';
+import type { Json } from '../../src/trace/json.ts';
 import {
   absent,
   accepted,
@@ -12,10 +12,10 @@ import {
   type,
   value,
   type Value,
-} from '../kernel/value.ts';
-import type { Wrong } from '../kernel/violation.ts';
+} from '../../src/spec/kernel/value.ts';
+import type { Wrong } from '../../src/spec/kernel/violation.ts';
 
-/** The data of a violation that a caller still tells in sentences. It goes with the last of them. */
+/** The data of a violation, as it is written shortest: by its two sentences. */
 export function spoken(code: string, expected: string, actual: string): Wrong {
   const [want, got] = [read(expected.slice(0, longest)), read(actual.slice(0, longest))];
   const ids = idsIn(actual);
@@ -26,20 +26,11 @@ export function spoken(code: string, expected: string, actual: string): Wrong {
     want: want.value,
     got: isCount ? counted(actual, ids) : got.value,
     ...(ids.length > 0 && { because: ids.map((id) => ({ id })) }),
-    said: { expected, actual },
   };
 }
 
 /** Longest part of a sentence that is read. */
 const longest = 1000;
-
-/** A value that is spelled as in a body; what has no spelling is a member that is absent. */
-export function asValue(given: Value | string | undefined): Value {
-  if (given === undefined) return absent;
-  if (typeof given !== 'string') return given;
-  const json = parsed(given);
-  return json === undefined ? textOf(given) : value(json);
-}
 
 interface Read {
   readonly at: string | null;
