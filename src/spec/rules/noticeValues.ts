@@ -165,7 +165,7 @@ function judgeClearing({ after, notices }: ChangedLeg, path: string, findings: F
  * Whether what is reported is the value now. One that was cleared is reported as null, also if a lookup shows it as blank;
  * alternate routes as an empty array, too.
  */
-function tells(path: string, told: Json | undefined, now: Json | undefined): boolean {
+export function tells(path: string, told: Json | undefined, now: Json | undefined): boolean {
   if (path === 'alternateInfo') return isSame(path, told, now);
   if (path.startsWith('stopover.')) return isSame(path, told, now) || (told === null && isNone(now));
   return now === null || now === undefined ? told === null : isAlike(path, told, now);

@@ -81,3 +81,19 @@ test('a failed notice that comes again tells all of it', () => {
   const again = [told(21, two, '503'), told(30, gate('C3'))];
   expect(judge(...made, ...first, change(20, two), ...again, ...quiet(40))).toEqual(['FLA-CB-009']);
 });
+
+test('alternate routes that are cleared again may be told as the same empty list', () => {
+  const { flightNumber, departureDate } = flight;
+  const shown = (at: number, alternateInfo: object | null) =>
+    exchange({
+      ...{ operation: 'fla.lookup', at: at * 1000, body: [{ ...leg, alternateInfo }] },
+      query: new URLSearchParams({ flightNumber, departureDate } as Record<string, string>).toString(),
+    });
+  const some = [{ status: 'diversion' }];
+  const turn = (at: number) => [
+    ...[change(at, { alternateInfo: some }), told(at + 1, { alternateInfo: some }), shown(at + 1, some)],
+    ...[...quiet(at + 2), change(at + 5, { alternateInfo: null }), told(at + 6, { alternateInfo: [] })],
+    ...[shown(at + 6, null), ...quiet(at + 7)],
+  ];
+  expect(judge(...made, ...first, ...turn(20), ...turn(30))).toEqual([]);
+});

@@ -13,6 +13,7 @@ import {
   judgeChange,
   reliablePaths,
   isTold,
+  tells,
   type ChangedLeg,
 } from '../../../spec/rules/noticeValues.ts';
 import { Findings } from '../../../spec/kernel/findings.ts';
@@ -172,7 +173,7 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
   const { notices, earlier } = subscriber;
   const paths = pathsOf(change);
   const isRight = ({ changes }: FlightNotice) =>
-    paths.some((path) => isDeepStrictEqual(toldAt(changes, path), valueAt(change.after, path)));
+    paths.some((path) => tells(path, toldAt(changes, path), valueAt(change.after, path)));
   const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
     !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));
