@@ -42,11 +42,11 @@ export class RecordTimes {
     const { createdAt, creation } = history;
     history.createdAt ??= created;
     if (createdAt !== null) {
-      const want = is.noted(is.value(iso(createdAt)), 'as before');
+      const want = () => is.noted(is.value(iso(createdAt)), 'as before');
       say(
         created === createdAt
           ? ['WCI-LST-027', null]
-          : broken(sight, 'WCI-LST-027', 'created_at', want, { code: 'changed' }),
+          : broken(sight, 'WCI-LST-027', 'created_at', want(), { code: 'changed' }),
       );
     } else if (creation && sight.by === 'list') {
       this.#creations.judge(sight, created, creation, say);
@@ -114,7 +114,9 @@ function stateIn({ exchange, record }: Sight, at: number, { listed, told, state 
 }
 
 function isOther(one: State['missing'], other: State['missing']): boolean {
-  return Array.isArray(one) && Array.isArray(other) && !equalField('missing_info', one, other);
+  return (
+    one !== other && Array.isArray(one) && Array.isArray(other) && !equalField('missing_info', one, other)
+  );
 }
 
 function stays(sight: Sight, rule: string, before: State, members: readonly string[]): Said {
