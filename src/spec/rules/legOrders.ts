@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { onceForEach } from '../../core/latest.ts';
 import type { Findings } from '../kernel/findings.ts';
 import { text } from '../kernel/value.ts';
-import { requestedLeg, routeOf, shownLegs } from '../world/legs.ts';
+import { requestedLeg, routeOf, shownLegs, type ShownLeg } from '../world/legs.ts';
 
 /** The airport codes of a leg: departure, arrival. */
 type Codes = readonly string[];
@@ -73,8 +74,10 @@ export function legOrder(exchange: Exchange): string | null {
 }
 
 function routesOf(exchange: Exchange): readonly Codes[] {
-  return shownLegs(exchange).map(({ leg }) => routeOf(leg).split('-'));
+  return routesIn(shownLegs(exchange));
 }
+
+const routesIn = onceForEach((legs: readonly ShownLeg[]) => legs.map(({ leg }) => routeOf(leg).split('-')));
 
 function isOrdered(routes: readonly Codes[], order: (one: Codes, other: Codes) => number): boolean {
   return routes.every((route, at) => at === 0 || order(routes[at - 1] ?? route, route) <= 0);

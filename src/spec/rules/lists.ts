@@ -3,11 +3,10 @@ import type { JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
-import { readBound } from '../grammar/listQuery.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Booking } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
-import { filterOf, Listings, pageOf, type Page, type Whole } from '../world/listings.ts';
+import { boundsOf, filterOf, Listings, pageOf, type Page, type Whole } from '../world/listings.ts';
 import type { Sight } from '../world/sights.ts';
 
 /** How late a list may be with a change, in milliseconds. */
@@ -258,10 +257,10 @@ function sentencesOf(
 
 /** What is odd about the query of a list, each with its sentence. */
 const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
-  const bounds = (['page', 'limit'] as const).map((name) => readBound(name, query[name]));
+  const { page, limit } = boundsOf(query);
   const filter = filterOf(query);
   return [
-    ...bounds.flatMap(({ rule, kind, name }) =>
+    ...[page, limit].flatMap(({ rule, kind, name }) =>
       kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
     ),
     ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),

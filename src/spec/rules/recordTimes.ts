@@ -111,7 +111,9 @@ function stateIn({ exchange, record }: Sight, at: number, { listed, told, state 
 }
 
 function isOther(one: State['missing'], other: State['missing']): boolean {
-  return Array.isArray(one) && Array.isArray(other) && !equalField('missing_info', one, other);
+  return (
+    one !== other && Array.isArray(one) && Array.isArray(other) && !equalField('missing_info', one, other)
+  );
 }
 
 function stays(sight: Sight, rule: string, before: State, members: readonly string[]): Said {

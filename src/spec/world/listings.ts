@@ -1,3 +1,4 @@
+import { onceForEach } from '../../core/latest.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { objectOf, isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
@@ -46,7 +47,7 @@ export function pageOf(call: Call): Page | null {
   const items = (data as readonly unknown[]).filter(isObject);
   const ids = items.map(({ checkin_id: id }) => textOf(id));
   if (ids.length < data.length || ids.includes('')) return null;
-  const bounds = { page: readBound('page', call.query.page), limit: readBound('limit', call.query.limit) };
+  const bounds = boundsOf(call.query);
   // A page that tells another number than the one that was asked for is judged by that alone.
   const isFirst = call.query.page === undefined;
   const [lowest = 0, highest = isFirst ? 0 : Infinity] = bounds.page.applied ?? [];
@@ -54,6 +55,12 @@ export function pageOf(call: Call): Page | null {
   if (page < lowest || page > highest || (/^\d{1,9}$/.test(asked) && page !== Number(asked))) return null;
   return { call, items, ids, page, limit, total, bounds, filter };
 }
+
+/** The page and the limit that a query asks for. */
+export const boundsOf = onceForEach(({ page, limit }: JsonObject) => ({
+  page: readBound('page', page),
+  limit: readBound('limit', limit),
+}));
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
