@@ -55,7 +55,6 @@ export * from '../src/spec/kit/equalField.ts';
 export * from '../src/judge/webcheckin/firstSubscribe.ts';
 export * from '../src/judge/webcheckin/listedClock.ts';
 export * from '../src/judge/webcheckin/listing.ts';
-export * from '../src/judge/webcheckin/passUrls.ts';
 export * from '../src/judge/webcheckin/quota.ts';
 export * from '../src/judge/webcheckin/readiness.ts';
 export * from '../src/judge/webcheckin/rejection.ts';
@@ -63,7 +62,6 @@ export * from '../src/spec/world/webhookEvent.ts';
 export * from '../src/spec/world/shown.ts';
 export * from '../src/trace/delivered.ts';
 export * from '../src/judge/webcheckin/webhookOrder.ts';
-export * from '../src/judge/webcheckin/webhookHistory.ts';
 
 // Judging: flight alerts
 export * from '../src/spec/rules/noticeValues.ts';

@@ -5,19 +5,21 @@ import {
   type Judgement,
   type KeyChoice,
   type OwnRecord,
-  type WebhookHistory,
   agreesWith,
-  historyWithoutPassUrls,
-  historyWithoutText,
   isFilledList,
   memberOf,
   plainField,
-  pushesNothingElse,
   withoutPassUrls,
   withoutText,
 } from '../checks.ts';
 import { readStatus } from './checkin.ts';
 import { sameKey } from './keys.ts';
+import {
+  type WebhookHistory,
+  historyWithoutPassUrls,
+  historyWithoutText,
+  pushesNothingElse,
+} from './webhookHistory.ts';
 
 /** Members of a record that may differ from look to look while nothing changes, and the open points that ask whether they do. */
 const points = { checkin_message: 'WCI-OPN-060', boarding_passes: 'WCI-OPN-090' } as const;

@@ -4,7 +4,6 @@ import {
   type Judgement,
   type Shown,
   type Waited,
-  type WebhookHistory,
   distinctEvents,
   eventOf,
   heaviest,
@@ -19,9 +18,6 @@ import {
   status,
   subscribe,
   suite,
-  pushesEverything,
-  pushesNothingTwice,
-  pushesNothingElse,
   update,
   without,
   is,
@@ -32,6 +28,12 @@ import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackSce
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise } from '../support/enterprises.ts';
 import { comparableHistory } from '../support/looks.ts';
+import {
+  type WebhookHistory,
+  pushesEverything,
+  pushesNothingElse,
+  pushesNothingTwice,
+} from '../support/webhookHistory.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 import {
   type SceneRecord,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from './body.ts';
-import { canonical } from './canonical.ts';
+import { canonical } from '../../spec/kit/equalField.ts';
 import { digestOf } from '../../trace/digest.ts';
 
 test('the order of members makes no difference at any depth', () => {

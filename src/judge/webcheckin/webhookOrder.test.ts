@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
 import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
-import { eventOf } from '../../spec/world/webhookEvent.ts';
+import { eventOf, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
 import {
   agreesWith,
   changesForm,
   distinctEvents,
+  isFilledList,
   isIdle,
   isPushed,
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
+  withoutPassUrls,
   withoutText,
   type Change,
 } from './webhookOrder.ts';
@@ -254,4 +256,32 @@ test('what is missing is a set', () => {
   const before = { ...scheduled, missing_info: ['pnr', { field: 'email', passenger: 1 }] };
   const after = { ...started, missing_info: [{ passenger: 1, field: 'email' }, 'pnr'] };
   expect(tellsChanges(change([told], { before, after })).status).toBe('holds');
+});
+
+describe('passes whose URLs are made anew', () => {
+  const shown = (...passes: readonly string[]): Shown => ({
+    status: 'COMPLETED',
+    sub_status: 'BOARDING_PASS_AVAILABLE',
+    checkin_message: null,
+    missing_info: [],
+    boarding_passes: passes,
+  });
+
+  const event = (...passes: readonly string[]) =>
+    ({ changes: { status: 'COMPLETED', boarding_passes: passes } }) as unknown as WebhookEvent;
+
+  const changeOf = (pushed: readonly string[], read: readonly string[]) =>
+    withoutPassUrls({ before: shown(), after: shown(...read), events: [event(...pushed)], isOver: true });
+
+  test.each([
+    { name: 'other URLs of as many passes agree', pushed: ['a', 'b'], read: ['c', 'd'], said: 'holds' },
+    { name: 'fewer passes do not', pushed: ['a'], read: ['c', 'd'], said: 'violated' },
+    { name: 'nor do none', pushed: [], read: ['c'], said: 'violated' },
+  ])('$name', ({ pushed, read, said }) => {
+    expect(agreesWith(changeOf(pushed, read)).status).toBe(said);
+  });
+
+  test('an empty list and what is no list are not filled', () => {
+    expect([[1], [], null, 'text', undefined].map(isFilledList)).toEqual([true, false, false, false, false]);
+  });
 });

@@ -1,38 +1,47 @@
-import * as is from '../../../spec/kernel/value.ts';
-import { Blame } from '../../../spec/kernel/blame.ts';
-import { OwedEvents } from '../../../spec/world/events.ts';
-import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
-import { callOf } from '../../../trace/call.ts';
-import { type Judgement, noneDue, differs } from '../../kernel/judgement.ts';
-import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
-import { clockSlackMs } from '../../../spec/world/clockSlack.ts';
-import { equalField } from '../../../spec/kit/equalField.ts';
-import { judgeRepetition } from '../eventRepetition.ts';
-import { withoutPassUrls } from '../passUrls.ts';
-import { judgePresence } from '../pushedChanges.ts';
-import { broken, isRefused, isSplit, toldOf, type Judged, type Told } from '../toldEvents.ts';
-import type { WebhookEvent } from '../../../spec/world/webhookEvent.ts';
-import { idleIn } from '../webhookHistory.ts';
 import {
   agreesWith,
-  isIdle,
-  ordersOf,
   tellsChanges,
   tellsCompletion,
   tellsNoMore,
-  tellsOnlyText,
   tellsText,
+  type Finding,
+} from '../../../spec/rules/changes.ts';
+import {
+  isRefused,
+  isSplit,
+  judgePresence,
+  judgeRepetition,
+  known,
+  toldOf,
+  type Judged,
+  type Told,
+} from '../../../spec/rules/toldEvents.ts';
+import { Blame } from '../../../spec/kernel/blame.ts';
+import type { Violation } from '../../../spec/kernel/violation.ts';
+import * as is from '../../../spec/kernel/value.ts';
+import { equalField } from '../../../spec/kit/equalField.ts';
+import { clockSlackMs } from '../../../spec/world/clockSlack.ts';
+import { OwedEvents } from '../../../spec/world/events.ts';
+import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
+import {
+  idleIn,
+  isIdle,
+  ordersOf,
+  tellsOnlyText,
   textless,
+  withoutPassUrls,
   withoutText,
   type Change,
-} from '../webhookOrder.ts';
+} from '../../../spec/world/toldChanges.ts';
+import type { WebhookEvent } from '../../../spec/world/webhookEvent.ts';
+import { callOf } from '../../../trace/call.ts';
+import type { Oracle } from '../../kernel/oracle.ts';
+import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
 
 /** Changes of records that the state handler made are pushed, as they were made. */
 export const owedEvents: Oracle = {
   id: 'owed-events',
   title: 'every change of a record with a webhook is pushed, as it was made',
-  // WCI-CB-016 is judged by another oracle as well.
   verifies: [
     ...['WCI-CB-001', 'WCI-CB-011', 'WCI-CB-012', 'WCI-CB-013', 'WCI-CB-015', 'WCI-CB-017', 'WCI-CB-018'],
     ...['WCI-CB-019', 'WCI-CB-020', 'WCI-CB-021', 'WCI-CB-023', 'WCI-CB-026', 'WCI-CB-080'],
@@ -54,53 +63,51 @@ export const owedEvents: Oracle = {
       note: (note) => {
         if (note.type === 'step') world.note(note);
       },
-      end: () => judgeAll(world),
+      end: () => judgeAll(world).map(sampleOfViolation),
       forgotten: () => world.forgotten,
     };
   },
 };
 
-function judgeAll(world: OwedEvents): readonly Sample[] {
+function judgeAll(world: OwedEvents): readonly Violation[] {
   const blame = new Blame();
-  const said: Sample[] = [];
+  const said: Violation[] = [];
+  const judged = { world, blame, said };
   const all = [...world.records.values()].map((record) => ({ record, told: toldOf(record) }));
   const areRepeated = all.some(({ told }) =>
     told.some(({ arrivals }) => isRefused(arrivals[0]) && arrivals.length > 1),
   );
   for (const { record, told } of all) {
     const before = said.length;
-    const isWhole = judgePresence(record, told, { world, blame, said });
-    if (!isSplit(told)) judgeContent(record, told, { world, blame, said });
-    if (isWhole && said.length === before) judgeTime(record, told, { world, blame, said });
-    if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, { world, blame, said });
+    const isWhole = judgePresence(record, told, judged);
+    if (!isSplit(told)) judgeContent(record, told, judged);
+    if (isWhole && said.length === before) judgeTime(record, told, judged);
+    if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, judged);
     judgeRepetition(record, told, { world, areRepeated, said });
   }
-  const silent = blame.end().map(sampleOfViolation);
-  return [...said, ...silent];
+  return [...said, ...blame.end()];
 }
 
 /** What an event tells of a change is as it was made, and as an answer showed it. */
-function judgeContent(record: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
-  for (const [index, move] of record.moves.entries()) {
-    const next = record.moves[index + 1];
+function judgeContent({ moves, by }: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
+  for (const [index, move] of moves.entries()) {
+    const next = moves[index + 1];
     const isOver = next ? move.isClosed : world.outbox.isEmptySince(move.mark);
     const events = told
       .filter(({ at }) => at >= move.startedAt && (!next || at < next.startedAt))
       .map(({ event }) => event);
     const own = ownOf(events, move);
-    if (own.length === 0) continue;
-    if (!move.before || !move.after || !isOver || !move.isOwed) continue;
+    const { before } = move;
+    if (own.length === 0 || !before || !move.after || !isOver || !move.isOwed) continue;
     // What has no status may tell of an update.
     if (own.some(({ changes }) => changes.status === undefined)) continue;
-    const { before } = move;
     // Answers of two kinds may show something else to be missing, which automation does not change.
     const after = own.some(({ changes }) => changes.missing_info !== undefined)
       ? move.after
       : { ...move.after, missing_info: before.missing_info };
-    const change: Change = { before, after, events: own, isOver };
-    for (const [rule, judgement] of judgementsOf(change, move))
-      if (judgement.status === 'violated')
-        said.push(broken(rule, judgement, [...own.map(({ delivery }) => delivery), record.by]));
+    const because = [by, ...own.map(({ delivery }) => delivery)];
+    for (const [rule, found] of findingsOf({ before, after, events: own, isOver }, move))
+      if (found !== null && typeof found !== 'string') said.push(known(rule, found.code, found, because));
   }
 }
 
@@ -113,7 +120,7 @@ function ownOf(events: readonly WebhookEvent[], { before, status }: Move): reado
   return fresh.slice(0, next < 0 ? undefined : next);
 }
 
-function judgementsOf(change: Change, { given }: Move): readonly (readonly [string, Judgement])[] {
+function findingsOf(change: Change, { given }: Move): readonly (readonly [string, Finding])[] {
   const plain = withoutText(change);
   const passes = Array.isArray(given.boarding_passes) ? given.boarding_passes : null;
   const isFirm = passes !== null && equalField('boarding_passes', passes, change.after.boarding_passes);
@@ -142,11 +149,11 @@ function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], { world
       return isOff && changes.status === status && world.isManual(move.startedAt, at);
     });
     if (!wrong) continue;
-    const [least, most] = [from, to].map((ms) => new Date(ms).toISOString());
-    const want = is.noted(is.range(least ?? null, most ?? null), 'when the change was made');
+    const [least = '', most = ''] = [from, to].map((ms) => new Date(ms).toISOString());
+    const want = is.noted(is.range(least, most), 'when the change was made');
     const occurredAt = wrong.event.occurredAt ?? 0;
-    const judgement = differs('known:occurredAt', 'occurredAt', want, is.off(occurredAt, occurredAt - from));
-    said.push(broken('WCI-CB-019', judgement, [wrong.event.delivery]));
+    const fault = { at: 'occurredAt', want, got: is.off(occurredAt, occurredAt - from) };
+    said.push(known('WCI-CB-019', 'occurredAt', fault, [wrong.event.delivery]));
   }
 }
 
@@ -167,6 +174,10 @@ function judgeIdle(record: HookedRecord, told: readonly Told[], { world, said }:
   });
   const [stray] = strays;
   if (!stray || strays.includes(undefined)) return;
-  const judgement = noneDue('known:idle', 'where nothing changed', is.telling(stray.changes));
-  said.push(broken('WCI-CB-015', judgement, [stray.delivery, record.by]));
+  const fault = {
+    at: 'callback',
+    want: is.noted(is.absent, 'where nothing changed'),
+    got: is.telling(stray.changes),
+  };
+  said.push(known('WCI-CB-015', 'idle', fault, [record.by, stray.delivery]));
 }

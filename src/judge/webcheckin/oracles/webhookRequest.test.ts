@@ -8,7 +8,7 @@ import {
   webhookSubscribe,
   type DeliverySketch,
 } from '../../../../test/support/judge/deliveries.ts';
-import { exchange } from '../../../../test/support/judge/exchanges.ts';
+import { exchange, testStart } from '../../../../test/support/judge/exchanges.ts';
 import { wordsOf } from '../../../spec/wording/words.ts';
 import { webhookRequest } from './webhookRequest.ts';
 
@@ -347,6 +347,21 @@ describe('the repetition of an event', () => {
   test('events that are answered late may have been given up before, and are none', () => {
     const late = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '200 after 8000 ms' }));
     expect(saidAtTheEnd(...late, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+  });
+
+  test('one event that came twice more is repeated; equal ones of one second may be several', () => {
+    const later = (ms: number) => ({
+      ...delivery(event(1)),
+      startedAt: testStart + ms,
+      receivedAt: testStart + ms,
+    });
+    const said = [2_000, 10].map((ms) => {
+      const watch = webhookRequest.createWatch();
+      watch.exchange?.(webhookSubscribe());
+      for (const times of [0, 1, 2]) watch.delivery?.(later(ms * times));
+      return (watch.end?.() ?? []).map(({ requirement, judgement }) => [requirement, judgement.status]);
+    });
+    expect(said).toEqual([[['WCI-CB-016', 'violated']], []]);
   });
 
   test('two events say nothing', () => {

@@ -29,6 +29,9 @@ export const webhookRequest: Oracle = {
       exchange: (exchange) =>
         exchange.operation === 'wci.subscribe' ? hooks.learn(exchange).flatMap(judge) : noSamples,
       delivery: (delivery) => hooks.deliver(delivery).flatMap(judge),
+      note: (note) => {
+        if (note.type === 'step') repetitions.step(note);
+      },
       end: () => {
         const left = hooks.end().flatMap(judge);
         return [...left, ...repetitions.end().map(sampleOfSaid)];

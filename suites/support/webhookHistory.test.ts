@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
-import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
-import { eventOf } from '../../spec/world/webhookEvent.ts';
-import type { Shown } from '../../spec/world/shown.ts';
+import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
+import { scheduled, started, webhookEvents } from '../../test/support/judge/webhookEvents.ts';
+import { type Shown, eventOf } from '../checks.ts';
 import {
+  historyWithoutPassUrls,
   historyWithoutText,
   pushesEverything,
   pushesNothingTwice,
@@ -109,4 +109,14 @@ test('events that arrive in order are no repetition where their times are of two
   expect(pushesNothingTwice(tale([], { events, polled: [{ ...scheduled, ...toFailed }] })).status).toBe(
     'holds',
   );
+});
+
+test('a history keeps how many passes were shown and pushed', () => {
+  const [from, to]: readonly Shown[] = [scheduled, { ...scheduled, boarding_passes: ['a'] }];
+  if (!from || !to) return;
+  const events = webhookEvents([{ boarding_passes: ['b'] }]);
+  const history = { checkinId: 'c', polled: [from, to], moves: [{ from, to }], updates: 0, isPartial: false };
+  const rest = historyWithoutPassUrls({ ...history, events });
+  expect(rest.polled[1]?.boarding_passes).toEqual(rest.events[0]?.changes.boarding_passes);
+  expect(rest.moves[0]?.from.boarding_passes).toEqual([]);
 });

@@ -1,10 +1,22 @@
-import { holds, unclear, type Judgement, noneDue, differs } from '../kernel/judgement.ts';
-import { describeValue } from '../kernel/rule.ts';
-import { changeFields, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
-import { fold, isIdle, ordersOf, tellsOnlyText, textless } from './webhookOrder.ts';
-import type { Shown } from '../../spec/world/shown.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { kindWords } from '../../spec/wording/words.ts';
+import {
+  is,
+  type Judgement,
+  type Shown,
+  type WebhookEvent,
+  counted,
+  countedIn,
+  describeValue,
+  differs,
+  fieldsOf,
+  holds,
+  idleIn,
+  isIdle,
+  noneDue,
+  ordersOf,
+  tellsOnlyText,
+  textless,
+  unclear,
+} from '../checks.ts';
 
 /** What was done to a record and polled, and what was pushed. */
 export interface WebhookHistory {
@@ -32,10 +44,21 @@ export function historyWithoutText(history: WebhookHistory): WebhookHistory {
   };
 }
 
+/** The same with as many passes, whatever their URLs. */
+export function historyWithoutPassUrls(history: WebhookHistory): WebhookHistory {
+  return {
+    ...history,
+    polled: history.polled.map(counted),
+    moves: history.moves.map(({ from, to }) => ({ from: counted(from), to: counted(to) })),
+    events: history.events.map(countedIn),
+  };
+}
+
 /** Whatever was pushed had been polled or is polled then (WCI-CB-020). */
 export function pushesNothingElse({ events, polled }: WebhookHistory): Judgement {
   for (const event of events) {
-    if (polled.some((shown) => isIdle(event, shown) || tellsNothing(event))) continue;
+    // The form of an event is judged elsewhere.
+    if (fieldsOf(event.changes).length === 0 || polled.some((shown) => isIdle(event, shown))) continue;
     return differs('never-polled', 'changes', is.whose('a status that was polled'), is.value(event.changes));
   }
   return holds;
@@ -46,7 +69,8 @@ export function pushesEverything({ moves, events, isPartial }: WebhookHistory): 
   for (const { from, to } of moves) {
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const want = is.change(from.status, to.status);
-    if (isPartial) return unclear(`${kindWords(want)} may have been lost on the way`);
+    if (isPartial)
+      return unclear(`the callback of ${describeValue(to.status)} may have been lost on the way`);
     return differs('silent', 'callback', want, whatCame(events));
   }
   return holds;
@@ -70,26 +94,11 @@ export function pushesNothingTwice({ events, polled, updates, isPartial }: Webho
 
 /** The first event of each time that something is told: one may be told in several events, of which each reports fields of its own. */
 function tellingsOf(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
-  let told = new Set<string>();
+  let told: ReadonlySet<string> = new Set();
   return events.filter(({ changes }, index) => {
-    const fields = changeFields.filter((field) => changes[field] !== undefined);
+    const fields = fieldsOf(changes);
     const isNext = index === 0 || fields.some((field) => told.has(field));
     told = new Set(isNext ? fields : [...told, ...fields]);
     return isNext;
   });
-}
-
-/** The events that say nothing new, if they were made in this order. */
-export function idleIn(ordered: readonly WebhookEvent[], start: Partial<Shown>): readonly WebhookEvent[] {
-  let known = start;
-  return ordered.filter((event) => {
-    const isOld = isIdle(event, known);
-    known = { ...known, ...fold([event]) };
-    return isOld;
-  });
-}
-
-/** The form of an event is judged elsewhere. */
-function tellsNothing({ changes }: WebhookEvent): boolean {
-  return changeFields.every((field) => changes[field] === undefined);
 }
