@@ -161,12 +161,9 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes('webhook-without-message', 'A changed checkin_message is not pushed.', 'WCI-CB-011', {
     reported: (changed) => changed.filter((name) => name !== 'checkin_message'),
   }),
-  sometimes(
-    'webhook-without-sub-status',
-    'A changed sub_status is not pushed.',
-    'WCI-CB-011 WCI-CB-013',
-    { reported: (changed) => changed.filter((name) => name !== 'sub_status') },
-  ),
+  sometimes('webhook-without-sub-status', 'A changed sub_status is not pushed.', 'WCI-CB-011 WCI-CB-013', {
+    reported: (changed) => changed.filter((name) => name !== 'sub_status'),
+  }),
   sometimes(
     'webhook-sub-status-empty',
     'A change of the sub-status alone is pushed with empty changes.',
@@ -188,17 +185,12 @@ export const checkinEventDefects: readonly Defect[] = [
       boarding_passes: (after.boarding_passes as readonly unknown[]).slice(0, 1),
     }),
   }),
-  sometimes(
-    'webhook-failure-as-progress',
-    'A failure is pushed as IN_PROGRESS.',
-    'WCI-CB-020 WCI-CB-011',
-    {
-      changeValues: (after) => ({
-        ...after,
-        status: after.status === 'FAILED' ? 'IN_PROGRESS' : after.status,
-      }),
-    },
-  ),
+  sometimes('webhook-failure-as-progress', 'A failure is pushed as IN_PROGRESS.', 'WCI-CB-020 WCI-CB-011', {
+    changeValues: (after) => ({
+      ...after,
+      status: after.status === 'FAILED' ? 'IN_PROGRESS' : after.status,
+    }),
+  }),
   sometimes('webhook-back-silent', 'That a record waits again is not pushed.', 'WCI-CB-021', {
     emits: (cause, changed, step) =>
       documentedWebCheckinPolicy.emits(cause, changed, step) &&
