@@ -35,6 +35,12 @@ export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
   return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
 }
 
+/** Whether a lookup answers with an array, and nothing around it. */
+export function isBareArray(exchange: Exchange): Judgement {
+  const body = callOf(exchange)?.answer;
+  return Array.isArray(body) ? holds : differs('array', 'body', is.type('array'), is.value(body ?? null));
+}
+
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */
 export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
   const sorted = (list: readonly Route[]) =>
