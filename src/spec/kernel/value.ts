@@ -126,7 +126,10 @@ export function change(from: unknown, to: unknown): Value {
 }
 
 export function number(count: number, things: string, note?: string): Value {
-  return { kind: 'number', value: count, things, ...(note !== undefined && { note }) };
+  const given: Value = Number.isFinite(count)
+    ? { kind: 'number', value: count, things }
+    : text(`${count} ${things}`);
+  return note === undefined ? given : noted(given, note);
 }
 
 export function atMost(count: number, things: string, note?: string): Value {
@@ -184,7 +187,9 @@ function bounded(json: unknown): Json {
   const take = (given: unknown, depth: number): Json => {
     left -= 1;
     if (typeof given === 'string') return ownStart(given, longest);
-    if (typeof given === 'number' || typeof given === 'boolean' || given === null) return given;
+    // A number of too many digits is none of JSON any more.
+    if (typeof given === 'number') return Number.isFinite(given) ? given : String(given);
+    if (typeof given === 'boolean' || given === null) return given;
     if (left <= 0 || depth > deepest) return '…';
     if (Array.isArray(given)) return given.slice(0, left).map((one) => take(one, depth + 1));
     if (!isObject(given)) return null;
