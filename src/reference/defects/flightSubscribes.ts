@@ -160,7 +160,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscribed-snapshot-first',
     'A subscribe shows the gate that its leg had first.',
-    'FLA-SUB-040 also FLA-SNP-005 FLA-SNP-010 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
+    'FLA-SUB-040 also FLA-SNP-004 FLA-SNP-005 FLA-SNP-010 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
     {
       upstreamKept: (place) => (inSubscribe(place) ? 'by-date' : 'never'),
     },
