@@ -19,6 +19,8 @@ export interface Sample {
   readonly judgement: Judgement;
   /** The evidence for it, in order; left out if it is what the oracle was just shown. */
   readonly evidence?: readonly Evidence[];
+  /** Broken whatever else was sent that nobody recorded. */
+  readonly isSettled?: true;
 }
 
 /** A sample that breaks its requirement, with its evidence. */
@@ -42,11 +44,12 @@ export function sampleOf(requirement: string, judgement: Judgement): Sample {
 }
 
 /** The sample of a sentence that the specification says is broken. */
-export function sampleOfViolation({ rule, code, at, want, got, because }: Broken): Sample {
+export function sampleOfViolation({ rule, code, at, want, got, because, isSettled }: Broken): Sample {
   const by = because.flatMap((one) => (isNote(one) ? [] : [one]));
   return {
     ...sampleOf(rule, differs(code, at, asValue(want), asValue(got), by)),
     evidence: by.toReversed(),
+    ...(isSettled && { isSettled }),
   };
 }
 

@@ -94,7 +94,7 @@ interface Circumstances extends Pick<Recorded, 'isWhole' | 'showsCredentials'> {
 }
 
 function whyNot(
-  { requirement, judgement }: Sample,
+  { requirement, judgement, isSettled }: Sample,
   evidence: Evidence,
   { isWhole, showsCredentials, registered }: Circumstances,
 ): string | null {
@@ -106,7 +106,7 @@ function whyNot(
   if (isCode(judgement, 'not-positive') || isCode(judgement, 'shared-hour'))
     return 'others may have used the key at the same time';
   // A locator that was changed, or a booking that was made, by a request that nobody recorded.
-  if (isCode(judgement, 'locator') || isCode(judgement, 'listed') || isKnownBefore(judgement))
+  if (isCode(judgement, 'locator') || isCode(judgement, 'listed') || (isKnownBefore(judgement) && !isSettled))
     return 'others may have written what the recording does not hold';
   const isUndated = !isDelivery(evidence) && headerOfAnswer(evidence, 'date') === null;
   if (requirement === 'WCI-DT-028' && isUndated) return 'the recording has no Date headers';

@@ -37,4 +37,6 @@ export interface Violation extends Omit<Wrong, 'because' | 'want' | 'got'> {
   readonly want: Value | string;
   readonly got: Value | string;
   readonly because: readonly Evidence[];
+  /** Nothing that anybody else may have sent in between explains it: what was made so, no request changes. */
+  readonly isSettled?: true;
 }

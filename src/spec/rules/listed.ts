@@ -20,6 +20,8 @@ export function judgeListed({ record, exchange, by }: Sight, booking: Booking, b
     blame.accuse(only(rule), 'list', {
       ...{ rule: '', code: 'known:item', at, want: JSON.stringify(want), got: JSON.stringify(got) },
       because: [...booking.passengers.by.slice(0, 1), exchange],
+      // No request changes the itinerary of a booking; one may change its locator.
+      ...(at !== 'pnr' && { isSettled: true }),
     });
   for (const [member, form] of Object.entries(plain)) {
     const sent = textOf(leg[member]);

@@ -1,5 +1,5 @@
 import { isObject } from '../../trace/body.ts';
-import type { Call } from '../../trace/call.ts';
+import { callOf, type Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { only, type Blame, type Suspects } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/violation.ts';
@@ -146,10 +146,29 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
   const code = codeOf(call);
   if (call.status === 409 && codes.includes(code)) blame.keep(only(rule));
   else if (call.status === 200) {
-    const lost = mine.bystanders.filter(({ isThere }) => !isThere);
-    accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`);
+    // Where a callback was lost, the next is the first again, and is given a key; a refused one may have taken its place.
+    const isSure = isSettled(scene);
+    const isKeyless = isSure && keyIn(call) === null;
+    const lost = mine.bystanders.filter(
+      (one) => !one.isThere && !(isKeyless && !mayBring(one, known, wanted)),
+    );
+    accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`, isSure);
   } else if (call.status === 409 && conflicts.includes(code))
     accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
+}
+
+/** Whether a refused callback may, by mistake, have brought what differs in the one that was accepted. */
+function mayBring({ by }: Bystander, known: Callback, wanted: Callback): boolean {
+  const sent = callOf(by)?.body?.callbackData;
+  if (!isObject(sent)) return false;
+  const isUrl = known.url !== wanted.url && sent.callbackUrl === wanted.url;
+  return isUrl || (known.fid !== wanted.fid && sent.fid === wanted.fid);
+}
+
+/** Whether one key registered a callback for certain: no request ends or changes a subscription, whoever sends it. */
+function isSettled({ mine, call }: Scene): boolean {
+  const first = mine.by && callOf(mine.by);
+  return first !== null && keyIn(first) !== null && (call.exchange.key ?? '') !== '';
 }
 
 /** In what a callback differs from another one: some differences may be overlooked where others are not. */
@@ -210,7 +229,7 @@ function isAllowed({ body }: Call): boolean {
   return forms?.every(({ kind }) => kind === 'free') === true;
 }
 
-function accuse(scene: Scene, suspects: Suspects, want: string): void {
+function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false): void {
   const { call, mine, all, blame } = scene;
   const key =
     call.status === 200 && isObject(call.answer)
@@ -226,6 +245,9 @@ function accuse(scene: Scene, suspects: Suspects, want: string): void {
     ...all.refused.map(({ by }) => by),
   ];
   const because = [...before.filter((one) => one !== null).slice(-4), call.exchange];
-  const violation: Violation = { rule: '', code: 'known:subscription', at: 'answer', want, got, because };
+  const violation: Violation = {
+    ...{ rule: '', code: 'known:subscription', at: 'answer', want, got, because },
+    ...(isSure && { isSettled: true }),
+  };
   blame.accuse(suspects, 'subscribe', violation);
 }
