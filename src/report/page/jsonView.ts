@@ -1,3 +1,5 @@
+import { isTooDeep } from '../../core/tooDeep.ts';
+
 /** A line of a body as displayed. */
 export interface BodyLine {
   readonly text: string;
@@ -11,8 +13,8 @@ const mostLines = 60;
 const around = 6;
 
 /**
- * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else
- * is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
+ * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else,
+ * and JSON nested too deep, is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
  */
 export function bodyLines(
   text: string,
@@ -50,7 +52,7 @@ function unmarked(text: string): BodyLine {
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+  if (!/^\s*[[{]/.test(text) || isTooDeep(text)) return false;
   try {
     JSON.parse(text);
     return true;

@@ -83,6 +83,15 @@ describe('a body', () => {
     expect(lines.map(({ text }) => text)).toContain('    "id": 100,');
     expect(lines[1]?.text).toMatch(/^… \d+ more lines$/);
   });
+
+  test.each([1_000, 4_000])(
+    'of %i levels is no JSON to indent: each line would name all levels above it',
+    (levels) => {
+      const text = '['.repeat(levels) + ']'.repeat(levels);
+      expect(bodyLines(text, 'gate')).toEqual([{ text, marked: false }]);
+      expect(bodyLines('['.repeat(100) + '1' + ']'.repeat(100), null).length).toBeGreaterThan(1);
+    },
+  );
 });
 
 function exchangeLine(
