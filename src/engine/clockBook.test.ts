@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clockBookOf, openClockBook, withClockBook } from './clockBook.ts';
+import { checkClockBook, clockBookOf, openClockBook, withClockBook } from './clockBook.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { noStateHandler } from '../target/stateHandler.ts';
 
@@ -71,4 +71,28 @@ test('a state handler that moves the clock is followed, whether it tells the tim
   };
   await withClockBook(telling, book, clock).set('clock.advance', { seconds: 120 });
   expect(book.movedMs).toBe(3 * minute);
+});
+
+test('a handler is asked for its time where earlier runs moved the clock, so that a restart is known at once', async () => {
+  const [clock, book, asked] = [new VirtualClock(0), openClockBook(null, 'one'), [] as string[]];
+  const set = (state: string) => {
+    asked.push(state);
+    return Promise.resolve({ now: new Date(0).toISOString() });
+  };
+  const handler = withClockBook({ ...noStateHandler, states: ['capabilities'], set }, book, clock);
+  await checkClockBook(handler, book);
+  expect(asked).toEqual([]);
+  book.told(0);
+  book.move(160 * minute);
+  await checkClockBook(noStateHandler, book);
+  expect(book.movedMs).toBe(160 * minute);
+  await checkClockBook(handler, book);
+  expect([asked, book.movedMs]).toEqual([['capabilities'], 0]);
+});
+
+test('a handler that does not answer leaves what earlier runs moved', async () => {
+  const book = openClockBook(null, 'one');
+  book.move(minute);
+  await checkClockBook({ ...noStateHandler, states: ['capabilities'] }, book);
+  expect(book.movedMs).toBe(minute);
 });

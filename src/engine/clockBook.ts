@@ -115,3 +115,9 @@ export function withClockBook(handler: StateHandler, book: ClockBook, clock: Clo
     },
   };
 }
+
+/** Asks for the time where earlier runs moved the clock: a restart since then is known before anything is judged by it. */
+export async function checkClockBook(handler: StateHandler, book: ClockBook): Promise<void> {
+  if (book.movedMs === 0 || handler.states.length === 0) return;
+  await handler.set('capabilities', {}).catch(() => undefined);
+}

@@ -13,7 +13,7 @@ import { Pacer } from '../send/pacer.ts';
 import { openSink, type OpenSinkOptions } from '../target/openSink.ts';
 import { openTarget, type OpenOptions } from '../target/openTarget.ts';
 import type { Target } from '../target/target.ts';
-import { clockBookOf, withClockBook, type ClockBook } from './clockBook.ts';
+import { checkClockBook, clockBookOf, withClockBook, type ClockBook } from './clockBook.ts';
 import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
 import type { CheckOutcome } from './outcome.ts';
@@ -105,6 +105,7 @@ async function open(settings: Settings, ports: RunPorts, all: Scope): Promise<Op
   );
   const clockBook = clockBookFor(opened, ports.memory ?? null);
   const target = { ...opened, stateHandler: withClockBook(opened.stateHandler, clockBook, clock) };
+  await checkClockBook(target.stateHandler, clockBook);
   const sink = await (ports.openSink ?? openSink)({ settings, target, clock, notice });
   scope.defer(() => sink?.close());
   const memory = target.kind === 'embedded' ? null : (ports.memory ?? null);

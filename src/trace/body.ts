@@ -2,6 +2,7 @@ import { bufferOf, onceForBytes, utf8TextOf } from '../core/bytes.ts';
 import type { Exchange, Headers, Outcome, RecordedResponse } from '../core/evidence.ts';
 import { keptFor } from '../core/latest.ts';
 import { operationIds, type OperationId } from '../core/operations.ts';
+import { deepest, isTooDeep } from '../core/tooDeep.ts';
 import { documentedForm, documentedTypes } from './documentedForm.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
@@ -129,7 +130,7 @@ export function jsonTextOf(bytes: Uint8Array): string | null {
 
 function parseBody(body: Uint8Array): Body {
   if (body.length === 0) return { kind: 'none', why: 'an empty body' };
-  if (isTooDeep(body)) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
+  if (isTooDeep(bufferOf(body))) return { kind: 'none', why: `JSON nested deeper than ${deepest} levels` };
   const text = jsonTextOf(body);
   if (text === null) return { kind: 'none', why: 'bytes that are not UTF-8' };
   try {
@@ -137,32 +138,6 @@ function parseBody(body: Uint8Array): Body {
   } catch {
     return { kind: 'none', why: pageOf(text) ?? `no JSON: ${excerpt(body)}` };
   }
-}
-
-/** Deeper than any answer of the APIs, and shallow enough for every oracle to traverse. */
-const deepest = 500;
-
-/** Brackets in strings count as well: only a body with hundreds of them open at once counts as too deep. */
-function isTooDeep(body: Uint8Array): boolean {
-  if (body.length <= 2 * deepest || !hasManyBrackets(bufferOf(body))) return false;
-  let depth = 0;
-  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- the iterator of bytes takes three times as long
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at];
-    if (byte === 0x5b || byte === 0x7b) depth += 1;
-    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-    if (depth > deepest) return true;
-  }
-  return false;
-}
-
-/** Whether there are enough opening brackets to be too deep; searching for them takes a fifth of the time of reading each byte. */
-function hasManyBrackets(body: Buffer): boolean {
-  let count = 0;
-  for (const bracket of [0x5b, 0x7b])
-    for (let at = body.indexOf(bracket); at >= 0 && count <= deepest; at = body.indexOf(bracket, at + 1))
-      count += 1;
-  return count > deepest;
 }
 
 /** A page rarely comes from the application itself: without this hint, people would search there in vain. */

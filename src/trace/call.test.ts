@@ -24,6 +24,8 @@ test('named parts are JSON, others texts, also in quotes, and files are apart', 
   ]);
 });
 
+const deep = '['.repeat(4_000) + ']'.repeat(4_000);
+
 test.each([
   ['another boundary than the header names', `${part('pnr', 'A')}--b--`, 'multipart/form-data; boundary=c'],
   ['a boundary that goes on', `${part('pnr', 'A\r\n--bc')}--b--`],
@@ -33,6 +35,8 @@ test.each([
   ['no name', '--b\r\nContent-Type: text/plain\r\n\r\nA\r\n--b--'],
   ['another type', `${part('pnr', 'A')}--b--`, 'application/octet-stream'],
   ['a list', '[]', 'application/json'],
+  ['an object that is nested too deep', `{"a":${deep}}`, 'application/json'],
+  ['a part that is nested too deep', `${part('passengers', deep)}--b--`],
 ])('a body with %s is not read', (_, body, type?: string) => {
   expect(sent(body, type)).toMatchObject({ carrier: 'unread', body: null, parts: [] });
 });

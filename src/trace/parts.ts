@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { bufferOf } from '../core/bytes.ts';
+import { isTooDeep } from '../core/tooDeep.ts';
 import type { Json, JsonObject } from './body.ts';
 
 /** One part of a multipart request. */
@@ -82,6 +83,7 @@ function readText(name: string, head: string, content: Buffer): SentPart | null 
 }
 
 function parsed(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -1,6 +1,7 @@
 import type { RecordedRequest } from '../core/evidence.ts';
-import { onceForBytes } from '../core/bytes.ts';
+import { bufferOf, onceForBytes } from '../core/bytes.ts';
 import { keptTexts } from '../core/latest.ts';
+import { isTooDeep } from '../core/tooDeep.ts';
 import { isObject, jsonTextOf, type Json, type JsonObject } from './body.ts';
 
 const none: JsonObject = Object.freeze({});
@@ -36,12 +37,12 @@ function decodedMembers(text: string): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** The JSON object in a request's body. */
+/** The JSON object in a request's body; none in one that is nested too deep. */
 export const objectIn = onceForBytes(parseObject);
 
 function parseObject(body: Uint8Array): JsonObject | null {
   // A body that is no object, such as multipart, starts with another character: no need to try.
-  if (firstOf(body) !== 0x7b) return null;
+  if (firstOf(body) !== 0x7b || isTooDeep(bufferOf(body))) return null;
   try {
     const value = JSON.parse(jsonTextOf(body) ?? '') as Json;
     return isObject(value) ? value : null;

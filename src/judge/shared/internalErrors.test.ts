@@ -19,6 +19,8 @@ test('a broken body that is an internal error twice, with others answered in bet
   expect(judge(broken, broken)).toEqual([]);
   expect(judge(broken, plain, broken)).toEqual(['SHR-ERR-012']);
   expect(judge({ ...broken, sentRaw: 'null' }, plain, { ...broken, sentRaw: '7' })).toEqual(['SHR-ERR-013']);
+  const deep = { ...broken, sentRaw: '['.repeat(4_000) + ']'.repeat(4_000) };
+  expect(judge(deep, plain, deep)).toEqual([]);
   const flight = { ...broken, operation: 'fla.subscribe' } as const;
   expect(judge(flight, { ...broken, operation: 'wci.update', status: 400 }, flight)).toEqual(['SHR-ERR-027']);
 });

@@ -1,6 +1,8 @@
+import { bufferOf } from '../../core/bytes.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { onceForEach } from '../../core/latest.ts';
+import { isTooDeep } from '../../core/tooDeep.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
 import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
@@ -80,7 +82,7 @@ function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
   const isFlight = op === 'fla.subscribe';
   if (op !== 'wci.status' && call.body === null) {
     const type = valueNamed(exchange.request.headers, 'content-type') ?? '';
-    if (!/^application\/json\b/i.test(type)) return null;
+    if (!/^application\/json\b/i.test(type) || isDeep(exchange.request.body)) return null;
     const isJson = isJsonText(exchange.request.body);
     const rule = isJson ? 'SHR-ERR-013' : 'SHR-ERR-012';
     return { rule: isFlight ? 'SHR-ERR-027' : rule, kind: isJson ? 'no object' : 'broken' };
@@ -96,6 +98,11 @@ function oddRow({ op, carrier, query, body }: Call, known: RecentMap<string, tru
   const asked = { operation: op, carrier: carrier === 'query' ? 'query' : 'json' } as const;
   const isPlain = () => readForms(sent, asked).every(({ kind }) => kind === 'free');
   return isKnown && isPlain() ? null : { rule: 'SHR-ERR-007', kind: digestOf(sent) };
+}
+
+/** Nobody knows what a deployment makes of such a body. */
+function isDeep(body: Uint8Array | null): boolean {
+  return body !== null && isTooDeep(bufferOf(body));
 }
 
 function isJsonText(body: Uint8Array | null): boolean {

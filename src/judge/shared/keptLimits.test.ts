@@ -46,6 +46,21 @@ describe('too many', () => {
     expect(watch.end?.()).toEqual([]);
   });
 
+  test('a clock that turns out to have been set back makes unsure what was counted before, and moves on from there', () => {
+    const known = { movedMs: 9_000_000 };
+    const watch = keptLimits.createWatch(known);
+    for (const one of lists(40, 0, 100)) watch.exchange?.(one);
+    const underWay = lists(30, 4100, 1, { until: 5500 });
+    // A restart was not known before the handler moved the clock and told the time.
+    known.movedMs = 62_000;
+    for (const one of [...lists(40, 5000, 10), ...underWay]) watch.exchange?.(one);
+    known.movedMs = 124_000;
+    for (const one of lists(40, 6000, 100)) watch.exchange?.(one);
+    expect(watch.end?.()).toEqual([]);
+    for (const one of lists(30, 10_100, 100)) watch.exchange?.(one);
+    expect(watch.end?.().map(({ requirement }) => requirement)).toEqual(['SHR-LIM-002']);
+  });
+
   test('1001 requests within an hour break the limit of the hour', () => {
     expect(broken(lists(1001, 0, 1100))).toEqual(['SHR-LIM-008']);
     expect(broken(lists(1000, 0, 1100))).toEqual([]);
@@ -82,6 +97,20 @@ describe('refused with room', () => {
     expect(broken(tooEarly, { isOnlyUser: false })).toEqual([]);
     const given = [...lists(59, 0, 100, { key: 'primary#1' }), refused(6000, { key: 'primary#1' })];
     expect(broken(given)).toEqual([]);
+  });
+
+  test('is not said where the clock was set back, but of keys that came later', () => {
+    const known = { movedMs: 9_000_000, isOnlyUser: true, movesLimits: true } as const;
+    const after = (first: readonly Exchange[], key: string) => {
+      const moved: Known = { ...known };
+      const watch = keptLimits.createWatch(moved);
+      for (const one of first) watch.exchange?.(one);
+      Object.assign(moved, { movedMs: 0 });
+      for (const one of [...lists(20, 6000, 10, { key }), refused(7000, { key })]) watch.exchange?.(one);
+      return watch.end?.().map(({ requirement }) => requirement);
+    };
+    expect(after(lists(50, 0, 100), 'issued#1')).toEqual([]);
+    expect(after(lists(50, 0, 100), 'issued#2')).toEqual(['SHR-LIM-001']);
   });
 
   test('is no matter of the clock that was moved unless the limits follow it', () => {

@@ -6,6 +6,7 @@ import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/su
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { emptyEvidence, type RunEvidence } from '../evidence/loadEvidence.ts';
 import { allureResults } from './allureResults.ts';
+import { wireText } from './attachments.ts';
 import { writeAllure } from './writeAllure.ts';
 
 const exchange: ExchangeLine = {
@@ -106,4 +107,10 @@ it('a folder holds the results of one run only, with what was on the wire', asyn
   expect(text).toContain('HTTP 400\n\n{\n  "error": "VALIDATION_ERROR"\n}');
   const environment = await readFile(join(dir, 'environment.properties'), 'utf8');
   expect(environment).toContain('WCI-OPN-001=two alphanumeric characters\n');
+});
+
+it('a body of many levels is attached as it came, since indenting it takes the square of them', () => {
+  const text = '['.repeat(4_000) + ']'.repeat(4_000);
+  const line = { ...exchange, response: { status: 200, headers: [], body: { text }, truncated: false } };
+  expect(wireText(line).endsWith(`HTTP 200\n\n${text}`)).toBe(true);
 });

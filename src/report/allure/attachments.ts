@@ -1,4 +1,5 @@
 import type { Headers } from '../../core/evidence.ts';
+import { isTooDeep } from '../../core/tooDeep.ts';
 import type { DeliveryLine, ExchangeLine, RecordedBody } from '../../send/journalLine.ts';
 import { printable, shorten } from '../text/printable.ts';
 
@@ -35,7 +36,9 @@ function bodyText(body: RecordedBody): string {
   if (body === null) return '';
   if ('base64' in body) return `(${Buffer.byteLength(body.base64, 'base64')} bytes that are not text)`;
   try {
-    return body.text.length > longest ? body.text : JSON.stringify(JSON.parse(body.text), null, 2);
+    return body.text.length > longest || isTooDeep(body.text)
+      ? body.text
+      : JSON.stringify(JSON.parse(body.text), null, 2);
   } catch {
     return body.text;
   }

@@ -1,3 +1,5 @@
+import { isTooDeep } from '../../core/tooDeep.ts';
+
 /** A line of a body as displayed. */
 export interface BodyLine {
   readonly text: string;
@@ -11,8 +13,8 @@ const mostLines = 60;
 const around = 6;
 
 /**
- * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else
- * is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
+ * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else,
+ * and JSON nested too deep, is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
  */
 export function bodyLines(
   text: string,
@@ -50,7 +52,7 @@ function unmarked(text: string): BodyLine {
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+  if (!/^\s*[[{]/.test(text) || isTooDeep(text)) return false;
   try {
     JSON.parse(text);
     return true;
@@ -63,6 +65,10 @@ interface Frame {
   readonly isList: boolean;
   key: string;
   index: number;
+  /** Its key names the member. */
+  isNamed: boolean;
+  /** A key above it does. */
+  readonly isInside: boolean;
 }
 
 const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -72,9 +78,10 @@ function jsonLines(text: string, member: string | null): BodyLine[] {
   const lines: BodyLine[] = [];
   const stack: Frame[] = [];
   let line = '';
-  const end = (depth: number, path: string) => {
+  const isMember = aboutOf(member);
+  const end = () => {
     if (line === '') return;
-    lines.push({ text: '  '.repeat(depth) + line, marked: isAbout(path, member) });
+    lines.push({ text: '  '.repeat(stack.length) + line, marked: isMember(stack) });
     line = '';
   };
   const tokens = text.match(jsonTokens) ?? [];
@@ -84,27 +91,50 @@ function jsonLines(text: string, member: string | null): BodyLine[] {
     if (token === '{' || token === '[') {
       line += token;
       if (tokens[at + 1] === '}' || tokens[at + 1] === ']') continue;
-      end(stack.length, pathOf(stack));
-      stack.push({ isList: token === '[', key: '', index: 0 });
+      end();
+      const isInside = frame !== undefined && (frame.isInside || frame.isNamed);
+      stack.push({ isList: token === '[', key: '', index: 0, isNamed: false, isInside });
     } else if (token === '}' || token === ']') {
       if (line.endsWith('{') || line.endsWith('[')) line += token;
       else {
-        end(stack.length, pathOf(stack));
+        end();
         stack.pop();
         line = token;
       }
     } else if (token === ',') {
       line += ',';
-      end(stack.length, pathOf(stack));
+      end();
       if (frame) frame.index += 1;
     } else if (token === ':') line += ': ';
     else {
-      if (frame && !frame.isList && tokens[at + 1] === ':') frame.key = token.slice(1, -1);
+      if (frame && !frame.isList && tokens[at + 1] === ':') {
+        frame.key = token.slice(1, -1);
+        frame.isNamed = member !== null && frame.key.split(/[.[]/).includes(member);
+      }
       line += token;
     }
   }
-  end(0, '');
+  end();
   return lines;
+}
+
+/**
+ * Whether a place is the member or inside it; a member without a path matches anywhere. What a line takes must not grow with the
+ * levels above it.
+ */
+function aboutOf(member: string | null): (stack: readonly Frame[]) => boolean {
+  if (member === null) return () => false;
+  const steps = member.match(/[.[]/g)?.length ?? 0;
+  if (steps > 0) return (stack) => isAbout(pathOf(ends(stack, steps + 3)), member);
+  return (stack) => {
+    const last = stack.at(-1);
+    return last !== undefined && (last.isInside || last.isNamed);
+  };
+}
+
+/** Only the first and the last steps of a long path can be those of the member. */
+function ends(stack: readonly Frame[], most: number): readonly Frame[] {
+  return stack.length <= 2 * most ? stack : [...stack.slice(0, most), ...stack.slice(-most)];
 }
 
 /** `[0].departure.gate` */
@@ -115,11 +145,8 @@ function pathOf(stack: readonly Frame[]): string {
     .replace(/^\./, '');
 }
 
-/** Whether a path is the member or inside it; a member without a path matches anywhere. */
-function isAbout(path: string, member: string | null): boolean {
-  if (member === null || path === '') return false;
-  const names = path.split(/[.[]/);
-  if (!/[.[]/.test(member)) return names.includes(member);
+/** Whether a path is the member, which has a path as well, or inside it. */
+function isAbout(path: string, member: string): boolean {
   return [path, path.replace(/^\[\d+\]\./, ''), path.replace(/\[\d+\]/g, '[]')].some(
     (one) =>
       one === member ||
@@ -131,9 +158,10 @@ function isAbout(path: string, member: string | null): boolean {
 
 function folded(lines: readonly BodyLine[]): readonly BodyLine[] {
   if (lines.length <= mostLines) return lines;
-  const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
-  const isNear = (index: number) =>
-    marks.length === 0 ? index < mostLines : marks.some((mark) => Math.abs(mark - index) <= around);
+  const near = new Set<number>();
+  for (const [index, { marked }] of lines.entries())
+    if (marked) for (let at = index - around; at <= index + around; at += 1) near.add(at);
+  const isNear = (index: number) => (near.size === 0 ? index < mostLines : near.has(index));
   const shown: BodyLine[] = [];
   let left = 0;
   const tellLeft = () => {

@@ -83,6 +83,29 @@ describe('a body', () => {
     expect(lines.map(({ text }) => text)).toContain('    "id": 100,');
     expect(lines[1]?.text).toMatch(/^… \d+ more lines$/);
   });
+
+  test.each(['gate', 'departure.gate'])('takes hardly longer below many levels, with %s sought', (member) => {
+    const took = (levels: number) => {
+      const text = `${'['.repeat(levels)}${'1,'.repeat(4_000)}1${']'.repeat(levels)}`;
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        bodyLines(text, member);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    took(5);
+    expect(took(480) / took(5)).toBeLessThan(12);
+  });
+
+  test.each([1_000, 4_000])(
+    'of %i levels is no JSON to indent: each line would name all levels above it',
+    (levels) => {
+      const text = '['.repeat(levels) + ']'.repeat(levels);
+      expect(bodyLines(text, 'gate')).toEqual([{ text, marked: false }]);
+      expect(bodyLines('['.repeat(100) + '1' + ']'.repeat(100), null).length).toBeGreaterThan(1);
+    },
+  );
 });
 
 function exchangeLine(

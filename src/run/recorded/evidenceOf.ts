@@ -30,10 +30,16 @@ export function evidenceOf(recordings: readonly TrafficFile[], holders: Holders)
 
 /** The journal and the HAR of one run, or exports that overlap, hold the same exchanges. */
 function withoutRepeated(recording: TrafficFile, seen: Set<string>): TrafficFile {
-  const names = recording.lines.map(nameOf);
-  const lines = recording.lines.filter((_line, index) => !seen.has(names[index] ?? ''));
+  const all = recording.isOwn ? recording.lines : distinct(recording.lines);
+  const names = all.map(nameOf);
+  const lines = all.filter((_line, index) => !seen.has(names[index] ?? ''));
   for (const name of names) if (name !== null) seen.add(name);
   return { ...recording, lines };
+}
+
+/** An export may hold an entry twice. */
+function distinct(lines: readonly JournalLine[]): readonly JournalLine[] {
+  return [...new Map(lines.map((line) => [JSON.stringify({ ...line, id: '' }), line])).values()];
 }
 
 /** The same for the same message in two files; null for what was not on the wire. */
@@ -63,7 +69,9 @@ function foreignEvidence(
   const addresses = callbackAddresses(lines);
   const showsKeys = lines.some((line) => keyOfHolder(line.request.headers) !== null);
   const callbacks = lines.filter((line) => operationOf(line) === null && looksLikeCallback(line, addresses));
-  const showsCallbackKeys = callbacks.some(({ request }) => showsCredential(request.headers));
+  // A recorder that takes the keys out takes them out of callbacks as well.
+  const hasKeys = showsKeys || callbacks.some(({ request }) => keyOfHolder(request.headers) !== null);
+  const showsCallbackKeys = hasKeys && callbacks.some(({ request }) => showsCredential(request.headers));
   const isCallback = new Set(callbacks);
   return lines.flatMap((line): Recorded[] => {
     if (isCallback.has(line)) {

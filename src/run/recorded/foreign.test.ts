@@ -10,10 +10,16 @@ import { judgeRecorded } from '../judge.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-foreign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+interface Har {
+  readonly log: { entries: { request: { headers: { readonly name: string }[] } }[] };
+}
+
 /** What is broken in traffic by the recording of somebody's proxy, with the keys told. */
-async function brokenIn({ evidence, keys }: RawTraffic) {
+async function brokenIn({ evidence, keys }: RawTraffic, change: (har: Har) => unknown = () => undefined) {
   const file = join(folder, 'proxy.har');
-  writeFileSync(file, foreignHar(evidence));
+  const har = JSON.parse(foreignHar(evidence)) as Har;
+  change(har);
+  writeFileSync(file, JSON.stringify(har));
   const settings = resolveSettings(
     { reportDir: join(folder, 'report'), keys: { primary: 'env:ONE', other: 'env:TWO' } },
     { env: { ONE: keys.primary.join(','), TWO: keys.other.join(',') }, sendsNothing: true },
@@ -31,11 +37,24 @@ async function brokenIn({ evidence, keys }: RawTraffic) {
 
 const only = ['wci.callbacks.*', 'wci.status.*', 'fla.callbacks.*', 'wci.scoping.*', 'fla.lookup.*'];
 
-test('a proxy sees nothing wrong with a deployment that does everything as documented', async () => {
-  const { judged, broken } = await brokenIn(await recordReference({}, { only }));
-  expect(broken).toEqual([]);
-  expect(judged).toBeGreaterThan(60);
-});
+const withoutKeys = ({ log }: Har) => {
+  for (const { request } of log.entries)
+    request.headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'x-api-key');
+};
+const twice = ({ log }: Har) => (log.entries = log.entries.flatMap((one) => [one, one]));
+
+test.each<[recorder: string, change: (har: Har) => unknown, judged: number]>([
+  ['writes all down', () => undefined, 60],
+  ['takes the keys out', withoutKeys, 40],
+  ['writes each entry twice', twice, 60],
+])(
+  'a proxy that %s sees nothing wrong with a deployment that does everything as documented',
+  async (_, change, least) => {
+    const { judged, broken } = await brokenIn(await recordReference({}, { only }), change);
+    expect(broken).toEqual([]);
+    expect(judged).toBeGreaterThan(least);
+  },
+);
 
 test.each(['status-of-anyone', 'webhook-bearer-added', 'notify-fid-as-number', 'lookup-cacheable'])(
   'a proxy sees what the oracles of a run see: %s',

@@ -81,9 +81,10 @@ export function harLines(value: unknown, path: string): TrafficFile | null {
   const leftOut = new LeftOut();
   const entries = log.data.log.entries.map((entry) => entrySchema.safeParse(entry));
   const isOwn = entries.length > 0 && entries.every(({ data }) => data?._kind !== undefined);
+  const showsHosts = entries.some(({ data }) => data && isKeyed(data.request) && namesHost(data.request));
   const lines: JournalLine[] = [];
   for (const [index, { data, error }] of entries.entries()) {
-    const line = data === undefined ? whyUnreadable(error) : lineOf(data, index, isOwn);
+    const line = data === undefined ? whyUnreadable(error) : lineOf(data, index, { isOwn, showsHosts });
     if (typeof line === 'string') leftOut.add(line);
     else lines.push(line);
   }
@@ -98,12 +99,29 @@ function whyUnreadable({ issues: [issue] }: z.ZodError): string {
 }
 
 /** The line of an entry, or why it says nothing of the deployment. */
-function lineOf(entry: Entry, index: number, isOwn: boolean): JournalLine | string {
+function lineOf(entry: Entry, index: number, { isOwn, showsHosts }: FileTraits): JournalLine | string {
   if (isOwn) return entry._kind === 'callback' ? ownDelivery(entry) : exchangeOf(entry, index, isOwn);
-  return whyNot(entry) ?? exchangeOf(entry, index, isOwn);
+  return whyNot(entry, showsHosts) ?? exchangeOf(entry, index, isOwn);
 }
 
-function whyNot({ request, response, ...entry }: Entry): string | null {
+interface FileTraits {
+  readonly isOwn: boolean;
+  /** Whether requests with a key are recorded with the header that each request has. */
+  readonly showsHosts: boolean;
+}
+
+function isKeyed({ headers: fields }: Entry['request']): boolean {
+  return fields.some(({ name }) => /^x-api-key$/i.test(name));
+}
+
+function namesHost({ headers: fields }: Entry['request']): boolean {
+  return fields.some(({ name }) => /^(?:host|:authority)$/i.test(name));
+}
+
+function whyNot({ request, response, ...entry }: Entry, showsHosts: boolean): string | null {
+  // Browsers write down some requests before they know what is sent.
+  if (showsHosts && !isKeyed(request) && !namesHost(request))
+    return 'requests recorded without all of their headers';
   if (isSet(entry._fromCache) || isSet(entry.fromCache) || isSet(response.fromCache))
     return 'answers from the cache of the client';
   const asked = request.headers.some(({ name }) => /^if-(none-match|modified-since)$/i.test(name));

@@ -88,7 +88,7 @@ function nothingRecorded(recordings: readonly TrafficFile[], targets: readonly s
   const all = left.reduce((sum, [, some]) => sum + some, count);
   const where = targets.length === 0 ? '' : ` to ${targets.join(' or ')}`;
   const why =
-    left.length === 0 ? '' : `; left out: ${left.map(([reason, some]) => `${some} ${reason}`).join(', ')}`;
+    left.length === 0 ? '' : `; left out: ${left.map(([reason, some]) => `${reason} (${some})`).join(', ')}`;
   return usageError(
     'NOTHING_RECORDED',
     `Expected recorded requests to /extPartner/api/…${where}; got ${all} entries, none of which is one${why}.`,
@@ -100,7 +100,7 @@ function nothingRecorded(recordings: readonly TrafficFile[], targets: readonly s
 
 function noticesOf(recordings: readonly TrafficFile[], holders: Holders): readonly string[] {
   const left = recordings.flatMap(({ path, leftOut }) =>
-    [...leftOut].map(([reason, count]) => `${path}: ${count} left out, ${reason}.`),
+    [...leftOut].map(([reason, count]) => `${path}: left out ${reason} (${count}).`),
   );
   if (!holders.isUndecided) return left;
   const undecided =

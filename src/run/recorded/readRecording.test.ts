@@ -102,6 +102,19 @@ describe('entries that say nothing of a deployment are left out and counted', ()
   });
 });
 
+test('a request that a browser wrote down before it knew its headers is left out', async () => {
+  const whole = entry({
+    request: {
+      headers: [
+        { name: 'Host', value: 'qa.example' },
+        { name: 'X-API-Key', value: 'k' },
+      ],
+    },
+  });
+  const { lines, leftOut } = await read(har(whole, entry()));
+  expect([lines.length, [...leftOut]]).toEqual([1, [['requests recorded without all of their headers', 1]]]);
+});
+
 describe('what a recorder did not keep is not taken for empty', () => {
   test.each<[what: string, response: object, truncated: boolean]>([
     ['contents that were not kept', { content: { size: 40 } }, true],

@@ -89,17 +89,23 @@ function limited(oracle: Oracle, isKept: IsKept): Oracle {
   return { ...rest, createWatch };
 }
 
-interface Circumstances extends Pick<Recorded, 'isWhole' | 'showsCredentials'> {
+/** Rules that count on a clock, which a state handler may move. */
+const byClock = /^(?:SHR-LIM|WCI-JRN)-|^FLA-(?:GET-02[4-6]|SUB-03[45])$/;
+
+interface Circumstances extends Pick<Recorded, 'isWhole' | 'isOwn' | 'movedMs' | 'showsCredentials'> {
   readonly registered: Registered;
 }
 
 function whyNot(
   { requirement, judgement, isSettled }: Sample,
   evidence: Evidence,
-  { isWhole, showsCredentials, registered }: Circumstances,
+  { isWhole, isOwn, movedMs, showsCredentials, registered }: Circumstances,
 ): string | null {
   if (bySecret.has(requirement) && !showsCredentials) return 'the recording does not show the credentials';
   if (isWhole) return null;
+  const isOfRun = isOwn && !isDelivery(evidence) && evidence.check !== 'proxy';
+  if (isOfRun && movedMs === undefined && byClock.test(requirement))
+    return 'the HAR of a run does not say how a state handler moved the clock';
   if (bySender.has(requirement)) return 'a recording does not say what its keys were';
   if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
     return 'the recording does not hold the subscribe that the callback belongs to';

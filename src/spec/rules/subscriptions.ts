@@ -1,7 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { only, type Blame, type Suspects } from '../kernel/blame.ts';
+import { only, type Accusation, type Blame, type Suspects } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/violation.ts';
 import type { Flight, Flights } from '../world/flights.ts';
 import { flightName, requestedLeg, type LegRequest } from '../world/legs.ts';
@@ -41,6 +41,7 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   if (!leg) return;
   const { enterprise } = call;
   const all = world.asked(enterprise, leg.name);
+  if (wanted && call.status !== 409) allay(call, all);
   const mine = subscriptionOf(call, all);
   const flight = flights.of(flightName(call.body?.flightNumber, call.body?.departureDate));
   if (wanted !== undefined) {
@@ -49,6 +50,11 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
     else if (wanted) judgeFirst(scene, wanted);
   }
   learn({ call, leg, wanted: wanted ?? null, mine, all, world });
+}
+
+/** A subscribe that was under way may have been given what another one seems to lack. */
+function allay({ exchange }: Call, { doubts }: Asked): void {
+  for (const { accusation, at } of doubts) if (exchange.timings.sent < at) accusation.isVoid = true;
 }
 
 /** Whether a subscribe was sent after the callback was registered. */
@@ -213,7 +219,10 @@ function judgeFirst(scene: Scene, wanted: Callback): void {
   ];
   const suspects = { rules: [rule], write: [...new Set(write)], isCertain: true };
   if (call.status === 200 && keyIn(call) !== null) blame.keep(suspects);
-  else accuse(scene, suspects, 'HTTP 200 with a callbackApiKey');
+  else {
+    const accusation = accuse(scene, suspects, 'HTTP 200 with a callbackApiKey');
+    all.doubts = [...all.doubts, { accusation, at: call.exchange.timings.received }].slice(-8);
+  }
 }
 
 /** What another leg of the flight has in common with a leg. */
@@ -229,7 +238,7 @@ function isAllowed({ body }: Call): boolean {
   return forms?.every(({ kind }) => kind === 'free') === true;
 }
 
-function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false): void {
+function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false): Accusation {
   const { call, mine, all, blame } = scene;
   const key =
     call.status === 200 && isObject(call.answer)
@@ -249,5 +258,5 @@ function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false):
     ...{ rule: '', code: 'known:subscription', at: 'answer', want, got, because },
     ...(isSure && { isSettled: true }),
   };
-  blame.accuse(suspects, 'subscribe', violation);
+  return blame.accuse(suspects, 'subscribe', violation);
 }

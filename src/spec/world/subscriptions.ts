@@ -1,3 +1,4 @@
+import type { Accusation } from '../kernel/blame.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
@@ -44,6 +45,14 @@ export interface Asked {
   refused: readonly Pick<Bystander, 'rule' | 'by'>[];
   /** When the latest of all was answered, on the clock of its sender. */
   lastAt: number;
+  /** What the first answers seem to lack: one that is still under way may have been given before. */
+  doubts: readonly Doubt[];
+}
+
+interface Doubt {
+  readonly accusation: Accusation;
+  /** When the answer came, on the clock of its sender. */
+  readonly at: number;
 }
 
 /** The leg that a fid is registered for. */
@@ -71,7 +80,7 @@ export class Subscriptions {
     if (known) return known;
     const made: Asked = {
       ...{ enterprise: enterprise ?? '', name, subscriptions: new Map(), mayHaveCallback: false },
-      ...{ polling: null, refused: [], lastAt: 0 },
+      ...{ polling: null, refused: [], lastAt: 0, doubts: [] },
     };
     this.#asked.set(id, made);
     const flight = flightOf(name);

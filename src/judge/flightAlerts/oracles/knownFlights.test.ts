@@ -154,6 +154,13 @@ describe('a subscription', () => {
   test('returns a key to the first callback of a leg, if the flight was made by the state handler', () => {
     expect(judge(ask(mine, 1000))).toEqual([]);
     expect(judge(put(two), ask(mine, 1000))).toEqual(['FLA-SUB-005']);
+    // One that was under way meanwhile got the key.
+    const late = ask(mine, 900, {
+      status: 200,
+      until: 3000,
+      body: { success: true, callbackApiKey: 'fac_1' },
+    });
+    expect(judge(put(two), ask(mine, 1000), late)).toEqual([]);
     expect(judge(put(two), ask(null, 1000), ask(mine, 2000))).toEqual(['FLA-SUB-013']);
   });
 

@@ -41,16 +41,21 @@ export const noKey = 'no key';
 export class KeyTimes {
   readonly #known: Known;
   readonly #keys = new RecentMap<string, Timeline>(mostKeys);
-  readonly #movedBefore: number;
+  #movedBefore: number;
+  /** What was known last; it falls where a deployment turns out to have been started anew. */
+  #knownMs: number;
   #movedMs = 0;
   #jumped = 0;
   /** How far the `Date` headers are ahead of our clock, at least. */
   #least = Number.POSITIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
+  /** What was sent before this may have been decided before the clock was set back. */
+  #fellAt = Number.NEGATIVE_INFINITY;
 
   constructor(known: Known) {
     this.#known = known;
     this.#movedBefore = known.movedMs;
+    this.#knownMs = known.movedMs;
   }
 
   get forgotten(): number {
@@ -88,7 +93,13 @@ export class KeyTimes {
   }
 
   #begin(key: string): Timeline {
-    const timeline = { key, all: [], admitted: [], refusedAt: Number.NEGATIVE_INFINITY, isCut: false };
+    const timeline: Timeline = {
+      key,
+      all: [],
+      admitted: [],
+      refusedAt: Number.NEGATIVE_INFINITY,
+      isCut: false,
+    };
     this.#keys.set(key, timeline);
     return timeline;
   }
@@ -96,11 +107,25 @@ export class KeyTimes {
   /** What was under way while the clock was moved may have been decided before or after that. */
   #shiftOf(exchange: Exchange): { readonly sent: number; readonly received: number } {
     const { timings } = exchange;
-    const before = this.#movedMs;
+    if (this.#known.movedMs < this.#knownMs) this.#fall(timings.received);
+    this.#knownMs = this.#known.movedMs;
+    const before = timings.sent < this.#fellAt ? Number.NEGATIVE_INFINITY : this.#movedMs;
     this.#movedMs = Math.max(this.#known.movedMs - this.#movedBefore, this.#jumpedMs(exchange));
     const isUnderWay = this.#movedMs !== before && timings.sent < this.#latest;
     this.#latest = Math.max(this.#latest, timings.received);
     return { sent: isUnderWay ? before : this.#movedMs, received: this.#movedMs };
+  }
+
+  /** No step sets a clock back: how long before the next request the earlier ones were is not known. */
+  #fall(at: number): void {
+    for (const [key, timeline] of [...this.#keys.entries()]) {
+      timeline.isCut = true;
+      this.#begin(key).isCut = true;
+    }
+    this.#movedBefore = this.#known.movedMs;
+    this.#movedMs = this.#jumped = 0;
+    this.#least = Number.POSITIVE_INFINITY;
+    this.#fellAt = at;
   }
 
   /** By how much the deployment's clock, as its `Date` headers tell it, has run ahead of ours: others may have moved it. */
