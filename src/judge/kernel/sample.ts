@@ -73,7 +73,8 @@ export function found(judge: (findings: Findings) => void): Readonly<Record<stri
   return Object.fromEntries(Array.from(findings.all, ([rule, said]) => [rule, judgementOfFinding(said)]));
 }
 
-function judgementOfFinding(said: Finding): Judgement {
+/** The judgement that a finding of the specification is. */
+export function judgementOfFinding(said: Finding): Judgement {
   if (said === null) return holds;
   if (said === waived) return notApplicable;
   return typeof said === 'string' ? unclear(said) : { status: 'violated', ...said };

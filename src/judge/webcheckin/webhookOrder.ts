@@ -1,15 +1,14 @@
 import * as rules from '../../spec/rules/changes.ts';
 import { changedFields, fieldsOf, type Change } from '../../spec/world/toldChanges.ts';
 import { changeFields } from '../../spec/world/webhookEvent.ts';
-import { judgementOf, unclear, type Judgement } from '../kernel/judgement.ts';
+import type { Finding } from '../../spec/kernel/findings.ts';
+import type { Judgement } from '../kernel/judgement.ts';
+import { judgementOfFinding } from '../kernel/sample.ts';
 
 export * from '../../spec/world/toldChanges.ts';
 
-function judgement<A extends readonly unknown[]>(judge: (...given: A) => rules.Finding) {
-  return (...given: A): Judgement => {
-    const found = judge(...given);
-    return typeof found === 'string' ? unclear(found) : judgementOf(found);
-  };
+function judgement<A extends readonly unknown[]>(judge: (...given: A) => Finding) {
+  return (...given: A): Judgement => judgementOfFinding(judge(...given));
 }
 
 export const isPushed = judgement(rules.isPushed);

@@ -160,17 +160,15 @@ function exchangeOf(entry: Entry, index: number, isOwn: boolean): ExchangeLine {
   };
 }
 
-/** Browsers record the fragment of an address, which is never sent; others keep the query apart. */
+/** The address as it was sent: without a fragment, its origin in one spelling, and with a query that some recorders keep apart. */
 function addressOf({ url, queryString }: Entry['request']): string {
   const [address = ''] = url.split('#', 1);
+  const sent = address.replace(/^https?:\/\/[^/?#]*/i, (start) => URL.parse(start)?.origin ?? start);
+  if (sent.includes('?') || queryString.length === 0) return sent;
   const query = queryString.map(
     ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  const { origin, href } = new URL(address);
-  // One origin is written in several ways.
-  const start = href.startsWith(origin) ? /^[^:]+:\/\/[^/?#]*/.exec(address)?.[0].length : undefined;
-  const sent = start === undefined ? address : origin + address.slice(start);
-  return sent.includes('?') || query.length === 0 ? sent : `${sent}?${query.join('&')}`;
+  return `${sent}?${query.join('&')}`;
 }
 
 /** Long enough that nothing is taken to have come after an exchange whose end is not known. */

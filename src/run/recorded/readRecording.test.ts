@@ -54,7 +54,7 @@ describe('a file that is no recording is told by what it is', () => {
   test.each([
     ['', 'an empty file'],
     ['  \n', 'an empty file'],
-    ['PK\u0003\u0004', 'an archive that cannot be unpacked'],
+    ['PK\u0003\u0004', 'an archive that cannot be unpacked, or too large a one'],
     ['{"log":{"entries":[{"startedDateTime":"2026', 'no JSON, or JSON that was cut off'],
     ['[1,2]', 'JSON without log.entries'],
     ['{"log":{"entries":{}}}', 'JSON without log.entries'],
@@ -224,9 +224,9 @@ describe('a recording may be packed, and in UTF-16', () => {
   });
 
   test.each<[got: string, bytes: Uint8Array]>([
-    ['a zip without a .har or .ndjson file', zipSync({ 'a.txt': Buffer.from(text) })],
+    ['a zip without a .har, .ndjson or .json file', zipSync({ 'a.txt': Buffer.from(text) })],
     ['a zip of 2 recordings', zipSync({ 'a.har': Buffer.from(text), 'b.har': Buffer.from(text) })],
-    ['an archive that cannot be unpacked', gzipSync(text).subarray(0, 30)],
+    ['an archive that cannot be unpacked, or too large a one', gzipSync(text).subarray(0, 30)],
   ])('%s is refused', async (got, bytes) => {
     await expect(readBytes(bytes)).rejects.toThrow(`got ${got}.`);
   });

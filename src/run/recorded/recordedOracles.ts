@@ -1,12 +1,11 @@
 import { isDelivery, type Evidence, type Exchange } from '../../core/evidence.ts';
 import { isNote } from '../../trace/evidence.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import { headerOf, memberOf, responseOf } from '../../judge/kernel/body.ts';
+import { headerOf, isObject, memberOf, responseOf } from '../../judge/kernel/body.ts';
 import type { Judgement } from '../../judge/kernel/judgement.ts';
 import type { Oracle } from '../../judge/kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
-import { isObject } from '../../judge/kernel/body.ts';
 import type { Recorded } from './lineEvidence.ts';
 
 /** Rules that compare secrets, which have to stand in the recording as they were on the wire. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { unzipSync } from 'fflate';
+import { unzipSync, type UnzipFileInfo } from 'fflate';
 
 /** A text of more bytes than this fits into no string of Node; half of it leaves room for what is read from it. */
 const largest = 256 * 1024 * 1024;
@@ -43,27 +43,26 @@ function tooMuch(bytes: number): string {
 }
 
 function unpack(bytes: Buffer, refuse: Refuse): Uint8Array {
-  try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, { maxOutputLength: largest });
-    if (bytes.subarray(0, 4).equals(startOfZip)) return fromZip(bytes, refuse);
-  } catch (cause) {
-    if (cause instanceof Error && 'exitCode' in cause) throw cause;
-    return refuse('an archive that cannot be unpacked');
-  }
-  return bytes;
+  const [first, ...more] =
+    unpacked(bytes) ?? refuse('an archive that cannot be unpacked, or too large a one');
+  if (first === undefined) return refuse('a zip without a .har, .ndjson or .json file');
+  return more.length === 0
+    ? first
+    : refuse(`a zip of ${more.length + 1} recordings`, 'Unpack it, and name each of its files.');
 }
 
 const startOfZip = Buffer.from('PK\u0003\u0004');
 
-function fromZip(bytes: Buffer, refuse: Refuse): Uint8Array {
-  const all = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => isRecording(name) && originalSize <= largest,
-  });
-  const [first, ...more] = Object.values(all);
-  if (first === undefined) return refuse('a zip without a .har or .ndjson file');
-  return more.length === 0
-    ? first
-    : refuse(`a zip of ${more.length + 1} recordings`, 'Unpack it, and name each of its files.');
+/** The recordings in an archive, or the bytes themselves; null for a damaged one. */
+function unpacked(bytes: Buffer): readonly Uint8Array[] | null {
+  try {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [gunzipSync(bytes, { maxOutputLength: largest })];
+    if (!bytes.subarray(0, 4).equals(startOfZip)) return [bytes];
+    const isRead = ({ name, originalSize }: UnzipFileInfo) => isRecording(name) && originalSize <= largest;
+    return Object.values(unzipSync(bytes, { filter: isRead }));
+  } catch {
+    return null;
+  }
 }
 
 function isRecording(name: string): boolean {

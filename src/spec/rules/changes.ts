@@ -1,5 +1,5 @@
 import type { Json } from '../../trace/json.ts';
-import type { Fault } from '../kernel/violation.ts';
+import type { Finding } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { jsonWords } from '../wording/words.ts';
 import type { Shown } from '../world/shown.ts';
@@ -14,9 +14,6 @@ import {
   type Change,
 } from '../world/toldChanges.ts';
 import { changeFields, type WebhookEvent } from '../world/webhookEvent.ts';
-
-/** A fault, null where there is none, or why nobody can tell. */
-export type Finding = Fault | null | string;
 
 const nothingCame = 'no callback came';
 

@@ -4,7 +4,6 @@ import {
   tellsCompletion,
   tellsNoMore,
   tellsText,
-  type Finding,
 } from '../../../spec/rules/changes.ts';
 import {
   isRefused,
@@ -16,6 +15,7 @@ import {
   type Judged,
   type Told,
 } from '../../../spec/rules/toldEvents.ts';
+import type { Finding } from '../../../spec/kernel/findings.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
 import type { Violation } from '../../../spec/kernel/violation.ts';
 import * as is from '../../../spec/kernel/value.ts';
@@ -107,7 +107,7 @@ function judgeContent({ moves, by }: HookedRecord, told: readonly Told[], { worl
       : { ...move.after, missing_info: before.missing_info };
     const because = [by, ...own.map(({ delivery }) => delivery)];
     for (const [rule, found] of findingsOf({ before, after, events: own, isOver }, move))
-      if (found !== null && typeof found !== 'string') said.push(known(rule, found.code, found, because));
+      if (typeof found === 'object' && found !== null) said.push(known(rule, found.code, found, because));
   }
 }
 
