@@ -94,7 +94,7 @@ describe('a leg as upstream has it', () => {
       stopover: { city: 'Vienna' },
     },
     departure: { gate: 'A7', actualTime: '', estimatedTime: null, utcOffsetSeconds: 0, boardingStatus: '' },
-    arrival: { scheduledTime: '2031-03-04 09:25:00', terminal: null },
+    arrival: { scheduledTime: '2031-03-04 09:25:00', estimatedTime: null, terminal: null },
   };
   const within = (holder: string, more: JsonObject) => ({
     [holder]: { ...(given[holder] as JsonObject), ...more },

@@ -218,7 +218,7 @@ function judgeAlien(call: Call, name: string | null, world: Flights): readonly S
     if (!shown.every(isOther)) continue;
     const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
     const what = { at: 'legs', want: `none of ${other.name}`, got: shown.map(routeOf).join() };
-    return [suspect({ call, flight: other }, rule, what)];
+    return [{ ...suspect({ call, flight: other }, rule, what), flight: null }];
   }
   return [];
 }

@@ -7,6 +7,8 @@ import type { Flight, Flights } from '../world/flights.ts';
 export interface Suspect extends Violation {
   /** What an answer must have shown for it to hold: a handler may not do what it says. */
   readonly needs: keyof Flights['shows'] | null;
+  /** The number and date of the flight that it is about; null where steps of any may matter. */
+  readonly flight: string | null;
 }
 
 /** A suspect of an answer about a flight, with the step that made it so. */
@@ -17,7 +19,8 @@ export function suspect(
   needs: Suspect['needs'] = 'put',
 ): Suspect {
   const by = flight?.states.at(-1)?.by;
-  return { rule, code: 'known:flight', ...what, because: [...(by ? [by] : []), call.exchange], needs };
+  const because = [...(by ? [by] : []), call.exchange];
+  return { rule, code: 'known:flight', ...what, because, needs, flight: flight?.name ?? null };
 }
 
 /** The error code of an answer. */

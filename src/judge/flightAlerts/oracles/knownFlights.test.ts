@@ -33,7 +33,10 @@ function leg(
   return {
     ...{ flightNumber: 'EK3', status: 'schedule', isCodeshare: 0, airline: { name: 'E', code: 'EK' } },
     stopover: { airportIata: null, city: null },
-    departure: { airportIata: from, gate: 'A7', scheduledTime: '2026-03-09 09:25:00', ...more.departure },
+    departure: {
+      ...{ airportIata: from, terminal: null, gate: 'A7' },
+      ...{ scheduledTime: '2026-03-09 09:25:00', estimatedTime: null, ...more.departure },
+    },
     arrival: { airportIata: to, baggageBelt: '4', scheduledTime: '2026-03-09 12:25:00', ...more.arrival },
   };
 }
@@ -52,6 +55,21 @@ describe('a flight that the state handler made', () => {
     expect(judge(put(two), look(two, 1000))).toEqual([]);
     expect(judge(put(two), look([first], 1000))).toEqual(['FLA-GET-006']);
     expect(judge(put([first]), look(two, 1000))).toEqual(['FLA-GET-005']);
+  });
+
+  test('may show what a step has left out', () => {
+    const airports = { departure: { airportIata: 'DXB' }, arrival: { airportIata: 'LHR' } };
+    expect(judge(put([airports]), look([first], 1000))).toEqual([]);
+    expect(judge(put([{ ...airports, status: null }]), look([first], 1000))).toEqual(['FLA-SNP-010']);
+  });
+
+  test('is not judged by an answer during a step about it, but by one during a step about another', () => {
+    const other = { ...flight, flightNumber: 'EK4' };
+    const during = step('flights.put', { ...flight, legs: two }, 1000);
+    expect(judge(put(two), look([first], 1000), during)).toEqual([]);
+    expect(judge(put(two), look([first], 1000), step('flights.put', { ...other, legs: two }, 1000))).toEqual([
+      'FLA-GET-006',
+    ]);
   });
 
   test('may show a null that upstream has given, and none that it has not', () => {

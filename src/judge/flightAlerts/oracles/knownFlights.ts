@@ -8,6 +8,7 @@ import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
 import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
+import { flightOf } from '../../../spec/world/legs.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
 import { holds } from '../../kernel/judgement.ts';
@@ -89,9 +90,10 @@ function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly numb
 }
 
 /** Whether an answer came while a step was under way that may have made it so. */
-function isDuring({ because }: Suspect, { operation, startedAt }: Step): boolean {
+function isDuring({ because, flight }: Suspect, { operation, params, startedAt }: Step): boolean {
   const answer = because.at(-1);
   const isAnswer = answer !== undefined && !isNote(answer) && 'timings' in answer;
-  const changes = operation.startsWith('flights.') || operation.startsWith('provider.');
-  return changes && isAnswer && answer.timings.receivedAt > startedAt;
+  const isOfFlight = flight === null || params === null || flight === flightOf(params);
+  const changes = (operation.startsWith('flights.') && isOfFlight) || operation.startsWith('provider.');
+  return changes && isAnswer && answer.timings.receivedAt >= startedAt;
 }
