@@ -3,7 +3,7 @@ import { isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, objectOf, responseOf, type Json } from '../judge/kernel/body.ts';
 import { objectIn } from '../trace/sent.ts';
 import { cleanFlightNumber } from '../spec/world/legs.ts';
-import { onceForLatest } from '../core/latest.ts';
+import { onceForBytes } from '../core/bytes.ts';
 import type { Spending } from '../send/client.ts';
 import type { ApiRequest } from '../send/request.ts';
 import { UnitsInDoubt } from './unitsInDoubt.ts';
@@ -152,16 +152,16 @@ function certaintyOf(exchange: Exchange): SideEffect['certainty'] | null {
   return objectOf(exchange) ? 'certain' : 'possible';
 }
 
-/** Called before a request is sent and after its answer. */
-const legOf = onceForLatest(nameLeg);
+function legOf(request: ApiRequest): string {
+  return `${ownerOf(request)} ${request.body === null ? '' : legIn(request.body)}`;
+}
 
-function nameLeg(request: ApiRequest): string {
-  const body = request.body && objectIn(request.body);
-  const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } = body ?? {};
+const legIn = onceForBytes((body) => {
+  const { flightNumber, departureAirportIata, arrivalAirportIata, departureDate } = objectIn(body) ?? {};
   const date = textOf(departureDate).replaceAll('"', '');
   const ends = `${compact(departureAirportIata)} ${compact(arrivalAirportIata)}`;
-  return `${ownerOf(request)} ${cleanFlightNumber(compact(flightNumber))} ${ends} ${date}`.trim();
-}
+  return `${cleanFlightNumber(compact(flightNumber))} ${ends} ${date}`.trim();
+});
 
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');

@@ -5,16 +5,18 @@ export class MoveLock {
   #onQuiet: (() => void)[] = [];
 
   /** Does what must not meet a move. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#move) await this.#move;
+  during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#move) return this.#move.then(() => this.during(work));
+    const done = work();
     this.#shared += 1;
-    try {
-      return await work();
-    } finally {
-      this.#shared -= 1;
-      if (this.#shared === 0) for (const go of this.#onQuiet.splice(0)) go();
-    }
+    void done.then(this.#leave, this.#leave);
+    return done;
   }
+
+  readonly #leave = (): void => {
+    this.#shared -= 1;
+    if (this.#shared === 0) for (const go of this.#onQuiet.splice(0)) go();
+  };
 
   /** Moves the clock as soon as nothing is under way. */
   async alone(move: () => Promise<void>): Promise<void> {

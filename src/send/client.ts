@@ -67,6 +67,13 @@ export interface Spending {
   unproven(): number;
 }
 
+/** A request of a check, and how it waits. */
+interface Sending {
+  readonly request: ApiRequest;
+  readonly check: string;
+  readonly pause: Pause;
+}
+
 const attempts = 3;
 /** No documented window is longer: a longer wait is a mistake, so the key is tried again after this. */
 const longestBlockMs = 3_600_000;
@@ -97,7 +104,9 @@ export class Client {
   async send(given: ApiRequest, check: string, pause = this.#pause): Promise<Exchange> {
     const request = this.#withSharedBody(given);
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#sendSurely(request, check, pause);
+      const first = await this.#sendOnce(request, check, pause);
+      const exchange =
+        furtherTries(request, first) === 0 ? first : await this.#sendAgain(first, { request, check, pause });
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
@@ -109,16 +118,17 @@ export class Client {
   }
 
   /** Sends a request again if the network disturbed it and a repetition does no harm; the last attempt counts. */
-  async #sendSurely(request: ApiRequest, check: string, pause: Pause): Promise<Exchange> {
+  async #sendAgain(first: Exchange, { request, check, pause }: Sending): Promise<Exchange> {
     const { clock, signal, allowance } = this.#options;
-    for (let resent = 0; ; resent += 1) {
-      const exchange = await this.#sendOnce(request, check, pause);
-      const ms = resendPauses[resent];
-      const isOver = ms === undefined || resent >= furtherTries(request, exchange);
+    let exchange = first;
+    for (const [resent, ms] of resendPauses.entries()) {
       // The last requests of a budget are left for checks that have not sent any.
-      if (isOver || signal.aborted || allowance.requestsLeft <= 1) return exchange;
+      const isOver = resent >= furtherTries(request, exchange) || allowance.requestsLeft <= 1;
+      if (isOver || signal.aborted) return exchange;
       await pause(() => clock.sleep(ms, signal));
+      exchange = await this.#sendOnce(request, check, pause);
     }
+    return exchange;
   }
 
   /** Blocks the key until its limit has room again; false if that is unknown or takes too long. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { bufferOf, mostShort, shortBytes } from '../core/bytes.ts';
+import { crc32 } from 'node:zlib';
+import { mostShort, shortBytes } from '../core/bytes.ts';
 
 const known = new WeakMap<Uint8Array, string>();
 
@@ -16,7 +17,8 @@ export function contentOf(body: Uint8Array): string | null {
  * short ones while they keep coming.
  */
 export class SharedBodies {
-  readonly #short = new Map<string, Uint8Array>();
+  /** By their checksums: of two bodies with the same one, only the latest is known. */
+  readonly #short = new Map<number, Buffer>();
   readonly #bodies = new Map<string, WeakRef<Uint8Array>>();
   readonly #gone = new FinalizationRegistry<string>((content) => {
     if (this.#bodies.get(content)?.deref() === undefined) this.#bodies.delete(content);
@@ -34,13 +36,13 @@ export class SharedBodies {
   }
 
   #shareShort(body: Uint8Array): Uint8Array {
-    const content = bufferOf(body).toString('latin1');
-    const before = this.#short.get(content);
-    if (before !== undefined) return before;
+    const checksum = crc32(body);
+    const before = this.#short.get(checksum);
+    if (before?.equals(body) === true) return before;
     if (this.#short.size >= mostShort) this.#short.clear();
     // A part of what a socket read would keep all of it in memory.
     const own = Buffer.from(body);
-    this.#short.set(content, own);
+    this.#short.set(checksum, own);
     return own;
   }
 }

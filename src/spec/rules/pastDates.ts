@@ -24,9 +24,8 @@ export class PastDates {
     if (answer === null || typeof date !== 'string') return;
     const clocks = aheadMs.map((ahead) => call.sentAt + ahead);
     if (clocks.some(isNearMidnight)) return;
-    const days = clocks.map((clock) => utcDate(clock));
-    const [first = '', last = ''] = [days.toSorted()[0], days.toSorted().at(-1)];
-    const moved = days.at(-1) ?? '';
+    const [first, last] = [utcDate(Math.min(...clocks)), utcDate(Math.max(...clocks))];
+    const moved = utcDate(clocks.at(-1) ?? call.sentAt);
     if (answer === 'refused' && date >= first && date < moved) this.#isMoved = true;
     const earliest = this.#isMoved ? moved : first;
     const kind = date < earliest ? 'past' : date === last ? 'today' : date > last ? 'later' : null;

@@ -95,12 +95,10 @@ export const knownBookings: Oracle = {
 function momentOf({ exchange, sentAt, receivedAt }: Call, { movedMs, toldMs = null }: Known): Moment {
   const response = responseOf(exchange);
   const date = response ? dateOf(response) : null;
-  const times = [sentAt, receivedAt].flatMap((at) => [
-    at + movedMs,
-    ...(toldMs === null ? [] : [at + toldMs]),
-  ]);
-  const all = date === null ? times : [...times, date];
-  return { from: Math.min(...all), to: Math.max(...all) };
+  const ahead = [movedMs, toldMs ?? movedMs];
+  const from = Math.min(sentAt, receivedAt) + Math.min(...ahead);
+  const to = Math.max(sentAt, receivedAt) + Math.max(...ahead);
+  return date === null ? { from, to } : { from: Math.min(from, date), to: Math.max(to, date) };
 }
 
 function rows(section: string, numbers: string): readonly string[] {
