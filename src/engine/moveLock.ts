@@ -2,11 +2,13 @@
 export class MoveLock {
   #shared = 0;
   #move: Promise<void> | null = null;
-  #onQuiet: (() => void)[] = [];
+  /** Moves that wait until nothing is under way. */
+  readonly #waiting: (() => void)[] = [];
 
-  /** Does what must not meet a move. */
+  /** Does what must not meet a move. Every request comes here, so that it makes no promise of its own. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#move) return this.#move.then(() => this.during(work));
+    const again = () => this.during(work);
+    if (this.#move) return this.#move.then(again, again);
     const done = work();
     this.#shared += 1;
     void done.then(this.#leave, this.#leave);
@@ -15,17 +17,26 @@ export class MoveLock {
 
   readonly #leave = (): void => {
     this.#shared -= 1;
-    if (this.#shared === 0) for (const go of this.#onQuiet.splice(0)) go();
+    this.#next();
   };
 
-  /** Moves the clock as soon as nothing is under way. */
-  async alone(move: () => Promise<void>): Promise<void> {
-    while (this.#shared > 0 || this.#move) await (this.#move ?? this.#quiet());
-    this.#move = move().finally(() => (this.#move = null));
-    await this.#move;
+  /** Moves the clock as soon as nothing is under way, and before whatever comes then. */
+  alone(move: () => Promise<void>): Promise<void> {
+    if (this.#shared === 0 && !this.#move) return this.#start(move);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => void this.#start(move).then(resolve, reject));
+    });
   }
 
-  #quiet(): Promise<void> {
-    return new Promise((resolve) => this.#onQuiet.push(resolve));
+  #start(move: () => Promise<void>): Promise<void> {
+    this.#move = move().finally(() => {
+      this.#move = null;
+      this.#next();
+    });
+    return this.#move;
+  }
+
+  #next(): void {
+    if (this.#shared === 0 && !this.#move) this.#waiting.shift()?.();
   }
 }

@@ -48,12 +48,13 @@ export function decisionOf(
   const { outcome, timings, operation, key, enterprise, id } = exchange;
   if (outcome.kind === 'failure' && !outcome.failure.maybeDelivered) return null;
   const isLost = outcome.kind === 'failure';
-  const retryAfter = rulingOf(exchange) === 'refused' ? retryAfterMs(outcome) : null;
+  const ruling = rulingOf(exchange);
+  const retryAfter = ruling === 'refused' ? retryAfterMs(outcome) : null;
   return {
     id,
     sent: timings.sent + shiftMs,
     received: timings.received + shiftMs + tickMs + (isLost ? lostGraceMs : 0),
-    ruling: rulingOf(exchange),
+    ruling,
     retryAfter: retryAfter === null ? null : retryAfter / 1000,
     key,
     enterprise,

@@ -46,10 +46,13 @@ interface Doubt {
   readonly count: number;
 }
 
+const kinds = ['minute', 'hour'] as const;
+
 class LimitWatch implements Watch {
   readonly #known: Known;
   readonly #times: KeyTimes;
   readonly #limits: { readonly perMinute: number; readonly perHour: number };
+  readonly #windows: Readonly<Record<'minute' | 'hour', WindowLimit>>;
   #doubts: readonly Doubt[] = [];
   /** The row of a budget that several keys were seen to share. */
   #shared: string | null = null;
@@ -58,6 +61,11 @@ class LimitWatch implements Watch {
     this.#known = known;
     this.#times = new KeyTimes(known);
     this.#limits = known.limits ?? documented;
+    const { perMinute, perHour } = this.#limits;
+    this.#windows = {
+      minute: { limit: perMinute, windowMs: minuteMs },
+      hour: { limit: perHour, windowMs: hourMs },
+    };
   }
 
   exchange(exchange: Exchange): readonly Sample[] {
@@ -78,23 +86,16 @@ class LimitWatch implements Watch {
     const { timeline, timed } = noted;
     const { ruling, retryAfter } = timed.decision;
     if (ruling === 'admitted')
-      for (const kind of ['minute', 'hour'] as const) {
-        const count = excessOf(timeline.admitted, this.#window(kind));
+      for (const kind of kinds) {
+        const count = excessOf(timeline.admitted, this.#windows[kind]);
         if (count > 0) this.#doubt({ kind, exchange, ...noted, count });
       }
-    if (otherRefusals.has(timed.status) && isFull(timeline.admitted, timed.decision, this.#window('minute')))
+    if (otherRefusals.has(timed.status) && isFull(timeline.admitted, timed.decision, this.#windows.minute))
       this.#doubt({ kind: 'otherwise', exchange, ...noted, count: 0 });
     // A limiter says how long to wait; another answer may have its status by mistake.
     const isLimiter = ruling === 'refused' && retryAfter !== null && hasApiBody(exchange);
     if (isLimiter && this.#isOwn(timeline) && this.#hadRoom(noted))
       this.#doubt({ kind: 'room', exchange, ...noted, count: 0 });
-  }
-
-  #window(kind: 'minute' | 'hour'): WindowLimit {
-    const { perMinute, perHour } = this.#limits;
-    return kind === 'minute'
-      ? { limit: perMinute, windowMs: minuteMs }
-      : { limit: perHour, windowMs: hourMs };
   }
 
   /** A key that was made for this run, all of whose requests are known. */
@@ -140,7 +141,7 @@ class LimitWatch implements Watch {
   #ofExcess(doubts: readonly Doubt[], kind: 'minute' | 'hour'): readonly Sample[] {
     const [first] = doubts;
     if (!first) return noSamples;
-    const window = this.#window(kind);
+    const window = this.#windows[kind];
     const judgement = differs(
       'too-many',
       'answer',
@@ -155,7 +156,7 @@ class LimitWatch implements Watch {
   }
 
   #ofStatus(doubt: Doubt): readonly Sample[] {
-    const window = this.#window('minute');
+    const window = this.#windows.minute;
     const judgement = otherStatus(near(doubt, window), window);
     return judgement
       ? [{ requirement: minuteRows.notMore, judgement, evidence: [doubt.exchange] }]

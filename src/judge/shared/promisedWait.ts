@@ -16,11 +16,11 @@ const mostKeys = 1000;
 /** Requests of one key that overlap, or follow each other within a second. */
 interface Group {
   /** Where all of them were refused with a `retryAfter`, the longest of them. */
-  readonly promised: Promised | null;
+  promised: Promised | null;
   /** Where all of them were refused, the first of them. */
-  readonly refused: string | null;
-  readonly sent: number;
-  readonly received: number;
+  refused: string | null;
+  sent: number;
+  received: number;
   /** The promise of the previous group, which this one breaks if all of it is refused. */
   readonly before: (Promised & { readonly received: number }) | null;
 }
@@ -47,8 +47,8 @@ export function watchWaits(known: Known): NonNullable<Watch['exchange']> {
     const times = { sent: exchange.timings.sent + moved, received: exchange.timings.received + moved };
     const current = groups.get(key);
     const isOver = current !== undefined && times.sent > current.received + roundedMs;
-    const isNew = current === undefined || isOver;
-    groups.set(key, isNew ? begin(exchange, times, current) : join(current, exchange, times));
+    if (current === undefined || isOver) groups.set(key, begin(exchange, times, current));
+    else join(current, exchange, times);
     return isOver ? [...broken(current, isOwn(key)), ...doubt] : doubt;
   };
 }
@@ -67,14 +67,11 @@ function begin(exchange: Exchange, times: Times, previous: Group | undefined): G
   };
 }
 
-function join({ before, promised, refused, sent, received }: Group, exchange: Exchange, times: Times): Group {
-  return {
-    before,
-    promised: promised && longer(promised, promiseOf(exchange)),
-    refused: refused !== null && isRefused(exchange) ? refused : null,
-    sent: Math.min(sent, times.sent),
-    received: Math.max(received, times.received),
-  };
+function join(group: Group, exchange: Exchange, { sent, received }: Times): void {
+  if (group.promised) group.promised = longer(group.promised, promiseOf(exchange));
+  if (!isRefused(exchange)) group.refused = null;
+  group.sent = Math.min(group.sent, sent);
+  group.received = Math.max(group.received, received);
 }
 
 function longer(one: Promised, other: Promised | null): Promised | null {

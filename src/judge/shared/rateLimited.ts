@@ -18,7 +18,14 @@ export const rateLimited: Oracle = {
   createWatch: (known = nothingKnown) => {
     const waits = watchWaits(known);
     const sharedHours = known.isAlone && known.limits ? watchSharedHours(known.limits) : () => noSamples;
-    return { exchange: (exchange) => [...judge(exchange), ...waits(exchange), ...sharedHours(exchange)] };
+    return {
+      exchange: (exchange) => {
+        const [said, waited, shared] = [judge(exchange), waits(exchange), sharedHours(exchange)];
+        return said === noSamples && waited === noSamples && shared === noSamples
+          ? noSamples
+          : [...said, ...waited, ...shared];
+      },
+    };
   },
 };
 

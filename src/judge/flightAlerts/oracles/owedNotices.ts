@@ -34,6 +34,7 @@ export const owedNotices: Oracle = {
     ...['FLA-CB-014', 'FLA-CB-016', 'FLA-CB-018', 'FLA-CB-019', 'FLA-CB-024', 'FLA-CB-033'],
     ...['FLA-CB-080'],
   ],
+  operations: ['fla.lookup', 'fla.subscribe', 'wci.subscribe'],
   needs: 'everything',
   createWatch: () => {
     const blame = new Blame();
@@ -46,10 +47,7 @@ export const owedNotices: Oracle = {
       followed: (notice, { by }) =>
         say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
     });
-    const take = () => {
-      const all = said.splice(0);
-      return all.length === 0 ? noSamples : all;
-    };
+    const take = () => (said.length === 0 ? noSamples : said.splice(0));
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
