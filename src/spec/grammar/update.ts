@@ -1,6 +1,6 @@
 import { onceForLatest } from '../../core/latest.ts';
 import { objectsAt, without, type JsonObject } from '../kit/json.ts';
-import { always, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
+import { always, drop, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
 import {
   fault,
   free,
@@ -58,12 +58,20 @@ export const updateTable: Table = {
   booking_id: { forms: [], shape: { types: ['integer', 'string'] } },
   type: { forms: [], shape: { words: subjects } },
   operation: { forms: [], shape: { words: ['update'] } },
-  passengers: passengersOfUpdate,
+  passengers: leftOut('passengers', passengersOfUpdate),
   payload: {
     forms: [],
-    inside: { passengers: passengersOfUpdate, pnr: { forms: [noLocator, ...badLocators] } },
+    inside: {
+      passengers: leftOut('passengers', passengersOfUpdate),
+      pnr: leftOut('pnr', { forms: [noLocator, ...badLocators] }),
+    },
   },
 };
+
+/** A member that may be left out for another one. */
+function leftOut(name: string, member: Member): Member {
+  return { ...member, forms: [open(`absent-${name}`, is(undefined), drop(name)), ...member.forms] };
+}
 
 type Has = (body: JsonObject) => boolean;
 type HasPnr = (pnr: unknown, body: JsonObject) => boolean;
