@@ -1,5 +1,5 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
-import { operations, type Api } from '../../core/operations.ts';
+import { operations, type Api, type OperationId } from '../../core/operations.ts';
 import { errorCode, inFrontOf, isRejectedMessage } from '../kernel/answer.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, notApplicable, unclear, differs } from '../kernel/judgement.ts';
@@ -38,6 +38,14 @@ const codeRules = {
   },
 } as const satisfies Readonly<Record<Api, Readonly<Record<number, CodeRule>>>>;
 const updateRejection: CodeRule = { requirement: 'WCI-UPD-042', codes: ['REJECTED'] };
+
+/** The error codes that the documents name for a status of an operation; none for a flight failure, which may be a text. */
+export function documentedCodes(operation: OperationId, status: number): readonly string[] {
+  const { api } = operations[operation];
+  const rules: Readonly<Record<number, CodeRule>> = codeRules[api];
+  const codes = api === 'flight-alerts' && status === 500 ? [] : (rules[status]?.codes ?? []);
+  return codes.filter((code) => code !== 'SUBSCRIPTION_FAILED' || operation === 'fla.subscribe');
+}
 
 /** Each status comes with the error code that the documents name for it. A body without a code breaks the rules of the envelope instead. */
 export const errorCodes: Oracle = {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import type { Api } from '../../core/operations.ts';
+import { authHeaders, authorization, bodyTypes } from '../../spec/grammar/headers.ts';
 import { documentOf, schemasFor } from './openapi.ts';
 import { legend, rulesOfSection } from './rules.ts';
 import { ref, type Schema } from './schema.ts';
@@ -21,7 +22,7 @@ const events: Readonly<Record<Api, Event>> = {
     headers: {
       type: 'object',
       description: 'The auth_header exactly as configured; no signature.',
-      anyOf: [{ required: ['X-API-Key'] }, { required: ['Authorization'] }],
+      anyOf: authHeaders.map((name) => ({ required: [name] })),
     },
   },
   'flight-alerts': {
@@ -32,9 +33,9 @@ const events: Readonly<Record<Api, Event>> = {
     headers: {
       type: 'object',
       properties: {
-        Authorization: { type: 'string', description: 'The callbackApiKey alone, without Bearer.' },
+        [authorization]: { type: 'string', description: 'The callbackApiKey alone, without Bearer.' },
       },
-      required: ['Authorization'],
+      required: [authorization],
     },
   },
 };
@@ -51,7 +52,7 @@ export function renderAsyncApi(catalogue: Catalogue, apis: readonly Api[]): Sche
       description:
         'Sent by HTTP POST to the address that a subscribe registered. Generated from the requirement catalogue of Gatecheck.',
     },
-    defaultContentType: 'application/json',
+    defaultContentType: bodyTypes.json,
     channels: Object.fromEntries(own.map(([, event]) => [event.name, channelOf(event)])),
     operations: Object.fromEntries(
       own.map(([api, { name, summary }]) => [

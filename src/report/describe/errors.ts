@@ -1,4 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
+import { documentedCodes } from '../../judge/shared/errorCodes.ts';
 import { object, enumOf, open, ref, text, type Schema } from './schema.ts';
 
 /** The error body of the two documents. */
@@ -44,29 +45,6 @@ const meanings: Readonly<Record<number, string>> = {
   502: 'The upstream of flight data failed',
 };
 
-const codes: Readonly<Partial<Record<OperationId, Readonly<Record<number, readonly string[]>>>>> = {
-  'wci.subscribe': {
-    400: ['VALIDATION_ERROR'],
-    402: ['QUOTA_EXHAUSTED'],
-    422: ['REJECTED'],
-    500: ['INTERNAL_ERROR'],
-  },
-  'wci.update': { 400: ['VALIDATION_ERROR'], 404: ['NOT_FOUND'], 422: ['REJECTED'], 500: ['INTERNAL_ERROR'] },
-  'wci.status': { 400: ['VALIDATION_ERROR'], 404: ['NOT_FOUND'], 500: ['INTERNAL_ERROR'] },
-  'wci.list': { 500: ['INTERNAL_ERROR'] },
-  'fla.lookup': { 400: ['VALIDATION_ERROR'], 404: ['FLIGHT_NOT_FOUND', 'NOT_FOUND'], 502: upstream() },
-  'fla.subscribe': {
-    400: ['VALIDATION_ERROR'],
-    404: ['FLIGHT_NOT_FOUND', 'NOT_FOUND'],
-    409: ['AMBIGUOUS_FLIGHT', 'EXTERNAL_FID_ALREADY_REGISTERED', 'CALLBACK_ALREADY_REGISTERED'],
-    502: [...upstream(), 'SUBSCRIPTION_FAILED'],
-  },
-};
-
-function upstream(): readonly string[] {
-  return ['PROVIDER_UNAVAILABLE', 'INVALID_PROVIDER_DATA'];
-}
-
 /** The response object of an error status of an operation. */
 export function errorResponse(operation: OperationId, status: number): Schema {
   return {
@@ -78,7 +56,7 @@ export function errorResponse(operation: OperationId, status: number): Schema {
 function schemaOf(operation: OperationId, status: number): Schema {
   if (status === 429) return ref('RateLimited');
   if (status === 401 && operation.startsWith('fla.')) return ref('FlightUnauthorized');
-  const named = codes[operation]?.[status];
-  if (!named) return ref('Error');
+  const named = documentedCodes(operation, status);
+  if (named.length === 0) return ref('Error');
   return { allOf: [ref('Error'), object({ error: enumOf(...named) })] };
 }

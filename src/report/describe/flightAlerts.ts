@@ -1,91 +1,81 @@
+import { flightCallbackTable } from '../../spec/grammar/flightCallbackData.ts';
+import { flightSubscribeTable } from '../../spec/grammar/flightSubscribe.ts';
 import {
-  described,
-  nonEmptyText,
-  listOf,
-  maybeText,
-  object,
-  enumOf,
-  open,
-  orNull,
-  ref,
-  text,
-  type Schema,
-} from './schema.ts';
+  alternateMembers,
+  legMembers,
+  legObjects,
+  text as legText,
+  type ValueForm,
+} from '../../spec/grammar/legSnapshot.ts';
+import { schemaOfTable, type Named, type Prose } from './grammarSchema.ts';
+import { described, nonEmptyText, listOf, object, enumOf, open, orNull, ref, type Schema } from './schema.ts';
 
-/** Missing values normally are null; blank strings and zero values can appear too. */
-const value: Schema = { anyOf: [maybeText, { const: 0 }] };
-const offset: Schema = { type: ['string', 'number', 'null'] };
-const time = described(
-  'YYYY-MM-DD HH:mm:ss on the clock of the departure airport; missing ones are null, blank or zero.',
-  value,
-);
-const place = { airportIata: value, city: value, terminal: value, utcOffsetSeconds: offset };
-const times = { scheduledTime: time, estimatedTime: time, actualTime: time };
-const stopover = { airportIata: value, city: value };
-const departure = object({ ...place, ...times, gate: value, boardingStatus: value });
-const arrival = object({ ...place, ...times, baggageBelt: value });
-const airportCode: Schema = { type: 'string', pattern: String.raw`^\s*[A-Za-z]{3}\s*$` };
-const alternateEnd = orNull(
-  object({ city: value, airport: value, scheduledTime: time, actualTime: time, utcOffsetSeconds: offset }),
-);
+const number = 'Airline designator plus digits; spaces, hyphens and leading zeros are removed.';
+const date = 'A calendar date, today or later in UTC.';
+const address = 'Public HTTPS address, without credentials, IP literal, fragment or internal host.';
+/** What is said of the query of a lookup. */
+export const lookupProse: Prose = { flightNumber: number, departureDate: date };
+const named: Named = new Map([[flightCallbackTable, 'FlightCallbackData']]);
 
+/** A value that the grammar of a snapshot fits, by the types of those that it fits. */
+function schemaOfValue({ fits }: ValueForm): Schema {
+  const types = [
+    ['string', 'x'],
+    ['number', 7],
+    ['null', null],
+  ] as const;
+  const fitting = types.flatMap(([type, value]) => (fits(value) ? [type] : []));
+  const numbers = fitting.includes('number') ? [] : [0, 1].filter(fits);
+  if (fitting.includes('string') || numbers.length === 0) {
+    const type = fitting.length === 1 ? fitting[0] : fitting;
+    return numbers.length === 0 ? { type } : { anyOf: [{ type }, ...numbers.map((one) => ({ const: one }))] };
+  }
+  return enumOf(...numbers, ...(fitting.includes('null') ? [null] : []));
+}
+
+const clock =
+  'YYYY-MM-DD HH:mm:ss on the clock of the departure airport; missing ones are null, blank or zero.';
+
+function memberOf(name: string, form: ValueForm): Schema {
+  return name.endsWith('Time') ? described(clock, schemaOfValue(form)) : schemaOfValue(form);
+}
+
+/** The members of a leg, or of an object in it. */
+function membersOf(holder: string | null): Record<string, Schema> {
+  return Object.fromEntries(
+    legMembers.filter((one) => one.holder === holder).map(({ name, form }) => [name, memberOf(name, form)]),
+  );
+}
+
+function requiredOf(holder: string | null): readonly string[] {
+  return legMembers.flatMap((one) => (one.holder === holder && one.isRequired ? one.name : []));
+}
+
+const legs = Object.keys(legObjects);
+const alternates = listOf(ref('AlternateInfo'));
 const snapshot = {
-  flightNumber: text,
-  stopover: object(stopover, ['airportIata', 'city']),
-  alternateInfo: open('FLA-OPN-024', listOf(ref('AlternateInfo')), { type: 'null' }),
-  ...{ isCodeshare: enumOf(0, 1, null), codeshareFlightNumber: value, status: value },
-  airline: object({ name: value, code: value }),
-  ...{ departure, arrival },
+  ...membersOf(null),
+  alternateInfo: open('FLA-OPN-024', alternates, { type: 'null' }),
+  ...Object.fromEntries(legs.map((name) => [name, object(membersOf(name), requiredOf(name))])),
 };
-
-export const flightNumberSchema = described(
-  'Airline designator plus digits; spaces, hyphens and leading zeros are removed.',
-  {
-    type: 'string',
-    pattern: String.raw`^[\sA-Za-z0-9-]+$`,
-  },
+const alternateEnd = orNull(
+  object(Object.fromEntries([...alternateMembers].map(([name, form]) => [name, memberOf(name, form)]))),
 );
-export const departureDateSchema = described('A calendar date, today or later in UTC.', {
-  type: 'string',
-  format: 'date',
-  pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
-});
 
 /** The schemas of Flight Alerts by name, with the section of the document that each comes from. */
 export const flightSchemas: Readonly<Record<string, readonly [section: string, schema: Schema]>> = {
-  LegSnapshot: [
-    'Leg snapshot',
-    object(snapshot, ['flightNumber', 'stopover', 'airline', 'departure', 'arrival']),
-  ],
+  LegSnapshot: ['Leg snapshot', object(snapshot, [...requiredOf(null), ...legs])],
   AlternateInfo: [
     'alternateInfo item',
-    object({ status: value, departure: alternateEnd, arrival: alternateEnd }),
+    object({ status: schemaOfValue(legText), departure: alternateEnd, arrival: alternateEnd }),
   ],
   FlightCallbackData: [
     'Callback data (subscribe request)',
-    object(
-      {
-        fid: { type: 'string', minLength: 1, maxLength: 255, ...open('FLA-OPN-010', {}) },
-        callbackUrl: described(
-          'Public HTTPS address, without credentials, IP literal, fragment or internal host.',
-          { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+([/?][^#]*)?$' },
-        ),
-      },
-      ['fid', 'callbackUrl'],
-    ),
+    schemaOfTable(flightCallbackTable, named, { callbackUrl: address }),
   ],
   FlightSubscribe: [
     'POST /extPartner/api/flight-alerts/subscribe',
-    object(
-      {
-        flightNumber: flightNumberSchema,
-        departureDate: departureDateSchema,
-        departureAirportIata: airportCode,
-        arrivalAirportIata: airportCode,
-        callbackData: orNull(ref('FlightCallbackData')),
-      },
-      ['flightNumber', 'departureDate', 'departureAirportIata', 'arrivalAirportIata'],
-    ),
+    schemaOfTable(flightSubscribeTable(0), named, lookupProse),
   ],
   FlightSubscribed: [
     'POST /extPartner/api/flight-alerts/subscribe',
@@ -106,8 +96,8 @@ export const flightSchemas: Readonly<Record<string, readonly [section: string, s
         fid: nonEmptyText,
         changes: object({
           ...snapshot,
-          stopover: open('FLA-OPN-029', object(stopover), { type: 'null' }),
-          alternateInfo: open('FLA-OPN-030', listOf(ref('AlternateInfo')), { type: 'null' }),
+          stopover: open('FLA-OPN-029', object(membersOf('stopover')), { type: 'null' }),
+          alternateInfo: open('FLA-OPN-030', alternates, { type: 'null' }),
         }),
       },
       ['fid', 'changes'],

@@ -27,21 +27,14 @@ const subscription = fc.constant<JsonObject>({
   callbackData: { fid: '00123', callbackUrl: 'https://hooks.example.com/gatecheck' },
 });
 
-/** What a schema does not say: of a calendar, of two members, of a list of airports, of a number that is cleaned first, of a host. */
+/** What a schema does not say: of a calendar, of two members, of a list of airports, of a host. */
 const beyondSchemas: Readonly<Record<string, readonly string[]>> = {
   CheckinSubscribe: [
     ...['month-00', 'month-13', 'day-00', 'nonexistent-day', 'hour-25', 'minute-60', 'second-61'],
     ...['origin-without-timezone', 'origin-is-destination', 'departure-in-the-past'],
   ],
   FlightSubscribe: [
-    ...[
-      'date-past',
-      'letter-after-digits',
-      'no-digits',
-      'prefix-of-one',
-      'prefix-too-long',
-      'too-many-digits',
-    ],
+    'date-past',
     ...[
       'below-localhost',
       'ipv4',

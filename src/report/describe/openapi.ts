@@ -1,10 +1,18 @@
 import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import { operations, type Api, type OperationId } from '../../core/operations.ts';
 import { documentedStatuses } from '../../judge/shared/statusSet.ts';
+import { bookingTable } from '../../spec/grammar/booking.ts';
+import { lookupTable } from '../../spec/grammar/flightSubscribe.ts';
+import type { Table } from '../../spec/grammar/form.ts';
+import { bodyTypes, keyHeader, lookupCaching } from '../../spec/grammar/headers.ts';
+import { listTable, pageLimits } from '../../spec/grammar/listQuery.ts';
+import { statusTable } from '../../spec/grammar/statusQuery.ts';
+import { updateTable } from '../../spec/grammar/update.ts';
 import { errorResponse, errorSchemas, flightErrorSchemas } from './errors.ts';
-import { departureDateSchema, flightNumberSchema, flightSchemas } from './flightAlerts.ts';
+import { flightSchemas, lookupProse } from './flightAlerts.ts';
+import { parametersOf, type Prose } from './grammarSchema.ts';
 import { legend, rulesOfSection, type DocumentId } from './rules.ts';
-import { described, enumOf, open, ref, text, type Schema } from './schema.ts';
+import { ref, type Schema } from './schema.ts';
 import { checkinSchemas } from './webcheckin.ts';
 
 /** The document that describes an API. */
@@ -56,7 +64,7 @@ export function renderOpenApi(catalogue: Catalogue, apis: readonly Api[]): Schem
       ]),
     ),
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: keyHeader } },
       schemas: schemasFor(catalogue, apis),
     },
     'x-gatecheck': legend(
@@ -105,7 +113,7 @@ function operationOf(catalogue: Catalogue, id: OperationId): Schema {
       200: {
         description: 'Done',
         ...(id === 'fla.lookup' ? { headers: noStore } : {}),
-        content: { 'application/json': { schema: ref(answer) } },
+        content: { [bodyTypes.json]: { schema: ref(answer) } },
       },
       ...Object.fromEntries(statuses.map((status) => [String(status), errorResponse(id, status)])),
     },
@@ -113,24 +121,25 @@ function operationOf(catalogue: Catalogue, id: OperationId): Schema {
   };
 }
 
-const noStore = { 'Cache-Control': { required: true, schema: { type: 'string', pattern: 'no-store' } } };
+const noStore = {
+  [lookupCaching.name]: { required: true, schema: { type: 'string', pattern: lookupCaching.value } },
+};
 
-const query = (name: string, schema: Schema, required = false): Schema => ({
-  name,
-  in: 'query',
-  required,
-  schema,
-});
+const { least, most, usual } = pageLimits;
+const listProse: Prose = {
+  page: 'Zero-based; an invalid or negative value falls back to 0.',
+  limit: `Default ${usual}, clamped to ${least} through ${most}.`,
+};
+const statusProse: Prose = {
+  checkin_id: 'Required, under this name or its alias.',
+  checkinId: 'Alias of checkin_id.',
+};
 
 /** The input of an operation, and the schema of its answer. */
 const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: string }>> = {
   'wci.subscribe': {
     ...{ summary: 'Create or reuse a check-in request', answer: 'CheckinSubscribed' },
-    requestBody: bodyOf('CheckinSubscribe', {
-      flights: 'Flight[]',
-      passengers: 'Passenger[]',
-      callbackData: 'CheckinCallbackData',
-    }),
+    requestBody: bodyOf('CheckinSubscribe', bookingTable(0)),
     callbacks: {
       webcheckinUpdate: callbackOf(
         'CheckinEvent',
@@ -140,36 +149,23 @@ const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: str
   },
   'wci.update': {
     ...{ summary: 'Replace the passengers, or change the PNR', answer: 'CheckinUpdated' },
-    requestBody: bodyOf('CheckinUpdate', { passengers: 'Passenger[]', payload: 'payload' }),
+    requestBody: bodyOf('CheckinUpdate', updateTable),
   },
   'wci.status': {
     ...{ summary: 'Read the status of a check-in request', answer: 'CheckinStatus' },
-    parameters: [
-      query('checkin_id', described('Required, under this name or its alias.', text)),
-      query('checkinId', open('WCI-OPN-037', described('Alias of checkin_id.', text))),
-    ],
+    parameters: parametersOf(statusTable, statusProse),
   },
   'wci.list': {
     ...{ summary: 'List the check-in requests of the enterprise', answer: 'CheckinList' },
-    parameters: [
-      query(
-        'page',
-        open('WCI-OPN-011', described('Zero-based; an invalid or negative value falls back to 0.', text)),
-      ),
-      query('limit', open('WCI-OPN-011', described('Default 25, clamped to 1 through 100.', text))),
-      query('status', open('WCI-OPN-011', enumOf('SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'), text)),
-    ],
+    parameters: parametersOf(listTable, listProse),
   },
   'fla.lookup': {
     ...{ summary: 'Look up all legs of a flight on a date', answer: 'FlightLegs' },
-    parameters: [
-      query('flightNumber', flightNumberSchema, true),
-      query('departureDate', departureDateSchema, true),
-    ],
+    parameters: parametersOf(lookupTable(0), lookupProse),
   },
   'fla.subscribe': {
     ...{ summary: 'Subscribe to one leg', answer: 'FlightSubscribed' },
-    requestBody: { required: true, content: { 'application/json': { schema: ref('FlightSubscribe') } } },
+    requestBody: { required: true, content: { [bodyTypes.json]: { schema: ref('FlightSubscribe') } } },
     callbacks: {
       flightChange: callbackOf(
         'FlightNotice',
@@ -179,17 +175,17 @@ const descriptions: Readonly<Record<OperationId, Schema & { readonly answer: str
   },
 };
 
-/** JSON, or multipart whose named parts contain JSON; files have other names. */
-function bodyOf(schema: string, parts: Readonly<Record<string, string>>): Schema {
-  const named = Object.keys(parts);
-  const part = { type: 'string', contentMediaType: 'application/json' };
+/** JSON, or multipart: the lists and objects of the table are parts with JSON text, files have other names. */
+function bodyOf(schema: string, table: Table): Schema {
+  const named = Object.keys(table).filter((name) => table[name]?.each ?? table[name]?.inside);
+  const part = { type: 'string', contentMediaType: bodyTypes.json };
   return {
     required: true,
     content: {
-      'application/json': { schema: ref(schema) },
-      'multipart/form-data': {
+      [bodyTypes.json]: { schema: ref(schema) },
+      [bodyTypes.multipart]: {
         schema: { type: 'object', properties: Object.fromEntries(named.map((name) => [name, part])) },
-        encoding: Object.fromEntries(named.map((name) => [name, { contentType: 'text/plain' }])),
+        encoding: Object.fromEntries(named.map((name) => [name, { contentType: bodyTypes.part }])),
       },
     },
   };
@@ -201,7 +197,7 @@ function callbackOf(schema: string, description: string): Schema {
       post: {
         description,
         security: [],
-        requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
+        requestBody: { required: true, content: { [bodyTypes.json]: { schema: ref(schema) } } },
         responses: { '2XX': { description: 'Accepted; any other status may cause another delivery' } },
       },
     },

@@ -2,23 +2,20 @@ import { objectsAt, textAt, type JsonObject } from '../kit/json.ts';
 import { always, type Make, setTo } from '../kit/mutation.ts';
 import { callbackData } from './callbackData.ts';
 import { flightTable } from './flight.ts';
-import { free, isText, missing, open, texts, type Table } from './form.ts';
+import { free, isList, missing, notText, open, unlike, type Table } from './form.ts';
 import { journeyForms } from './journey.ts';
 import { listForms } from './listForms.ts';
 import { passengerTable } from './passenger.ts';
+
+const oddLocators = ['!!', '', '?!*', '------', 'GTCK'];
 
 /** The body of a web check-in subscribe; what it makes of the past is the past of `now`. */
 export const bookingTable = (now: number): Table => ({
   pnr: {
     forms: [
       ...missing(free, 'WCI-SUB-044', 'pnr'),
-      open('pnr-of-other-type', (pnr) => !isText(pnr), setTo('pnr', 7, true, [])),
-      free(
-        'WCI-SUB-045',
-        'pnr-of-any-form',
-        texts((pnr) => !/^[A-Z0-9]{6}$/.test(pnr)),
-        setTo('pnr', '!!', '', '?!*', '------', 'GTCK'),
-      ),
+      open('pnr-of-other-type', notText, setTo('pnr', 7, true, [])),
+      free('WCI-SUB-045', 'pnr-of-any-form', unlike(/^[A-Z0-9]{6}$/), setTo('pnr', ...oddLocators)),
     ],
   },
   flights: {
@@ -39,11 +36,11 @@ export const bookingTable = (now: number): Table => ({
 });
 
 function longer(most: number) {
-  return (list: unknown) => Array.isArray(list) && list.length > most;
+  return (list: unknown) => isList(list) && list.length > most;
 }
 
 function hasNamesakes(passengers: unknown): boolean {
-  if (!Array.isArray(passengers)) return false;
+  if (!isList(passengers)) return false;
   const names = (passengers as readonly JsonObject[]).map((one) =>
     `${textAt(one, 'first_name')}/${textAt(one, 'last_name')}`.toLowerCase(),
   );

@@ -1,174 +1,112 @@
-import { isJsonObject, type JsonValue } from '../kit/json.ts';
-import { drop, type Make, rewrite, setTo } from '../kit/mutation.ts';
+import { drop, rewrite, setTo } from '../kit/mutation.ts';
 import {
   free,
+  is,
+  isList,
+  isObject,
   isText,
   like,
   missing,
+  not,
+  notText,
   open,
   texts,
   unfit,
+  unlike,
   type Form,
   type Member,
   type Table,
 } from './form.ts';
+import { authHeaders } from './headers.ts';
 
-interface Header {
-  readonly name: string;
-  readonly value: string;
-}
+const known = `^\\s*(${authHeaders.join('|')})`;
+const knownName = new RegExp(`${known}\\s*(:|$)`, 'i');
+const longerName = new RegExp(`${known}(?!\\s*(:|$))[^:\n]`, 'i');
+const brokenLines = ['\r', '\n', '\r\n'].flatMap((end) => [`N: V${end}V`, `N: ${end}V`]);
+const header = (...headers: readonly string[]) => setTo('auth_header', ...headers);
+const url = (...urls: readonly string[]) => setTo('callbackUrl', ...urls);
 
 /** The table Callback data of web check-in. All faults may be 400 or 422 (WCI-OPN-017). */
-const callbackTable: Table = {
+export const callbackTable: Table = {
   callbackUrl: {
+    shape: { format: 'uri' },
     forms: [
       ...missing(unfit, 'WCI-CBR-001', 'callbackUrl'),
-      unfit(
-        'WCI-CBR-017',
-        'callbackUrl-number',
-        (url) => !isText(url) && typeof url !== 'object',
-        setTo('callbackUrl', 5),
-      ),
+      unfit('WCI-CBR-017', 'callbackUrl-number', isScalar, setTo('callbackUrl', 5)),
       unfit(
         'WCI-CBR-017',
         'callbackUrl-object',
-        (url) => !isText(url),
+        notText,
         setTo('callbackUrl', { url: 'https://example.com/' }),
       ),
-      unfit('WCI-CBR-003', 'callbackUrl-empty', (url) => url === '', setTo('callbackUrl', '')),
+      unfit('WCI-CBR-003', 'callbackUrl-empty', is(''), url('')),
       // A relative path is a URI reference to some parsers: only a text with spaces is none to all.
       unfit(
         'WCI-CBR-003',
         'callbackUrl-not-uri',
         like(/^[^:/]* [^:/]*$/),
-        setTo('callbackUrl', 'not a url', 'this is no url at all'),
+        url('not a url', 'this is no url at all'),
       ),
       open(
         'callbackUrl-otherwise',
-        texts((url) => !URL.canParse(url)),
-        setTo('callbackUrl', '/hook', 'hook'),
+        texts((text) => !URL.canParse(text)),
+        url('/hook', 'hook'),
       ),
       open(
         'callbackUrl-unusual',
-        texts((url) => !/^https?:\/\/[a-z0-9.-]+(:\d+)?\/[\w./~-]*$/i.test(url)),
-        setTo('callbackUrl', 'https://example.com/cb?a=1', 'ftp://example.com/cb'),
+        unlike(/^https?:\/\/[a-z0-9.-]+(:\d+)?\/[\w./~-]*$/i),
+        url('https://example.com/cb?a=1', 'ftp://example.com/cb'),
       ),
       free(
         'WCI-CBR-004',
         'callbackUrl-http',
         like(/^http:/i),
-        rewrite('callbackUrl', (url) => url.replace(/^https/, 'http')),
+        rewrite('callbackUrl', (text) => text.replace(/^https/, 'http')),
       ),
       free(
         'WCI-CBR-022',
         'callbackUrl-with-port',
         like(/^https:\/\/[^/?#]*:\d/i),
-        setTo('callbackUrl', 'https://example.com:8443/gatecheck/hook'),
+        url('https://example.com:8443/gatecheck/hook'),
       ),
     ],
   },
   auth_header: {
+    shape: { texts: [new RegExp(`${known}\\s*:[ \\t]*[^:\\r\\n]+$`, 'i')] },
     forms: [
       ...missing(unfit, 'WCI-CBR-002', 'auth_header'),
-      unfit(
-        'WCI-CBR-018',
-        'auth_header-array',
-        (header) => Array.isArray(header),
-        setTo('auth_header', ['X-API-Key: gatecheck']),
-      ),
-      unfit(
-        'WCI-CBR-018',
-        'auth_header-object',
-        (header) => !isText(header),
-        setTo('auth_header', { 'X-API-Key': 'gatecheck' }),
-      ),
-      header(
-        'WCI-CBR-009',
-        'auth_header-without-colon',
-        ({ value }) => value === undefined,
-        ({ name, value }) => [`${name} ${value}`, value],
-      ),
-      header(
-        'WCI-CBR-012',
-        'auth_header-trailing-line-feed',
-        ({ text }) => /^[^\r\n]*\n$/.test(text),
-        ({ name, value }) => [`${name}: ${value}\n`],
-      ),
-      header(
-        'WCI-CBR-012',
-        'auth_header-trailing-return',
-        ({ text }) => /^[^\r\n]*\r\n?$/.test(text),
-        ({ name, value }) => [`${name}: ${value}\r`, `${name}: ${value}\r\n`],
-      ),
-      header(
-        'WCI-CBR-012',
-        'auth_header-line-break',
-        ({ text }) => /[\r\n]/.test(text),
-        ({ name, value }) =>
-          ['\r', '\n', '\r\n'].flatMap((end) => [
-            `${name}: ${value}${end}${value}`,
-            `${name}: ${end}${value}`,
-          ]),
-      ),
-      header(
-        'WCI-CBR-010',
-        'auth_header-two-colons',
-        ({ more }) => more,
-        ({ name, value }) => [`${name}: user:${value}`, `${name}: https://${value}`, `${name}:: ${value}`],
-      ),
-      header(
-        'WCI-CBR-008',
-        'auth_header-longer-name',
-        ({ name }) => /^\s*(x-api-key|authorization)./i.test(name) && !isKnown(name),
-        ({ value }) => [`X-API-Keys: ${value}`, `X-API-Key-2: ${value}`],
-      ),
-      header(
-        'WCI-CBR-008',
-        'auth_header-other-name',
-        ({ name }) => !isKnown(name),
-        ({ value }) => [`X-Custom: ${value}`, `Cookie: ${value}`],
-      ),
+      unfit('WCI-CBR-018', 'auth_header-array', isList, setTo('auth_header', ['X-API-Key: gatecheck'])),
+      unfit('WCI-CBR-018', 'auth_header-object', notText, setTo('auth_header', { 'X-API-Key': 'gatecheck' })),
+      wrong('WCI-CBR-009', 'without-colon', like(/^[^:]*$/), 'N V', 'V'),
+      wrong('WCI-CBR-012', 'trailing-line-feed', like(/^[^\r\n]*\n$/), 'N: V\n'),
+      wrong('WCI-CBR-012', 'trailing-return', like(/^[^\r\n]*\r\n?$/), 'N: V\r', 'N: V\r\n'),
+      wrong('WCI-CBR-012', 'line-break', like(/[\r\n]/), ...brokenLines),
+      wrong('WCI-CBR-010', 'two-colons', like(/:[^]*:/), 'N: user:V', 'N: https://V', 'N:: V'),
+      wrong('WCI-CBR-008', 'longer-name', like(longerName), 'X-API-Keys: V', 'X-API-Key-2: V'),
+      wrong('WCI-CBR-008', 'other-name', unlike(knownName), 'X-Custom: V', 'Cookie: V'),
       // Nothing behind the colon: a value of spaces is open (WCI-OPN-044).
-      header(
-        'WCI-CBR-011',
-        'auth_header-empty-value',
-        ({ value }) => value === '',
-        ({ name }) => [`${name}:`],
-      ),
+      wrong('WCI-CBR-011', 'empty-value', like(/:$/), 'N:'),
       open(
         'auth_header-spacing',
-        (text) => isText(text) && !/^\S+: \S(.*\S)?$/.test(text),
-        rewrite(
-          'auth_header',
-          (text) => text.replace(': ', ':'),
-          (text) => text.replace(': ', ':   '),
-        ),
+        unlike(/^\S+: \S(.*\S)?$/),
+        rewrite('auth_header', ...[':', ':   '].map((colon) => (text: string) => text.replace(': ', colon))),
       ),
       // Which characters a value may have is not said.
-      open(
-        'auth_header-unusual',
-        like(/: .*[^\x21-\x7e ]|.{256}/),
-        setTo('auth_header', 'X-API-Key: \u00e9'),
-      ),
+      open('auth_header-unusual', like(/: .*[^\x21-\x7e ]|.{256}/), header('X-API-Key: \u00e9')),
     ],
     also: [
-      free(
-        'WCI-CBR-005',
-        'auth_header-X-API-Key',
-        like(/^X-API-Key:/i),
-        setTo('auth_header', 'X-API-Key: gatecheck'),
-      ),
+      free('WCI-CBR-005', 'auth_header-X-API-Key', like(/^X-API-Key:/i), header('X-API-Key: gatecheck')),
       free(
         'WCI-CBR-006',
         'auth_header-Authorization',
         like(/^Authorization:/i),
-        setTo('auth_header', 'Authorization: gatecheck'),
+        header('Authorization: gatecheck'),
       ),
       free(
         'WCI-CBR-007',
         'auth_header-of-any-case',
         like(/^(?!X-API-Key:|Authorization:)/),
-        setTo('auth_header', 'x-api-key: gatecheck', 'AUTHORIZATION: gatecheck'),
+        header('x-api-key: gatecheck', 'AUTHORIZATION: gatecheck'),
       ),
     ],
   },
@@ -197,21 +135,17 @@ export const callbackData: Member = {
     unfit(
       'WCI-CBR-019',
       'callbackData-array',
-      (data) => Array.isArray(data),
+      isList,
       setTo('callbackData', ['https://example.com/gatecheck/hook']),
     ),
-    unfit(
-      'WCI-CBR-019',
-      'callbackData-true',
-      (data) => !isJsonObject(data as JsonValue),
-      setTo('callbackData', true),
-    ),
+    unfit('WCI-CBR-019', 'callbackData-true', not(isObject), setTo('callbackData', true)),
   ],
 };
 
-/** Whether it may be left out is open (WCI-OPN-003), and so is what any other than a text means (WCI-OPN-047). */
+/** Whether it may be left out is open, and so is what any other than a text means (WCI-OPN-047). */
 function client(member: string): Member {
   return {
+    shape: { point: 'WCI-OPN-003' },
     forms: [
       open(`${member}-otherwise`, (value) => !isText(value) || value === '', drop(member)),
       free('WCI-CBR-015', `${member}-given`, isText, setTo(member, 'gatecheck')),
@@ -219,37 +153,15 @@ function client(member: string): Member {
   };
 }
 
-const isKnown = (name: string) => /^\s*(x-api-key|authorization)\s*$/i.test(name);
-
-interface SentHeader {
-  readonly text: string;
-  readonly name: string;
-  readonly value: string | undefined;
-  /** Whether there is a second colon. */
-  readonly more: boolean;
+function isScalar(value: unknown): boolean {
+  return !isText(value) && typeof value !== 'object';
 }
 
-function header(
-  rule: string,
-  name: string,
-  has: (header: SentHeader) => boolean,
-  variants: (valid: Header) => readonly string[],
-): Form {
-  const rewrites = Array.from(
-    { length: variants({ name: '', value: '' }).length },
-    (_, index) => (valid: string) => {
-      const [field = '', value = ''] = valid.split(/: ?/);
-      return variants({ name: field, value })[index] ?? '';
-    },
-  );
-  const make: Make = rewrite('auth_header', ...rewrites);
-  return unfit(
-    rule,
-    name,
-    texts((text) => {
-      const [field = '', value, ...more] = text.split(':');
-      return has({ text, name: field, value, more: more.length > 0 });
-    }),
-    make,
-  );
+/** A header that is refused, made from a valid one: N stands for its name, V for its value. */
+function wrong(rule: string, name: string, fits: Form['fits'], ...patterns: readonly string[]): Form {
+  const rewrites = patterns.map((pattern) => (valid: string) => {
+    const [field = '', value = ''] = valid.split(/: ?/);
+    return pattern.replace(/[NV]/g, (letter) => (letter === 'N' ? field : value));
+  });
+  return unfit(rule, `auth_header-${name}`, fits, rewrite('auth_header', ...rewrites));
 }

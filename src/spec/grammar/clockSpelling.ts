@@ -22,6 +22,10 @@ export const preferredForm: DateTimeForm = {
   spacesAfter: 0,
 };
 
+/** What all of them look like. */
+export const spelledClock =
+  /^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?\s*$/;
+
 /** Every tolerated form: separator, seconds, fraction, suffix and surrounding spaces combine freely. */
 export const anySpelling: Make<DateTimeForm> = (fc) => {
   const fraction = word('0123456789', 1, 3)(fc).map((text) => `.${text}` as `.${number}`);

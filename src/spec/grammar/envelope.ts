@@ -1,6 +1,6 @@
 import { always } from '../kit/mutation.ts';
 import type { JsonObject } from '../kit/json.ts';
-import { free, isText, like, open, texts, type Form, type Table } from './form.ts';
+import { free, is, isList, isText, like, open, other, unlike, type Form, type Table } from './form.ts';
 
 /** What a request has around its members: its content type and, of a multipart body, its parts. */
 export interface Envelope {
@@ -16,8 +16,7 @@ export interface Envelope {
 }
 
 const none = always((object: JsonObject) => object);
-const is = (wanted: unknown) => (value: unknown) => value === wanted;
-const isPlainType = texts((type) => !/^(text\/plain)?$/i.test(type));
+const isPlainType = unlike(/^(text\/plain)?$/i);
 const only =
   (operation: string, fits: Form['fits']): Form['fits'] =>
   (value, asked) =>
@@ -53,14 +52,14 @@ export const envelopeTable: Table = {
   texts: {
     forms: [],
     each: {
-      type: { forms: [open('text-part', () => true, none)] },
-      isQuoted: { forms: [open('text-part', () => true, none)] },
+      type: { forms: [open('text-part', other, none)] },
+      isQuoted: { forms: [open('text-part', other, none)] },
     },
   },
   files: {
     forms: [
-      free('WCI-MP-006', 'a-file', (files) => (files as readonly unknown[]).length === 1, none),
-      free('WCI-MP-009', 'several-files', (files) => (files as readonly unknown[]).length > 1, none),
+      free('WCI-MP-006', 'a-file', (files) => isList(files) && files.length === 1, none),
+      free('WCI-MP-009', 'several-files', (files) => isList(files) && files.length > 1, none),
     ],
     each: { name: { forms: [free('WCI-MP-008', 'file-of-any-name', like(/\W/), none)] } },
   },

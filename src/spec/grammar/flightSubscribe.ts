@@ -1,13 +1,26 @@
-import { textAt, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { always, rewrite, setTo } from '../kit/mutation.ts';
-import { departureDateForms } from './departureDate.ts';
-import { fault, free, isText, missing, open, texts, type Form, type Member, type Table } from './form.ts';
+import type { JsonValue } from '../kit/json.ts';
+import { rewrite, setTo } from '../kit/mutation.ts';
+import { day, departureDateForms } from './departureDate.ts';
+import {
+  fault,
+  free,
+  is,
+  isList,
+  missing,
+  notText,
+  open,
+  unlike,
+  type Form,
+  type Member,
+  type Table,
+} from './form.ts';
 import { flightCallbackData } from './flightCallbackData.ts';
-import { flightNumberForms, flightNumberTraits } from './flightNumber.ts';
+import { flightNumberForms, flightNumberTraits, writtenNumber } from './flightNumber.ts';
 
 /** The query of a lookup; a list stands for a parameter that is sent repeatedly. */
 export const lookupTable = (now: number): Table => ({
   flightNumber: {
+    shape: { texts: [writtenNumber] },
     forms: [
       ...parameter('flightNumber', 'FLA-GET-008', (valid) => [valid, 'ZZ9999']),
       ...flightNumberForms((row) => row),
@@ -15,6 +28,7 @@ export const lookupTable = (now: number): Table => ({
     also: flightNumberTraits((row) => row),
   },
   departureDate: {
+    shape: { texts: [day], format: 'date' },
     forms: [
       ...parameter('departureDate', 'FLA-GET-009', (valid) => [valid, valid]),
       ...departureDateForms(now, (row) => row),
@@ -25,10 +39,12 @@ export const lookupTable = (now: number): Table => ({
 /** The body of a flight subscribe. */
 export const flightSubscribeTable = (now: number): Table => ({
   flightNumber: {
+    shape: { texts: [writtenNumber] },
     forms: [...required('flightNumber'), ...flightNumberForms((row) => numberRows[row] ?? 'FLA-SUB-018')],
     also: flightNumberTraits(() => 'FLA-SUB-017'),
   },
   departureDate: {
+    shape: { texts: [day], format: 'date' },
     forms: [
       ...required('departureDate'),
       ...departureDateForms(now, (row) => dateRows[row] ?? 'FLA-SUB-019'),
@@ -40,9 +56,7 @@ export const flightSubscribeTable = (now: number): Table => ({
 });
 
 /** The subscribe's row for each row of the lookup that is not about the grammar of a number or the form of a date. */
-const numberRows: Readonly<Record<string, string>> = {
-  'FLA-GET-042': 'FLA-SUB-045',
-};
+const numberRows: Readonly<Record<string, string>> = { 'FLA-GET-042': 'FLA-SUB-045' };
 
 const dateRows: Readonly<Record<string, string>> = {
   'FLA-GET-023': 'FLA-SUB-033',
@@ -55,9 +69,9 @@ function parameter(name: string, none: string, repeat: (valid: string) => JsonVa
   const [absent] = missing(fault, none, name);
   return [
     ...(absent ? [absent] : []),
-    fault(none, `empty-${name}`, (value) => value === '', setTo(name, '')),
+    fault(none, `empty-${name}`, is(''), setTo(name, '')),
     // Which of several counts is open; a should of the catalogue has it refused.
-    { ...open(`repeated-${name}`, (value) => !isText(value), rewrite(name, repeat)), rule: 'FLA-GET-010' },
+    { ...open(`repeated-${name}`, notText, rewrite(name, repeat)), rule: 'FLA-GET-010' },
   ];
 }
 
@@ -68,57 +82,37 @@ function required(member: string): readonly Form[] {
     fault(
       'FLA-SUB-016',
       `${member}-in-an-array`,
-      (value) => Array.isArray(value) && value.length > 0,
-      always((body: JsonObject) => ({ ...body, [member]: [textAt(body, member)] })),
+      isFilled,
+      rewrite(member, (valid) => [valid]),
     ),
-    fault(
-      'FLA-SUB-016',
-      `${member}-of-other-type`,
-      (value) => !isText(value),
-      setTo(member, 123, true, [], {}),
-    ),
+    fault('FLA-SUB-016', `${member}-of-other-type`, notText, setTo(member, 123, true, [], {})),
   ];
 }
 
-/** Code points of any script: whether only ASCII letters are letters is not decided here. */
-const isThreeLetters = (code: string) => /^\p{L}{3}$/u.test(code.trim());
-const lengthOf = (code: string) => Array.from(code.trim()).length;
+function isFilled(value: unknown): boolean {
+  return isList(value) && value.length > 0;
+}
+
+/** Whether only ASCII letters are letters is not decided here. */
+const airportCode = /^\s*[A-Za-z]{3}\s*$/;
 
 function airport(member: string): Member {
+  const wrong = (name: string, pattern: RegExp, ...made: readonly ((code: string) => string)[]) =>
+    fault('FLA-SUB-020', `${member}-${name}`, unlike(pattern), rewrite(member, ...made));
+  const [tooShort, tooLong] = [(code: string) => code.slice(0, 2), (code: string) => `${code}A`];
   return {
+    shape: { texts: [airportCode] },
     forms: [
       ...required(member),
-      fault(
-        'FLA-SUB-020',
-        `${member}-empty`,
-        texts((code) => code.trim() === ''),
-        setTo(member, ''),
-      ),
-      fault(
-        'FLA-SUB-020',
-        `${member}-of-other-length`,
-        texts((code) => lengthOf(code) !== 3),
-        rewrite(
-          member,
-          (code) => code.slice(0, 2),
-          (code) => `${code}A`,
-        ),
-      ),
-      fault(
-        'FLA-SUB-020',
-        `${member}-with-digit`,
-        texts((code) => !isThreeLetters(code)),
-        rewrite(member, (code) => `${code.slice(0, 1)}1${code.slice(2)}`),
-      ),
-      open(
-        `${member}-beyond-ascii`,
-        texts((code) => !/^[A-Z]{3}$/i.test(code.trim())),
-        setTo(member, 'ÄÖÜ'),
-      ),
+      wrong('empty', /\S/, () => ''),
+      // Code points of any script.
+      wrong('of-other-length', /^\s*\S[^]\S\s*$/u, tooShort, tooLong),
+      wrong('with-digit', /^\s*\p{L}{3}\s*$/u, (code) => `${code.slice(0, 1)}1${code.slice(2)}`),
+      open(`${member}-beyond-ascii`, unlike(airportCode), setTo(member, 'ÄÖÜ')),
       free(
         'FLA-SUB-021',
         `${member}-in-other-spelling`,
-        texts((code) => !/^[A-Z]{3}$/.test(code)),
+        unlike(/^[A-Z]{3}$/),
         rewrite(member, (code) => ` ${code.toLowerCase()} `),
       ),
     ],

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
-import { type JsonObject } from '../kit/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { drop, type Make, setTo } from '../kit/mutation.ts';
 
 /**
@@ -59,12 +59,31 @@ export interface Member {
   readonly whole?: readonly Form[];
   /** What stands there if a valid request has nothing in which a form has its place. */
   readonly plain?: JsonObject | readonly JsonObject[];
+  readonly shape?: Shape;
+}
+
+/** What the values of a member look like. The forms refuse by it, and descriptions of the interface show it. */
+export interface Shape {
+  /** Where no form is about other types. */
+  readonly types?: readonly ('string' | 'integer')[];
+  /** Patterns of its texts, one for each way that the documents name. */
+  readonly texts?: readonly RegExp[];
+  readonly format?: 'uri' | 'date';
+  /** Most characters of a text. */
+  readonly longest?: number;
+  /** All its values, if they are words. */
+  readonly words?: readonly string[];
+  /** Words beside them that only some readers accept, and the open point about these. */
+  readonly perhaps?: { readonly words: readonly string[]; readonly point: string };
+  /** The open point about its other values. */
+  readonly point?: string;
 }
 
 /** The members of an object, as one table of the documents lists them. */
 export type Table = Readonly<Record<string, Member>>;
 
 type Fits = Form['fits'];
+type Has = (value: unknown) => boolean;
 
 const formOf =
   (kind: FormKind, refusal: Refusal = 'payload') =>
@@ -93,18 +112,42 @@ export function open(name: string, fits: Fits, make: Make): Form {
 /** The forms `absent-…` and `null-…` of a member. */
 export function missing(form: typeof fault, rule: string, member: string): readonly Form[] {
   return [
-    form(rule, `absent-${member}`, (value) => value === undefined, drop(member)),
-    form(rule, `null-${member}`, (value) => value === null, setTo(member, null)),
+    form(rule, `absent-${member}`, is(undefined), drop(member)),
+    form(rule, `null-${member}`, is(null), setTo(member, null)),
   ];
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const textOf = (value: unknown): string => (isText(value) ? value : '');
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+export const isObject = (value: unknown): value is JsonObject => isJsonObject(value as JsonValue);
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+export const isEmpty = (value: unknown): boolean => isList(value) && value.length === 0;
+
+/** Fits this value alone. */
+export const is =
+  (wanted: unknown): Has =>
+  (value) =>
+    value === wanted;
+/** Fits what does not have this property. */
+export const not =
+  (has: Has): Has =>
+  (value) =>
+    !has(value);
 /** Fits a text that has this property. */
 export const texts =
   (has: (text: string) => boolean): Fits =>
   (value) =>
     isText(value) && has(value);
-export const like = (pattern: RegExp): Fits => texts((text) => pattern.test(text));
+/** Fits a text like one of the patterns, or like none. */
+export const like = (...patterns: readonly RegExp[]): Fits =>
+  texts((text) => patterns.some((one) => one.test(text)));
+export const unlike = (...patterns: readonly RegExp[]): Fits =>
+  texts((text) => !patterns.some((one) => one.test(text)));
+/** Fits a list with such an element. */
+export const listWith =
+  (has: Has): Has =>
+  (value) =>
+    isList(value) && value.some(has);
+export const notText = not(isText);
 export const other: Fits = () => true;

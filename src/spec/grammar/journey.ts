@@ -1,36 +1,18 @@
-import { isJsonObject, objectsAt, textAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
+import { objectsAt, textAt, without, type JsonObject } from '../kit/json.ts';
 import { utcDate } from '../kit/localTime.ts';
 import { parseDate } from '../kit/impossibleDates.ts';
 import { always, atEnd, inElement, type Make, mapped, oneOf } from '../kit/mutation.ts';
 import { airports, triedAirlines } from '../kit/places.ts';
 import { parseLocal, preferredForm, renderDateTime } from './clockSpelling.ts';
-import { dated, unfit, type Asked, type Form } from './form.ts';
+import { dated, isEmpty, isList, isObject, unfit, type Asked, type Form } from './form.ts';
 
 /** Trips that no service may accept, whichever step refuses them: forms of the whole list of flights. */
 export const journeyForms = (now: number): readonly Form[] => [
-  journey(
-    'WCI-JRN-007',
-    'origin-is-destination',
-    (legs) => legs.some(isRoundTrip),
-    inElement('flights', roundTrip()),
-    oneLeg,
-  ),
-  journey(
-    'WCI-JRN-010',
-    'legs-reversed',
-    (legs) => isBroken(legs) && connects(legs.toReversed()),
-    reversed(),
-    severalLegs,
-  ),
-  journey('WCI-JRN-008', 'legs-not-connected', isBroken, elsewhere(), severalLegs),
+  journey('WCI-JRN-007', 'origin-is-destination', hasRoundTrip, inElement('flights', roundTrip), oneLeg),
+  journey('WCI-JRN-010', 'legs-reversed', isReversed, reversed, severalLegs),
+  journey('WCI-JRN-008', 'legs-not-connected', isBroken, elsewhere, severalLegs),
   // Codes of two and of three characters may name one airline.
-  journey(
-    'WCI-JRN-009',
-    'two-airlines',
-    hasTwoAirlines,
-    inElement('flights', otherAirline(), 1),
-    severalLegs,
-  ),
+  journey('WCI-JRN-009', 'two-airlines', hasTwoAirlines, inElement('flights', otherAirline, 1), severalLegs),
   // Lead times near six hours are not among them: those are bookings rendered for a given departure.
   dated(
     journey('WCI-JRN-005', 'departure-in-the-past', isPast, atEnd('first', 'flights', departedBefore(now))),
@@ -46,29 +28,23 @@ function journey(
   make: Make,
   applicable: (body: JsonObject) => boolean = () => true,
 ): Form {
-  const isTrip = (value: unknown): value is Legs =>
-    Array.isArray(value) && value.length > 0 && value.every((leg) => isJsonObject(leg as JsonValue));
-  return {
-    ...unfit(rule, name, (value, asked) => isTrip(value) && fits(value, asked), make),
-    applicable,
-  };
+  const isTrip = (value: unknown): value is Legs => isList(value) && !isEmpty(value) && value.every(isObject);
+  return { ...unfit(rule, name, (value, asked) => isTrip(value) && fits(value, asked), make), applicable };
 }
 
-function oneLeg(body: JsonObject): boolean {
-  return objectsAt(body, 'flights').length === 1;
+const oneLeg = (body: JsonObject) => objectsAt(body, 'flights').length === 1;
+const severalLegs = (body: JsonObject) => objectsAt(body, 'flights').length > 1;
+
+const codeOf = (leg: JsonObject = {}, member: string) => textAt(leg, member).trim().toUpperCase();
+
+function hasRoundTrip(legs: Legs): boolean {
+  return legs.some(
+    (leg) => codeOf(leg, 'origin') !== '' && codeOf(leg, 'origin') === codeOf(leg, 'destination'),
+  );
 }
 
-function severalLegs(body: JsonObject): boolean {
-  return objectsAt(body, 'flights').length > 1;
-}
-
-const codeOf = (leg: JsonObject | undefined, member: string) =>
-  textAt(leg ?? {}, member)
-    .trim()
-    .toUpperCase();
-
-function isRoundTrip(leg: JsonObject): boolean {
-  return codeOf(leg, 'origin') !== '' && codeOf(leg, 'origin') === codeOf(leg, 'destination');
+function isReversed(legs: Legs): boolean {
+  return isBroken(legs) && connects(legs.toReversed());
 }
 
 function connects(legs: Legs): boolean {
@@ -103,52 +79,38 @@ function departedBefore(now: number): Make {
   return mapped(
     (fc) => fc.integer({ min: 2, max: 40 }),
     (days) => (flight) => {
-      const local = {
-        ...parseLocal(textAt(flight, 'departure_datetime')),
-        ...parseDate(utcDate(now, -days)),
-      };
-      return {
-        ...without(flight, 'arrival_datetime'),
-        departure_datetime: renderDateTime(local, preferredForm),
-      };
+      const clock = parseLocal(textAt(flight, 'departure_datetime'));
+      const departure = renderDateTime({ ...clock, ...parseDate(utcDate(now, -days)) }, preferredForm);
+      return { ...without(flight, 'arrival_datetime'), departure_datetime: departure };
     },
   );
 }
 
-function roundTrip(): Make {
-  return always((flight: JsonObject) => ({ ...flight, destination: flight.origin ?? null }));
-}
+const roundTrip = always((leg: JsonObject): JsonObject => ({ ...leg, destination: leg.origin ?? null }));
 
 /** The second leg departs from another country than the first arrives in. */
-function elsewhere(): Make {
-  return mapped(
-    (fc) => fc.nat({ max: airports.length - 1 }),
-    (start) => (body) => {
-      const flights = objectsAt(body, 'flights');
-      const arrival = airports.find(({ code }) => code === codeOf(flights[0], 'destination'));
-      const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
-      const chosen = [...airports.slice(start), ...airports].find(
-        ({ code, country }) => country !== arrival?.country && !used.includes(code),
-      );
-      const origin = chosen?.code ?? '';
-      return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
-    },
-  );
-}
+const elsewhere: Make = mapped(
+  (fc) => fc.nat({ max: airports.length - 1 }),
+  (start) => (body) => {
+    const flights = objectsAt(body, 'flights');
+    const arrival = airports.find(({ code }) => code === codeOf(flights[0], 'destination'));
+    const used = flights.flatMap((flight) => [textAt(flight, 'origin'), textAt(flight, 'destination')]);
+    const chosen = [...airports.slice(start), ...airports].find(
+      ({ code, country }) => country !== arrival?.country && !used.includes(code),
+    );
+    const origin = chosen?.code ?? '';
+    return { ...body, flights: flights.map((flight, at) => (at === 1 ? { ...flight, origin } : flight)) };
+  },
+);
 
 // An airline that is not supported would be refused for that alone.
-function otherAirline(): Make {
-  return mapped(oneOf(...triedAirlines), (airline) => (flight) => {
-    const current = textAt(flight, 'airline');
-    const chosen =
-      [airline, ...triedAirlines].find(({ iata, icao }) => ![iata, icao].includes(current)) ?? airline;
-    return { ...flight, airline: current.length === 3 ? chosen.icao : chosen.iata };
-  });
-}
+const otherAirline: Make = mapped(oneOf(...triedAirlines), (airline) => (flight) => {
+  const current = textAt(flight, 'airline');
+  const { iata, icao } =
+    [airline, ...triedAirlines].find((one) => one.iata !== current && one.icao !== current) ?? airline;
+  return { ...flight, airline: current.length === 3 ? icao : iata };
+});
 
-function reversed(): Make {
-  return always((body: JsonObject): JsonObject => ({
-    ...body,
-    flights: objectsAt(body, 'flights').toReversed(),
-  }));
-}
+const reversed = always((body: JsonObject): JsonObject => {
+  return { ...body, flights: objectsAt(body, 'flights').toReversed() };
+});

@@ -2,7 +2,7 @@ import type { Json } from '../../trace/json.ts';
 import { pattern, type, type Value } from '../kernel/value.ts';
 
 /** What a value has to be. */
-interface ValueForm {
+export interface ValueForm {
   readonly want: Value;
   readonly fits: (value: Json) => boolean;
 }
@@ -16,6 +16,8 @@ export interface LegMember {
   /** The sentence about its type. */
   readonly rule: string;
   readonly form: ValueForm;
+  /** Whether the sentence itself says that it is there. */
+  readonly isRequired: boolean;
   /** Whether a value of upstream is shown as it is, a number perhaps as a text, or in whatever words. */
   readonly shown: 'verbatim' | 'exact' | 'free';
   /** The sentence that is broken where it is not; null where it may be any. */
@@ -80,11 +82,13 @@ const rows: readonly Row[] = [
   ['arrival.baggageBelt', 'FLA-SNP-014', text, 'exact', 'FLA-SNP-030', 'FLA-SNP-032'],
 ];
 
+const required = new Set(['FLA-SNP-001', 'FLA-SNP-002']);
+
 /** The members that a leg snapshot always has; alternateInfo may be left out. */
 export const legMembers: readonly LegMember[] = rows.map(([path, rule, form, shown, lost, madeUp = null]) => {
   const [first = path, second] = path.split('.');
   const place = second === undefined ? { holder: null, name: first } : { holder: first, name: second };
-  return { path, ...place, rule, form, shown, lost, madeUp };
+  return { path, ...place, rule, form, isRequired: required.has(rule), shown, lost, madeUp };
 });
 
 export const legPaths: readonly string[] = legMembers.map(({ path }) => path);

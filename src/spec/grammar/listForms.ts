@@ -1,6 +1,19 @@
-import { isJsonObject, objectsAt, type JsonObject, type JsonValue } from '../kit/json.ts';
+import { objectsAt, type JsonObject } from '../kit/json.ts';
 import { always, setTo } from '../kit/mutation.ts';
-import { fault, isText, like, missing, open, type Form } from './form.ts';
+import {
+  fault,
+  is,
+  isEmpty,
+  isList,
+  isObject,
+  isText,
+  like,
+  listWith,
+  missing,
+  not,
+  open,
+  type Form,
+} from './form.ts';
 
 /** The forms of a list of flights or passengers, by the rules for one that is missing, empty or of another shape. */
 export function listForms(
@@ -8,34 +21,19 @@ export function listForms(
   rules: readonly [missing: string, empty: string, shape: string],
 ): readonly Form[] {
   const [none, empty, shape] = rules;
-  const has = (kind: (one: unknown) => boolean) => (value: unknown) =>
-    (value as readonly unknown[]).some(kind);
+  const isPart: Form['fits'] = (value, { carrier }) => isText(value) && carrier === 'multipart';
   return [
     ...missing(fault, none, list),
     // In a multipart body the list is text by design.
-    open(
-      `${list}-as-text-in-a-part`,
-      (value, { carrier }) => isText(value) && carrier === 'multipart',
-      setTo(list, 'x'),
-    ),
+    open(`${list}-as-text-in-a-part`, isPart, setTo(list, 'x')),
     // What a reader of parts would take for the list.
     fault(shape, `${list}-as-json-text`, like(/^\s*\[/), jsonTextOf(list)),
     fault(shape, `${list}-as-text`, isText, setTo(list, 'x')),
-    fault(shape, `${list}-as-object`, (value) => !Array.isArray(value), firstElementOf(list)),
-    fault(empty, `empty-${list}`, (value) => (value as readonly unknown[]).length === 0, setTo(list, [])),
-    fault(
-      shape,
-      `${list}-of-null`,
-      has((one) => one === null),
-      setTo(list, [null]),
-    ),
-    fault(shape, `${list}-of-texts`, has(isText), setTo(list, ['x'])),
-    fault(
-      shape,
-      `${list}-of-numbers`,
-      has((one) => !isJsonObject(one as JsonValue)),
-      setTo(list, [1]),
-    ),
+    fault(shape, `${list}-as-object`, not(isList), firstElementOf(list)),
+    fault(empty, `empty-${list}`, isEmpty, setTo(list, [])),
+    fault(shape, `${list}-of-null`, listWith(is(null)), setTo(list, [null])),
+    fault(shape, `${list}-of-texts`, listWith(isText), setTo(list, ['x'])),
+    fault(shape, `${list}-of-numbers`, listWith(not(isObject)), setTo(list, [1])),
   ];
 }
 

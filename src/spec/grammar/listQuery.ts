@@ -1,5 +1,5 @@
 import { drop, type Make, mapped, setTo } from '../kit/mutation.ts';
-import { doubtful, free, isText, like, open, other, texts, type Form, type Table } from './form.ts';
+import { doubtful, free, is, isText, like, open, other, texts, type Form, type Table } from './form.ts';
 
 export const checkinStatuses = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
 
@@ -14,77 +14,57 @@ export interface BoundForm extends Form {
 const whole = (text: string) => /^(?:0|-?[1-9]\d{0,8})$/.test(text);
 const number = (has: (value: number) => boolean) => texts((text) => whole(text) && has(Number(text)));
 const word = like(/^(?!infinity$|nan$)(?:[a-z]+|!)$/i);
-const isAbsent: Form['fits'] = (value) => value === undefined;
-const isEmpty: Form['fits'] = (value) => value === '';
-const isLimit = (limit: number) => limit >= 1 && limit <= 100;
-const anyInteger = [-Infinity, Infinity] as const;
-const anyLimit = [1, 100] as const;
+const isAbsent = is(undefined);
+/** The least and the most elements of a page, and how many it has without a limit. */
+export const pageLimits = { least: 1, most: 100, usual: 25 } as const;
+const { least, most, usual } = pageLimits;
+const isAny = () => true;
+const isPage = (page: number) => page >= 0;
+const isLimit = (limit: number) => limit >= least && limit <= most;
+const isMore = (limit: number) => limit > most;
+const anyPage = [-Infinity, Infinity] as const;
+const anyLimit = [least, most] as const;
+const [oddNumbers, huge] = [['01', '+1', '1e1', '2x'], '99999999999'];
+
+/** Whether a parameter that is outside its bounds is refused. */
+const point = 'WCI-OPN-011';
 
 /**
- * Outside its bounds a parameter falls back, so that the answer shows what was applied, or is refused with 400 (WCI-OPN-011). 1e1, 01, +1
+ * Outside its bounds a parameter falls back, so that the answer shows what was applied, or is refused with 400. 1e1, 01, +1
  * and 2x have no certain reading.
  */
 export const boundForms: Readonly<Record<'page' | 'limit', readonly BoundForm[]>> = {
   page: [
-    bound(free('WCI-LST-002', 'absent-page', isAbsent, drop('page')), [0, 0]),
-    bound(
-      free(
-        'WCI-LST-028',
-        'page-in-bounds',
-        number((page) => page >= 0),
-        integers('page', 0, 4),
-      ),
-      null,
-    ),
-    bound(
-      doubtful(
-        'WCI-LST-009',
-        'page-negative',
-        number(() => true),
-        integers('page', -1000, -1),
-      ),
-      [0, 0],
-    ),
-    bound(doubtful('WCI-LST-010', 'page-word', word, setTo('page', 'abc', 'first', 'x', '!')), [0, 0]),
+    bound([0, 0], free('WCI-LST-002', 'absent-page', isAbsent, drop('page'))),
+    bound(null, free('WCI-LST-028', 'page-in-bounds', number(isPage), integers('page', 0, 4))),
+    bound([0, 0], doubtful('WCI-LST-009', 'page-negative', number(isAny), integers('page', -1000, -1))),
+    bound([0, 0], doubtful('WCI-LST-010', 'page-word', word, setTo('page', 'abc', 'first', 'x', '!'))),
     unsure(
+      anyPage,
       doubtful('WCI-LST-032', 'page-fraction', like(/^\d+\.\d+$/), setTo('page', '0.5', '1.5')),
-      anyInteger,
     ),
-    bound(doubtful('WCI-LST-010', 'page-empty', isEmpty, setTo('page', '')), [0, 0]),
-    unsure(open('page-otherwise', other, setTo('page', '01', '+1', '1e1', '2x', '99999999999')), anyInteger),
+    bound([0, 0], doubtful('WCI-LST-010', 'page-empty', is(''), setTo('page', ''))),
+    unsure(anyPage, open('page-otherwise', other, setTo('page', ...oddNumbers, huge))),
   ],
   limit: [
-    bound(free('WCI-LST-003', 'absent-limit', isAbsent, drop('limit')), [25, 25]),
-    bound(free('WCI-LST-008', 'limit-in-bounds', number(isLimit), integers('limit', 1, 100)), null),
+    bound([usual, usual], free('WCI-LST-003', 'absent-limit', isAbsent, drop('limit'))),
+    bound(null, free('WCI-LST-008', 'limit-in-bounds', number(isLimit), integers('limit', least, most))),
     bound(
-      doubtful(
-        'WCI-LST-006',
-        'limit-above-100',
-        number((limit) => limit > 100),
-        integers('limit', 101, 10_000),
-      ),
-      [100, 100],
+      [most, most],
+      doubtful('WCI-LST-006', 'limit-above-100', number(isMore), integers('limit', most + 1, 10_000)),
     ),
     unsure(
-      doubtful('WCI-LST-006', 'limit-of-eleven-digits', like(/^[1-9]\d{9,}$/), setTo('limit', '99999999999')),
       anyLimit,
+      doubtful('WCI-LST-006', 'limit-of-eleven-digits', like(/^[1-9]\d{9,}$/), setTo('limit', huge)),
     ),
+    bound([least, least], doubtful('WCI-LST-007', 'limit-zero', is('0'), setTo('limit', '0'))),
     bound(
-      doubtful('WCI-LST-007', 'limit-zero', (limit) => limit === '0', setTo('limit', '0')),
-      [1, 1],
+      [least, least],
+      doubtful('WCI-LST-007', 'limit-negative', number(isAny), integers('limit', -1000, -1)),
     ),
-    bound(
-      doubtful(
-        'WCI-LST-007',
-        'limit-negative',
-        number(() => true),
-        integers('limit', -1000, -1),
-      ),
-      [1, 1],
-    ),
-    bound(doubtful('WCI-LST-011', 'limit-word', word, setTo('limit', 'abc', 'all', 'x', '!')), anyLimit),
-    bound(open('limit-empty', isEmpty, setTo('limit', '')), anyLimit),
-    unsure(open('limit-otherwise', other, setTo('limit', '01', '+1', '1e1', '2x')), anyLimit),
+    bound(anyLimit, doubtful('WCI-LST-011', 'limit-word', word, setTo('limit', 'abc', 'all', 'x', '!'))),
+    bound(anyLimit, open('limit-empty', is(''), setTo('limit', ''))),
+    unsure(anyLimit, open('limit-otherwise', other, setTo('limit', ...oddNumbers))),
   ],
 };
 
@@ -97,31 +77,29 @@ export function readBound(parameter: 'page' | 'limit', value: unknown): BoundFor
   throw new Error(`Every ${parameter} has a form.`);
 }
 
-/** The query of a list. */
+/** The query of a list. Another letter case of a status has no certain reading. */
 export const listTable: Table = {
-  page: { forms: boundForms.page },
-  limit: { forms: boundForms.limit },
+  page: { shape: { types: ['string'], point }, forms: boundForms.page },
+  limit: { shape: { types: ['string'], point }, forms: boundForms.limit },
   status: {
+    shape: { words: checkinStatuses, point },
     forms: [
-      ...checkinStatuses.map((status) =>
-        free('WCI-LST-012', `status-${status}`, (value) => value === status, setTo('status', status)),
-      ),
-      // Another letter case has no certain reading.
-      open(
-        'status-in-another-case',
-        like(/^(scheduled|in_progress|completed|failed)$/i),
-        setTo('status', 'scheduled'),
-      ),
+      ...checkinStatuses.map((one) => free('WCI-LST-012', `status-${one}`, is(one), setTo('status', one))),
+      open('status-in-another-case', texts(isStatus), setTo('status', 'scheduled')),
       doubtful('WCI-LST-014', 'status-unknown', isText, setTo('status', 'BOGUS', 'PENDING', 'X')),
     ],
   },
 };
 
-function bound(form: Form, applied: BoundForm['applied']): BoundForm {
+function isStatus(text: string): boolean {
+  return (checkinStatuses as readonly string[]).includes(text.toUpperCase());
+}
+
+function bound(applied: BoundForm['applied'], form: Form): BoundForm {
   return { ...form, applied, isCertain: true };
 }
 
-function unsure(form: Form, applied: BoundForm['applied']): BoundForm {
+function unsure(applied: BoundForm['applied'], form: Form): BoundForm {
   return { ...form, applied, isCertain: false };
 }
 

@@ -1,25 +1,33 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../kit/json.ts';
 import { isCalendarDay } from '../kit/impossibleDates.ts';
 import { utcDate } from '../kit/localTime.ts';
-import { always, setTo } from '../kit/mutation.ts';
+import { drop, setTo } from '../kit/mutation.ts';
 import {
   dated,
   fault,
   free,
+  is,
+  isEmpty,
+  isList,
   isMissing,
+  isObject,
   isText,
   lacking,
   like,
+  listWith,
   missing,
+  not,
+  notText,
   open,
   texts,
+  unlike,
+  type Asked,
   type Form,
   type Member,
+  type Shape,
   type Table,
 } from './form.ts';
 
 export const documentTypes = ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'] as const;
-// `back` is not among them: whether it is accepted is open (WCI-OPN-002).
 export const rowPreferences = ['front', 'middle', 'rear'] as const;
 export const columnPreferences = ['window', 'middle', 'aisle'] as const;
 /** Addresses that no reading takes for valid: no at sign, or nothing on one side of it. */
@@ -30,9 +38,9 @@ export const malformedEmails = [
   '@example.com',
 ] as const;
 
-const isObject = (value: unknown) => isJsonObject(value as JsonValue);
+const badEmail = /^[^@]*$|^@|@$/;
 const notDay = texts((text) => !isCalendarDay(text));
-const leapDay = like(/-02-29$/);
+const sendsEmail = setTo('email', ...malformedEmails, '');
 /** A service may have its own opinion of a document that has expired, or is about to. */
 const soon = dated(
   open(
@@ -41,9 +49,17 @@ const soon = dated(
     setTo('expiry_date', '2020-01-01'),
   ),
 );
+/** Nobody is born so long ago, or so late, for certain. */
+const oddAge = dated(
+  open(
+    'date_of_birth-unusual',
+    (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
+    setTo('date_of_birth', '1901-01-01'),
+  ),
+);
 
 /** The table Passport. */
-const passportTable: Table = {
+export const passportTable: Table = {
   number: optional('number', 'WCI-SUB-046', [
     lacking('WCI-RDY-022', 'passport-number-blank', like(/^\s*$/), setTo('number', '', ' ')),
     unusual('number', /^[A-Z0-9]{5,20}$/i),
@@ -58,32 +74,25 @@ const passportTable: Table = {
   file_field: file(),
 };
 
-/** The table Supporting document. */
-const documentTable: Table = {
+/** The table Supporting document. Another letter case of a known type is no fault (WCI-OPN-032). */
+export const documentTable: Table = {
   type: {
+    shape: { words: documentTypes },
     forms: [
       // A type of null is none.
-      fault(
-        'WCI-SUB-047',
-        'document-without-type',
-        isMissing,
-        always(({ type: _, ...rest }: JsonObject) => rest),
-      ),
+      fault('WCI-SUB-047', 'document-without-type', isMissing, drop('type')),
       fault(
         'WCI-SUB-048',
         'document-type-unknown',
-        (type) => !isText(type) || !(documentTypes as readonly string[]).includes(type.trim().toUpperCase()),
+        not(isKnownType),
         setTo('type', 'PASSPORT', 'WORK_PERMIT', 'X'),
       ),
-      // Another letter case of a known type is no fault (WCI-OPN-032).
       open(
         'document-type-otherwise',
         texts((type) => !(documentTypes as readonly string[]).includes(type)),
         setTo('type', 'visa', 'Iqama', ' VISA'),
       ),
-      ...documentTypes.map((type) =>
-        free('WCI-SUB-049', `document-${type}`, (sent) => sent === type, setTo('type', type)),
-      ),
+      ...documentTypes.map((type) => free('WCI-SUB-049', `document-${type}`, is(type), setTo('type', type))),
     ],
   },
   document_number: optional('document_number', 'WCI-SUB-050', [unusual('document_number', /^[\w-]{2,20}$/)]),
@@ -97,9 +106,12 @@ const documentTable: Table = {
 };
 
 /** The table Seat preference. */
-const seatTable: Table = {
-  row_preference: seat('row', rowPreferences, 'WCI-SUB-053', 'WCI-SUB-055', ['wing', 'exit', 'window']),
-  column_preference: seat('column', columnPreferences, 'WCI-SUB-054', 'WCI-SUB-056', ['left', 'front', '12']),
+export const seatTable: Table = {
+  row_preference: seat('row', 'WCI-SUB-053', 'WCI-SUB-055', rowPreferences, ['wing', 'exit', 'window'], {
+    words: ['back'],
+    point: 'WCI-OPN-002',
+  }),
+  column_preference: seat('column', 'WCI-SUB-054', 'WCI-SUB-056', columnPreferences, ['left', 'front', '12']),
 };
 
 /** The table Passenger. */
@@ -108,31 +120,13 @@ export const passengerTable: Table = {
   last_name: name('last_name', 'WCI-SUB-038', 'Gatecheck'),
   // A malformed email rejects no subscribe; whether it rejects an update is not said.
   email: optional('email', 'WCI-SUB-041', [
-    free(
-      'WCI-SUB-042',
-      'email-malformed',
-      (email, { operation }) => isBadEmail(email) && operation === 'wci.subscribe',
-      setTo('email', ...malformedEmails, ''),
-    ),
-    open('email-malformed-in-update', isBadEmail, setTo('email', ...malformedEmails, '')),
-    open(
-      'email-unusual',
-      texts((text) => !/^[\w.+'-]{1,40}@[\w.-]{3,40}$/.test(text)),
-      setTo('email', 'a@b'),
-    ),
+    free('WCI-SUB-042', 'email-malformed', isBadInSubscribe, sendsEmail),
+    open('email-malformed-in-update', like(badEmail), sendsEmail),
+    open('email-unusual', unlike(/^[\w.+'-]{1,40}@[\w.-]{3,40}$/), setTo('email', 'a@b')),
   ]),
   country_code: optional('country_code', 'WCI-SUB-041', [unusual('country_code', /^\+\d{1,3}$/)]),
   phone: optional('phone', 'WCI-SUB-041', [unusual('phone', /^\d{5,12}$/)]),
-  date_of_birth: optional('date_of_birth', 'WCI-SUB-041', [
-    ...dates('date_of_birth', 'WCI-SUB-074'),
-    dated(
-      open(
-        'date_of_birth-unusual',
-        (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
-        setTo('date_of_birth', '1901-01-01'),
-      ),
-    ),
-  ]),
+  date_of_birth: optional('date_of_birth', 'WCI-SUB-041', [...dates('date_of_birth', 'WCI-SUB-074'), oddAge]),
   nationality: optional('nationality', 'WCI-SUB-041', [country('nationality')]),
   country_of_residence: optional('country_of_residence', 'WCI-SUB-041', [country('country_of_residence')]),
   passport: {
@@ -140,12 +134,7 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...missing(free, 'WCI-SUB-041', 'passport'),
-      fault(
-        'WCI-SUB-058',
-        'passport-not-object',
-        (value) => !isObject(value),
-        setTo('passport', 'GC1234567', [], 7, true),
-      ),
+      fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', [], 7, true)),
     ],
   },
   documents: {
@@ -153,24 +142,14 @@ export const passengerTable: Table = {
     plain: [{ type: 'VISA' }],
     forms: [
       ...missing(free, 'WCI-SUB-041', 'documents'),
-      fault(
-        'WCI-SUB-052',
-        'documents-not-array',
-        (value) => !Array.isArray(value),
-        setTo('documents', {}, 'VISA', 7, true),
-      ),
+      fault('WCI-SUB-052', 'documents-not-array', not(isList), setTo('documents', {}, 'VISA', 7, true)),
       fault(
         'WCI-SUB-047',
         'document-not-object',
-        (value) => (value as readonly unknown[]).some((one) => !isObject(one)),
+        listWith(not(isObject)),
         setTo('documents', ['VISA'], [7], [['VISA']]),
       ),
-      free(
-        'WCI-SUB-051',
-        'documents-empty',
-        (value) => (value as readonly unknown[]).length === 0,
-        setTo('documents', []),
-      ),
+      free('WCI-SUB-051', 'documents-empty', isEmpty, setTo('documents', [])),
     ],
   },
   seat_preference: {
@@ -178,44 +157,30 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...missing(free, 'WCI-SUB-041', 'seat_preference'),
-      fault(
-        'WCI-SUB-068',
-        'seat-not-object',
-        (value) => !isObject(value),
-        setTo('seat_preference', 'x', [], 7, true),
-      ),
+      fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', [], 7, true)),
     ],
   },
 };
 
-/** A missing name is refused by one reading, counted as missing information by the other (WCI-OPN-042). */
+/** A missing name is refused by one reading, counted as missing information by the other. */
 function name(member: string, rule: string, valid: string): Member {
   return {
+    shape: { point: 'WCI-OPN-042' },
     forms: [
       ...missing(lacking, rule, member),
-      lacking(rule, `empty-${member}`, (value) => value === '', setTo(member, '')),
-      fault(
-        'WCI-SUB-069',
-        `${member}-not-text`,
-        (value) => !isText(value),
-        setTo(member, 5, true, {}, [valid]),
-      ),
-      free(
-        'WCI-SUB-076',
-        `${member}-of-one-letter`,
-        texts((text) => Array.from(text).length === 1),
-        setTo(member, valid.charAt(0)),
-      ),
+      lacking(rule, `empty-${member}`, is(''), setTo(member, '')),
+      fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {}, [valid])),
+      free('WCI-SUB-076', `${member}-of-one-letter`, like(/^[^]$/u), setTo(member, valid.charAt(0))),
       // No alphabet and no greatest length are stated; a server may have its own.
       open(
         `${member}-unusual`,
-        texts((text) => text.length > 60 || /[\u{10000}-\u{10ffff}]/u.test(text)),
+        like(/[^]{61}/, /[\u{10000}-\u{10ffff}]/u),
         setTo(member, valid.repeat(30), `${valid} \u{20bb7}`),
       ),
       free(
         'WCI-SUB-077',
         `${member}-of-any-letters`,
-        texts((text) => !/^[A-Za-z]+( [A-Za-z]+)*$/.test(text)),
+        unlike(/^[A-Za-z]+( [A-Za-z]+)*$/),
         setTo(member, `O'${valid}`, `${valid}-Łó`),
       ),
     ],
@@ -224,19 +189,13 @@ function name(member: string, rule: string, valid: string): Member {
 
 /** A field that may be absent, null or a text; what another type means is not said. */
 function optional(member: string, ifNull: string, forms: readonly Form[] = []): Member {
-  const [absent, none] = missing(free, ifNull, member);
+  const ifAbsent = member === 'email' ? 'WCI-SUB-043' : ifNull === 'WCI-SUB-041' ? 'WCI-SUB-040' : ifNull;
   return {
+    shape: { point: 'WCI-OPN-031' },
     forms: [
-      ...(absent
-        ? [
-            {
-              ...absent,
-              rule: ifNull === 'WCI-SUB-041' ? (member === 'email' ? 'WCI-SUB-043' : 'WCI-SUB-040') : ifNull,
-            },
-          ]
-        : []),
-      ...(none ? [none] : []),
-      open(`${member}-of-other-type`, (value) => !isText(value), setTo(member, 7, true, [])),
+      free(ifAbsent, `absent-${member}`, is(undefined), drop(member)),
+      free(ifNull, `null-${member}`, is(null), setTo(member, null)),
+      open(`${member}-of-other-type`, notText, setTo(member, 7, true, [])),
       ...forms,
     ],
   };
@@ -244,11 +203,7 @@ function optional(member: string, ifNull: string, forms: readonly Form[] = []): 
 
 /** What a text of this member is that is not plain: the documents do not say what it means. */
 function unusual(member: string, plain: RegExp): Form {
-  return open(
-    `${member}-unusual`,
-    texts((text) => !plain.test(text)),
-    setTo(member, '?'),
-  );
+  return open(`${member}-unusual`, unlike(plain), setTo(member, '?'));
 }
 
 function country(member: string): Form {
@@ -263,51 +218,52 @@ function address(): readonly Form[] {
   ];
 }
 
-/** It names a part of a multipart body; anywhere else it is open (WCI-OPN-033). */
+/** It names a part of a multipart body; anywhere else it is open. */
 function file(): Member {
   const isOpen: Form['fits'] = (value, { carrier }) =>
     value !== undefined && (!isText(value) || carrier !== 'multipart');
-  return { forms: [open('file_field-otherwise', isOpen, setTo('file_field', 'scan'))] };
+  return {
+    shape: { point: 'WCI-OPN-033' },
+    forms: [open('file_field-otherwise', isOpen, setTo('file_field', 'scan'))],
+  };
 }
 
 function dates(member: string, rule: string): readonly Form[] {
   return [
     lacking(rule, `${member}-malformed`, notDay, setTo(member, 'soon', '31/12/1999', '2001-02-30')),
-    free('WCI-SUB-075', `${member}-on-a-leap-day`, leapDay, setTo(member, '2000-02-29')),
+    free('WCI-SUB-075', `${member}-on-a-leap-day`, like(/-02-29$/), setTo(member, '2000-02-29')),
   ];
 }
 
-// Another letter case, an empty text and another type are no certain fault.
+/** Another letter case, an empty text and another type are no certain fault. */
 function seat(
   which: 'row' | 'column',
-  known: readonly string[],
   rule: string,
   unknown: string,
+  words: readonly string[],
   wrong: readonly string[],
+  perhaps?: NonNullable<Shape['perhaps']>,
 ): Member {
   const member = `${which}_preference`;
-  const open_: readonly string[] = [...known, ...(which === 'row' ? ['back'] : []), ''];
+  const others = perhaps?.words ?? [];
+  const known = new Set([...words, ...others, '']);
+  const isOpen = (value: unknown) => !isText(value) || known.has(value.trim().toLowerCase());
+  const spelled = [...others, words[0]?.toUpperCase() ?? '', ''];
   return {
+    shape: { words, ...(perhaps && { perhaps }) },
     forms: [
-      free(
-        'WCI-SUB-057',
-        `absent-${member}`,
-        (value) => value === undefined,
-        always(({ [member]: _, ...rest }: JsonObject) => rest),
-      ),
-      ...[...known, null].map((one) =>
-        free(rule, `${member}-${one}`, (value) => value === one, setTo(member, one)),
-      ),
-      open(
-        `${member}-otherwise`,
-        (value) => !isText(value) || open_.includes(value.trim().toLowerCase()),
-        setTo(member, ...(which === 'row' ? ['back'] : []), known[0]?.toUpperCase() ?? '', ''),
-      ),
+      free('WCI-SUB-057', `absent-${member}`, is(undefined), drop(member)),
+      ...[...words, null].map((one) => free(rule, `${member}-${one}`, is(one), setTo(member, one))),
+      open(`${member}-otherwise`, isOpen, setTo(member, ...spelled)),
       fault(unknown, `${which}-preference-unknown`, isText, setTo(member, ...wrong)),
     ],
   };
 }
 
-function isBadEmail(email: unknown): boolean {
-  return isText(email) && /^[^@]*$|^@|@$/.test(email);
+function isKnownType(type: unknown): boolean {
+  return isText(type) && (documentTypes as readonly string[]).includes(type.trim().toUpperCase());
+}
+
+function isBadInSubscribe(email: unknown, { operation }: Asked): boolean {
+  return isText(email) && badEmail.test(email) && operation === 'wci.subscribe';
 }

@@ -11,17 +11,15 @@ import {
   type Asked,
   type Form,
   type FormKind,
-  type Member,
   type Refusal,
   type Sent,
   type Table,
 } from './form.ts';
 import { listTable } from './listQuery.ts';
 import { rowAt } from './narrowerRows.ts';
-import { passengerTable } from './passenger.ts';
 import { Layer, Place, type Spot } from './place.ts';
 import { statusForms } from './statusQuery.ts';
-import { passengersPlace, updatedPassengers, updateForms, updateTraits } from './update.ts';
+import { passengersOfUpdate, passengersPlace, updateForms, updateTraits } from './update.ts';
 
 /** Something in a request that a sentence of the documents speaks of. */
 export interface Feature {
@@ -115,7 +113,6 @@ function faultsIn(table: Table, prefix = ''): readonly FaultRow[] {
   ]);
 }
 
-const passengersOfUpdate: Member = { forms: updatedPassengers, each: passengerTable };
 const wholeOfUpdate: Table = { '': { forms: updateForms, also: updateTraits } };
 // What is past does not depend on the tables, only what they make.
 const [booking, lookup, subscribe] = [bookingTable(0), lookupTable(0), flightSubscribeTable(0)];

@@ -1,16 +1,21 @@
+import { without, type JsonObject } from '../kit/json.ts';
 import { always } from '../kit/mutation.ts';
-import { isJsonObject, without, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { fault, type Form } from './form.ts';
+import { fault, isObject, type Form, type Table } from './form.ts';
 
-const names = ['checkin_id', 'checkinId'] as const;
+/** The query of a status. */
+export const statusTable: Table = {
+  checkin_id: { forms: [], shape: { types: ['string'] } },
+  checkinId: { forms: [], shape: { types: ['string'], point: 'WCI-OPN-037' } },
+};
+const names = Object.keys(statusTable);
 
-/** The forms of the query of a status as a whole: it names a check-in, under this name or its alias. What an empty value is, is open. */
+/** The forms of the query as a whole: it names a check-in, under this name or its alias. What an empty value is, is open. */
 export const statusForms: readonly Form[] = [
   {
     ...fault(
       'WCI-STS-003',
       'no-checkin_id',
-      (query) => isJsonObject(query as JsonValue) && names.every((name) => !(name in (query as JsonObject))),
+      (query) => isObject(query) && names.every((name) => !(name in query)),
       always((query: JsonObject) => without(query, ...names)),
     ),
     about: 'checkin_id',

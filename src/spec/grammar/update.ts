@@ -1,11 +1,30 @@
 import { onceForLatest } from '../../core/latest.ts';
-import { isJsonObject, objectsAt, without, type JsonObject, type JsonValue } from '../kit/json.ts';
-import { always, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
-import { fault, free, isMissing, isText, open, textOf, type Asked, type Form, type Sent } from './form.ts';
+import { objectsAt, without, type JsonObject } from '../kit/json.ts';
+import { always, drop, mapped, setTo, type Make, type Mutation } from '../kit/mutation.ts';
+import {
+  fault,
+  free,
+  is,
+  isList,
+  isMissing,
+  isObject,
+  isText,
+  notText,
+  open,
+  textOf,
+  type Asked,
+  type Form,
+  type Member,
+  type Sent,
+  type Table,
+} from './form.ts';
 import { listForms } from './listForms.ts';
+import { passengerTable } from './passenger.ts';
 
 const identifiers = ['checkin_id', 'webcheckin_id', 'booking_id'] as const;
-const held = (value: unknown): JsonObject => (isJsonObject(value as JsonValue) ? (value as JsonObject) : {});
+/** What an update can change: the words of its type. */
+export const subjects = ['passengers', 'pnr'] as const;
+const held = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const given = (body: Sent, member: string) => !isMissing(body[member]);
 
 /** Where the passengers stand that an update replaces; null if there are none, or if readers may take one of two lists. */
@@ -21,115 +40,114 @@ export const updatedPassengers = listForms('passengers', ['', 'WCI-UPD-023', 'WC
   ({ rule }) => rule !== '',
 );
 
+/** The passengers of an update, at the top or in payload. */
+export const passengersOfUpdate: Member = { forms: updatedPassengers, each: passengerTable };
+
+const noLocator = fault('WCI-UPD-015', 'pnr-null', is(null), setTo('pnr', null));
+const badLocators: readonly Form[] = [
+  fault('WCI-UPD-016', 'pnr-empty', is(''), setTo('pnr', '')),
+  fault('WCI-UPD-049', 'pnr-number', (pnr) => typeof pnr === 'number', setTo('pnr', 123456)),
+  fault('WCI-UPD-049', 'pnr-array', isList, setTo('pnr', ['GTCHK1'])),
+  fault('WCI-UPD-049', 'pnr-boolean', notText, setTo('pnr', true)),
+];
+
+/** The members of an update, each for itself; how they go together is said by the forms of the whole. */
+export const updateTable: Table = {
+  checkin_id: { forms: [], shape: { types: ['string'] } },
+  webcheckin_id: { forms: [], shape: { types: ['string'] } },
+  booking_id: { forms: [], shape: { types: ['integer', 'string'] } },
+  type: { forms: [], shape: { words: subjects } },
+  operation: { forms: [], shape: { words: ['update'] } },
+  passengers: leftOut('passengers', passengersOfUpdate),
+  payload: {
+    forms: [],
+    inside: {
+      passengers: leftOut('passengers', passengersOfUpdate),
+      pnr: leftOut('pnr', { forms: [noLocator, ...badLocators] }),
+    },
+  },
+};
+
+/** A member that may be left out for another one. */
+function leftOut(name: string, member: Member): Member {
+  return { ...member, forms: [open(`absent-${name}`, is(undefined), drop(name)), ...member.forms] };
+}
+
+type Has = (body: JsonObject) => boolean;
+type HasPnr = (pnr: unknown, body: JsonObject) => boolean;
+
+const isPnr: Has = ({ type }) => type === 'pnr';
+const hasPassengers: Has = (body) => given(body, 'passengers') || given(held(body.payload), 'passengers');
+const hasBoth: Has = (body) => isPnr(body) && hasPassengers(body);
+const hasOddType: Has = ({ type }) => !isMissing(type) && !isText(type);
+const hasOtherType: Has = ({ type }) => isText(type) && !isWord(type, ...subjects);
+const hasOtherOperation: Has = ({ operation }) => isText(operation) && !isWord(operation, 'update', '');
+const deletesPnr: Has = (body) => hasOtherOperation(body) && isPnr(body);
+const lacksPassengers: Has = (body) => body.type === 'passengers' && !hasPassengers(body);
+const hasNone =
+  (...members: readonly string[]): Has =>
+  (body) =>
+    members.every((name) => !given(body, name));
+const isAtTop: HasPnr = (pnr, body) => isMissing(pnr) && isText(body.pnr);
+const hasOtherPayload: HasPnr = (pnr, { payload }) => pnr === undefined && payload !== undefined;
+const deletion: Mutation = (body) => ({
+  ...pnrWith({ payload: { pnr: 'GTCHK1' } })(body),
+  operation: 'delete',
+});
+const ofPassengers: Mutation = (body) => ({ ...bare(body), type: 'passengers' });
+const otherOperation = setTo('operation', 'delete', 'replace', 'add');
+const otherWord = setTo('type', 'Passengers', 'PASSENGERS ');
+const unchanged = always((body: JsonObject) => body);
+const nameless: Mutation = (body) => without(body, ...identifiers);
+
 /**
  * The forms of an update as a whole: how it names its record, what it is and what it carries. The valid body has an identifier and
  * passengers, at the top or in payload, or type pnr with payload.pnr; what a fault does not concern is kept.
  */
 export const updateForms: readonly Form[] = [
   // In which parts type and operation travel is not shown, so that these may be passed over.
-  envelope(
-    'WCI-UPD-007',
-    'no-identifier',
-    'checkin_id',
-    (body) => identifiers.every((name) => !given(body, name)),
-    (body) => without(body, ...identifiers),
-  ),
-  of(
-    'WCI-UPD-020',
-    'type-true',
-    'type',
-    ({ type }) => !isMissing(type) && !isText(type),
-    setTo('type', true),
-  ),
-  of(
-    'WCI-UPD-020',
-    'type-unknown',
-    'type',
-    ({ type }) => isText(type) && !isWord(type, 'passengers', 'pnr'),
-    setTo('type', 'flights', 'booking', 'callback'),
-  ),
-  of(
-    'WCI-UPD-022',
-    'operation-unknown-of-a-pnr',
-    'operation',
-    (body) => hasOtherOperation(body) && body.type === 'pnr',
-    always((body: JsonObject) => ({
-      ...pnrOf(body, 'GTCHK1'),
-      operation: 'delete',
-    })),
-  ),
-  of(
-    'WCI-UPD-022',
-    'operation-unknown',
-    'operation',
-    hasOtherOperation,
-    setTo('operation', 'delete', 'replace', 'add'),
-  ),
+  of('WCI-UPD-007', 'no-identifier', 'checkin_id', hasNone(...identifiers), always(nameless)),
+  of('WCI-UPD-020', 'type-true', 'type', hasOddType, setTo('type', true)),
+  of('WCI-UPD-020', 'type-unknown', 'type', hasOtherType, setTo('type', 'flights', 'booking', 'callback')),
+  of('WCI-UPD-022', 'operation-unknown-of-a-pnr', 'operation', deletesPnr, always(deletion)),
+  of('WCI-UPD-022', 'operation-unknown', 'operation', hasOtherOperation, otherOperation),
   // A letter case and spaces of their own; an operation of nothing may be none.
-  open(
-    'update-words-otherwise',
-    (body) => hasOtherWord(held(body)),
-    setTo('type', 'Passengers', 'PASSENGERS '),
-  ),
+  open('update-words-otherwise', (body) => hasOtherWord(held(body)), otherWord),
   // With passengers beside it, it may be read as an update of those.
-  open(
-    'pnr-beside-passengers',
-    (body) => isPnr(held(body)) && hasPassengers(held(body)),
-    setTo('type', 'pnr'),
-  ),
-  pnr('WCI-UPD-017', 'pnr-at-top-level', (value, body) => isMissing(value) && isText(body.pnr), {
-    pnr: 'GTCHK1',
-  }),
-  pnr('WCI-UPD-015', 'pnr-null', (value) => value === null, { payload: { pnr: null } }),
-  pnr(
-    'WCI-UPD-015',
-    'pnr-with-empty-payload',
-    (value, { payload }) => value === undefined && payload !== undefined,
-    { payload: {} },
-  ),
+  open('pnr-beside-passengers', (body) => hasBoth(held(body)), setTo('type', 'pnr')),
+  pnr('WCI-UPD-017', 'pnr-at-top-level', isAtTop, { pnr: 'GTCHK1' }),
+  inPayload(noLocator),
+  pnr('WCI-UPD-015', 'pnr-with-empty-payload', hasOtherPayload, { payload: {} }),
   pnr('WCI-UPD-015', 'pnr-without-payload', (value) => value === undefined, {}),
-  pnr('WCI-UPD-016', 'pnr-empty', (value) => value === '', { payload: { pnr: '' } }),
-  pnr('WCI-UPD-049', 'pnr-number', (value) => typeof value === 'number', { payload: { pnr: 123456 } }),
-  pnr('WCI-UPD-049', 'pnr-array', (value) => Array.isArray(value), { payload: { pnr: ['GTCHK1'] } }),
-  pnr('WCI-UPD-049', 'pnr-boolean', (value) => !isText(value), { payload: { pnr: true } }),
-  envelope(
-    'WCI-UPD-024',
-    'type-without-passengers',
-    'passengers',
-    (body) => body.type === 'passengers' && !hasPassengers(body),
-    (body) => ({
-      ...bare(body),
-      type: 'passengers',
-    }),
-  ),
-  envelope(
-    'WCI-UPD-051',
-    'nothing-to-do',
-    'passengers',
-    (body) => ['type', 'passengers', 'payload'].every((name) => !given(body, name)),
-    bare,
-  ),
+  ...badLocators.map(inPayload),
+  of('WCI-UPD-024', 'type-without-passengers', 'passengers', lacksPassengers, always(ofPassengers)),
+  of('WCI-UPD-051', 'nothing-to-do', 'passengers', hasNone('type', 'passengers', 'payload'), always(bare)),
 ];
 
 const isFilled = (value: unknown) => isText(value) && value !== '';
 const isDigits = (value: unknown) => isText(value) && /^\d+$/.test(value);
-const kinds = ['passengers', 'pnr'] as const;
+const hasType: Has = ({ type, passengers }) => type === 'passengers' && passengers !== undefined;
+const hasNoType: Has = (body) => subjectOf(body) === 'passengers' && !isText(body.type);
+const changesPnr: Has = (body) => subjectOf(body) === 'pnr';
+const hasShortPnr: Has = ({ payload }) => /^[A-Z0-9]{1,5}$/.test(textOf(held(payload).pnr));
+
+/** How an update that is allowed names its record: by one member alone. */
+const names: readonly (readonly [by: string, has: (value: unknown) => boolean, ...rows: Rows])[] = [
+  ['checkin_id', isFilled, 'WCI-UPD-001', 'WCI-MP-012'],
+  ['webcheckin_id', isFilled, 'WCI-UPD-002', 'WCI-MP-015'],
+  ['booking_id', Number.isInteger, 'WCI-UPD-003', null],
+  ['booking_id of digits', isDigits, 'WCI-UPD-004', null],
+];
 
 /** What an update that is allowed has, each for itself; whatever is none of these ways to name a record and its data is open. */
 export const updateTraits: readonly Form[] = [
-  ...kinds.flatMap((kind) => {
-    const named = (by: string, has: (value: unknown) => boolean, ...rows: Rows) => {
+  ...subjects.flatMap((subject) =>
+    names.flatMap(([by, has, ...rows]) => {
       const member = by.split(' ')[0] ?? by;
-      const isSo = (body: JsonObject) => subjectOf(body) === kind && isNamedBy(body, member, has);
-      return trait(`${kind}-by-${by}`, member, isSo, ...rows);
-    };
-    return [
-      ...named('checkin_id', isFilled, 'WCI-UPD-001', 'WCI-MP-012'),
-      ...named('webcheckin_id', isFilled, 'WCI-UPD-002', 'WCI-MP-015'),
-      ...named('booking_id', Number.isInteger, 'WCI-UPD-003', null),
-      ...named('booking_id of digits', isDigits, 'WCI-UPD-004', null),
-    ];
-  }),
+      const isSo: Has = (body) => subjectOf(body) === subject && isNamedBy(body, member, has);
+      return trait(`${subject}-by-${by}`, member, isSo, ...rows);
+    }),
+  ),
   ...trait('operation-given', 'operation', ({ operation }) => operation === 'update', 'WCI-UPD-021', null),
   ...trait(
     'operation-left-out',
@@ -138,20 +156,8 @@ export const updateTraits: readonly Form[] = [
     'WCI-UPD-021',
     null,
   ),
-  ...trait(
-    'type-given',
-    'type',
-    ({ type, passengers }) => type === 'passengers' && passengers !== undefined,
-    'WCI-UPD-010',
-    null,
-  ),
-  ...trait(
-    'type-left-out',
-    'type',
-    (body) => subjectOf(body) === 'passengers' && !isText(body.type),
-    'WCI-UPD-011',
-    null,
-  ),
+  ...trait('type-given', 'type', hasType, 'WCI-UPD-010', null),
+  ...trait('type-left-out', 'type', hasNoType, 'WCI-UPD-011', null),
   ...trait(
     'in-payload',
     'payload',
@@ -159,36 +165,17 @@ export const updateTraits: readonly Form[] = [
     'WCI-UPD-012',
     'WCI-UPD-012',
   ),
-  ...trait('pnr-in-payload', 'payload', (body) => subjectOf(body) === 'pnr', 'WCI-UPD-013', 'WCI-MP-013'),
-  ...trait(
-    'short-pnr',
-    'payload.pnr',
-    ({ payload }) => /^[A-Z0-9]{1,5}$/.test(textOf(held(payload).pnr)),
-    'WCI-UPD-055',
-    null,
-  ),
-  open(
-    'named-otherwise',
-    (body, { carrier }) => !isNamed(held(body), carrier),
-    always((body) => body),
-  ),
-  open(
-    'carried-otherwise',
-    (body) => subjectOf(held(body)) === null,
-    always((body) => body),
-  ),
+  ...trait('pnr-in-payload', 'payload', changesPnr, 'WCI-UPD-013', 'WCI-MP-013'),
+  ...trait('short-pnr', 'payload.pnr', hasShortPnr, 'WCI-UPD-055', null),
+  open('named-otherwise', (body, { carrier }) => !isNamed(held(body), carrier), unchanged),
+  open('carried-otherwise', (body) => subjectOf(held(body)) === null, unchanged),
 ];
 
 type Rows = readonly [json: string, multipart: string | null];
 
 function trait(name: string, about: string, has: Has, ...[json, multipart]: Rows): readonly Form[] {
   const form = (rule: string, as: 'json' | 'multipart'): Form => ({
-    ...free(
-      rule,
-      name,
-      (body, { carrier }) => carrier === as && has(held(body)),
-      always((body) => body),
-    ),
+    ...free(rule, name, (body, { carrier }) => carrier === as && has(held(body)), unchanged),
     about,
   });
   return [form(json, 'json'), ...(multipart === null ? [] : [form(multipart, 'multipart')])];
@@ -205,7 +192,7 @@ function isNamed(body: JsonObject, carrier: Asked['carrier']): boolean {
 }
 
 /** What it changes, if it is carried in a way that is allowed; many forms ask. */
-const subjectOf = onceForLatest((body: JsonObject): (typeof kinds)[number] | null =>
+const subjectOf = onceForLatest((body: JsonObject): (typeof subjects)[number] | null =>
   isOfPassengers(body) ? 'passengers' : isOfPnr(body) ? 'pnr' : null,
 );
 
@@ -232,56 +219,37 @@ function hasOnly(object: JsonObject, ...names: readonly string[]): boolean {
   return Object.keys(object).every((name) => names.includes(name));
 }
 
-type Has = (body: JsonObject) => boolean;
-
 function of(rule: string, name: string, about: string, has: Has, make: Make): Form {
   return { ...fault(rule, name, (body, { carrier }) => carrier === 'json' && has(held(body)), make), about };
 }
 
-function envelope(rule: string, name: string, about: string, has: Has, change: Mutation): Form {
-  return of(rule, name, about, has, always(change));
+function pnr(rule: string, name: string, has: HasPnr, members: JsonObject): Form {
+  const isSo: Has = (body) => isPnr(body) && has(held(body.payload).pnr, body);
+  return of(rule, name, 'payload.pnr', isSo, always(pnrWith(members)));
 }
 
-function pnr(
-  rule: string,
-  name: string,
-  has: (value: unknown, body: JsonObject) => boolean,
-  members: JsonObject,
-): Form {
-  return envelope(
-    rule,
-    name,
-    'payload.pnr',
-    (body) => isPnr(body) && has(held(body.payload).pnr, body),
-    (body) => ({ ...bare(body), type: 'pnr', ...members }),
-  );
+/** A form of the pnr alone, in an update that changes it. */
+function inPayload({ rule, name, fits, make }: Form): Form {
+  const edit = mapped(make, (change) => (body: JsonObject) => pnrWith({ payload: change({}) })(body));
+  const isSo: Has = (body) => isPnr(body) && fits(held(body.payload).pnr, asJson);
+  return of(rule ?? '', name, 'payload.pnr', isSo, edit);
 }
+
+const asJson: Asked = { operation: 'wci.update', carrier: 'json' };
 
 /** Identifiers and operation: what an update has beside its subject. */
 function bare(body: JsonObject): JsonObject {
   return without(body, 'type', 'passengers', 'payload', 'pnr');
 }
 
-function pnrOf(body: JsonObject, locator: string): JsonObject {
-  return { ...bare(body), type: 'pnr', payload: { pnr: locator } };
-}
-
-function isPnr({ type }: JsonObject): boolean {
-  return type === 'pnr';
-}
-
-function hasPassengers(body: JsonObject): boolean {
-  return given(body, 'passengers') || given(held(body.payload), 'passengers');
-}
-
-function hasOtherOperation({ operation }: JsonObject): boolean {
-  return isText(operation) && !isWord(operation, 'update', '');
+function pnrWith(members: JsonObject): Mutation {
+  return (body) => ({ ...bare(body), type: 'pnr', ...members });
 }
 
 function hasOtherWord({ type, operation }: JsonObject): boolean {
   const isPlain = (value: unknown, ...words: readonly string[]) =>
     isMissing(value) || words.includes(value as string);
-  return !isPlain(type, 'passengers', 'pnr') || !isPlain(operation, 'update');
+  return !isPlain(type, ...subjects) || !isPlain(operation, 'update');
 }
 
 function isWord(text: string, ...words: readonly string[]): boolean {

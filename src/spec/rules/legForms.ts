@@ -8,11 +8,11 @@ import type { Wrong } from '../kernel/violation.ts';
 export function judgeLegForm(leg: JsonObject, at: string, findings: Findings): void {
   for (const [name, rule] of Object.entries(legObjects))
     findings.check(rule, isObject(leg[name]), () => wrongType(at, name, type('object'), leg[name]));
-  for (const { path, holder, name, rule, form } of legMembers) {
+  for (const { path, holder, name, rule, form, isRequired } of legMembers) {
     const object = holder === null ? leg : leg[holder];
     if (!isObject(object)) continue;
     const got = object[name];
-    if (got !== undefined || isRequired(rule))
+    if (got !== undefined || isRequired)
       findings.check(rule, got !== undefined && form.fits(got), () => wrongType(at, path, form.want, got));
     else
       findings.break('FLA-SNP-026', { code: 'absent', at: `${at}.${path}`, want: value(null), got: absent });
@@ -21,11 +21,6 @@ export function judgeLegForm(leg: JsonObject, at: string, findings: Findings): v
   for (const end of ['departure', 'arrival'] as const) judgeEnd(leg[end], `${at}.${end}`, findings);
   judgeAlternates(leg.alternateInfo, `${at}.alternateInfo`, findings);
   judgeAirlineCode(leg, at, findings);
-}
-
-/** The sentence itself says that it is there. */
-function isRequired(rule: string): boolean {
-  return rule === 'FLA-SNP-001' || rule === 'FLA-SNP-002';
 }
 
 function wrongType(at: string, path: string, want: Value, got: Json | undefined): Wrong {

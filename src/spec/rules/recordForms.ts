@@ -187,6 +187,12 @@ const documented = {
   list: membersOf('WCI-LST-018', inLists),
 } as const;
 
+/** The members that a status shows, and those of an element of a list. */
+export const shownMembers = {
+  status: everywhere.map(([name]) => name),
+  list: inLists.map(([name]) => name),
+} as const;
+
 export const formRows = [
   ...new Set([...forms.map(([rule]) => rule), ...Object.values(documented).map(({ kept: [rule] }) => rule)]),
 ];
