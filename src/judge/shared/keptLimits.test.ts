@@ -25,6 +25,17 @@ describe('too many', () => {
     expect(broken(lists(60, 0, 200))).toEqual([]);
   });
 
+  test('what counts together is named, from the first to the last', () => {
+    const all = lists(61, 0, 200);
+    const watch = keptLimits.createWatch({ movedMs: 0 });
+    for (const one of all) watch.exchange?.(one);
+    const [sample] = watch.end?.() ?? [];
+    expect(sample?.judgement).toMatchObject({
+      got: { kind: 'count', ids: all.map(({ id }) => id) },
+      because: all.map(({ id }) => ({ id })),
+    });
+  });
+
   test('only what certainly fell within one minute counts, and only what was carried out', () => {
     expect(broken(lists(61, 0, 1000))).toEqual([]);
     expect(broken(lists(70, 0, 200, { status: 404, body: errorBody('NOT_FOUND') }))).toEqual([]);

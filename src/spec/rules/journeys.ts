@@ -149,7 +149,7 @@ export class JourneyRules {
   }
 
   #accuse({ exchange, status }: Call, rules: readonly string[], want: string): void {
-    const violation = { rule: '', code: 'journey', at: 'flights', want, got: `HTTP ${status ?? ''}` };
+    const violation = { rule: '', code: 'journey', at: 'answer', want, got: `HTTP ${status ?? ''}` };
     this.#blame.accuse(only(...rules), 'journey', {
       ...violation,
       because: [exchange],

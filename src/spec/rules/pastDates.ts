@@ -62,7 +62,7 @@ export class PastDates {
     const got = `HTTP ${status ?? 0}`;
     this.#violations = [
       ...this.#violations,
-      { rule, code: 'date', at: 'departureDate', want, got, because: [exchange] },
+      { rule, code: 'date', at: 'answer', want, got, because: [exchange] },
     ];
   }
 }
