@@ -9,6 +9,8 @@ import type { Decision } from '../limits/decision.ts';
 import { excessOf, excessRow, hourMs, isFull, minuteMs, otherStatus } from '../limits/watched/excess.ts';
 import { KeyTimes, noKey, unmoved, type Timed, type Timeline } from '../limits/watched/keyTimes.ts';
 import * as is from '../../spec/kernel/value.ts';
+import { ClockSteps } from '../../spec/world/clockSteps.ts';
+import type { Note } from '../../trace/evidence.ts';
 import { hadRoom, roomRow, type Placed } from '../limits/watched/room.ts';
 
 /**
@@ -50,6 +52,7 @@ interface Doubt {
 class LimitWatch implements Watch {
   readonly #known: Known;
   readonly #times: KeyTimes;
+  readonly #steps: ClockSteps;
   readonly #limits: { readonly perMinute: number; readonly perHour: number };
   #doubts: readonly Doubt[] = [];
   /** The row of a budget that several keys were seen to share. */
@@ -58,6 +61,7 @@ class LimitWatch implements Watch {
   constructor(known: Known) {
     this.#known = known;
     this.#times = new KeyTimes(known);
+    this.#steps = new ClockSteps(known.movedMs);
     this.#limits = known.limits ?? documented;
   }
 
@@ -65,6 +69,15 @@ class LimitWatch implements Watch {
     const noted = this.#times.note(exchange, ownerOf(exchange));
     if (noted) this.#look(exchange, noted);
     return this.#doubts.length === 0 ? noSamples : this.#settle(exchange.timings.sent);
+  }
+
+  note(note: Note): void {
+    if (note.type !== 'step') return;
+    this.#times.step(note.endedAt);
+    const since = this.#steps.step(note);
+    if (since === null) return;
+    this.#times.doubt();
+    this.#doubts = this.#doubts.filter(({ exchange }) => exchange.timings.receivedAt < since);
   }
 
   end(): readonly Sample[] {

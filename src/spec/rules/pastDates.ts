@@ -35,6 +35,11 @@ export class PastDates {
     if (!this.#seen.has(key)) this.#seen.set(key, call);
   }
 
+  /** Somebody else has moved the clock: which day it was since then is not known. */
+  doubtSince(at: number): void {
+    for (const [key, { receivedAt }] of this.#seen) if (receivedAt >= at) this.#seen.delete(key);
+  }
+
   end(): readonly Violation[] {
     for (const op of ['fla.lookup', 'fla.subscribe'] as const) {
       const of = (kind: string, answer: Answer) => this.#seen.get(`${op} ${kind} ${answer}`);
