@@ -17,6 +17,7 @@ import { decisiveOf } from './decisive.ts';
 import type { Origins } from './origins.ts';
 import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { placeIn } from './placeIn.ts';
 import { shownWrong } from './shownWrong.ts';
 import type { PassiveViolation } from './tally.ts';
 
@@ -110,8 +111,9 @@ export class FindingMaker {
   }
 
   #finding(violation: Violation, details: Details): Finding {
-    const { requirement, judgement } = violation;
-    const { check, confirmed, stored } = details;
+    const { requirement } = violation;
+    const { check, confirmed, stored, decisive } = details;
+    const judgement = { ...violation.judgement, at: placeIn(decisive, violation.judgement) };
     const { level } = this.#options.catalogue.get(requirement);
     const clean = (text: string) => this.#options.redactor.redact(text);
     const fingerprint = fingerprintOf(requirement, check, stored.caseName, judgement.code);
@@ -120,7 +122,7 @@ export class FindingMaker {
       requirement,
       check,
       confirmed,
-      message: this.message(violation),
+      message: this.message({ ...violation, judgement }),
       ...shownWrong(withReasons(judgement, details, violation.evidence), this.#options.redactor),
       counterexample: details.counterexample === null ? null : clean(details.counterexample),
       reproduce: {
@@ -130,9 +132,9 @@ export class FindingMaker {
         curl: this.#curlOf(details, clean),
       },
       exchanges: details.exchanges.map(({ id }) => id),
-      ...(details.decisive === null ? {} : { decisive: details.decisive.id }),
-      ...this.#alsoBrokenBy(details.decisive, requirement),
-      ...this.#followsFrom(violation, details),
+      ...(decisive === null ? {} : { decisive: decisive.id }),
+      ...this.#alsoBrokenBy(decisive, requirement),
+      ...this.#followsFrom({ ...violation, judgement }, details),
       code: judgement.code,
       level: level === 'consumer' ? 'may' : level,
       severity: reported(details.severityAt(level)),

@@ -48,7 +48,9 @@ export function reasonsOf({ because = [], got }: Pick<Finding, 'because' | 'got'
 
 /** All that a finding names: what it counts, and what it rests on. */
 export function namedBy({ got, because = [] }: Pick<Finding, 'got' | 'because'>): readonly string[] {
-  return [...(got?.kind === 'count' ? got.ids : []), ...because.map(({ exchange }) => exchange)];
+  return [
+    ...new Set([...(got?.kind === 'count' ? got.ids : []), ...because.map(({ exchange }) => exchange)]),
+  ];
 }
 
 /** Ids of exchanges and callbacks in a reason. */

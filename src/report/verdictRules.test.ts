@@ -153,7 +153,7 @@ test.for<[string, Partial<VerdictInput>, string]>([
   [
     'several gates are not met',
     { rows: [failed, skipped, warned], requiredMissing: ['sink'], minMust: 0.9, strict: true },
-    'gate not met: 1 requirement failed, sink missing, fewer musts judged than --min-must, 1 requirement warned (--strict), 1 must not judged (--strict)',
+    'gate not met: 1 requirement failed, sink missing, fewer musts judged than --min-must, 1 requirement warned (--strict), 1 must was not judged (--strict)',
   ],
   ['a must is undecided', { rows: [passed, unclear] }, 'gate undecided: 1 must inconclusive'],
   ['somebody ended it', { interrupted: true, rows: [failed] }, 'gate undecided: interrupted'],
@@ -190,7 +190,7 @@ describe('a selection', () => {
   it('says of how many requirements its verdict is', () => {
     const told = input({ rows: [passed, skipped], outside: { total: 637, broken: [] } });
     expect(ruledSummary(told).reasons).toEqual([
-      '1 must not judged.',
+      '1 must was not judged.',
       'Only what was selected counts: 2 of 637 requirements.',
     ]);
   });
@@ -229,7 +229,7 @@ it('tells every reason in a sentence, the weightiest first', () => {
 });
 
 it('explains a partial verdict, and a nonconformant one that the gate forgives', () => {
-  expect(reasonsOf(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must not judged.']);
+  expect(reasonsOf(input({ rows: [passed, skipped, excused] }))).toEqual(['1 must was not judged.']);
   expect(reasonsOf(input({ rows: [passed, known] }))).toEqual([
     '1 failed requirement listed in the baseline.',
   ]);

@@ -95,15 +95,17 @@ function verdictReasons(input: VerdictInput): string[] {
     ...sentencesOf(inconclusiveReasons(input)),
     ...sentences([
       [known > 0, `${plural(known, 'failed requirement')} listed in the baseline.`],
-      [held > 0, `${plural(held, 'must')} not judged because of them.`],
+      [held > 0, `${unjudged(held)} because of them.`],
       [input.unseenBaseline.length > 0, unseenText(input.unseenBaseline)],
-      [
-        leftOut > 0 && runVerdict(input) === 'partial' && !input.strict,
-        `${plural(leftOut, 'must')} not judged.`,
-      ],
+      [leftOut > 0 && runVerdict(input) === 'partial' && !input.strict, `${unjudged(leftOut)}.`],
     ]),
     ...selectionReasons(input),
   ];
+}
+
+/** "1 must not judged" would say that it must not be. */
+function unjudged(count: number): string {
+  return `${plural(count, 'must')} ${count === 1 ? 'was' : 'were'} not judged`;
 }
 
 /** Most fingerprints that a sentence names. */
@@ -167,10 +169,10 @@ function strictReasons(input: VerdictInput): GateReason[] {
   const warned = input.rows.filter((row) => row.verdict === 'warn' && !row.baselined).length;
   // An inconclusive run is not a partial one: it keeps its own exit code.
   const leftOut = inconclusiveReasons(input).length > 0 ? 0 : mustsLeftOut(input.rows);
-  const [warnings, musts] = [plural(warned, 'requirement'), plural(leftOut, 'must')];
+  const [warnings, musts] = [plural(warned, 'requirement'), unjudged(leftOut)];
   return reasonsIn([
     [warned > 0, `${warnings} warned (--strict)`, `${warnings} warned, which --strict refuses.`],
-    [leftOut > 0, `${musts} not judged (--strict)`, `${musts} not judged, which --strict refuses.`],
+    [leftOut > 0, `${musts} (--strict)`, `${musts}, which --strict refuses.`],
   ]);
 }
 

@@ -29,7 +29,7 @@ export function describeFailure(error: unknown, maybeDelivered: boolean): Transp
   const message = plainly(saidBy(error));
   return {
     reason: reasonOf(code, message),
-    message: code === '' ? message : `${message} (${code})`,
+    message: message.includes(code) ? message : `${message} (${code})`,
     maybeDelivered,
   };
 }

@@ -54,6 +54,6 @@ test('where several addresses were tried in vain, it says what became of the fir
   const error = Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' });
   expect(describeFailure(error, false)).toMatchObject({
     reason: 'refused',
-    message: 'connect ECONNREFUSED 10.0.0.1:80 (ECONNREFUSED)',
+    message: 'connect ECONNREFUSED 10.0.0.1:80',
   });
 });

@@ -6,7 +6,7 @@ import { routeOf, shownLegs } from '../../spec/world/legs.ts';
 import { callOf } from '../../trace/call.ts';
 import { answered, describeResponse, errorCode, ok } from '../kernel/answer.ts';
 import { memberOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { all, differs, holds, unclear, type Judgement } from '../kernel/judgement.ts';
+import { all, differs, holds, unclear, type Judgement, type Violated } from '../kernel/judgement.ts';
 
 export const urlConflict = { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' };
 export const fidConflict = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };
@@ -50,8 +50,14 @@ export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgeme
 
 function judgeRoutes(actual: readonly Route[], expected: readonly Route[]): Judgement {
   if (isDeepStrictEqual(actual, expected)) return holds;
-  const [want, got] = [expected, actual].map((routes) => is.value(routes.map((route) => route.join('-'))));
-  return differs('legs', 'legs', want, got);
+  return otherLegs(actual, expected);
+}
+
+/** Other legs are shown than there should be. */
+export function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violated {
+  const told = (routes: readonly Route[]) =>
+    is.text(`the legs ${routes.map((route) => route.join('-')).join(', ')}`);
+  return differs('legs', 'body', told(expected), told(actual));
 }
 
 /**

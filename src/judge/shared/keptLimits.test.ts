@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody, listBody } from '../../../test/support/judge/bodies.ts';
-import { exchange, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import { exchange, testStart, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 import type { Exchange } from '../../core/evidence.ts';
+import type { Note, Step } from '../../trace/evidence.ts';
 import type { Known } from '../kernel/oracle.ts';
 import { keptLimits } from './keptLimits.ts';
 
@@ -11,6 +12,12 @@ const refused = (at: number, more: Partial<ExchangeSketch> = {}) =>
   list(at, { status: 429, body: errorBody('RATE_LIMITED', { retryAfter: 10 }), ...more });
 const lists = (count: number, from: number, everyMs: number, more: Partial<ExchangeSketch> = {}) =>
   Array.from({ length: count }, (_, index) => list(from + index * everyMs, more));
+
+const advanced = (movedMs: number, endedAt: number): Step => ({
+  ...{ type: 'step', id: 's1', operation: 'clock.advance', params: { seconds: movedMs / 1000 } },
+  ...{ startedAt: endedAt - 1, endedAt, outcome: 'done', error: null, movedMs },
+  told: { now: '2026-03-01T12:00:00.000Z' },
+});
 
 /** What is broken, as a run sees it that knows all that its own keys send. */
 function broken(all: readonly Exchange[], known: Partial<Known> = {}) {
@@ -23,6 +30,17 @@ describe('too many', () => {
   test('70 requests of a key within 14 s break the limit of the minute, 60 do not', () => {
     expect(broken(lists(70, 0, 200))).toEqual(['SHR-LIM-002']);
     expect(broken(lists(60, 0, 200))).toEqual([]);
+  });
+
+  test('what counts together is named, from the first to the last', () => {
+    const all = lists(61, 0, 200);
+    const watch = keptLimits.createWatch({ movedMs: 0 });
+    for (const one of all) watch.exchange?.(one);
+    const [sample] = watch.end?.() ?? [];
+    expect(sample?.judgement).toMatchObject({
+      got: { kind: 'count', ids: all.map(({ id }) => id) },
+      because: all.map(({ id }) => ({ id })),
+    });
   });
 
   test('only what certainly fell within one minute counts, and only what was carried out', () => {
@@ -44,6 +62,36 @@ describe('too many', () => {
     known.movedMs = 61_000;
     for (const one of lists(40, 5000, 100)) watch.exchange?.(one);
     expect(watch.end?.()).toEqual([]);
+  });
+
+  test('all that was under way while the clock was moved may have been decided before that', () => {
+    const known = { movedMs: 0 };
+    const watch = keptLimits.createWatch(known);
+    // Each was sent before the step, and answered after it.
+    const underWay = lists(40, 20_000, 100, { until: 60_000 });
+    for (const one of lists(10, 21_000, 10)) watch.exchange?.(one);
+    known.movedMs = 30_000;
+    watch.note?.(advanced(30_000, testStart + 50_000));
+    for (const one of underWay) watch.exchange?.(one);
+    for (const one of lists(30, 60_100, 10)) watch.exchange?.(one);
+    expect(watch.end?.()).toEqual([]);
+  });
+
+  test('nothing is counted over a time in which somebody else moved the clock', () => {
+    const known = { movedMs: 0 };
+    const watch = keptLimits.createWatch(known);
+    const told = (movedMs: number, at: number): Note => ({
+      ...advanced(movedMs, testStart + at),
+      operation: 'capabilities',
+    });
+    watch.note?.(told(0, 0));
+    for (const one of lists(70, 100, 100)) watch.exchange?.(one);
+    known.movedMs = 61_000;
+    watch.note?.(told(61_000, 10_000));
+    for (const one of lists(40, 11_000, 100)) watch.exchange?.(one);
+    expect(watch.end?.()).toEqual([]);
+    for (const one of lists(30, 16_000, 100)) watch.exchange?.(one);
+    expect(watch.end?.().map(({ requirement }) => requirement)).toEqual(['SHR-LIM-002']);
   });
 
   test('a clock that turns out to have been set back makes unsure what was counted before, and moves on from there', () => {

@@ -9,6 +9,8 @@ import type { Decision } from '../limits/decision.ts';
 import { excessOf, excessRow, hourMs, isFull, minuteMs, otherStatus } from '../limits/watched/excess.ts';
 import { KeyTimes, noKey, unmoved, type Timed, type Timeline } from '../limits/watched/keyTimes.ts';
 import * as is from '../../spec/kernel/value.ts';
+import { ClockSteps } from '../../spec/world/clockSteps.ts';
+import type { Note } from '../../trace/evidence.ts';
 import { hadRoom, roomRow, type Placed } from '../limits/watched/room.ts';
 
 /**
@@ -43,7 +45,8 @@ interface Doubt {
   readonly exchange: Exchange;
   readonly timeline: Timeline;
   readonly timed: Timed;
-  readonly count: number;
+  /** What counts together, the first one first. */
+  readonly counted: readonly Decision[];
 }
 
 const kinds = ['minute', 'hour'] as const;
@@ -51,6 +54,7 @@ const kinds = ['minute', 'hour'] as const;
 class LimitWatch implements Watch {
   readonly #known: Known;
   readonly #times: KeyTimes;
+  readonly #steps: ClockSteps;
   readonly #limits: { readonly perMinute: number; readonly perHour: number };
   readonly #windows: Readonly<Record<'minute' | 'hour', WindowLimit>>;
   #doubts: readonly Doubt[] = [];
@@ -60,6 +64,7 @@ class LimitWatch implements Watch {
   constructor(known: Known) {
     this.#known = known;
     this.#times = new KeyTimes(known);
+    this.#steps = new ClockSteps(known.movedMs);
     this.#limits = known.limits ?? documented;
     const { perMinute, perHour } = this.#limits;
     this.#windows = {
@@ -72,6 +77,15 @@ class LimitWatch implements Watch {
     const noted = this.#times.note(exchange, ownerOf(exchange));
     if (noted) this.#look(exchange, noted);
     return this.#doubts.length === 0 ? noSamples : this.#settle(exchange.timings.sent);
+  }
+
+  note(note: Note): void {
+    if (note.type !== 'step') return;
+    this.#times.step(note.endedAt);
+    const since = this.#steps.step(note);
+    if (since === null) return;
+    this.#times.doubt();
+    this.#doubts = this.#doubts.filter(({ exchange }) => exchange.timings.receivedAt < since);
   }
 
   end(): readonly Sample[] {
@@ -88,14 +102,14 @@ class LimitWatch implements Watch {
     if (ruling === 'admitted')
       for (const kind of kinds) {
         const count = excessOf(timeline.admitted, this.#windows[kind]);
-        if (count > 0) this.#doubt({ kind, exchange, ...noted, count });
+        if (count > 0) this.#doubt({ kind, exchange, ...noted, counted: timeline.admitted.slice(-count) });
       }
     if (otherRefusals.has(timed.status) && isFull(timeline.admitted, timed.decision, this.#windows.minute))
-      this.#doubt({ kind: 'otherwise', exchange, ...noted, count: 0 });
+      this.#doubt({ kind: 'otherwise', exchange, ...noted, counted: [] });
     // A limiter says how long to wait; another answer may have its status by mistake.
     const isLimiter = ruling === 'refused' && retryAfter !== null && hasApiBody(exchange);
     if (isLimiter && this.#isOwn(timeline) && this.#hadRoom(noted))
-      this.#doubt({ kind: 'room', exchange, ...noted, count: 0 });
+      this.#doubt({ kind: 'room', exchange, ...noted, counted: lastMinute(noted) });
   }
 
   /** A key that was made for this run, all of whose requests are known. */
@@ -142,11 +156,16 @@ class LimitWatch implements Watch {
     const [first] = doubts;
     if (!first) return noSamples;
     const window = this.#windows[kind];
+    const { counted, timeline } = first;
     const judgement = differs(
       'too-many',
       'answer',
       is.text(`at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`),
-      is.text(`${first.count} of ${first.timeline.key} were carried out`),
+      is.counted(
+        `${counted.length} of ${timeline.key} were carried out (${spanOf(counted)})`,
+        idsOf(counted),
+      ),
+      idsOf(counted).map((id) => ({ id })),
     );
     const requirement = excessRow(
       doubts.map((doubt) => near(doubt, window)),
@@ -172,10 +191,11 @@ class LimitWatch implements Watch {
       return roomRow(this.#placed(timed), own, all, this.#limits);
     });
     this.#shared ??= rows.find((row) => sharing.has(row)) ?? null;
-    return some.map(({ exchange }, index) => {
+    return some.map(({ exchange, counted }, index) => {
       const want = is.noted(is.accepted, 'of a key that has room in both limits');
       const got: is.Value = { kind: 'answer', status: 429 };
-      const judgement = differs('room', 'answer', want, got, [exchange]);
+      const before = idsOf(counted).map((id) => ({ id }));
+      const judgement = differs('room', 'answer', want, got, [...before, exchange]);
       const row = rows[index] ?? minuteRows.enough;
       const requirement = row === minuteRows.enough ? (this.#shared ?? row) : row;
       return { requirement, judgement, evidence: [exchange] };
@@ -186,6 +206,25 @@ class LimitWatch implements Watch {
 /** What a key sent around a doubt. */
 function near({ timeline, timed: { decision } }: Doubt, { windowMs }: WindowLimit): readonly Timed[] {
   return timeline.all.filter((one) => Math.abs(one.decision.sent - decision.sent) <= 3 * windowMs);
+}
+
+/** What a key had sent in the minute before it was refused. */
+function lastMinute({ timeline, timed }: Pick<Doubt, 'timeline' | 'timed'>): readonly Decision[] {
+  const since = timed.decision.sent - minuteMs;
+  return timeline.all
+    .flatMap(({ decision }) => (decision.received > since ? [decision] : []))
+    .filter(({ id }) => id !== timed.decision.id);
+}
+
+function idsOf(decisions: readonly Decision[]): readonly string[] {
+  return decisions.map(({ id }) => id);
+}
+
+function spanOf(decisions: readonly Decision[]): string {
+  const [first, last] = [decisions[0], decisions.at(-1)];
+  if (!first || !last) return 'none';
+  const seconds = ((last.received - first.sent) / 1000).toFixed(1);
+  return `${first.id} … ${last.id}, within ${seconds} s`;
 }
 
 /** What proxies and broken limiters answer in place of 429. */

@@ -19,7 +19,8 @@ export function showsClock(item: JsonObject, sent: string): Judgement {
   // The text as it was sent is a timestamp too, whatever follows its minutes.
   const isTime = listed?.trim() === sent.trim() || timestamp.test(listed ?? '');
   if (isSame && isTime) return holds;
-  return differs('wall-clock', 'departure_datetime', `${wanted.date} ${wanted.time ?? ''}`.trim(), listed);
+  const name = item.departure_datetime == null ? 'departure_date' : 'departure_datetime';
+  return differs('wall-clock', name, `${wanted.date} ${wanted.time ?? ''}`.trim(), listed);
 }
 
 const timestamp = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?\s*$/i;

@@ -8,6 +8,7 @@ import {
   type JournalLine,
   type RecordedBody,
 } from '../../send/journalLine.ts';
+import { operationOf } from './evidenceOf.ts';
 import { keptBody } from './keptBody.ts';
 import { LeftOut, type TrafficFile } from './recording.ts';
 
@@ -128,8 +129,9 @@ function whyNot({ request, response, ...entry }: Entry, showsHosts: boolean): st
   if (response.status === 304 && asked) return 'answers that the client had asked to leave out (304)';
   if (response.headers.some(({ name }) => /^non-authoritative-reason$/i.test(name)))
     return 'redirects that the client made up';
-  // Every response has a header; without any, it is not known which there were.
-  return response.status > 0 && response.headers.length === 0 ? 'answers recorded without headers' : null;
+  // Every response has a header; without any, it is not known which there were. Of what answers a callback, nobody asks.
+  const isCut = response.status > 0 && response.headers.length === 0 && operationOf({ request }) !== null;
+  return isCut ? 'answers recorded without headers' : null;
 }
 
 function isSet(flag: unknown): boolean {

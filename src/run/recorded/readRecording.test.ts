@@ -87,7 +87,13 @@ describe('entries that say nothing of a deployment are left out and counted', ()
     ['requests without an address', entry({ request: { url: 'nonsense' } })],
     ['answers from the cache of the client', entry({ _fromCache: 'disk' })],
     ['answers from the cache of the client', entry({ response: { fromCache: true } })],
-    ['answers recorded without headers', entry({ response: { headers: [] } })],
+    [
+      'answers recorded without headers',
+      entry({
+        request: { url: 'https://qa.example/extPartner/api/webcheckin/requests' },
+        response: { headers: [] },
+      }),
+    ],
     [
       'answers that the client had asked to leave out (304)',
       entry({ request: { headers: [{ name: 'If-None-Match', value: '"1"' }] }, response: { status: 304 } }),
@@ -100,6 +106,18 @@ describe('entries that say nothing of a deployment are left out and counted', ()
     const { lines, leftOut, isOwn } = await read(har(one, entry()));
     expect([lines.length, [...leftOut], isOwn]).toEqual([1, [[why, 1]], false]);
   });
+});
+
+test('a callback stays, whatever was recorded of its answer', async () => {
+  const request = { method: 'POST', url: 'https://partner.example/hook' };
+  const { lines } = await read(har(entry({ request, response: { status: 204, headers: [] } })));
+  expect(lines).toHaveLength(1);
+});
+
+test('what cannot be read of a journal is counted, with its first line, wherever it stands', async () => {
+  const line = JSON.stringify({ type: 'event', at: '2026-07-01T10:00:00.000Z', name: 'x', data: {} });
+  const { lines, leftOut } = await read(['node:1234 a warning', line, '{"type":"exchange"', line].join('\n'));
+  expect([lines.length, [...leftOut]]).toEqual([2, [['unreadable lines, the first of them line 1', 2]]]);
 });
 
 test('a request that a browser wrote down before it knew its headers is left out', async () => {

@@ -14,32 +14,32 @@ export async function readRecording(path: string): Promise<TrafficFile> {
     throw unreadable(path, got, hint);
   });
   if (text.trim() === '') throw unreadable(path, 'an empty file');
-  return isJournal(text.slice(0, 200)) ? readJournal(text, path) : readHar(text, path);
+  if (isJournal(text.slice(0, 200))) return readJournal(text, path);
+  const value = parseJson(text);
+  // Something may stand before the first line of a journal.
+  if (value === undefined && isJournal(text)) return readJournal(text, path);
+  if (value === undefined) throw unreadable(path, 'no JSON, or JSON that was cut off');
+  return harLines(value, path) ?? refuse(path);
 }
 
 /** The journal has an object a line, each with its type; a HAR is one object. */
-function isJournal(start: string): boolean {
-  return /^\s*\{"type":"(exchange|delivery|event|step|claim)"/.test(start);
+function isJournal(text: string): boolean {
+  return /^\s*\{"type":"(exchange|delivery|event|step|claim)"/m.test(text);
 }
 
 function readJournal(text: string, path: string): TrafficFile {
   const leftOut = new LeftOut();
   const lines: JournalLine[] = [];
-  for (const line of text.split('\n')) {
+  let first = 0;
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const parsed = journalLineSchema.safeParse(parseJson(line));
     if (parsed.success) lines.push(parsed.data as JournalLine);
-    else leftOut.add('unreadable lines');
+    else leftOut.add(`unreadable lines, the first of them line ${(first ||= index + 1)}`);
   }
   if (lines.length === 0) throw unreadable(path, 'no line that can be read');
   const shared = { isOwn: true, isJournal: true, leftOut: leftOut.counts };
   return { ...shared, path, lines: withBodies(lines, messageOf) };
-}
-
-function readHar(text: string, path: string): TrafficFile {
-  const value = parseJson(text);
-  if (value === undefined) throw unreadable(path, 'no JSON, or JSON that was cut off');
-  return harLines(value, path) ?? refuse(path);
 }
 
 function refuse(path: string): never {

@@ -83,6 +83,11 @@ export class JourneyRules {
     if (Math.abs(Date.parse(textOf(record.created_at)) - madeOn) > 4 * slackMs) this.#isOff = true;
   }
 
+  /** Somebody else has moved the clock: by which one journeys were judged since then is not known. */
+  doubtSince(at: number): void {
+    this.#doubts = this.#doubts.filter(({ call }) => call.receivedAt < at);
+  }
+
   /** Which sentence is broken is told by what else was accepted and refused. */
   end(): void {
     if (this.#isOff) this.#doubts = [];
@@ -149,7 +154,7 @@ export class JourneyRules {
   }
 
   #accuse({ exchange, status }: Call, rules: readonly string[], want: string): void {
-    const violation = { rule: '', code: 'journey', at: 'flights', want, got: `HTTP ${status ?? ''}` };
+    const violation = { rule: '', code: 'journey', at: 'answer', want, got: `HTTP ${status ?? ''}` };
     this.#blame.accuse(only(...rules), 'journey', {
       ...violation,
       because: [exchange],

@@ -42,7 +42,7 @@ export class LegOrders {
     const want = text(
       `the order of airport codes of all flights, such as ${told(routes.toSorted(this.#left[0]?.compare))}`,
     );
-    findings.break('FLA-GET-007', { code: 'order', at: 'legs', want, got: text(told(routes)), because });
+    findings.break('FLA-GET-007', { code: 'order', at: 'body', want, got: text(told(routes)), because });
   }
 }
 

@@ -1,8 +1,9 @@
 import { textOf } from '../grammar/form.ts';
 import { only, type Blame } from '../kernel/blame.ts';
+import * as is from '../kernel/value.ts';
 import type { Booking } from '../world/booking.ts';
 import { clockOf, instantsAt, zoneOf } from '../world/departure.ts';
-import type { Sight } from '../world/sights.ts';
+import { place, type Sight } from '../world/sights.ts';
 
 /** The forms of a value that need no cleaning. */
 const plain = {
@@ -13,15 +14,17 @@ const plain = {
 } as const;
 
 /** An item repeats the leg that a booking was made with; of several legs, which one is open. */
-export function judgeListed({ record, exchange, by }: Sight, booking: Booking, blame: Blame): void {
+export function judgeListed(sight: Sight, booking: Booking, blame: Blame): void {
+  const { record, exchange, by } = sight;
   const [leg, ...more] = booking.flights;
   if (by !== 'list' || !leg || more.length > 0) return;
-  const accuse = (rule: string, at: string, want: string, got: unknown) =>
+  const accuse = (rule: string, member: string, want: string, got: unknown) =>
     blame.accuse(only(rule), 'list', {
-      ...{ rule: '', code: 'known:item', at, want: JSON.stringify(want), got: JSON.stringify(got) },
+      ...{ rule: '', code: 'known:item', at: place(sight, member) },
+      ...{ want: is.value(want), got: is.value(got) },
       because: [...booking.passengers.by.slice(0, 1), exchange],
       // No request changes the itinerary of a booking; one may change its locator.
-      ...(at !== 'pnr' && { isSettled: true }),
+      ...(member !== 'pnr' && { isSettled: true }),
     });
   for (const [member, form] of Object.entries(plain)) {
     const sent = textOf(leg[member]);
@@ -33,12 +36,13 @@ export function judgeListed({ record, exchange, by }: Sight, booking: Booking, b
     textOf(record.pnr).toUpperCase() === pnr || (typeof record.pnr !== 'string' && !booking.isUpdated);
   if (/^[A-Z][A-Z0-9]{5}$/.test(pnr) && record.pnr !== pnr && isOtherwise)
     accuse('WCI-LST-020', 'pnr', pnr, record.pnr);
-  const departure = record.departure_datetime ?? record.departure_date;
+  const name = record.departure_datetime == null ? 'departure_date' : 'departure_datetime';
+  const departure = record[name];
   const [wanted, told] = [clockOf(leg.departure_datetime), clockOf(departure)];
   if (wanted === null || told === null) return;
   const length = Math.min(wanted.length, told.length);
   const isSame = wanted.slice(0, length) === told.slice(0, length);
   // A clock that no day has is record as one that it has.
   if (!isSame && instantsAt(leg.departure_datetime, zoneOf(leg.origin)).length === 1)
-    accuse('WCI-DT-014', 'departure', wanted, departure);
+    accuse('WCI-DT-014', name, wanted, departure);
 }

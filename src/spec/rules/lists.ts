@@ -205,7 +205,7 @@ export class ListRules {
     const violation = {
       rule: '',
       code: 'list-error',
-      at: 'status',
+      at: 'answer',
       want: 'a list, or 400',
       got: 'HTTP 500',
       because,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
+import * as is from '../kernel/value.ts';
 import type { Flight, Flights, State } from '../world/flights.ts';
 import { flightName, mayBeUnavailable, requestedLeg, routeOf, shownLegs } from '../world/legs.ts';
 import { type Fault, faultsOf, valueAt } from './legMembers.ts';
@@ -89,7 +90,7 @@ function judgeRoutes(
   const mayMiss = isFiltered(call) || states.slice(1).some(({ legs }) => legs.length < latest.length);
   const missing = mayMiss ? [] : latest.filter((leg) => !has(shown, leg));
   const certain = missing.filter(({ status }) => !mayBeUnavailable(status));
-  const what = { at: 'legs', want: latest.map(routeOf).join(), got: shown.map(routeOf).join() };
+  const what = { at: 'body', want: legsOf(latest), got: legsOf(shown) };
   if (extra.length > 0 || certain.length > 0) {
     const isOld = seen.flight.states.some(({ legs }) => isDeepStrictEqual(routesOf(legs), routesOf(shown)));
     return [suspect(seen, isOld ? 'FLA-GET-035' : latest.length > 1 ? 'FLA-GET-006' : 'FLA-GET-005', what)];
@@ -143,7 +144,14 @@ function valueSuspect(seen: Seen, leg: JsonObject, fault: Fault, past: readonly 
       faultsOf(leg, one).length === 0 ||
       (isFormer(path, one, got) && !isDeepStrictEqual(valueAt(one, path), want)),
   );
-  const what = { at: `${routeOf(leg)} ${path}`, want: shownValue(want), got: shownValue(got) };
+  const legs = shownLegs(seen.call.exchange);
+  // A subscribe may show its leg without its codes.
+  const { at = '' } = legs.find((one) => routeOf(one.leg) === routeOf(leg)) ?? legs[0] ?? {};
+  const what = {
+    at: `${at}.${path}`,
+    want: is.value(want, `of ${routeOf(leg)}`),
+    got: is.value(got),
+  };
   if (!isStale) return suspect(seen, rule, what);
   const old = seen.call.op === 'fla.lookup' ? 'FLA-GET-035' : 'FLA-SUB-040';
   return suspect(
@@ -163,8 +171,8 @@ function isFormer(path: string, before: JsonObject, got: Json | undefined): bool
   return (value as readonly Json[]).every((one) => got.some((other: Json) => isDeepStrictEqual(one, other)));
 }
 
-function shownValue(value: Json | undefined): string {
-  return value === undefined ? 'absent' : JSON.stringify(value);
+function legsOf(legs: readonly JsonObject[]): is.Value {
+  return is.text(`the legs ${legs.map(routeOf).join(', ')}`);
 }
 
 /** A flight that upstream has is not found. */
@@ -217,7 +225,7 @@ function judgeAlien(call: Call, name: string | null, world: Flights): readonly S
       legs.some((one) => routeOf(one) === routeOf(leg) && isSameLeg(leg, one));
     if (!shown.every(isOther)) continue;
     const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
-    const what = { at: 'legs', want: `none of ${other.name}`, got: shown.map(routeOf).join() };
+    const what = { at: 'body', want: `no leg of ${other.name}`, got: legsOf(shown) };
     return [{ ...suspect({ call, flight: other }, rule, what), flight: null }];
   }
   return [];

@@ -34,6 +34,11 @@ export class PastDates {
     if (!this.#seen.has(key)) this.#seen.set(key, call);
   }
 
+  /** Somebody else has moved the clock: which day it was since then is not known. */
+  doubtSince(at: number): void {
+    for (const [key, { receivedAt }] of this.#seen) if (receivedAt >= at) this.#seen.delete(key);
+  }
+
   end(): readonly Violation[] {
     for (const op of ['fla.lookup', 'fla.subscribe'] as const) {
       const of = (kind: string, answer: Answer) => this.#seen.get(`${op} ${kind} ${answer}`);
@@ -61,7 +66,7 @@ export class PastDates {
     const got = `HTTP ${status ?? 0}`;
     this.#violations = [
       ...this.#violations,
-      { rule, code: 'date', at: 'departureDate', want, got, because: [exchange] },
+      { rule, code: 'date', at: 'answer', want, got, because: [exchange] },
     ];
   }
 }

@@ -75,7 +75,7 @@ export class ProcessingRules {
       ...{
         rule: '',
         code: before ? 'known:order' : 'order',
-        at: 'status',
+        at: 'answer',
         want,
         got: `HTTP ${status ?? ''}`,
       },

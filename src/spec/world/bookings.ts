@@ -94,6 +94,15 @@ export class Bookings {
     if (call.op === 'wci.status') this.#read(call);
   }
 
+  /** Somebody else has moved the clock: a booking may have been moved since then. */
+  doubtSince(at: number): void {
+    if (this.#isManual) return;
+    for (const booking of this.#byId.values()) {
+      booking.status = unsure();
+      for (const one of booking.accusations) if (one.at >= at) one.accusation.isVoid = true;
+    }
+  }
+
   step({ operation, params, startedAt, endedAt, outcome }: Step): void {
     this.#now = Math.max(this.#now, endedAt);
     if (operation === 'automation.set') this.#isManual = outcome === 'done' && params?.mode === 'manual';

@@ -6,6 +6,7 @@ import type { Suspect } from '../../../spec/rules/suspect.ts';
 import { PastDates } from '../../../spec/rules/pastDates.ts';
 import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
+import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { Flights } from '../../../spec/world/flights.ts';
 import { Subscriptions } from '../../../spec/world/subscriptions.ts';
 import { flightOf } from '../../../spec/world/legs.ts';
@@ -36,6 +37,7 @@ export const knownFlights: Oracle = {
   createWatch: (known = nothingKnown) => {
     const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
     const [subscriptions, blame] = [new Subscriptions(), new Blame()];
+    const clock = new ClockSteps(known.movedMs);
     const notices = new StrayNotices(subscriptions, world);
     let suspects: readonly Suspect[] = [];
     return {
@@ -59,6 +61,8 @@ export const knownFlights: Oracle = {
         if (note.type !== 'step') return;
         suspects = suspects.filter((one) => !isDuring(one, note));
         world.step(note);
+        const since = clock.step(note);
+        if (since !== null) dates.doubtSince(since);
         subscriptions.step(note);
         notices.step(note);
       },

@@ -31,6 +31,8 @@ export interface Timeline {
 const mostKeys = 200;
 const mostTimes = 1_500;
 const slack = 200;
+/** More steps than any request is under way over. */
+const mostMoves = 50;
 /** A header is cut to seconds, and answers may be slow. */
 const leastJumpMs = 5_000;
 
@@ -49,8 +51,11 @@ export class KeyTimes {
   /** How far the `Date` headers are ahead of our clock, at least. */
   #least = Number.POSITIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
-  /** What was sent before this may have been decided before the clock was set back. */
-  #fellAt = Number.NEGATIVE_INFINITY;
+  /** When the clock was moved, at the latest: what was sent before that may have been decided by the clock before. */
+  #moves: readonly { readonly at: number; readonly before: number }[] = [];
+  /** When the latest step ended, in epoch milliseconds. */
+  #steppedAt = Number.NEGATIVE_INFINITY;
+  #isUnsure = false;
 
   constructor(known: Known) {
     this.#known = known;
@@ -92,6 +97,16 @@ export class KeyTimes {
     return { timeline, timed };
   }
 
+  /** The state handler did something, perhaps with the clock. */
+  step(endedAt: number): void {
+    this.#steppedAt = endedAt;
+  }
+
+  /** Somebody else has moved the clock: how far it was at what was sent before is not known. */
+  doubt(): void {
+    this.#isUnsure = true;
+  }
+
   #begin(key: string): Timeline {
     const timeline: Timeline = {
       key,
@@ -106,14 +121,20 @@ export class KeyTimes {
 
   /** What was under way while the clock was moved may have been decided before or after that. */
   #shiftOf(exchange: Exchange): { readonly sent: number; readonly received: number } {
-    const { timings } = exchange;
-    if (this.#known.movedMs < this.#knownMs) this.#fall(timings.received);
+    const { sent, sentAt, received } = exchange.timings;
+    if (this.#known.movedMs < this.#knownMs || this.#isUnsure) this.#fall(received);
     this.#knownMs = this.#known.movedMs;
-    const before = timings.sent < this.#fellAt ? Number.NEGATIVE_INFINITY : this.#movedMs;
+    const before = this.#movedMs;
     this.#movedMs = Math.max(this.#known.movedMs - this.#movedBefore, this.#jumpedMs(exchange));
-    const isUnderWay = this.#movedMs !== before && timings.sent < this.#latest;
-    this.#latest = Math.max(this.#latest, timings.received);
-    return { sent: isUnderWay ? before : this.#movedMs, received: this.#movedMs };
+    const isUnderWay = sent < this.#latest || sentAt < this.#steppedAt;
+    if (this.#movedMs !== before) this.#note(isUnderWay ? received : sent, before);
+    this.#latest = Math.max(this.#latest, received);
+    const moved = this.#moves.find(({ at }) => sent < at);
+    return { sent: moved?.before ?? this.#movedMs, received: this.#movedMs };
+  }
+
+  #note(at: number, before: number): void {
+    this.#moves = [...this.#moves, { at, before }].slice(-mostMoves);
   }
 
   /** No step sets a clock back: how long before the next request the earlier ones were is not known. */
@@ -122,10 +143,12 @@ export class KeyTimes {
       timeline.isCut = true;
       this.#begin(key).isCut = true;
     }
+    this.#isUnsure = false;
     this.#movedBefore = this.#known.movedMs;
     this.#movedMs = this.#jumped = 0;
     this.#least = Number.POSITIVE_INFINITY;
-    this.#fellAt = at;
+    this.#moves = [];
+    this.#note(at, Number.NEGATIVE_INFINITY);
   }
 
   /** By how much the deployment's clock, as its `Date` headers tell it, has run ahead of ours: others may have moved it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { subscribed } from '../../../../test/support/judge/bodies.ts';
-import { exchange } from '../../../../test/support/judge/exchanges.ts';
+import { exchange, testStart } from '../../../../test/support/judge/exchanges.ts';
 import { passenger } from '../../../../test/support/judge/passenger.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { Note } from '../../../trace/evidence.ts';
@@ -203,4 +203,17 @@ test('new bookings take a unit each', () => {
     });
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000))).toEqual([]);
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 3, 1000))).toEqual(['WCI-QTA-001']);
+});
+
+test('a booking may have moved by itself where somebody else moved the clock, which the next step tells', () => {
+  const day = 86_400_000;
+  const told = (at: number, movedMs: number): Note => ({
+    ...{ type: 'step', id: 's1', operation: 'capabilities', params: null, outcome: 'done', error: null },
+    ...{ startedAt: testStart + at - 1, endedAt: testStart + at, movedMs },
+    told: { now: '2026-03-01T12:00:00.000Z' },
+  });
+  const moved = status([], 30_000, { status: 'IN_PROGRESS' });
+  const before = [told(0, 0), subscribe([passenger], [], 1000), status([], 2000), moved];
+  expect(judge(...before)).not.toEqual([]);
+  expect(judge(...before, told(40_000, 20 * day))).toEqual([]);
 });

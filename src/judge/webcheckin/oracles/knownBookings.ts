@@ -9,6 +9,7 @@ import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
+import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
@@ -37,7 +38,7 @@ export const knownBookings: Oracle = {
   operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
-    const [world, blame] = [new Bookings(known), new Blame()];
+    const [world, blame, clock] = [new Bookings(known), new Blame(), new ClockSteps(known.movedMs)];
     const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
     const lists = new ListRules(world, blame);
@@ -76,6 +77,8 @@ export const knownBookings: Oracle = {
       note: (note) => {
         if (note.type !== 'step') return;
         world.step(note);
+        const since = clock.step(note);
+        if (since !== null) for (const one of [world, journeys]) one.doubtSince(since);
         lists.listings.step(note);
         processing.step(note.operation);
         quotas.step(note);
