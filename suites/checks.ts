@@ -45,7 +45,7 @@ export * from '../src/judge/kernel/callbackAddress.ts';
 export * from '../src/judge/kernel/compare.ts';
 export * from '../src/judge/kernel/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
-export * from '../src/judge/kernel/rule.ts';
+export { jsonWords } from '../src/spec/wording/words.ts';
 export * from '../src/spec/kit/timestamp.ts';
 export * from '../src/judge/shared/refusedKey.ts';
 

@@ -12,7 +12,6 @@ import { errorEnvelope } from './shared/errorEnvelope.ts';
 import { flightAnswers } from './flightAlerts/oracles/flightAnswers.ts';
 import { flightNotices } from './flightAlerts/oracles/flightNotices.ts';
 import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
-import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
 import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
@@ -21,10 +20,7 @@ import { recordForms } from './webcheckin/oracles/recordForms.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { stableCodes } from './shared/stableCodes.ts';
 import { statusSet } from './shared/statusSet.ts';
-import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
-import { success } from './shared/success.ts';
 import { validFlightInputs, validInputs } from './shared/validInputs.ts';
-import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
@@ -43,15 +39,11 @@ export const oracles: readonly Oracle[] = [
   keyRefusals,
   rateLimited,
   keptLimits,
-  success,
-  subscribeAnswer,
   validInputs,
-  updateAnswer,
   recordForms,
   recordHistory,
   ownRecords,
   knownBookings,
-  listAnswer,
   listRequest,
   flightAnswers,
   validFlightInputs,

@@ -43,7 +43,6 @@ export default suite('Errors', [
   passive('shared', oracles.plainText),
   passive('wci', oracles.errorContext),
   passive('wci', oracles.stableCodes),
-  passive('wci', oracles.success),
 
   table({
     id: 'wci.errors.update-body',

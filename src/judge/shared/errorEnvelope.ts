@@ -4,7 +4,7 @@ import { errorCode, inFrontOf } from '../kernel/answer.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';
 import { holds, differs, judgementOf } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
-import { noObject, wrongType } from './bodyForms.ts';
+import { noObject, wrongType } from '../../spec/rules/bodyForms.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 

@@ -2,14 +2,13 @@ import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { legMembers, legObjects } from '../../../spec/grammar/legSnapshot.ts';
 import { Findings } from '../../../spec/kernel/findings.ts';
 import * as is from '../../../spec/kernel/value.ts';
+import { isApplicationJson, noObject, wrongType } from '../../../spec/rules/bodyForms.ts';
 import { judgeLegForm } from '../../../spec/rules/legForms.ts';
 import { shownLegs } from '../../../spec/world/legs.ts';
 import { bareObjectOf, bodyOf, headerOf, isObject, responseOf, type Json } from '../../../trace/body.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, samplesOfFindings } from '../../kernel/sample.ts';
 import { keyOf } from '../flightAnswer.ts';
-import { noObject, wrongType } from '../../shared/bodyForms.ts';
-import { isApplicationJson } from '../../shared/success.ts';
 
 /** What every lookup and every flight subscribe looks like. */
 export const flightAnswers: Oracle = {

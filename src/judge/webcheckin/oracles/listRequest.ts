@@ -1,11 +1,10 @@
 import * as is from '../../../spec/kernel/value.ts';
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/body.ts';
+import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { place, sightsIn } from '../../../spec/world/sights.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
-import { listBody } from './listAnswer.ts';
 import { callOf } from '../../../trace/call.ts';
 import { checkinStatuses, readBound } from '../../../spec/grammar/listQuery.ts';
 
@@ -32,9 +31,8 @@ export const listRequest: Oracle = {
 };
 
 function judge(exchange: Exchange): readonly Sample[] {
-  const body = listBody(exchange);
-  const pagination = body?.pagination;
-  const data = body?.data;
+  const isList = exchange.operation === 'wci.list' && responseOf(exchange)?.status === 200;
+  const { pagination, data } = (isList ? objectOf(exchange) : null) ?? {};
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
   const query = callOf(exchange)?.query ?? {};
   return [

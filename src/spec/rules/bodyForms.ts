@@ -1,11 +1,16 @@
-import type { bodyOf } from '../kernel/body.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { wrong, type Fault } from '../../spec/kernel/violation.ts';
+import type { bodyOf } from '../../trace/body.ts';
+import * as is from '../kernel/value.ts';
+import { wrong, type Fault } from '../kernel/violation.ts';
 
 /** What is wrong with a body that is no JSON object. */
 export function noObject(body: ReturnType<typeof bodyOf>): Fault {
   const got = body.kind === 'none' ? is.text(body.why) : is.value(body.value);
   return wrong('shape', 'body', is.type('JSON object'), got);
+}
+
+/** `application/json` itself, with any parameters. */
+export function isApplicationJson(contentType: string | null): boolean {
+  return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
 }
 
 /** What is wrong with a content type that is not that of JSON. */
