@@ -1,7 +1,7 @@
-import * as is from '../../spec/kernel/value.ts';
-import type { Exchange } from '../../core/evidence.ts';
-import { objectOf, type Json } from '../kernel/body.ts';
-import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { objectOf, type Json } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** Members of every rejection, which contain no reason. */
 const frame: ReadonlySet<string> = new Set(['success', 'error', 'message']);

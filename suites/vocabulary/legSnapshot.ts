@@ -1,7 +1,7 @@
-import * as is from '../../spec/kernel/value.ts';
-import { faultsOf } from '../../spec/rules/legMembers.ts';
-import type { JsonObject } from '../kernel/body.ts';
-import { differs, holds, unclear, type Judgement } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { faultsOf } from '../../src/spec/rules/legMembers.ts';
+import type { JsonObject } from '../../src/judge/kernel/body.ts';
+import { differs, holds, unclear, type Judgement } from '../../src/judge/kernel/judgement.ts';
 
 /** Whether a leg is shown as upstream has it, as far as some sentences or members of it go: `FLA-SNP-030`, `status`. */
 export function asGiven(shown: JsonObject | null, given: JsonObject, ...about: readonly string[]): Judgement {

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse, responseValue, hasApiBody, noResponse } from '../kernel/answer.ts';
-import { objectOf, responseOf } from '../kernel/body.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { describeResponse, responseValue, hasApiBody, noResponse } from '../../src/judge/kernel/answer.ts';
+import { objectOf, responseOf } from '../../src/judge/kernel/body.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** Whether a 401 has a code (capitals and underscores) or a text; null if `error` is no string. */
 export function errorForm(exchange: Exchange): 'code' | 'text' | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isFilled, isListing, listingOf, orderOf, partition, sameItems, type Listing } from './listing.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 function page(ids: readonly string[], numbers: Partial<Omit<Listing, 'items'>> = {}): Listing {
   const items = ids.map((checkin_id) => ({ checkin_id }));

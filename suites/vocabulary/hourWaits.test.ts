@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Decision, Ruling } from './decision.ts';
+import type { Decision, Ruling } from '../../src/judge/limits/decision.ts';
 import { judgeHourWaits } from './hourWaits.ts';
 
 const hourMs = 3_600_000;

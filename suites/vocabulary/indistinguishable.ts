@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse, noResponse } from './answer.ts';
-import { bodyOf, isObject, responseOf, type Json } from './body.ts';
-import { holds, unclear, type Judgement, differs } from './judgement.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { withoutNumbers } from '../../spec/kit/withoutNumbers.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { describeResponse, noResponse } from '../../src/judge/kernel/answer.ts';
+import { bodyOf, isObject, responseOf, type Json } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { withoutNumbers } from '../../src/spec/kit/withoutNumbers.ts';
 
 /** An answer and the id that its request named, which the answer may repeat. */
 export interface AnswerAbout {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/evidence.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
 import {
   answered,
   answeredOtherwise,
@@ -9,10 +9,10 @@ import {
   ok,
   refused,
   responseValue,
-} from './answer.ts';
-import { responseOf } from './body.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { unclear, type Judgement, differs } from './judgement.ts';
+} from '../../src/judge/kernel/answer.ts';
+import { responseOf } from '../../src/judge/kernel/body.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /**
  * A request that has to be accepted: 200, and not a rejection sent with 200. A conflict is about the record that the

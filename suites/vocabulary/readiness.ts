@@ -1,6 +1,6 @@
-import * as is from '../../spec/kernel/value.ts';
-import { isObject, type Json, type JsonObject } from '../kernel/body.ts';
-import { all, holds, unclear, type Judgement, differs, equals } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { isObject, type Json, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { all, holds, unclear, type Judgement, differs, equals } from '../../src/judge/kernel/judgement.ts';
 
 /** Whether something is missing, by `missing_info` alone: how its items look is open. */
 export function lacksSomething(record: JsonObject | null): Judgement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accepted, notAccepted, refusedEitherWay } from './acceptance.ts';
-import { exchange, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
 
 const answer = (sketch: Partial<ExchangeSketch>) => exchange({ operation: 'wci.subscribe', ...sketch });
 const error = (status: number, code: string) =>

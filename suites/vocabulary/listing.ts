@@ -1,8 +1,8 @@
-import * as is from '../../spec/kernel/value.ts';
-import type { Exchange } from '../../core/evidence.ts';
-import { answered, ok } from '../kernel/answer.ts';
-import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
-import { holds, type Judgement, numberDue, differs, equals } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { answered, ok } from '../../src/judge/kernel/answer.ts';
+import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { holds, type Judgement, numberDue, differs, equals } from '../../src/judge/kernel/judgement.ts';
 
 /** A list answer taken apart. */
 export interface Listing {

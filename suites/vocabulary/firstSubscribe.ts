@@ -1,8 +1,8 @@
-import * as is from '../../spec/kernel/value.ts';
-import type { Exchange } from '../../core/evidence.ts';
-import { describeResponse } from '../kernel/answer.ts';
-import { memberOf, responseOf } from '../kernel/body.ts';
-import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { describeResponse } from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** Whether a subscribe found its booking new; any other outcome says nothing about that. */
 export function isFirstSubscribe(exchange: Exchange): Judgement {

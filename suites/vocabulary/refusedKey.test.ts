@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answersOnPath, errorMembers, errorForm, keyAccepted } from './refusedKey.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const error = { success: false, error: 'NOT_FOUND', message: 'No such flight' };
 const answer = (status: number, body?: unknown) => exchange({ operation: 'fla.lookup', status, body });

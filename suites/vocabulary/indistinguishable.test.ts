@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indistinguishable } from './indistinguishable.ts';
-import { inWords } from '../../../test/support/judge/inWords.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { inWords } from '../../test/support/judge/inWords.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 function refusal(id: string | number, body: Record<string, unknown>, status = 404) {
   return { x: exchange({ operation: 'wci.status', status, body }), id };

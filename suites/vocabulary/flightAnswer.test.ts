@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from '../../spec/rules/legMembers.ts';
-import type { JsonObject } from '../kernel/body.ts';
+import { faultsOf } from '../../src/spec/rules/legMembers.ts';
+import type { JsonObject } from '../../src/judge/kernel/body.ts';
 import { exactLegs, legAt, returnsKey, returnsNoKey, sameLegs, subscribed } from './flightAnswer.ts';
 import { asGiven } from './legSnapshot.ts';
-import { inWords } from '../../../test/support/judge/inWords.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { inWords } from '../../test/support/judge/inWords.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const leg = (departure: string | null, arrival: string | null, more: JsonObject = {}): JsonObject => ({
   flightNumber: 'QR1',

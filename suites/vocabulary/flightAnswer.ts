@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../core/evidence.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { keyIn } from '../../spec/world/subscriptions.ts';
-import { routeOf, shownLegs } from '../../spec/world/legs.ts';
-import { callOf } from '../../trace/call.ts';
-import { answered, describeResponse, errorCode, ok } from '../kernel/answer.ts';
-import { memberOf, responseOf, type JsonObject } from '../kernel/body.ts';
-import { all, differs, holds, unclear, type Judgement } from '../kernel/judgement.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { keyIn } from '../../src/spec/world/subscriptions.ts';
+import { routeOf, shownLegs } from '../../src/spec/world/legs.ts';
+import { callOf } from '../../src/trace/call.ts';
+import { answered, describeResponse, errorCode, ok } from '../../src/judge/kernel/answer.ts';
+import { memberOf, responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { all, differs, holds, unclear, type Judgement } from '../../src/judge/kernel/judgement.ts';
 
 export const urlConflict = { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' };
 export const fidConflict = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };

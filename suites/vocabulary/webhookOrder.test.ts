@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
-import { delivery, webhookEvent } from '../../../test/support/judge/deliveries.ts';
-import { scheduled, started, webhookEvents } from '../../../test/support/judge/webhookEvents.ts';
-import { eventOf, type WebhookEvent } from '../../spec/world/webhookEvent.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
+import { delivery, webhookEvent } from '../../test/support/judge/deliveries.ts';
+import { scheduled, started, webhookEvents } from '../../test/support/judge/webhookEvents.ts';
+import { eventOf, type WebhookEvent } from '../../src/spec/world/webhookEvent.ts';
 import {
   agreesWith,
   changesForm,
@@ -17,7 +17,7 @@ import {
   withoutText,
   type Change,
 } from './webhookOrder.ts';
-import { shownBy, type Shown } from '../../spec/world/shown.ts';
+import { shownBy, type Shown } from '../../src/spec/world/shown.ts';
 
 const completed: Shown = {
   ...started,

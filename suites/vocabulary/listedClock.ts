@@ -1,5 +1,5 @@
-import type { JsonObject } from '../kernel/body.ts';
-import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
+import type { JsonObject } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** The departure of a list item, under either of its names; null where it has none. */
 export function listedDeparture(item: JsonObject): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { consumedUnits, notBehind, took, unitsBetween } from './quota.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const accepted = (quota?: unknown) =>
   exchange({ operation: 'wci.subscribe', body: { success: true, message: 'SCHEDULED', quota } });

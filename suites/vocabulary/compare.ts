@@ -1,8 +1,8 @@
-import type { Exchange } from '../../core/evidence.ts';
-import { equalField } from '../../spec/kit/equalField.ts';
-import { objectOf, type JsonObject } from './body.ts';
-import * as is from '../../spec/kernel/value.ts';
-import { holds, unclear, type Judgement, differs } from './judgement.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { equalField } from '../../src/spec/kit/equalField.ts';
+import { objectOf, type JsonObject } from '../../src/judge/kernel/body.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** Whether two answers agree on some members of their bodies. */
 export function equalMembers(one: Exchange, other: Exchange, members: readonly string[]): Judgement {

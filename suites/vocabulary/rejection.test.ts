@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namesReason, reasonVariant } from './rejection.ts';
-import { exchange } from '../../../test/support/judge/exchanges.ts';
+import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const rejection = (members: object) =>
   exchange({

@@ -1,11 +1,11 @@
-import * as rules from '../../spec/rules/changes.ts';
-import { changedFields, fieldsOf, type Change } from '../../spec/world/toldChanges.ts';
-import { changeFields } from '../../spec/world/webhookEvent.ts';
-import type { Finding } from '../../spec/kernel/findings.ts';
-import type { Judgement } from '../kernel/judgement.ts';
-import { judgementOfFinding } from '../kernel/sample.ts';
+import * as rules from '../../src/spec/rules/changes.ts';
+import { changedFields, fieldsOf, type Change } from '../../src/spec/world/toldChanges.ts';
+import { changeFields } from '../../src/spec/world/webhookEvent.ts';
+import type { Finding } from '../../src/spec/kernel/findings.ts';
+import type { Judgement } from '../../src/judge/kernel/judgement.ts';
+import { judgementOfFinding } from '../../src/judge/kernel/sample.ts';
 
-export * from '../../spec/world/toldChanges.ts';
+export * from '../../src/spec/world/toldChanges.ts';
 
 function judgement<A extends readonly unknown[]>(judge: (...given: A) => Finding) {
   return (...given: A): Judgement => judgementOfFinding(judge(...given));

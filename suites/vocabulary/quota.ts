@@ -1,7 +1,7 @@
-import * as is from '../../spec/kernel/value.ts';
-import type { Exchange } from '../../core/evidence.ts';
-import { memberOf } from '../kernel/body.ts';
-import { holds, unclear, type Judgement, numberDue, differs } from '../kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import type { Exchange } from '../../src/core/evidence.ts';
+import { memberOf } from '../../src/judge/kernel/body.ts';
+import { holds, unclear, type Judgement, numberDue, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** The units that a subscribe says are consumed; null where it shows no quota, which it need not. */
 export function consumedUnits(exchange: Exchange): number | null {
