@@ -3,7 +3,6 @@ import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
-import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errorCodes } from './shared/errorCodes.ts';
 import { errorContext } from './shared/errorContext.ts';
@@ -35,7 +34,6 @@ export const oracles: readonly Oracle[] = [
   plainText,
   stableCodes,
   acceptedBefore,
-  steadyKeys,
   keyRefusals,
   rateLimited,
   keptLimits,

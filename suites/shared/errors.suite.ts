@@ -39,7 +39,6 @@ export default suite('Errors', [
   passive('shared', oracles.errorCodes),
   passive('shared', oracles.internalErrors),
   passive('shared', oracles.acceptedBefore),
-  passive('shared', oracles.steadyKeys),
   passive('shared', oracles.plainText),
   passive('wci', oracles.errorContext),
   passive('wci', oracles.stableCodes),

@@ -1,6 +1,6 @@
 import { heaviest, holds, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
 import { bySending, type Decision } from '../../src/judge/limits/decision.ts';
-import { judgeRetryAfter } from '../../src/judge/limits/retryAfter.ts';
+import { judgeRetryAfter } from './retryAfter.ts';
 import * as is from '../../src/spec/kernel/value.ts';
 import { possibleWindow } from '../../src/judge/limits/tolerance.ts';
 

@@ -8,6 +8,6 @@ export * from '../../src/judge/limits/identify.ts';
 export * from '../../src/judge/limits/models.ts';
 export * from '../../src/judge/limits/ofTheHour.ts';
 export * from '../../src/judge/limits/refusedOtherwise.ts';
-export * from '../../src/judge/limits/retryAfter.ts';
+export * from './retryAfter.ts';
 export * from '../../src/limits/schedule.ts';
 export * from '../../src/core/windowLimit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Decision } from './decision.ts';
+import type { Decision } from '../../src/judge/limits/decision.ts';
 import { judgeRetryAfter, meaningOf } from './retryAfter.ts';
 
 const base: Decision = {

@@ -1,6 +1,6 @@
-import { holds, unclear, type Judgement, differs } from '../kernel/judgement.ts';
-import * as is from '../../spec/kernel/value.ts';
-import type { Decision } from './decision.ts';
+import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
+import * as is from '../../src/spec/kernel/value.ts';
+import type { Decision } from '../../src/judge/limits/decision.ts';
 
 /** A refusal, with the oldest request in its window. */
 export interface RefusedRequest {
