@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import { operations, type Api, type OperationId } from '../../core/operations.ts';
-import { documentedStatuses } from '../../judge/shared/statusSet.ts';
+import { documentedStatuses } from '../../judge/shared/errors.ts';
 import { errorResponse, errorSchemas, flightErrorSchemas } from './errors.ts';
 import { departureDateSchema, flightNumberSchema, flightSchemas } from './flightAlerts.ts';
 import { legend, rulesOfSection, type DocumentId } from './rules.ts';

@@ -67,7 +67,16 @@ export const answerRows = [
       .flat()
       .map(([rule]) => rule),
   ),
-  ...[units, 'WCI-LST-005', 'WCI-LST-015', 'WCI-LST-019', 'SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'],
+  ...[
+    'SHR-ERR-006',
+    units,
+    'WCI-LST-005',
+    'WCI-LST-015',
+    'WCI-LST-019',
+    'SHR-ERR-028',
+    'SHR-ERR-029',
+    'SHR-ERR-034',
+  ],
 ];
 
 /** The members of a web check-in answer besides the bookings that it shows. */
@@ -77,12 +86,27 @@ export function judgeAnswer(exchange: Exchange, findings: Findings): void {
   // The other of the two forms in which a journey is rejected.
   if (operation === 'wci.subscribe' && response?.status === 422)
     for (const [rule] of ofRejected) findings.waive(rule);
+  if (response) judgeContext(exchange, response, findings);
   if (response?.status !== 200 || operation?.startsWith('wci.') !== true) return;
   if (!response.truncated) judgeFrame(exchange, response, findings);
   const body = bareObjectOf(exchange);
   if (operation === 'wci.subscribe' && body) judgeSubscribe(exchange, body, findings);
   if (operation === 'wci.update' && body && !isRejectedJourney(exchange)) judgeAll(ofUpdates, body, findings);
   if (operation === 'wci.list') judgeList(exchange, body ?? {}, findings);
+}
+
+/** After these, waiting does not help; a 409 or 500 may well say when to try again. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 404, 422]);
+
+/** No error that waiting does not help carries retryAfter. */
+function judgeContext(exchange: Exchange, { status }: RecordedResponse, findings: Findings): void {
+  const body = finalStatuses.has(status) ? objectOf(exchange) : null;
+  if (!body || exchange.operation?.startsWith('wci.') !== true) return;
+  const retryAfter = body.retryAfter ?? null;
+  findings.check('SHR-ERR-006', retryAfter === null, () => ({
+    ...{ code: 'context', at: 'retryAfter', want: is.noted(is.absent, 'except on a 429') },
+    got: is.noted(is.value(retryAfter), `with HTTP ${status}`),
+  }));
 }
 
 function judgeAll(forms: readonly Form[], object: JsonObject, findings: Findings, at = ''): void {

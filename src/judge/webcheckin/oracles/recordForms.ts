@@ -3,16 +3,15 @@ import { Findings } from '../../../spec/kernel/findings.ts';
 import { answerRows, judgeAnswer } from '../../../spec/rules/answerForms.ts';
 import { formRows, judgeForms } from '../../../spec/rules/recordForms.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
-import { responseOf } from '../../../trace/body.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfSaid, samplesOfFindings } from '../../kernel/sample.ts';
+import { sampleOfSaid, samplesOfFindings } from '../../kernel/sample.ts';
 
 /** The members of an answer, and of each booking in it, as one answer shows them. */
 export const recordForms: Oracle = {
   id: 'record-shape',
   replaces: [
     ...['record-states', 'timestamps', 'subscribe-answer', 'quota-snapshot', 'update-answer', 'list-answer'],
-    'success',
+    ...['success', 'error-context'],
   ],
   title: 'An answer and each record in it have all their members in their forms, and they fit together',
   verifies: [...formRows, ...answerRows],
@@ -20,8 +19,6 @@ export const recordForms: Oracle = {
   judges: 'answers',
   createWatch: () => ({
     exchange: (exchange) => {
-      const status = responseOf(exchange)?.status;
-      if (status !== 200 && status !== 422) return noSamples;
       const findings = new Findings();
       judgeAnswer(exchange, findings);
       const samples = [...samplesOfFindings(findings)];
