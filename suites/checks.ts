@@ -29,7 +29,7 @@ export { accepting, answerStatus, type Script, type ScriptedAnswer } from '../sr
 
 // Judging: any answer
 export * as is from '../src/spec/kernel/value.ts';
-export * from '../src/judge/kernel/acceptance.ts';
+export * from './vocabulary/acceptance.ts';
 export * from '../src/judge/kernel/answer.ts';
 export {
   headerOf,
@@ -41,27 +41,27 @@ export {
   type JsonObject as AnswerObject,
   type Json,
 } from '../src/judge/kernel/body.ts';
-export * from '../src/judge/kernel/callbackAddress.ts';
-export * from '../src/judge/kernel/compare.ts';
-export * from '../src/judge/kernel/indistinguishable.ts';
+export * from './vocabulary/callbackAddress.ts';
+export * from './vocabulary/compare.ts';
+export * from './vocabulary/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
-export * from '../src/judge/kernel/rule.ts';
+export { jsonWords } from '../src/spec/wording/words.ts';
 export * from '../src/spec/kit/timestamp.ts';
-export * from '../src/judge/shared/refusedKey.ts';
+export * from './vocabulary/refusedKey.ts';
 
 // Judging: web check-in
 export * from '../src/spec/world/clockSlack.ts';
 export * from '../src/spec/kit/equalField.ts';
-export * from '../src/judge/webcheckin/firstSubscribe.ts';
-export * from '../src/judge/webcheckin/listedClock.ts';
-export * from '../src/judge/webcheckin/listing.ts';
-export * from '../src/judge/webcheckin/quota.ts';
-export * from '../src/judge/webcheckin/readiness.ts';
-export * from '../src/judge/webcheckin/rejection.ts';
+export * from './vocabulary/firstSubscribe.ts';
+export * from './vocabulary/listedClock.ts';
+export * from './vocabulary/listing.ts';
+export * from './vocabulary/quota.ts';
+export * from './vocabulary/readiness.ts';
+export * from './vocabulary/rejection.ts';
 export * from '../src/spec/world/webhookEvent.ts';
 export * from '../src/spec/world/shown.ts';
 export * from '../src/trace/delivered.ts';
-export * from '../src/judge/webcheckin/webhookOrder.ts';
+export * from './vocabulary/webhookOrder.ts';
 
 // Judging: flight alerts
 export * from '../src/spec/rules/noticeValues.ts';
@@ -71,8 +71,8 @@ export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
 export { judgeFid, judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
 export { found } from '../src/judge/kernel/sample.ts';
-export * from '../src/judge/flightAlerts/flightAnswer.ts';
-export * from '../src/judge/flightAlerts/legSnapshot.ts';
+export * from './vocabulary/flightAnswer.ts';
+export * from './vocabulary/legSnapshot.ts';
 export * from '../src/spec/world/notice.ts';
 
 // JSON, time and randomness

@@ -3,16 +3,11 @@ import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
-import { steadyKeys } from './shared/steadyKeys.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
-import { errorCodes } from './shared/errorCodes.ts';
-import { errorContext } from './shared/errorContext.ts';
-import { plainText } from './shared/plainText.ts';
-import { errorEnvelope } from './shared/errorEnvelope.ts';
+import { errors } from './shared/errors.ts';
 import { flightAnswers } from './flightAlerts/oracles/flightAnswers.ts';
 import { flightNotices } from './flightAlerts/oracles/flightNotices.ts';
 import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
-import { listAnswer } from './webcheckin/oracles/listAnswer.ts';
 import { listRequest } from './webcheckin/oracles/listRequest.ts';
 import { internalErrors } from './shared/internalErrors.ts';
 import { keptLimits } from './shared/keptLimits.ts';
@@ -20,38 +15,25 @@ import { rateLimited } from './shared/rateLimited.ts';
 import { recordForms } from './webcheckin/oracles/recordForms.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { stableCodes } from './shared/stableCodes.ts';
-import { statusSet } from './shared/statusSet.ts';
-import { subscribeAnswer } from './webcheckin/oracles/subscribeAnswer.ts';
-import { success } from './shared/success.ts';
 import { validFlightInputs, validInputs } from './shared/validInputs.ts';
-import { updateAnswer } from './webcheckin/oracles/updateAnswer.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
 export const oracles: readonly Oracle[] = [
-  statusSet,
-  errorEnvelope,
-  errorCodes,
+  errors,
   internalErrors,
-  errorContext,
-  plainText,
   stableCodes,
   acceptedBefore,
-  steadyKeys,
   keyRefusals,
   rateLimited,
   keptLimits,
-  success,
-  subscribeAnswer,
   validInputs,
-  updateAnswer,
   recordForms,
   recordHistory,
   ownRecords,
   knownBookings,
-  listAnswer,
   listRequest,
   flightAnswers,
   validFlightInputs,

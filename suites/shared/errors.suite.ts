@@ -34,16 +34,10 @@ const plainBodies = ['empty-body', 'opening-brace', 'array'];
 const isPlain = ({ name }: RawBody) => plainBodies.includes(name);
 
 export default suite('Errors', [
-  passive('shared', oracles.statusSet),
-  passive('shared', oracles.errorEnvelope),
-  passive('shared', oracles.errorCodes),
+  passive('shared', oracles.errors),
   passive('shared', oracles.internalErrors),
   passive('shared', oracles.acceptedBefore),
-  passive('shared', oracles.steadyKeys),
-  passive('shared', oracles.plainText),
-  passive('wci', oracles.errorContext),
   passive('wci', oracles.stableCodes),
-  passive('wci', oracles.success),
 
   table({
     id: 'wci.errors.update-body',

@@ -5,7 +5,7 @@ import {
   type WebhookEvent,
   counted,
   countedIn,
-  describeValue,
+  jsonWords,
   differs,
   fieldsOf,
   holds,
@@ -69,8 +69,7 @@ export function pushesEverything({ moves, events, isPartial }: WebhookHistory): 
   for (const { from, to } of moves) {
     if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
     const want = is.change(from.status, to.status);
-    if (isPartial)
-      return unclear(`the callback of ${describeValue(to.status)} may have been lost on the way`);
+    if (isPartial) return unclear(`the callback of ${jsonWords(to.status)} may have been lost on the way`);
     return differs('silent', 'callback', want, whatCame(events));
   }
   return holds;
@@ -79,7 +78,7 @@ export function pushesEverything({ moves, events, isPartial }: WebhookHistory): 
 /** The statuses that were pushed instead say whether callbacks are missing or say something else. */
 function whatCame(events: readonly WebhookEvent[]): is.Value {
   if (events.length === 0) return is.absent;
-  const statuses = [...new Set(events.map(({ changes }) => describeValue(changes.status)))];
+  const statuses = [...new Set(events.map(({ changes }) => jsonWords(changes.status)))];
   return is.counted(`${events.length} of the request, with status ${statuses.slice(0, 5).join(', ')}`, []);
 }
 

@@ -46,7 +46,6 @@ import { observeItem } from '../support/observeItem.ts';
 import { farPage, farPages, judgeFarPage } from '../support/farPages.ts';
 
 export default suite('GET /extPartner/api/webcheckin/requests', [
-  passive('wci', oracles.listAnswer),
   passive('wci', oracles.listRequest),
 
   fixed({

@@ -1,8 +1,6 @@
 import { oracles, passive, suite } from '../checks.ts';
 
 export default suite('Check-in request (attempt)', [
-  passive('wci', oracles.subscribeAnswer),
-  passive('wci', oracles.updateAnswer),
   passive('wci', oracles.recordForms),
   passive('wci', oracles.recordHistory),
   passive('wci', oracles.ownRecords),

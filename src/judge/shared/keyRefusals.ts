@@ -5,7 +5,8 @@ import { answered, unauthorized } from '../kernel/answer.ts';
 import { responseOf, valueNamed } from '../kernel/body.ts';
 import { holds, type Violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
-import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
+import { steadyRow, SteadyKeys } from '../../spec/rules/steadyKeys.ts';
+import { noSamples, type Sample, sampleOf, sampleOfSaid } from '../kernel/sample.ts';
 
 /** The row that each kind of unusable key breaks where it is let in. */
 const rows = {
@@ -26,8 +27,10 @@ const validatedFirst = 'SHR-AUT-010';
  */
 export const keyRefusals: Oracle = {
   id: 'key-refusals',
-  title: 'A request without a usable key is answered 401',
-  verifies: [...Object.values(missing), ...Object.values(rows), validatedFirst, ofUploads],
+  replaces: ['steady-keys'],
+  title:
+    'A request without a usable key is answered 401, and none with a key that is accepted before and after',
+  verifies: [...Object.values(missing), ...Object.values(rows), validatedFirst, ofUploads, steadyRow],
   createWatch: () => new KeyWatch(),
 };
 
@@ -49,11 +52,14 @@ class KeyWatch implements Watch {
   readonly #waiting = new Map<string, Sample>();
   /** The first value of each kind of near miss that was let in. */
   readonly #near = new Map<string, string>();
+  readonly #steady = new SteadyKeys();
 
   exchange(exchange: Exchange): readonly Sample[] {
     this.#start ??= exchange.timings.sent;
     const { operation } = exchange;
     const state = keyStateOf(exchange);
+    const said = this.#steady.judge(exchange);
+    if (said !== null) return [sampleOfSaid(said)];
     if (operation === null || state === 'active' || state === 'unsure') return noSamples;
     const asked = { operation, state, isUpload: isUpload(exchange) };
     const judgement = answered(exchange, unauthorized);

@@ -3,7 +3,7 @@ import { operations } from '../../core/operations.ts';
 import { bodyOf, objectOf, responseOf, type Json, type JsonObject } from '../kernel/body.ts';
 import { holds, type Judgement, differs, judgementOf } from '../kernel/judgement.ts';
 import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
-import { noObject } from './bodyForms.ts';
+import { noObject } from '../../spec/rules/bodyForms.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { watchSharedHours } from './sharedHour.ts';
 import { secondsOf } from './waitSeconds.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import type { SentPart } from '../../trace/parts.ts';
-import { describeValue } from '../kernel/rule.ts';
+import { jsonWords } from '../../spec/wording/words.ts';
 
 /** A request as the grammar reads it. */
 export interface SentInputs {
@@ -63,7 +63,7 @@ export function isSought(exchange: Exchange): boolean {
 
 /** A member of a request with its value, for people. */
 export function shownInput(at: string, value: unknown): string {
-  return `${at} ${describeValue(shownValue(at, value))}`.trim();
+  return `${at} ${jsonWords(shownValue(at, value))}`.trim();
 }
 
 /** The value as it may be shown. */

@@ -4,7 +4,7 @@ import { expectLaws } from '../../../test/laws/laws.ts';
 import { clockFault } from '../../../test/laws/webCheckIn.ts';
 import { dateTimeCorners, dateTimeForm } from '../../generate/webcheckin/clocks.ts';
 import { preferredForm, renderDateTime } from './clockSpelling.ts';
-import { localDateTime } from '../../spec/kit/localTime.ts';
+import { localDateTime } from '../kit/localTime.ts';
 
 const local = localDateTime(Date.UTC(2031, 2, 4, 5, 6, 7), 'UTC');
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../trace/body.ts';
+import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 import * as is from '../kernel/value.ts';
 import type { Said } from '../kernel/violation.ts';
@@ -27,6 +27,25 @@ export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
       ? [rule, null]
       : broken(sight, rule, asked.member, is.noted(is.oneOf(...asked.ids), 'as requested')),
   );
+}
+
+/** An update names the kind that it was. */
+export function judgeKind({ by, exchange }: Sight, say: (said: Said) => void): void {
+  const made = by === 'update' ? kindOf(callOf(exchange)?.body ?? {}) : null;
+  const { type } = (made && bareObjectOf(exchange)) ?? {};
+  if (made === null || (type !== 'passengers' && type !== 'pnr')) return;
+  const want = is.value(made, 'as the update was');
+  const fault = { code: 'type', at: 'type', want, got: is.value(type) };
+  say(['WCI-UPD-050', type === made ? null : fault]);
+}
+
+/** The kind of update that a request asks for; null if type and data allow two readings. */
+function kindOf({ type, passengers, pnr, payload }: JsonObject): 'passengers' | 'pnr' | null {
+  const inner = isObject(payload) ? payload : {};
+  const hasPassengers = passengers !== undefined || inner.passengers !== undefined;
+  const hasPnr = pnr !== undefined || inner.pnr !== undefined;
+  if (hasPassengers && !hasPnr) return type === undefined || type === 'passengers' ? 'passengers' : null;
+  return hasPnr && !hasPassengers && type === 'pnr' ? 'pnr' : null;
 }
 
 /** A booking keeps its two ids. One that does not echo a request is always written the same. */

@@ -2,8 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Step } from '../../trace/evidence.ts';
 import type { Violation } from '../kernel/violation.ts';
-import { type Flights, mostStates } from '../world/flights.ts';
-import { routeOf } from '../world/legs.ts';
+import type { Flights } from '../world/flights.ts';
 import { noticeOf } from '../world/notice.ts';
 import type { RegisteredLeg, Subscriptions } from '../world/subscriptions.ts';
 import { valueAt } from './legMembers.ts';
@@ -72,7 +71,7 @@ export class StrayNotices {
 
   /** The members at which something is reported that upstream never had of the leg; none where what it had is not known. */
   #strangeIn({ told, mine }: Strange): readonly string[] {
-    const own = legsOf(mine.name, this.#flights);
+    const own = this.#flights.legsOf(mine.name);
     if (own.length === 0) return [];
     return telling.filter((path) => {
       const value = valueAt(told, path);
@@ -90,14 +89,6 @@ function changesOf(flights: Flights) {
       return isTold ? [{ leg: `${name} ${from} ${to}`, changes, by }] : [];
     }),
   );
-}
-
-/** Everything that upstream has had of a leg; none where that is not known. */
-function legsOf(name: string, flights: Flights): readonly JsonObject[] {
-  const [number = '', date = '', ...ends] = name.split(' ');
-  const states = flights.of(`${number} ${date}`)?.states ?? [];
-  if (states.length >= mostStates) return [];
-  return states.flatMap(({ legs }) => legs.filter((leg) => routeOf(leg) === ends.join('-')));
 }
 
 /** Blanks around a value and letter case are matters of their own. */

@@ -133,7 +133,7 @@ function membersWords(json: Json): string {
 const longest = 300;
 
 /** A value of a body as text for people: short, and with its type visible. */
-export function jsonWords(json: Json | undefined): string {
+export function jsonWords(json: unknown): string {
   if (json === undefined) return 'absent';
   const text = JSON.stringify(json);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

@@ -1,9 +1,8 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { RecentMap } from '../../core/recentMap.ts';
-import { isObject, memberOf, responseOf, valueNamed, type Json } from '../../trace/body.ts';
+import { isObject, memberOf, responseOf, valueNamed } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import { tokensOf } from './addresses.ts';
+import { Registered } from './registered.ts';
 
 /** A callback that flight subscribes registered, or may have registered: address and fid, with what belongs to them. */
 export interface FlightCallback {
@@ -15,59 +14,25 @@ export interface FlightCallback {
   readonly supplied: Set<string>;
 }
 
-/** Deliveries that came before the answer to their registration; one that never comes must not fill the memory. */
-const mostEarly = 1_000;
-
-interface Early {
-  readonly delivery: Delivery;
-  readonly fid: Json | undefined;
-}
-
-/**
- * The callbacks of flights by their addresses. A notification is due once its registration is known: it may come before the subscribe is
- * answered, also to an address that has other registrations. A fid that nobody registered shows when nothing more comes.
- */
-export class FlightCallbacks {
-  readonly #byToken = new RecentMap<string, FlightCallback[]>();
+/** The callbacks of flights by their addresses. A fid that nobody registered shows when nothing more comes. */
+export class FlightCallbacks extends Registered<FlightCallback> {
   /** X-API-Keys of partners, which are none of a callback's business. */
   readonly apiKeys = new Set<string>();
-  #early: readonly Early[] = [];
 
-  get forgotten(): number {
-    return this.#byToken.forgotten;
-  }
-
-  of({ registration }: Delivery): readonly FlightCallback[] {
-    return this.#byToken.get(registration) ?? [];
+  constructor() {
+    super((delivery, registered) => {
+      const fid = deliveredObject(delivery)?.fid;
+      return typeof fid !== 'string' || registered.some((one) => one.fid === fid);
+    });
   }
 
   /** Takes note of a request; returns the notifications that are due now. */
   learn(exchange: Exchange): readonly Delivery[] {
     const apiKey = exchange.enterprise === null ? null : valueNamed(exchange.request.headers, 'x-api-key');
     if (apiKey !== null) this.apiKeys.add(apiKey);
-    if (exchange.operation !== 'fla.subscribe') return none;
+    if (exchange.operation !== 'fla.subscribe') return [];
     this.#register(exchange);
-    return this.#early.length === 0 ? none : this.#take((one) => this.#isDue(one));
-  }
-
-  deliver(delivery: Delivery): readonly Delivery[] {
-    this.#early = [...this.#early, { delivery, fid: deliveredObject(delivery)?.fid }].slice(-mostEarly);
-    return this.#take((one) => one.delivery === delivery && this.#isDue(one));
-  }
-
-  end(): readonly Delivery[] {
-    return this.#take(({ delivery }) => this.of(delivery).length > 0);
-  }
-
-  #isDue({ delivery, fid }: Early): boolean {
-    const registered = this.of(delivery);
-    return registered.length > 0 && (typeof fid !== 'string' || registered.some((one) => one.fid === fid));
-  }
-
-  #take(isTaken: (one: Early) => boolean): readonly Delivery[] {
-    const taken = this.#early.filter(isTaken);
-    if (taken.length > 0) this.#early = this.#early.filter((one) => !taken.includes(one));
-    return taken.map(({ delivery }) => delivery);
+    return this.due();
   }
 
   /** A subscribe with a callback that was not refused. */
@@ -78,15 +43,12 @@ export class FlightCallbacks {
     const { callbackUrl: url, fid, auth_header: supplied } = callback;
     if (typeof url !== 'string' || typeof fid !== 'string') return;
     const key = memberOf(exchange, 'callbackApiKey');
-    for (const token of tokensOf(url)) {
-      const all = this.#byToken.get(token) ?? [];
-      const known = all.find((one) => one.url === url && one.fid === fid);
+    this.change(url, (registered) => {
+      const known = registered.find((one) => one.url === url && one.fid === fid);
       const one = known ?? { url, fid, keys: new Set<string>(), supplied: new Set<string>() };
-      if (!known) this.#byToken.set(token, [...all, one]);
       if (typeof key === 'string' && key !== '') one.keys.add(key);
       if (typeof supplied === 'string') one.supplied.add(supplied);
-    }
+      return known ? registered : [...registered, one];
+    });
   }
 }
-
-const none: readonly Delivery[] = Object.freeze([]);

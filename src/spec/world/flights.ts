@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
-import { flightName } from './legs.ts';
+import { flightName, routeOf } from './legs.ts';
 
 /** How long what upstream had before may still be shown: how long it may be kept is not stated. In milliseconds. */
 export const keptMs = 60_000;
 const mostFlights = 2_000;
 /** So many states of a flight are kept; of one with as many, earlier ones may be missing. */
-export const mostStates = 40;
+const mostStates = 40;
 
 /** What upstream has of a flight on a date since a step of the state handler. */
 export interface State {
@@ -51,6 +51,32 @@ export class Flights {
 
   of(name: string | null): Flight | null {
     return name === null ? null : (this.#byName.get(name) ?? null);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  /** Everything that upstream has had of a leg, the latest last; none where that is not known. */
+  legsOf(name: string): readonly JsonObject[] {
+    const states = this.#statesOf(name);
+    return states.length >= mostStates ? [] : states.flatMap((state) => legsIn(state, name));
+  }
+
+  /** What upstream has of a leg; null where that is not known, or two have its name. */
+  legOf(name: string): JsonObject | null {
+    const latest = this.#statesOf(name).at(-1);
+    const [leg = null, ...others] = latest ? legsIn(latest, name) : [];
+    return others.length === 0 ? leg : null;
+  }
+
+  /** When the latest change of the flight of a leg ended, in epoch milliseconds. */
+  changedAt(name: string): number {
+    return this.#statesOf(name).at(-1)?.by.endedAt ?? 0;
+  }
+
+  #statesOf(name: string): readonly State[] {
+    return this.of(name.split(' ', 2).join(' '))?.states ?? [];
   }
 
   /** Flights that have been made, for an answer that may show the legs of another one. */
@@ -117,6 +143,12 @@ export class Flights {
     else this.failure = typeof mode === 'string' ? { mode, by: step } : null;
     this.workingSince = step.endedAt;
   }
+}
+
+/** The legs of a name, such as `EK3 2026-03-09 DXB SIN`. */
+function legsIn({ legs }: State, name: string): readonly JsonObject[] {
+  const route = name.split(' ').slice(2).join('-');
+  return legs.filter((leg) => routeOf(leg) === route);
 }
 
 /** The legs after a step; null where they are not known. */

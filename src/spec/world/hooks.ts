@@ -2,7 +2,7 @@ import type { Delivery, Exchange, RecordedRequest } from '../../core/evidence.ts
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, memberOf, responseOf, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
-import { tokensOf } from './addresses.ts';
+import { Registered } from './registered.ts';
 import { eventOf } from './webhookEvent.ts';
 
 /** What a subscribe registered, or may have registered, as the webhook of a record. */
@@ -39,19 +39,16 @@ export interface Hooked {
 
 /** Most registrations whose values are distinguished: there may be thousands. */
 const mostRecent = 50;
-/** Most deliveries that are kept until the answer to their registration, which may never come. */
-const mostEarly = 1_000;
 
-/**
- * Who registered which address. Deliveries are handed out once their registration and their record are known: one may come
- * before the subscribe is answered that makes the record, also where the address was registered before.
- */
+/** Who registered which address for which record. */
 export class Hooks {
-  readonly #byToken = new RecentMap<string, readonly Registration[]>();
   readonly #records = new RecentMap<string, HookOwner>();
+  readonly #registered = new Registered<Registration>((delivery) => {
+    const id = eventOf(delivery)?.checkinId ?? null;
+    return id === null || this.#records.has(id);
+  });
   /** Enterprises with a subscribe that may or may not have made a record. */
   readonly #uncertain = new Set<string | null>();
-  #early: readonly Omit<Hooked, 'registered'>[] = [];
   /** The latest registrations of all addresses. */
   recent: readonly Registration[] = [];
 
@@ -65,24 +62,15 @@ export class Hooks {
       this.#records.set(id, known);
     }
     if (one) this.#register(one);
-    if (this.#early.length === 0) return [];
-    const known = this.#early.filter((early) => this.#isKnown(early));
-    if (known.length > 0) this.#early = this.#early.filter((early) => !known.includes(early));
-    return known.map((early) => this.#hooked(early));
+    return this.#registered.due().map((one) => this.#hooked(one));
   }
 
   deliver(delivery: Delivery): readonly Hooked[] {
-    const one = { delivery, checkinId: eventOf(delivery)?.checkinId ?? null };
-    if (this.#isKnown(one)) return [this.#hooked(one)];
-    this.#early = [...this.#early, one].slice(-mostEarly);
-    return [];
+    return this.#registered.deliver(delivery).map((one) => this.#hooked(one));
   }
 
-  /** At the end nothing more can explain what is left. */
   end(): readonly Hooked[] {
-    const left = this.#early.map((early) => this.#hooked(early));
-    this.#early = [];
-    return left.filter(({ registered }) => registered.length > 0);
+    return this.#registered.end().map((one) => this.#hooked(one));
   }
 
   record(checkinId: string): HookOwner | null {
@@ -90,7 +78,7 @@ export class Hooks {
   }
 
   get forgotten(): number {
-    return this.#byToken.forgotten + this.#records.forgotten;
+    return this.#registered.forgotten + this.#records.forgotten;
   }
 
   /** Whether all records of an enterprise are known. */
@@ -101,17 +89,12 @@ export class Hooks {
   #register(one: Registration): void {
     if (one.checkinId === null) this.#uncertain.add(one.enterprise);
     this.recent = [...this.recent, one].slice(-mostRecent);
-    for (const token of tokensOf(one.url))
-      this.#byToken.set(token, [...(this.#byToken.get(token) ?? []), one]);
+    this.#registered.change(one.url, (registered) => [...registered, one]);
   }
 
-  #hooked(early: Omit<Hooked, 'registered'>): Hooked {
-    return { ...early, registered: this.#byToken.get(early.delivery.registration) ?? [] };
-  }
-
-  #isKnown({ delivery, checkinId }: Omit<Hooked, 'registered'>): boolean {
-    const isRegistered = this.#byToken.has(delivery.registration);
-    return isRegistered && (checkinId === null || this.#records.has(checkinId));
+  #hooked(delivery: Delivery): Hooked {
+    const checkinId = eventOf(delivery)?.checkinId ?? null;
+    return { delivery, checkinId, registered: this.#registered.of(delivery) };
   }
 }
 

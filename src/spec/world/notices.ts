@@ -54,7 +54,7 @@ export class OwedNotices {
     for (const subscriber of subscribers) {
       // Nothing is owed once it may have departed.
       if (now >= departureOf(change)) subscriber.isUnsure = true;
-      const isPast = now >= Date.parse(change.leg.flight.split(' ')[1] ?? '') + 86_400_000;
+      const isPast = now >= Date.parse(change.name.split(' ')[1] ?? '') + 86_400_000;
       const failingMs = now - (subscriber.failingSince ?? now);
       subscriber.owed = [
         ...subscriber.owed,

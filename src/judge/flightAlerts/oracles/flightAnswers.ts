@@ -2,14 +2,14 @@ import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { legMembers, legObjects } from '../../../spec/grammar/legSnapshot.ts';
 import { Findings } from '../../../spec/kernel/findings.ts';
 import * as is from '../../../spec/kernel/value.ts';
+import { isApplicationJson, noObject, wrongType } from '../../../spec/rules/bodyForms.ts';
 import { judgeLegForm } from '../../../spec/rules/legForms.ts';
 import { shownLegs } from '../../../spec/world/legs.ts';
 import { bareObjectOf, bodyOf, headerOf, isObject, responseOf, type Json } from '../../../trace/body.ts';
+import { keyIn } from '../../../spec/world/subscriptions.ts';
+import { callOf } from '../../../trace/call.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { noSamples, samplesOfFindings } from '../../kernel/sample.ts';
-import { keyOf } from '../flightAnswer.ts';
-import { noObject, wrongType } from '../../shared/bodyForms.ts';
-import { isApplicationJson } from '../../shared/success.ts';
 
 /** What every lookup and every flight subscribe looks like. */
 export const flightAnswers: Oracle = {
@@ -73,9 +73,10 @@ function judgeType(rule: string, response: RecordedResponse, findings: Findings)
 
 function judgeSubscribe(exchange: Exchange, response: RecordedResponse, findings: Findings): void {
   if (response.truncated) return;
+  const call = callOf(exchange);
   // A failure of upstream may leave a registration behind (FLA-OPN-019), and then it may return the key.
   if (response.status >= 400 && response.status < 500)
-    findings.check('FLA-SUB-042', keyOf(exchange) === null, () => ({
+    findings.check('FLA-SUB-042', call === null || keyIn(call) === null, () => ({
       ...{ code: 'key', at: 'callbackApiKey', want: is.absent, got: is.text('a key') },
     }));
   if (response.status !== 200) return;

@@ -1,18 +1,20 @@
 import * as is from '../../../spec/kernel/value.ts';
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/body.ts';
+import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { place, sightsIn } from '../../../spec/world/sights.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
-import { listBody } from './listAnswer.ts';
 import { callOf } from '../../../trace/call.ts';
-import { checkinStatuses, readBound } from '../../../spec/grammar/listQuery.ts';
+import { answeredOtherwise } from '../../kernel/answer.ts';
+import { readForms } from '../../../spec/grammar/readForms.ts';
+import { checkinStatuses, listTable, readBound } from '../../../spec/grammar/listQuery.ts';
 
 /** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */
 export const listRequest: Oracle = {
   id: 'list-request',
   title: 'A list applies page, limit and status as documented',
+  // SHR-ERR-017 is judged by another oracle as well.
   verifies: [
     'WCI-LST-002',
     'WCI-LST-003',
@@ -27,14 +29,25 @@ export const listRequest: Oracle = {
     'WCI-LST-028',
   ],
   operations: ['wci.list'],
-  answers: 'accepted',
   createWatch: () => ({ exchange: judge }),
 };
 
+/** A list request in which nothing can be called invalid is not answered with 400. */
+function judgeRefusal(exchange: Exchange): readonly Sample[] {
+  const query = callOf(exchange)?.query ?? {};
+  const features = readForms(query, { operation: 'wci.list', carrier: 'query' });
+  const isPlain =
+    exchange.request.body === null &&
+    Object.keys(query).every((name) => name in listTable) &&
+    features.every(({ kind }) => kind === 'free');
+  const want = is.answer(200, 'since nothing in page, limit and status is invalid');
+  return isPlain ? [sampleOf('SHR-ERR-017', answeredOtherwise(exchange, want, 'status'))] : noSamples;
+}
+
 function judge(exchange: Exchange): readonly Sample[] {
-  const body = listBody(exchange);
-  const pagination = body?.pagination;
-  const data = body?.data;
+  const status = exchange.operation === 'wci.list' ? responseOf(exchange)?.status : null;
+  if (status === 400) return judgeRefusal(exchange);
+  const { pagination, data } = (status === 200 ? objectOf(exchange) : null) ?? {};
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
   const query = callOf(exchange)?.query ?? {};
   return [

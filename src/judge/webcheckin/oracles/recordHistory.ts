@@ -1,6 +1,6 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import { CreationTimes } from '../../../spec/rules/creationTimes.ts';
-import { identityRows, judgeAsked, judgeIds } from '../../../spec/rules/identity.ts';
+import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rules/identity.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
 import type { Said } from '../../../spec/kernel/violation.ts';
@@ -18,7 +18,7 @@ export const recordHistory: Oracle = {
     'An answer shows the record that was asked for, which keeps its ids and the time of its creation, and moves last_updated with what it is; none is listed that was refused',
   verifies: [
     ...new Set(Object.values(identityRows)),
-    ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034'],
+    ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
     ...refusalRows,
   ],
   operations: checkinOperations,
@@ -37,6 +37,7 @@ export const recordHistory: Oracle = {
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
         for (const sight of sights) {
           judgeAsked(sight, say);
+          judgeKind(sight, say);
           refusals.see(sight);
           const history = histories.of(sight);
           if (!history) continue;
