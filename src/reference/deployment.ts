@@ -36,7 +36,7 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   );
   const app = route(parts, options.onRequest);
   return {
-    fetch: async (request, info = {}) => app.fetch(request, { info }),
+    fetch: (request, info = {}) => parts.policy.front(request, async () => app.fetch(request, { info })),
     stateHandler: createStateHandler(parts),
     clock: parts.clock,
     pendingCallbacks: () => parts.queue.size,

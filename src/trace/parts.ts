@@ -24,13 +24,21 @@ const longestHead = 2_000;
 
 /** The parts of a multipart body in their order; null where they cannot be read in one way only. */
 export function partsOf(body: Uint8Array, contentType: string): readonly SentPart[] | null {
-  const boundary = /^multipart\/form-data;\s*boundary="?([\w'-]+)"?$/i.exec(contentType)?.[1];
-  const contents = boundary === undefined ? null : split(bufferOf(body), boundary);
+  const boundary = boundaryIn(contentType);
+  const contents = boundary === null ? null : split(bufferOf(body), boundary);
   const parts = contents?.map(readPart) ?? [];
   const names = new Set(parts.map((part) => part?.name));
   return names.size < parts.length || parts.length === 0 || !parts.every((part) => part !== null)
     ? null
     : parts;
+}
+
+/** The boundary that a content type names, in quotes or not (RFC 2046, 5.1.1); null for none that all readers agree on. */
+export function boundaryIn(contentType: string): string | null {
+  const [, quoted, bare] =
+    /^multipart\/form-data;\s*boundary=(?:"([^"]+)"|([^\s;,"]+))$/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare ?? '';
+  return /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary) ? boundary : null;
 }
 
 /** What the parts say, but for the files. */
@@ -40,12 +48,16 @@ export function membersOf(parts: readonly SentPart[]): JsonObject {
   );
 }
 
-/** What stands between the boundaries, in raw bytes, so that files stay whole; null without a first or a last boundary. */
+/**
+ * What stands between the boundaries, in raw bytes, so that files stay whole; null without a first or a last boundary. What stands
+ * before the first and after the last says nothing (RFC 2046, 5.1.1).
+ */
 function split(body: Buffer, boundary: string): readonly Buffer[] | null {
   const [first, next] = [`--${boundary}`, `\r\n--${boundary}`];
-  if (!startsWith(body, first, 0)) return null;
+  const begin = startsWith(body, first, 0) ? 0 : body.indexOf(next) + 2;
+  if (begin === 1) return null;
   const pieces: Buffer[] = [];
-  let start = first.length;
+  let start = begin + first.length;
   for (;;) {
     if (startsWith(body, '--', start)) return pieces;
     const end = body.indexOf(next, start);
@@ -63,7 +75,9 @@ function readPart(piece: Buffer): SentPart | null {
   const end = piece.indexOf('\r\n\r\n');
   if (end < 0 || end > longestHead) return null;
   const head = piece.toString('latin1', 0, end);
-  const name = /content-disposition:[^\r\n]*?[;\s]name="([^"]*)"/i.exec(head)?.[1];
+  const [, quoted, bare] =
+    /content-disposition:[^\r\n]*?[;\s]name=(?:"([^"]*)"|([^\s;"]+))/i.exec(head) ?? [];
+  const name = quoted ?? bare;
   if (name === undefined) return null;
   const content = piece.subarray(end + 4);
   const isFile = /filename\*?=/i.test(head);

@@ -11,6 +11,7 @@ export * from '../../src/generate/flightAlerts/upstreamLeg.ts';
 export * from '../../src/generate/kit/airportSpelling.ts';
 export * from '../../src/generate/kit/corruption.ts';
 export * from '../../src/generate/kit/multipart.ts';
+export * from '../../src/generate/kit/framings.ts';
 export * from '../../src/generate/kit/rawBodies.ts';
 export * from '../../src/generate/kit/sequence.ts';
 export * from '../../src/generate/kit/unknownLike.ts';

@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** The bytes of a body, and the content type that names its boundary. */
-interface MultipartBody {
+export interface MultipartBody {
   readonly contentType: string;
   readonly boundary: string;
   readonly bytes: Uint8Array;

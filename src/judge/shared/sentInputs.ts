@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
+import { framingOf } from '../../trace/framing.ts';
 import type { SentPart } from '../../trace/parts.ts';
 import { jsonWords } from '../../spec/wording/words.ts';
 
@@ -91,6 +92,7 @@ function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObje
       .filter((part) => !isNamed(part))
       .map((part) => ({ type: typeOf(part), isQuoted: part.isQuoted })),
     isFileFirst: parts[0]?.isFile === true,
+    framing: framingOf(exchange.request.body ?? noBytes, contentType ?? '', parts).map((name) => ({ name })),
     isBound: sameNames(
       fileFields(members),
       files.map(({ name }) => name),
@@ -98,12 +100,15 @@ function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObje
   };
 }
 
+const noBytes = new Uint8Array();
+
 const nothingAround: Envelope = {
   contentType: null,
   named: [],
   texts: [],
   files: [],
   isFileFirst: false,
+  framing: [],
   isBound: true,
 };
 /** One for all requests of a content type: what it means is read once. */

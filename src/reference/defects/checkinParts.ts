@@ -1,3 +1,4 @@
+import { framingDefects } from './framings.ts';
 import { isPart } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';
 
@@ -73,9 +74,10 @@ export const checkinPartDefects: readonly Defect[] = [
           : sent,
     },
   ),
-  sometimes('boundary-in-quotes-refused', 'A boundary in quotes is not read.', 'WCI-MP-080', {
-    quotedBoundary: 'refused',
+  sometimes('boundary-in-quotes-refused', 'A boundary in quotes is not read.', 'WCI-MP-080 also WCI-MP-081', {
+    readsParts: ({ contentType }) => !contentType.includes('"'),
   }),
+  ...framingDefects,
   sometimes(
     'list-text-parsed',
     'The lists of a JSON body may be JSON texts, as parts are.',

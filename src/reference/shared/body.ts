@@ -27,9 +27,10 @@ export async function readBody(
   policy: SharedPolicy,
 ): Promise<RequestBody> {
   if (mediaType(incoming.request) !== 'multipart/form-data') return readJsonBody(incoming, policy);
-  const isQuoted = incoming.request.headers.get('content-type')?.includes('"');
-  if (isQuoted && policy.quotedBoundary === 'refused') throw invalid('The boundary is not read.');
-  const { texts, files } = await readMultipart(incoming.request);
+  const contentType = incoming.request.headers.get('content-type') ?? '';
+  const sent = { contentType, bytes: Buffer.from(await incoming.request.arrayBuffer()) };
+  if (!policy.readsParts(sent)) throw invalid('The parts are not read.');
+  const { texts, files } = await readMultipart(sent);
   const strange = files.findIndex((file, index) => !policy.acceptsFile(file, index));
   if (strange >= 0) throw invalid(`File part ${files[strange]?.name ?? ''} is not accepted.`);
   const value: Record<string, unknown> = {};

@@ -17,16 +17,21 @@ export interface FilePart {
   readonly after: number;
 }
 
+/** A multipart body as it was sent. */
+export interface SentParts {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 interface Multipart {
   readonly texts: readonly TextPart[];
   readonly files: readonly FilePart[];
 }
 
 /** Reads a multipart/form-data body; one that cannot be parsed is a 500 (Errors: upload parser failure). */
-export async function readMultipart(request: Request): Promise<Multipart> {
-  const bytes = Buffer.from(await request.arrayBuffer());
+export async function readMultipart({ contentType, bytes }: SentParts): Promise<Multipart> {
   try {
-    return await parse(request.headers.get('content-type') ?? '', bytes);
+    return await parse(contentType, bytes);
   } catch {
     throw new Refusal(500, 'INTERNAL_ERROR', 'The multipart body could not be parsed.');
   }

@@ -5,7 +5,7 @@ import type { CounterFactory } from './windowCounters.ts';
 import type { RateLimits } from './limiter.ts';
 import type { Moment } from './moment.ts';
 import type { Refusal } from './refusal.ts';
-import type { FilePart, TextPart } from './multipart.ts';
+import type { FilePart, SentParts, TextPart } from './multipart.ts';
 
 export type AuthFailure = 'missing' | 'unknown' | 'revoked' | 'disabled';
 
@@ -75,8 +75,10 @@ export interface SharedPolicy {
   readonly unknownMembers: 'ignored' | 'refused';
   /** Called for a body that is neither JSON nor multipart by its content type; throws to refuse it. */
   readonly foreignContentType: (type: string) => void;
-  /** Whether the boundary of a multipart body may stand in quotes. */
-  readonly quotedBoundary: 'read' | 'refused';
+  /** Whether a multipart body is read that is written like this. */
+  readonly readsParts: (sent: SentParts) => boolean;
+  /** What stands in front of the application: it may answer by itself, or change an answer. */
+  readonly front: (request: Request, answer: () => Promise<Response>) => Promise<Response>;
   /** Whether a JSON content type must have no parameters. */
   readonly bareContentType: boolean;
   /** What is read of a JSON body. */

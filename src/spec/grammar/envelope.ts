@@ -1,4 +1,5 @@
 import { always } from '../kit/mutation.ts';
+import { framingTraits } from '../../trace/framing.ts';
 import type { JsonObject } from '../kit/json.ts';
 import { free, is, isList, isText, like, open, other, unlike, type Form, type Table } from './form.ts';
 
@@ -11,12 +12,14 @@ export interface Envelope {
   readonly texts: readonly { readonly type: string; readonly isQuoted: boolean }[];
   readonly files: readonly { readonly name: string }[];
   readonly isFileFirst: boolean;
+  /** What about the way in which a multipart body is written differs from the plainest one. */
+  readonly framing: readonly { readonly name: string }[];
   /** Whether each file is named by one `file_field`, and none of these names another part. */
   readonly isBound: boolean;
 }
 
 const none = always((object: JsonObject) => object);
-const isPlainType = unlike(/^(text\/plain)?$/i);
+const isPlainType = unlike(/^(text\/plain(;\s*charset="?utf-8"?)?)?$/i);
 const only =
   (operation: string, fits: Form['fits']): Form['fits'] =>
   (value, asked) =>
@@ -24,7 +27,7 @@ const only =
 const withCharset = like(/^application\/json\s*;\s*charset="?utf-8"?\s*$/i);
 const isPlain = (type: unknown) =>
   type === null ||
-  (isText(type) && /^(application\/json|multipart\/form-data;\s*boundary=[\w'-]+)$/i.test(type));
+  (isText(type) && /^(application\/json|multipart\/form-data;\s*boundary=[^\s;"]+)$/i.test(type));
 
 /** The forms of what is around the members of a request. */
 export const envelopeTable: Table = {
@@ -32,7 +35,7 @@ export const envelopeTable: Table = {
     forms: [
       free('WCI-SUB-060', 'content-type-with-charset', only('wci.subscribe', withCharset), none),
       free('WCI-UPD-043', 'content-type-with-charset', only('wci.update', withCharset), none),
-      free('WCI-MP-080', 'boundary-in-quotes', like(/^multipart\/form-data;\s*boundary="[\w'-]+"$/i), none),
+      free('WCI-MP-080', 'boundary-in-quotes', like(/^multipart\/form-data;\s*boundary="[^"]+"$/i), none),
       open('content-type-otherwise', (type) => !isPlain(type), none),
     ],
   },
@@ -62,6 +65,10 @@ export const envelopeTable: Table = {
       free('WCI-MP-009', 'several-files', (files) => isList(files) && files.length > 1, none),
     ],
     each: { name: { forms: [free('WCI-MP-008', 'file-of-any-name', like(/\W/), none)] } },
+  },
+  framing: {
+    forms: [],
+    each: { name: { forms: framingTraits.map((trait) => free('WCI-MP-081', trait, is(trait), none)) } },
   },
   isFileFirst: { forms: [free('WCI-MP-070', 'file-first', is(true), none)] },
   isBound: { forms: [open('files-not-bound', is(false), none)] },

@@ -1,0 +1,52 @@
+import type { SentParts } from '../shared/multipart.ts';
+import { defectsOf, type Defect } from './row.ts';
+
+const { sometimes } = defectsOf('webcheckin');
+
+const boundaryOf = ({ contentType }: SentParts) => /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? '';
+const textOf = ({ bytes }: SentParts) => bytes.toString('latin1');
+
+/** Refuses each multipart body of which something is true. */
+function refuses(id: string, breaks: string, isRefused: (sent: SentParts) => boolean): Defect {
+  return sometimes(id, breaks, 'WCI-MP-081', { readsParts: (sent) => !isRefused(sent) });
+}
+
+/** Parsers that read the multipart bodies of some clients only. */
+export const framingDefects: readonly Defect[] = [
+  refuses('boundary-lower-cased', 'A boundary with capital letters is looked for in lower case.', (sent) =>
+    /[A-Z]/.test(boundaryOf(sent)),
+  ),
+  refuses('boundary-of-few-characters', 'A boundary has letters, digits and hyphens only.', (sent) =>
+    /[^\w-]/.test(boundaryOf(sent)),
+  ),
+  refuses(
+    'boundary-of-60-characters',
+    'A boundary has at most 60 characters.',
+    (sent) => boundaryOf(sent).length > 60,
+  ),
+  refuses('part-header-case', 'The header names of a part are compared with their case.', (sent) =>
+    /\n(content-disposition|CONTENT-DISPOSITION):/.test(textOf(sent)),
+  ),
+  refuses('part-names-in-quotes', 'A part whose name stands without quotes is not found.', (sent) =>
+    /; name=[^"]/.test(textOf(sent)),
+  ),
+  refuses('part-disposition-first', 'The first header of a part has to be its disposition.', (sent) =>
+    textOf(sent).includes(`--${boundaryOf(sent)}\r\nContent-Type:`),
+  ),
+  refuses('part-encoding-refused', 'A part that names its encoding is refused.', (sent) =>
+    /\ncontent-transfer-encoding:/i.test(textOf(sent)),
+  ),
+  refuses(
+    'parts-from-the-start',
+    'A body that begins with a text before its first boundary is not read.',
+    (sent) => !textOf(sent).startsWith('--'),
+  ),
+  refuses(
+    'parts-to-the-end',
+    'A body with a text after its last boundary is not read.',
+    (sent) => !/--(\r\n)?$/.test(textOf(sent)),
+  ),
+  refuses('parts-end-with-line', 'A body without a line end after its last boundary is not read.', (sent) =>
+    textOf(sent).endsWith('--'),
+  ),
+];
