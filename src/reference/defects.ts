@@ -21,6 +21,7 @@ import { checkinRequestDefects } from './defects/checkinRequests.ts';
 import { checkinRetryDefects } from './defects/checkinRetries.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
+import { frontDefects } from './defects/fronts.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
 import { flightChangeDefects } from './defects/flightChanges.ts';
 import { flightConflictDefects } from './defects/flightConflicts.ts';
@@ -44,6 +45,7 @@ export const defects: readonly Defect[] = [
   ...keySearchDefects,
   ...limitDefects,
   ...errorDefects,
+  ...frontDefects,
   ...checkinPayloadDefects,
   ...checkinFlightDefects,
   ...checkinDocumentDefects,
