@@ -1,7 +1,6 @@
 import type { Oracle } from './kernel/oracle.ts';
 import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
-import { ownRecords } from './webcheckin/oracles/ownRecords.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
 import { errors } from './shared/errors.ts';
@@ -32,7 +31,6 @@ export const oracles: readonly Oracle[] = [
   validInputs,
   recordForms,
   recordHistory,
-  ownRecords,
   knownBookings,
   listRequest,
   flightAnswers,

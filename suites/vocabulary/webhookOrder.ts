@@ -2,13 +2,12 @@ import * as rules from '../../src/spec/rules/changes.ts';
 import { changedFields, fieldsOf, type Change } from '../../src/spec/world/toldChanges.ts';
 import { changeFields } from '../../src/spec/world/webhookEvent.ts';
 import type { Finding } from '../../src/spec/kernel/findings.ts';
-import type { Judgement } from '../../src/judge/kernel/judgement.ts';
-import { judgementOfFinding } from '../../src/judge/kernel/sample.ts';
+import { judgementOf, type Judgement } from '../../src/judge/kernel/judgement.ts';
 
 export * from '../../src/spec/world/toldChanges.ts';
 
 function judgement<A extends readonly unknown[]>(judge: (...given: A) => Finding) {
-  return (...given: A): Judgement => judgementOfFinding(judge(...given));
+  return (...given: A): Judgement => judgementOf(judge(...given));
 }
 
 export const isPushed = judgement(rules.isPushed);

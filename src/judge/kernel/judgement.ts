@@ -10,7 +10,8 @@ import {
   type Given,
   type Value,
 } from '../../spec/kernel/value.ts';
-import { wrong, type Fault, type Reason, type Wrong } from '../../spec/kernel/violation.ts';
+import { waived, type Finding } from '../../spec/kernel/findings.ts';
+import { wrong, type Reason, type Wrong } from '../../spec/kernel/violation.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */
@@ -43,9 +44,11 @@ export const holds: Holds = { status: 'holds' };
 
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
-/** The judgement of a fault; `holds` where there is none. */
-export function judgementOf(fault: Fault | null): Judgement {
-  return fault ? { status: 'violated', ...fault } : holds;
+/** The judgement that a finding of the specification is. */
+export function judgementOf(found: Finding): Judgement {
+  if (found === null) return holds;
+  if (found === waived) return notApplicable;
+  return typeof found === 'string' ? unclear(found) : { status: 'violated', ...found };
 }
 
 /** A rule is broken: something else came at a place than was wanted there. */

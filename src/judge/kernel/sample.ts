@@ -1,17 +1,9 @@
-import type { Evidence } from '../../core/evidence.ts';
-import type { Said, Violation as Broken } from '../../spec/kernel/violation.ts';
+import type { Delivery, Evidence, Exchange } from '../../core/evidence.ts';
+import type { Reason, Violation as Broken } from '../../spec/kernel/violation.ts';
 import { asValue } from '../../spec/kernel/value.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { Findings, waived, type Finding } from '../../spec/kernel/findings.ts';
-import {
-  holds,
-  notApplicable,
-  unclear,
-  type Judgement,
-  type Violated,
-  differs,
-  judgementOf,
-} from './judgement.ts';
+import { Findings, type Finding } from '../../spec/kernel/findings.ts';
+import { type Judgement, type Violated, differs, judgementOf } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -53,29 +45,25 @@ export function sampleOfViolation({ rule, code, at, want, got, because, isSettle
   };
 }
 
-/** The sample of what a sentence says of a piece of evidence, or of several. */
-export function sampleOfSaid([rule, fault]: Said): Sample {
-  if (fault === null) return sampleOf(rule, holds);
-  if (fault.because === undefined) return sampleOf(rule, judgementOf(fault));
-  const because = fault.because.flatMap((one) => (isNote(one) ? [] : [one]));
-  return { ...sampleOf(rule, { status: 'violated', ...fault, because }), evidence: because.toReversed() };
+/** The sample of what the specification finds of a sentence. */
+export function sampleOfSaid([rule, found]: readonly [rule: string, found: Finding]): Sample {
+  const sample = sampleOf(rule, judgementOf(found));
+  const by = typeof found === 'object' && found !== null ? found.because?.filter(isSeen) : [];
+  return by === undefined || by.length === 0 ? sample : { ...sample, evidence: by.toReversed() };
+}
+
+function isSeen(one: Reason): one is Exchange | Delivery {
+  return 'request' in one || 'registration' in one;
 }
 
 /** The samples that a piece of evidence is, one of each rule. */
 export function samplesOfFindings({ all }: Findings): readonly Sample[] {
-  return Array.from(all, ([rule, said]) => sampleOf(rule, judgementOfFinding(said)));
+  return Array.from(all, sampleOfSaid);
 }
 
 /** What a judge of the specification finds, for a check that asks it. */
 export function found(judge: (findings: Findings) => void): Readonly<Record<string, Judgement>> {
   const findings = new Findings();
   judge(findings);
-  return Object.fromEntries(Array.from(findings.all, ([rule, said]) => [rule, judgementOfFinding(said)]));
-}
-
-/** The judgement that a finding of the specification is. */
-export function judgementOfFinding(said: Finding): Judgement {
-  if (said === null) return holds;
-  if (said === waived) return notApplicable;
-  return typeof said === 'string' ? unclear(said) : { status: 'violated', ...said };
+  return Object.fromEntries(Array.from(findings.all, ([rule, said]) => [rule, judgementOf(said)]));
 }

@@ -21,8 +21,11 @@ interface Suspicion {
   isVoid: boolean;
   /** The kind of answer that showed it. */
   readonly kind: string;
-  readonly violation: Violation;
+  readonly violation: Unblamed;
 }
+
+/** What is wrong, before it is known which sentence that breaks. */
+export type Unblamed = Omit<Violation, 'rule'>;
 
 /** A violation whose sentence may still change. */
 export type Accusation = Pick<Suspicion, 'suspects' | 'isVoid'>;
@@ -58,7 +61,7 @@ export class Blame {
     return this.#kept.has(rule);
   }
 
-  accuse(suspects: Suspects, kind: string, violation: Violation): Accusation {
+  accuse(suspects: Suspects, kind: string, violation: Unblamed): Accusation {
     const suspicion = { suspects, kind, violation, isVoid: false };
     if (this.#waiting.length < mostWaiting) this.#waiting = [...this.#waiting, suspicion];
     return suspicion;

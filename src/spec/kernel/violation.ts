@@ -16,19 +16,13 @@ export interface Wrong {
 /** A piece of evidence, or the id of one that is not kept. */
 export type Reason = Exchange | Delivery | Step | { readonly id: string };
 
-/** What is wrong with one piece of evidence, whatever else is known. */
-export type Fault = Omit<Wrong, 'because'>;
-
 /** Something else came at a place than was wanted there. */
-export function wrong(code: string, at: string, want: Given, got: Given): Fault {
+export function wrong(code: string, at: string, want: Given, got: Given): Wrong {
   return { code, at, want: valueOf(want), got: valueOf(got) };
 }
 
 /** What a sentence says of something that it applies to: what is wrong with it, or null where it is kept. */
-export type Said = readonly [
-  rule: string,
-  fault: (Fault & { readonly because?: readonly Evidence[] }) | null,
-];
+export type Said = readonly [rule: string, wrong: Wrong | null];
 
 /** A sentence of the documents that an answer breaks. */
 export interface Violation extends Omit<Wrong, 'because' | 'want' | 'got'> {

@@ -1,9 +1,9 @@
 import type { bodyOf } from '../../trace/body.ts';
 import * as is from '../kernel/value.ts';
-import { wrong, type Fault } from '../kernel/violation.ts';
+import { wrong, type Wrong } from '../kernel/violation.ts';
 
 /** What is wrong with a body that is no JSON object. */
-export function noObject(body: ReturnType<typeof bodyOf>): Fault {
+export function noObject(body: ReturnType<typeof bodyOf>): Wrong {
   const got = body.kind === 'none' ? is.text(body.why) : is.value(body.value);
   return wrong('shape', 'body', is.type('JSON object'), got);
 }
@@ -14,6 +14,6 @@ export function isApplicationJson(contentType: string | null): boolean {
 }
 
 /** What is wrong with a content type that is not that of JSON. */
-export function wrongType(contentType: string | null): Fault {
+export function wrongType(contentType: string | null): Wrong {
   return wrong('content-type', 'header Content-Type', 'application/json', contentType ?? undefined);
 }

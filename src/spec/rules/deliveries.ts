@@ -1,13 +1,13 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import type { Fault } from '../kernel/violation.ts';
+import type { Wrong } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
 
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */
 export function addressFault(
   { target, registration: token }: Delivery,
   registered: readonly string[],
-): Fault | null {
+): Wrong | null {
   const wanted = registered.map((url) => fromToken(url, token));
   const came = fromToken(new URL(target, 'http://sink.invalid').href, token);
   if (wanted.includes(came)) return null;
@@ -28,7 +28,7 @@ function fromToken(url: string, token: string): string {
 const signature = /signature|hmac/i;
 
 /** Whether a delivery carries no signature, neither as a header nor in its body. */
-export function signatureFault(delivery: Delivery): Fault | null {
+export function signatureFault(delivery: Delivery): Wrong | null {
   const header = delivery.headers.find(([name]) => signature.test(name));
   if (header) return { code: 'header', at: `header ${header[0]}`, want: is.absent, got: is.value(header[1]) };
   const body = deliveredObject(delivery) ?? {};

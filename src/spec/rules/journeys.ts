@@ -154,7 +154,7 @@ export class JourneyRules {
   }
 
   #accuse({ exchange, status }: Call, rules: readonly string[], want: string): void {
-    const violation = { rule: '', code: 'journey', at: 'answer', want, got: `HTTP ${status ?? ''}` };
+    const violation = { code: 'journey', at: 'answer', want, got: `HTTP ${status ?? ''}` };
     this.#blame.accuse(only(...rules), 'journey', {
       ...violation,
       because: [exchange],

@@ -20,7 +20,7 @@ export function judgeListed(sight: Sight, booking: Booking, blame: Blame): void 
   if (by !== 'list' || !leg || more.length > 0) return;
   const accuse = (rule: string, member: string, want: string, got: unknown) =>
     blame.accuse(only(rule), 'list', {
-      ...{ rule: '', code: 'known:item', at: place(sight, member) },
+      ...{ code: 'known:item', at: place(sight, member) },
       ...{ want: is.value(want), got: is.value(got) },
       because: [...booking.passengers.by.slice(0, 1), exchange],
       // No request changes the itinerary of a booking; one may change its locator.

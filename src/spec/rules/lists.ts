@@ -203,7 +203,6 @@ export class ListRules {
     if (!before || forms.length === 0) return;
     const because = [before.exchange, call.exchange];
     const violation = {
-      rule: '',
       code: 'list-error',
       at: 'answer',
       want: 'a list, or 400',
@@ -215,7 +214,7 @@ export class ListRules {
 
   #accuse(rules: readonly string[], page: Page, shown: Pick<Violation, 'at' | 'want' | 'got'>): Accusation {
     const because = [page.call.exchange];
-    const violation = { rule: '', code: 'known:list', ...shown, because };
+    const violation = { code: 'known:list', ...shown, because };
     const accusation = this.#blame.accuse(only(...rules), 'list', violation);
     this.#open = [...this.#open, { page, accusation }].slice(-100);
     return accusation;

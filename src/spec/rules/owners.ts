@@ -5,6 +5,11 @@ import * as is from '../kernel/value.ts';
 import { distinctive, type Owners } from '../world/owners.ts';
 import { codeOf } from './suspect.ts';
 
+export const ownerRows = [
+  ...['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044', 'WCI-LST-023', 'WCI-MP-019', 'WCI-SCP-001', 'WCI-SCP-002'],
+  ...['WCI-SCP-003', 'WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-011', 'WCI-SCP-013'],
+];
+
 /** Nothing of one enterprise is shown to, or can be reached by, another; and an enterprise finds what it was shown. */
 export function judgeOwners(call: Call, owners: Owners): readonly Said[] {
   const { enterprise, status } = call;

@@ -73,7 +73,6 @@ export class ProcessingRules {
   #accuse(rule: string, { exchange, status }: Call, want: string, before?: Call): void {
     this.#blame.accuse(only(rule), 'order', {
       ...{
-        rule: '',
         code: before ? 'known:order' : 'order',
         at: 'answer',
         want,

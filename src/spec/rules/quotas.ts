@@ -174,7 +174,7 @@ export class QuotaRules {
   }
 
   #accuse(rules: readonly string[], want: string, got: string, because: readonly Evidence[]): void {
-    const violation = { rule: '', code: 'known:units', at: 'quota.consumed_units', want, got, because };
+    const violation = { code: 'known:units', at: 'quota.consumed_units', want, got, because };
     this.#blame.accuse(only(...rules), 'quota', violation);
   }
 }

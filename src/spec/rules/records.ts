@@ -2,8 +2,7 @@ import type { Call } from '../../trace/call.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { only, type Blame } from '../kernel/blame.ts';
-import type { Violation } from '../kernel/violation.ts';
+import { only, type Blame, type Unblamed } from '../kernel/blame.ts';
 import type { Booking, Fact } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
 import * as is from '../kernel/value.ts';
@@ -81,8 +80,7 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
     for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
     return;
   }
-  const violation: Violation = {
-    rule: '',
+  const violation: Unblamed = {
     code: known.by[0] === sight.exchange ? `made:${member}` : `known:${member}`,
     ...{
       at: place(sight, member),

@@ -5,7 +5,7 @@ import type { Call } from '../../trace/call.ts';
 import { isMissing } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
-import type { Fault, Said } from '../kernel/violation.ts';
+import type { Wrong, Said } from '../kernel/violation.ts';
 import { place, type Sight } from '../world/sights.ts';
 
 /** Refusals after which no booking may exist, by their status; after a rejected journey one that has failed may. */
@@ -84,7 +84,7 @@ export class Refusals {
     this.#refused.delete(pnr);
   }
 
-  #show(pnr: string, { rule }: Refusal, by: Exchange, fault: Omit<Fault, 'code'>): void {
+  #show(pnr: string, { rule }: Refusal, by: Exchange, fault: Omit<Wrong, 'code'>): void {
     const said: Said = [rule, { code: 'listed', ...fault, because: [by] }];
     this.#shown.set(pnr, { said, received: by.timings.received });
   }

@@ -21,7 +21,6 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
   const because = [first.exchange, call.exchange];
   const accuse = (rules: readonly string[], violation: Pick<Violation, 'code' | 'want' | 'got'>) =>
     blame.accuse(only(...rules), 'repeat', {
-      rule: '',
       at: 'message',
       because,
       ...violation,
@@ -68,7 +67,7 @@ function judgeOther(call: Call, world: Bookings, blame: Blame): void {
   const [made] = found.passengers.by;
   const because = [...(made ? [made] : []), call.exchange];
   blame.accuse(only('WCI-SUB-002'), 'repeat', {
-    ...{ rule: '', code: 'known:first', at: 'message', because },
+    ...{ code: 'known:first', at: 'message', because },
     ...{ want: 'SCHEDULED, as for a new booking', got: `the attempt ${found.id} of another booking` },
   });
 }

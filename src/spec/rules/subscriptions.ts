@@ -1,8 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { only, type Accusation, type Blame, type Suspects } from '../kernel/blame.ts';
-import type { Violation } from '../kernel/violation.ts';
+import { only, type Accusation, type Blame, type Suspects, type Unblamed } from '../kernel/blame.ts';
 import type { Flight, Flights } from '../world/flights.ts';
 import { flightName, requestedLeg, type LegRequest } from '../world/legs.ts';
 import {
@@ -254,8 +253,8 @@ function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false):
     ...all.refused.map(({ by }) => by),
   ];
   const because = [...before.filter((one) => one !== null).slice(-4), call.exchange];
-  const violation: Violation = {
-    ...{ rule: '', code: 'known:subscription', at: 'answer', want, got, because },
+  const violation: Unblamed = {
+    ...{ code: 'known:subscription', at: 'answer', want, got, because },
     ...(isSure && { isSettled: true }),
   };
   return blame.accuse(suspects, 'subscribe', violation);

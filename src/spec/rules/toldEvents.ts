@@ -92,7 +92,7 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
       // Automation may have told another status, of a change of its own.
     } else if (!left.some((one) => isOther(one, move, record)))
       blame.accuse(owed(...traitsOf(move, record, used.size > 0)), 'callback', {
-        ...{ rule: '', code: 'known:silent', at: 'changes.status' },
+        ...{ code: 'known:silent', at: 'changes.status' },
         want: is.telling({ status: move.status }),
         got: is.number(told.length, 'deliveries', 'of other changes'),
         because: [record.by, ...told.slice(-2).map(({ event }) => event.delivery)],

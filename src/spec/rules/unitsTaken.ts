@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Fault, Said } from '../kernel/violation.ts';
+import type { Wrong, Said } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
 import { shownIn, type Units } from '../world/units.ts';
 
@@ -117,7 +117,7 @@ export class UnitsTaken {
   }
 
   /** More units than the subscribes in between can have taken, if all subscribes of the enterprise are known. */
-  #surplus(first: Shown, last: Shown): Fault | null {
+  #surplus(first: Shown, last: Shown): Wrong | null {
     if (!this.#isAlone || this.forgotten > 0) return null;
     const [from, until] = [first.by.timings.sent - staleMs, last.by.timings.received];
     const most = this.#spans.filter(({ sent, received }) => received >= from && sent <= until).length;

@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { checkinStatuses } from '../grammar/listQuery.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
-import { wrong, type Fault, type Said } from '../kernel/violation.ts';
+import { wrong, type Wrong, type Said } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
 import type { AuthHeader, Hooked, Hooks, Registration } from '../world/hooks.ts';
 import { changeFields } from '../world/webhookEvent.ts';
@@ -49,7 +49,7 @@ function judgeEvent(event: JsonObject): readonly Said[] {
 }
 
 /** A further member is no violation, and missing boarding passes may be null. */
-function changesFault(changes: JsonObject): Fault | null {
+function changesFault(changes: JsonObject): Wrong | null {
   const told = changeFields.filter((field) => changes[field] !== undefined);
   const fields = is.pattern(`an object with one of ${changeFields.join(', ')}`);
   if (told.length === 0) return wrong('empty', 'changes', fields, is.value(changes));
@@ -88,7 +88,7 @@ const eventHeader = /^(x-)?([a-z-]+-)?event(-(name|type))?$/i;
 const eventForm = /^[a-z][\w-]*([.:][\w-]+)+$/i;
 
 /** The name of the event need not appear; if it does, it is that of the only kind of event. */
-function nameFault({ headers }: Delivery, body: JsonObject): Fault | null {
+function nameFault({ headers }: Delivery, body: JsonObject): Wrong | null {
   const named: readonly (readonly [at: string, value: unknown])[] = [
     ...eventMembers.map((member) => [member, body[member]] as const),
     ...headers
@@ -137,7 +137,7 @@ function foreignFault(
   delivery: Delivery,
   present: readonly AuthHeader[],
   { headers, others }: { readonly headers: readonly AuthHeader[]; readonly others: readonly AuthHeader[] },
-): Fault | null {
+): Wrong | null {
   const isOthers = ({ name }: AuthHeader) =>
     valuesOf(delivery, name).every(
       (sent) =>
@@ -151,7 +151,7 @@ function foreignFault(
 }
 
 /** The value as it was configured, byte for byte. */
-function alteredFault(delivery: Delivery, present: readonly AuthHeader[]): Fault | null {
+function alteredFault(delivery: Delivery, present: readonly AuthHeader[]): Wrong | null {
   const [first] = present;
   const isKept = present.some(({ name, value }) =>
     valuesOf(delivery, name).some((sent) => isSent(value, sent)),

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 
@@ -11,11 +12,9 @@ export function tokensOf(url: string): readonly string[] {
   return segments.length === 0 && path !== '' ? [path] : segments;
 }
 
-const mostKept = 5_000;
-
 /** Which hosts of callback addresses a delivery has reached: only there a silence tells something. */
 export class Addresses {
-  readonly #originOf = new Map<string, string>();
+  readonly #originOf = new RecentMap<string, string>(5_000);
   readonly #reached = new Set<string>();
 
   /** The address that an accepted subscribe names. */
@@ -28,8 +27,6 @@ export class Addresses {
   register(url: string): void {
     const origin = originOf(url);
     for (const token of tokensOf(url)) this.#originOf.set(token, origin);
-    const [oldest] = this.#originOf.keys();
-    if (this.#originOf.size > mostKept && oldest !== undefined) this.#originOf.delete(oldest);
   }
 
   isRegistered(token: string): boolean {

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../core/evidence.ts';
+import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
@@ -10,7 +11,6 @@ import type { Arrival, HookedRecord, Range } from './hookedRecord.ts';
 import { Outbox } from './outbox.ts';
 import { shownBy, type Shown } from './shown.ts';
 
-const mostRecords = 2_000;
 const mostIds = 20_000;
 const mostDeliveries = 300;
 
@@ -18,19 +18,22 @@ const mostDeliveries = 300;
 export class OwedEvents {
   readonly outbox = new Outbox();
   readonly addresses = new Addresses();
-  readonly records = new Map<string, HookedRecord>();
+  readonly records = new RecentMap<string, HookedRecord>(2_000);
   /** When attempts moved by the state handler alone; one without an end goes on. */
   readonly #manual: { readonly from: number; to: number }[] = [];
   /** When a delivery that tells of no record came last, by the token of its address. */
   readonly unread = new Map<string, number>();
-  readonly #early = new Map<string, Arrival[]>();
+  readonly #early = new RecentMap<string, Arrival[]>(500);
   /** Records that a subscribe has shown: a webhook that comes later may be ignored. */
   readonly #ids = new Set<string>();
   readonly #revoked = new Set<string>();
   readonly #hooked = new Map<string, number>();
   #clock: Range | null = null;
   #movedMs = 0;
-  forgotten = 0;
+
+  get forgotten(): number {
+    return this.records.forgotten;
+  }
 
   learn(call: Call): void {
     if (call.op === 'fla.subscribe') this.addresses.note(call);
@@ -52,8 +55,6 @@ export class OwedEvents {
     if (record) record.deliveries = [...record.deliveries, arrival].slice(-mostDeliveries);
     else {
       this.#early.set(id, [...(this.#early.get(id) ?? []), arrival]);
-      const [oldest] = this.#early.keys();
-      if (this.#early.size > 500 && oldest !== undefined) this.#early.delete(oldest);
     }
   }
 
@@ -199,10 +200,6 @@ export class OwedEvents {
       deliveries: this.#early.get(id) ?? [],
     });
     this.#early.delete(id);
-    const [oldest] = this.records.keys();
-    if (this.records.size <= mostRecords || oldest === undefined) return;
-    this.records.delete(oldest);
-    this.forgotten += 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
@@ -5,7 +6,6 @@ import { flightName, routeOf } from './legs.ts';
 
 /** How long what upstream had before may still be shown: how long it may be kept is not stated. In milliseconds. */
 export const keptMs = 60_000;
-const mostFlights = 2_000;
 /** So many states of a flight are kept; of one with as many, earlier ones may be missing. */
 const mostStates = 40;
 
@@ -34,10 +34,9 @@ interface Failure {
 
 /** What upstream has, as far as the state handler says so. */
 export class Flights {
-  readonly #byName = new Map<string, Flight>();
+  readonly #byName = new RecentMap<string, Flight>(2_000);
   /** When a flight was first asked about, in epoch milliseconds. */
-  readonly #asked = new Map<string, number>();
-  #hasForgottenAsked = false;
+  readonly #asked = new RecentMap<string, number>(8_000);
   /** Null while upstream works, undefined where nobody knows. */
   failure: Failure | null | undefined = null;
   /** When it worked again, in epoch milliseconds. */
@@ -47,7 +46,10 @@ export class Flights {
    * what is not found.
    */
   readonly shows = { put: false, change: false, code: false };
-  forgotten = 0;
+
+  get forgotten(): number {
+    return this.#byName.forgotten;
+  }
 
   of(name: string | null): Flight | null {
     return name === null ? null : (this.#byName.get(name) ?? null);
@@ -88,10 +90,6 @@ export class Flights {
   ask(name: string | null, { sentAt }: Call): void {
     if (name === null || this.#asked.has(name)) return;
     this.#asked.set(name, sentAt);
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size <= 4 * mostFlights || oldest === undefined) return;
-    this.#asked.delete(oldest);
-    this.#hasForgottenAsked = true;
   }
 
   /** The states that an answer may show: the latest one first. */
@@ -129,12 +127,8 @@ export class Flights {
       known.isFound = false;
       return;
     }
-    const wasAsked = this.#hasForgottenAsked || this.#asked.has(name);
+    const wasAsked = this.#asked.forgotten > 0 || this.#asked.has(name);
     this.#byName.set(name, { name, states: [state], wasAsked, isFound: false });
-    const [oldest] = this.#byName.keys();
-    if (this.#byName.size <= mostFlights || oldest === undefined) return;
-    this.#byName.delete(oldest);
-    this.forgotten += 1;
   }
 
   #fail(step: Step): void {

@@ -57,6 +57,7 @@ export class Upstream {
   see({ op, query, body, exchange, sentAt }: Call): void {
     if (this.#flights.isEmpty) return;
     const flight = flightOf((op === 'fla.lookup' ? query : body) ?? {});
+    if (this.#flights.of(flight) === null) return;
     for (const { leg: shown } of shownLegs(exchange)) {
       const name = `${flight} ${routeOf(shown).replace('-', ' ')}`;
       const leg = this.has(name) ? this.#legOf(name, this.#flights.changedAt(name)) : null;

@@ -86,7 +86,6 @@ function judge(due: Due, blame: Blame, say: Say): void {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
     blame.accuse(owed(...traitsOf(change)), 'callback', {
-      rule: '',
       code: 'known:silence',
       at: 'changes',
       want: `a notification of ${told.join(', ')}`,

@@ -1,39 +1,45 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import { CreationTimes } from '../../../spec/rules/creationTimes.ts';
 import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rules/identity.ts';
+import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
 import type { Said } from '../../../spec/kernel/violation.ts';
 import { Histories } from '../../../spec/world/histories.ts';
+import { Owners } from '../../../spec/world/owners.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import { callOf } from '../../../trace/call.ts';
 import { nothingKnown, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfSaid, type Sample } from '../../kernel/sample.ts';
+import { noSamples, sampleOfSaid } from '../../kernel/sample.ts';
 
 /** What the answers show of bookings, whoever made them: for those who do not see all requests as well. */
 export const recordHistory: Oracle = {
   id: 'record-history',
-  replaces: ['record-identity', 'update-times', 'refused-bookings'],
+  replaces: ['record-identity', 'update-times', 'refused-bookings', 'own-records', 'scoping'],
   title:
-    'An answer shows the record that was asked for, which keeps its ids and the time of its creation, and moves last_updated with what it is; none is listed that was refused',
+    'An answer shows the own record that was asked for, which keeps its ids and the time of its creation, and moves last_updated with what it is; none is shown that was refused, or is of another enterprise',
   verifies: [
     ...new Set(Object.values(identityRows)),
     ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
     ...refusalRows,
+    ...ownerRows,
   ],
   operations: checkinOperations,
   createWatch: (known = nothingKnown) => {
     const [histories, creations, refusals] = [new Histories(known), new CreationTimes(), new Refusals()];
+    const owners = new Owners();
     const times = new RecordTimes(creations);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
-        if (!call) return noSamples;
+        if (!call?.op.startsWith('wci.')) return noSamples;
         creations.learn(call);
         refusals.learn(call);
+        owners.learn(call);
+        const said = judgeOwners(call, owners);
         const sights = sightsIn(exchange);
-        if (sights.length === 0) return noSamples;
-        const samples: Sample[] = [];
+        if (sights.length === 0 && said.length === 0) return noSamples;
+        const samples = said.map(sampleOfSaid);
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
         for (const sight of sights) {
           judgeAsked(sight, say);
@@ -47,7 +53,7 @@ export const recordHistory: Oracle = {
         return samples;
       },
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
-      forgotten: () => histories.forgotten + refusals.forgotten,
+      forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
     };
   },
 };
