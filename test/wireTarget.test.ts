@@ -20,36 +20,30 @@ async function proved(args: readonly string[], policy: object = {}, keys = prima
   return { ...ended, sent: sandbox.log.length };
 }
 
-test('in front of a target it says what the set-up notices, and raises no alarm by a variation', async () => {
-  const few = ['--variation', 'member-order', '--mutant', 'answer/wci.list/200/pagination*', '--sample', '4'];
-  const { code, stdout, stderr, folder, sent } = await proved([...few, '--max-duration', '60s']);
+test('in front of a target it says what was tried with what, and that no variation raises an alarm', async () => {
+  const { code, stdout, stderr, folder, sent } = await proved(['--variation', 'member-order']);
   expect(stderr).toMatch(/the target as it is: \d+ of \d+ musts judged by \d+ requests/);
   expect(stdout).toContain('✓ NO ALARM');
   expect(stdout).toContain(
     'set-up: 2 keys, 0 keys of another enterprise, no state handler; at most 40 requests',
   );
   expect(stdout).toContain('1 of 1 variations without an alarm');
-  expect(stdout).toMatch(
-    /\d mutants are noticed by this set-up:\n {2}answer\/wci\.list\/200\/pagination\S*: (WCI|SHR)-/,
-  );
   expect(code).toBe(0);
-  const data = JSON.parse(readFileSync(join(folder, 'reports/prove/wire.json'), 'utf8')) as object;
-  expect(data).toMatchObject({ summary: { mutants: 4 } });
-  expect(JSON.stringify(data) + stdout + stderr).not.toContain(primary[0]);
-  expect(sent).toBeLessThan(400);
+  const data = readFileSync(join(folder, 'reports/prove/wire.json'), 'utf8');
+  expect(JSON.parse(data)).toMatchObject({ proved: true, summary: { variations: 1, clean: 1 } });
+  expect(data + stdout + stderr).not.toContain(primary[0]);
+  expect(sent).toBeLessThan(100);
 });
 
 test('it ends when its time is over, and says how far it came', async () => {
-  const { code, stdout, ms } = await proved(['--sample', '500', '--max-duration', '8s']);
-  expect(stdout).toMatch(/tried: \d+ of \d+ variations, \d+ of \d+ drawn mutants, by \d+ requests/);
+  const { code, stdout, ms } = await proved(['--max-duration', '8s']);
+  expect(stdout).toMatch(/tried: \d+ of \d+ variations, by \d+ requests/);
   expect(code).toBe(0);
   expect(ms).toBeLessThan(60_000);
 });
 
-test('what fails unchanged is named, and taken neither for an alarm nor for noticed', async () => {
-  const broken = { defaultLimit: 24 };
-  const few = ['--variation', 'member-order', '--mutant', 'answer/wci.list/200/pagination.limit*'];
-  const { code, stdout } = await proved([...few, '--sample', '2'], broken);
+test('what fails unchanged is named, and not taken for an alarm', async () => {
+  const { code, stdout } = await proved(['--variation', 'member-order'], { defaultLimit: 24 });
   expect(stdout).toMatch(/failed, and not looked at below: .*WCI-LST-0/);
   expect(stdout).toContain('1 of 1 variations without an alarm');
   expect(code).toBe(0);
@@ -70,6 +64,7 @@ test('a target that nobody answers is inconclusive', async () => {
   const { code, stdout } = await gatecheck(['prove', '--wire', '--target', 'http://127.0.0.1:9'], {
     env: { GATECHECK_KEYS_PRIMARY: primary[0] ?? '' },
   });
+  expect(stdout).toContain('? NOTHING TRIED');
   expect(stdout).toContain('unchanged: 0 of');
   expect(code).toBe(3);
 });
@@ -77,7 +72,7 @@ test('a target that nobody answers is inconclusive', async () => {
 test('a refused key is named, and nothing is changed then', async () => {
   const { code, stdout, sent } = await proved([], {}, 'no-key-of-this-deployment');
   expect(stdout).toMatch(/the run ended early: .*key/);
-  expect(stdout).toContain('tried: 0 of 0 variations, 0 of 0 drawn mutants');
+  expect(stdout).toContain('tried: 0 of 0 variations, by ');
   expect(code).toBe(3);
   expect(sent).toBeLessThan(20);
 });

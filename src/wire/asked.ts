@@ -11,14 +11,11 @@ import {
   type Json,
   type JsonObject,
 } from './json.ts';
-import { fieldOf, readParts, textPart, writeParts, type Part } from './multipart.ts';
+import { fieldOf, readParts, writeParts, type Part } from './multipart.ts';
 
-export type Carrier = 'json' | 'multipart' | 'query' | 'none';
-
-/** A request as the wire understands it: what it asks for, and what carries its inputs. */
-export interface Asked {
+/** A request as the wire understands it: what it asks for, and with what. */
+interface Asked {
   readonly operation: OperationId | null;
-  readonly carrier: Carrier;
   /** Value of the key's header; null without one. */
   readonly key: string | null;
   /** Parameters of the query, decoded, by name; the first value of each. */
@@ -29,26 +26,21 @@ export interface Asked {
 
 export function readRequest(request: WireRequest): Asked {
   const [path = '', query = ''] = request.target.split('?', 2);
-  const body = bodyOf(request);
   return {
     operation: operationOf(request.method, path),
-    carrier: body === undefined ? (query === '' ? 'none' : 'query') : carrierOf(request.headers),
     key: fieldOf(request.headers, 'x-api-key'),
     query: readQuery(query),
-    body,
+    body: bodyOf(request),
   };
 }
 
 /** The request with another body, carried as the one before was. */
-export function withBody(request: WireRequest, body: Json | undefined): WireRequest {
-  if (body === undefined) return { ...request, body: null };
+export function withBody(request: WireRequest, body: Json): WireRequest {
   const contentType = fieldOf(request.headers, 'content-type') ?? '';
   const parts = request.body === null ? null : readParts(request.body, contentType);
   if (parts === null || !isMembers(body)) return { ...request, body: writeJson(body) };
-  const kept = parts.flatMap((part) => editedPart(part, body));
-  const added = Object.entries(body).filter(([name]) => !parts.some((part) => part.name === name));
-  const all = [...kept, ...added.map(([name, value]) => textPart(name, textOf(value)))];
-  return { ...request, body: writeParts(all, contentType) };
+  const edited = parts.map((part) => editedPart(part, body[part.name]));
+  return { ...request, body: writeParts(edited, contentType) };
 }
 
 /** The request with another query, in the order of its parameters. */
@@ -57,7 +49,7 @@ export function withQuery(request: WireRequest, query: JsonObject): WireRequest 
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`,
   );
-  return { ...request, target: pairs.length === 0 ? path : `${path}?${pairs.join('&')}` };
+  return { ...request, target: `${path}?${pairs.join('&')}` };
 }
 
 /** The header fields with another value for one of them, added where there was none; null leaves it out. */
@@ -69,10 +61,6 @@ export function withField(headers: Headers, name: string, value: string | null):
 
 function operationOf(method: string, path: string): OperationId | null {
   return operationIds.find((id) => operations[id].method === method && operations[id].path === path) ?? null;
-}
-
-function carrierOf(headers: Headers): Carrier {
-  return /^multipart\//i.test(fieldOf(headers, 'content-type') ?? '') ? 'multipart' : 'json';
 }
 
 function bodyOf({ body, headers }: WireRequest): Json | undefined {
@@ -94,10 +82,9 @@ function partValue({ isFile, content, name }: Part): Json {
   }
 }
 
-function editedPart(part: Part, body: JsonObject): readonly Part[] {
-  const value = body[part.name];
-  if (value === undefined) return [];
-  return [isSame(value, partValue(part)) ? part : { ...part, content: Buffer.from(textOf(value)) }];
+function editedPart(part: Part, value: Json | undefined): Part {
+  if (value === undefined || isSame(value, partValue(part))) return part;
+  return { ...part, content: Buffer.from(textOf(value)) };
 }
 
 function readQuery(query: string): JsonObject {

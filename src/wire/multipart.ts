@@ -31,12 +31,6 @@ export function writeParts(parts: readonly Part[], contentType: string): Uint8Ar
   return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** A part of plain text. */
-export function textPart(name: string, text: string): Part {
-  const head = `Content-Disposition: form-data; name="${name}"\r\nContent-Type: text/plain`;
-  return { name, isFile: false, head, content: Buffer.from(text) };
-}
-
 /** The value of a header field, by its name in lower case. */
 export function fieldOf(headers: Headers, name: string): string | null {
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? null;

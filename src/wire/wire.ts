@@ -2,13 +2,13 @@ import type { Clock } from '../core/clock.ts';
 import type { Admission } from '../receive/inbox.ts';
 import type { Transport } from '../send/transport.ts';
 
-export type Send = Transport['send'];
+type Send = Transport['send'];
 
 /** Decides by the path of a delivery what becomes of it, as the inbox does. */
-export type Admit = (target: string) => Admission;
+type Admit = (target: string) => Admission;
 
 /** Sets a state of the deployment, as the client of the state handler does. */
-export type SetState<Params, Answer> = (state: string, params: Params) => Promise<Answer>;
+type SetState<Params, Answer> = (state: string, params: Params) => Promise<Answer>;
 
 /** What stands between the harness and a deployment: each part wraps what it is given, and changes what travels. */
 export interface Wire {

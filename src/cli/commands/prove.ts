@@ -30,7 +30,7 @@ export const proveCommand = command({
     'gatecheck prove',
     "gatecheck prove --defect 'flight-*'",
     'gatecheck prove --no-defects --random 5',
-    'gatecheck prove --wire --sample 300',
+    "gatecheck prove --wire --variation '*-lag'",
     'gatecheck prove --wire --target http://127.0.0.1:8080 --max-requests 200 --max-duration 15m',
   ],
   run: async (call) => {

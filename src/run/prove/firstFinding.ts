@@ -23,7 +23,7 @@ export class FirstFinding {
   readonly #registered: { readonly check: string; readonly body: string }[] = [];
   readonly #options: Watching;
 
-  constructor(options: Watching) {
+  constructor(options: Watching = {}) {
     this.#options = options;
   }
 

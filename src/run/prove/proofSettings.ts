@@ -177,12 +177,11 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
 
 /** Refuses a set-up that would not be heeded. */
 export function refuseIdleSetUp(values: ProofValues, isOnTarget: boolean): void {
-  const { setUp, curve, wire, variation, mutant } = values;
+  const { setUp, curve } = values;
   if (setUp === null) return;
   const reasons = [
     [curve, '--curve, which is that of a user with one key'],
     [isOnTarget, '--target, whose keys and state handler are given'],
-    [wire && (mutant.length > 0 || variation.length === 0), '--wire, unless it is for --variation alone'],
   ] as const;
   refuseProblems(
     reasons.flatMap(([isIdle, other]) =>

@@ -7,7 +7,7 @@ import type { EngineCheck } from '../../engine/suite.ts';
 import { loadSuites } from '../../engine/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
 import { renderCurve, toCurve, type Curve } from './curve.ts';
-import type { ProofJob, JobResult } from './job.ts';
+import type { JobResult } from './job.ts';
 import { documentedJob, jobsOf } from './jobs.ts';
 import { isProved, toMatrix } from './matrix.ts';
 import type { ProofSettings } from './proofSettings.ts';
@@ -19,7 +19,7 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
   await mkdir(dir, { recursive: true });
   const jobs = jobsOf(settings);
   const { signal, release } = abortOnInterrupt(io);
-  const results = await runJobs<ProofJob, JobResult>(jobs, {
+  const results = await runJobs<JobResult>(jobs, {
     signal,
     ...(settings.threads === null ? {} : { threads: settings.threads }),
     onResult: (_result, done) => {

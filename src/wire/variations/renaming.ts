@@ -21,23 +21,19 @@ export class Renaming {
 
   /** What the deployment sends, as it is shown. */
   shown(value: Json): Json {
-    return (
-      editSpots(value, (spot) => {
-        const isGivenOut = spot.path.split(/[.\]]/).at(-1) === this.#member;
-        if (isGivenOut && isScalar(spot.value)) this.#learn(spot.value);
-        return this.#nameOf(spot) ?? spot.value;
-      }) ?? value
-    );
+    return editSpots(value, (spot) => {
+      const isGivenOut = spot.path.split(/[.\]]/).at(-1) === this.#member;
+      if (isGivenOut && isScalar(spot.value)) this.#learn(spot.value);
+      return this.#nameOf(spot) ?? spot.value;
+    });
   }
 
   /** What the harness sends, as the deployment knows it. */
   real(value: Json): Json {
-    return (
-      editSpots(value, (spot) =>
-        isScalar(spot.value) && identifiers.has(spot.path)
-          ? this.#spelt(spot.value, this.#real.get(String(spot.value)))
-          : spot.value,
-      ) ?? value
+    return editSpots(value, (spot) =>
+      isScalar(spot.value) && identifiers.has(spot.path)
+        ? this.#spelt(spot.value, this.#real.get(String(spot.value)))
+        : spot.value,
     );
   }
 
@@ -47,7 +43,7 @@ export class Renaming {
     const realQuery = this.real(query);
     const asked = realQuery === query ? request : withQuery(request, realQuery as JsonObject);
     const realBody = body === undefined ? undefined : this.real(body);
-    return realBody === body ? asked : withBody(asked, realBody);
+    return realBody === undefined || realBody === body ? asked : withBody(asked, realBody);
   }
 
   /** The real name of a text, or the text itself. */

@@ -94,10 +94,8 @@ function onItems(member: string, edit: (item: Json) => Json): Wire {
 }
 
 function onMember(member: string, edit: (value: Json) => Json): Wire {
-  return onJson(
-    (value) =>
-      editSpots(value, (spot) => (spot.path.split('.').at(-1) === member ? edit(spot.value) : spot.value)) ??
-      value,
+  return onJson((value) =>
+    editSpots(value, (spot) => (spot.path.split('.').at(-1) === member ? edit(spot.value) : spot.value)),
   );
 }
 
@@ -136,13 +134,12 @@ function newStatuses({ random }: Making): Wire {
     names.set(status, name);
     return name;
   };
-  return onJson(
-    (value) =>
-      editSpots(value, (spot) => {
-        const name = spot.path.split('.').at(-1) ?? '';
-        const isLabel =
-          name === 'boardingStatus' || (name === 'status' && 'departure' in (spot.around[0] ?? {}));
-        return isLabel && typeof spot.value === 'string' ? nameOf(spot.value) : spot.value;
-      }) ?? value,
+  return onJson((value) =>
+    editSpots(value, (spot) => {
+      const name = spot.path.split('.').at(-1) ?? '';
+      const isLabel =
+        name === 'boardingStatus' || (name === 'status' && 'departure' in (spot.around[0] ?? {}));
+      return isLabel && typeof spot.value === 'string' ? nameOf(spot.value) : spot.value;
+    }),
   );
 }

@@ -69,13 +69,11 @@ const names: ReadonlySet<string> = new Set(['message', 'reason', 'checkin_messag
 function onTexts(edit: (text: string, name: string) => string): Wire {
   const editJson = (value: Json) => {
     const isError = isMembers(value) && value.success === false;
-    return (
-      editSpots(value, (spot) => {
-        const name = spot.path.split('.').at(-1) ?? '';
-        const isForPeople = names.has(name) && (name !== 'message' || isError);
-        return isForPeople && typeof spot.value === 'string' ? edit(spot.value, name) : spot.value;
-      }) ?? value
-    );
+    return editSpots(value, (spot) => {
+      const name = spot.path.split('.').at(-1) ?? '';
+      const isForPeople = names.has(name) && (name !== 'message' || isError);
+      return isForPeople && typeof spot.value === 'string' ? edit(spot.value, name) : spot.value;
+    });
   };
   return onJson(editJson);
 }

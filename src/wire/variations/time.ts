@@ -111,7 +111,7 @@ function twoNodes({ random }: Making): Wire {
       typeof text === 'string' && stamps.has(path.split('.').at(-1) ?? '')
         ? stamped(text, canonical(around[0]?.checkin_id))
         : text,
-    ) ?? value;
+    );
   return joinedWires([
     onJson(shift),
     onAnswers((answer) => {

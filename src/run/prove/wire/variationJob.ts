@@ -6,7 +6,6 @@ import type { SetUp } from '../setUp.ts';
 
 /** One variation of the wire to judge the reference behind. Plain data, so that it can be sent to threads. */
 export interface VariationJob {
-  readonly kind: 'variation';
   readonly id: string;
   readonly variation: string;
   readonly seed: number;
@@ -22,6 +21,7 @@ interface Alarm {
 
 export interface VariationResult {
   readonly job: string;
+  readonly variation: string;
   readonly alarms: readonly Alarm[];
   /** Rows that warned: plausible readings that the variation does not follow. */
   readonly warned: readonly string[];
@@ -45,7 +45,7 @@ export async function runVariation(
     without: variation.without ?? [],
     wire: (clock) => wireOf(variation, seed, clock),
   });
-  return { job: id, ...alarmsOf(judged), requests: judged.requests };
+  return { job: id, variation: name, ...alarmsOf(judged), requests: judged.requests };
 }
 
 /** Rows that a conforming deployment must not cause. */

@@ -13,41 +13,20 @@ export const wireTable = {
     form: z.boolean(),
     default: false,
     flag: '--wire',
-    help: 'prove the checks by changing the traffic: variations must not matter, mutants must be noticed',
+    help: 'prove that the checks raise no false alarm: judge behind variations of the traffic that must not matter',
   }),
   variation: row({
     form: z.array(words),
     default: [],
     flag: '--variation <pattern>',
     help: 'with --wire: variations with these ids, * allowed',
-    usual: 'all of them; with --mutant none',
+    usual: 'all of them',
   }),
   rounds: row({
     form: whole(1),
     default: 1,
     flag: '--rounds <n>',
     help: 'with --wire: seeds that each variation is drawn from',
-  }),
-  mutant: row({
-    form: z.array(words),
-    default: [],
-    flag: '--mutant <pattern>',
-    help: 'with --wire: mutants with these ids, * allowed',
-    usual: 'all of them; with --variation none',
-  }),
-  sample: row({
-    form: whole(1),
-    default: null,
-    flag: '--sample <n>',
-    help: 'with --wire: how many of the mutants to try, drawn by the seed',
-    usual: 'all of them; with --target 60',
-    example: 300,
-  }),
-  leastScore: row({
-    form: whole(1),
-    default: 97,
-    flag: '--least-score <n>',
-    help: 'with --wire: percentage of the mutants that must be noticed, not counting accepted ones',
   }),
 };
 
@@ -59,27 +38,12 @@ export interface WireSettings {
   readonly variation: readonly string[];
   /** Number of seeds for each variation. */
   readonly rounds: number;
-  /** Patterns of mutants; empty for all, or for none if only variations were requested. */
-  readonly mutant: readonly string[];
-  /** Number of mutants; null for all. */
-  readonly sample: number | null;
-  /** Percentage of them that has to be noticed. */
-  readonly leastScore: number;
   /** What the user has in hand behind variations; null for all that the embedded target offers. */
   readonly setUp: SetUp | null;
 }
 
 /** The settings of a proof; throws one usage error for patterns that match nothing. */
-export function wireProofOf({
-  seed,
-  threads,
-  variation,
-  rounds,
-  mutant,
-  sample,
-  leastScore,
-  setUp,
-}: WireSettings): WireSettings {
+export function wireProofOf({ seed, threads, variation, rounds, setUp }: WireSettings): WireSettings {
   const ids = variations.map(({ id }) => id);
   const stray = variation.filter((pattern) => !ids.some((id) => matches(pattern, id)));
   if (stray.length > 0) {
@@ -90,5 +54,5 @@ export function wireProofOf({
       })),
     );
   }
-  return { seed, threads, variation, rounds, mutant, sample, leastScore, setUp };
+  return { seed, threads, variation, rounds, setUp };
 }

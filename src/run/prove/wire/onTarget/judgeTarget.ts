@@ -8,7 +8,7 @@ import { openSink } from '../../../../target/openSink.ts';
 import { openTarget } from '../../../../target/openTarget.ts';
 import { plainWire, type Wire } from '../../../../wire/wire.ts';
 import { inboxBehind, targetBehind } from '../../behindWire.ts';
-import { FirstFinding, type Watching } from '../../firstFinding.ts';
+import { FirstFinding } from '../../firstFinding.ts';
 import { judgeOpen, type Judged } from '../../judgeOpen.ts';
 import { withoutStates } from '../../setUp.ts';
 
@@ -20,7 +20,7 @@ export interface TargetPorts {
   readonly memory: string;
 }
 
-interface TargetOptions extends Watching {
+interface TargetOptions {
   readonly seed: number;
   readonly among?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export async function judgeTarget(
   { settings, checks, memory }: TargetPorts,
   options: TargetOptions,
 ): Promise<Judged> {
-  const first = new FirstFinding(options);
+  const first = new FirstFinding();
   const run = await openRun({ ...settings, seed: options.seed }, { ...portsFor(options, first), memory });
   try {
     return await judgeOpen(run, { checks, among: options.among, first });

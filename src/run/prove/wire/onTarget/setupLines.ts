@@ -7,8 +7,6 @@ import type { Judged } from '../../judgeOpen.ts';
 interface Counts {
   readonly variations: number;
   readonly ofVariations: number;
-  readonly mutants: number;
-  readonly ofMutants: number;
   readonly requests: number;
   readonly ms: number;
 }
@@ -24,7 +22,7 @@ export function setupLines(settings: Settings, plain: Judged, counts: Counts): r
   return [
     `set-up: ${plural(primary.length, 'key')}, ${plural(other.length, 'key')} of another enterprise, ${handler}; at most ${plural(maxRequests, 'request')}, ${plural(maxQuota, 'quota unit')} and ${plural(maxSubscriptions, 'flight subscription')} in each run`,
     `unchanged: ${judged.length} of ${musts.length} musts judged${isWhole(plain) ? '' : `; the run ended early: ${plain.endReason}`}${failed.length === 0 ? '' : `; failed, and not looked at below: ${failed.join(', ')}`}`,
-    `tried: ${counts.variations} of ${plural(counts.ofVariations, 'variation')}, ${counts.mutants} of ${plural(counts.ofMutants, 'drawn mutant')}, by ${plural(counts.requests, 'request')} in ${formatDuration(counts.ms)}`,
+    `tried: ${counts.variations} of ${plural(counts.ofVariations, 'variation')}, by ${plural(counts.requests, 'request')} in ${formatDuration(counts.ms)}`,
   ];
 }
 

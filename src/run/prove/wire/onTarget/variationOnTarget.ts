@@ -28,7 +28,8 @@ export async function varyTarget(run: VariationRun): Promise<VariationResult | n
   const judged = await varied(seed);
   if (isOver(signal)) return null;
   const worse = worseThan(plain, judged);
-  const result = { job: `${variation.id}#${seed}`, warned: [], requests: judged.requests };
+  const job = `${variation.id}#${seed}`;
+  const result = { job, variation: variation.id, warned: [], requests: judged.requests };
   if (worse.length === 0) return { ...result, alarms: [] };
   const control = await judgeTarget(ports, { seed, signal, among: checksOf(worse, judged) });
   if (isOver(signal)) return null;
@@ -75,6 +76,6 @@ function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<st
 }
 
 /** Called anew each time, since it changes during an await. */
-export function isOver(signal: AbortSignal): boolean {
+function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
