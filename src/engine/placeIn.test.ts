@@ -10,6 +10,10 @@ const data = [
 const pagination = { page: 0, limit: 25, total: 2, totalPages: 1 };
 const list = exchange({ operation: 'wci.list', body: { success: true, data, pagination } });
 const legs = exchange({ operation: 'fla.lookup', body: [{ departure: { gate: 'A1' } }] });
+const snapshot = exchange({
+  operation: 'fla.subscribe',
+  body: { success: true, latest_status_snapshot: { departure: {} } },
+});
 const status = exchange({ operation: 'wci.status', body: { success: true, ...data[0] } });
 
 test.each([
@@ -19,6 +23,13 @@ test.each([
   ['the body itself', status, 'pnr', value('AAA111'), 'pnr'],
   ['one of several that have it in common', list, 'origin', value('DXB'), 'origin'],
   ['a place that is one already', list, 'data[0].pnr', value('BBB222'), 'data[0].pnr'],
+  [
+    'what a place lacks',
+    snapshot,
+    'latest_status_snapshot.departure.gate',
+    absent,
+    'latest_status_snapshot.departure.gate',
+  ],
   ['the answer as a whole', list, 'answer', value('AAA111'), 'answer'],
 ])('the place of %s', (_, decisive, at, got, place) => {
   expect(placeIn(decisive, { at, got })).toBe(place);

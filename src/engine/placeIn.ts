@@ -14,6 +14,7 @@ export function placeIn(decisive: Evidence | null, { at, got }: Pick<Wrong, 'at'
     ...sightsIn(decisive).map(({ at: place, record }) => ({ place, object: record })),
     ...shownLegs(decisive).map(({ at: place, leg }) => ({ place, object: leg })),
   ];
+  if (all.some(({ place }) => at.startsWith(`${place}.`))) return at;
   const value = got.kind === 'value' ? got.value : undefined;
   const shows = (object: JsonObject) => isDeepStrictEqual(valueAt(object, at), value);
   const [one, ...more] = all.filter(({ object }) => shows(object));

@@ -42,3 +42,41 @@ function typeOf(json: Json): string {
   if (json === null) return 'null';
   return Array.isArray(json) ? 'array' : typeof json;
 }
+
+/** A member with a value of the wrong form. */
+export interface WrongValue {
+  readonly name: string;
+  /** As JSON. */
+  readonly value: string;
+}
+
+/** Most wrong values that are looked for in other findings. */
+const mostValues = 50;
+
+/** A member with a value of the wrong form; a status that is wrong in two answers may have two causes. */
+export function wrongValueOf(finding: Finding): WrongValue[] {
+  const { code = '', want, got } = finding;
+  const [name, json] = [nameOfMember(finding), jsonOf(got)];
+  const due = jsonOf(want);
+  const isOfForm =
+    want?.kind === 'type' ||
+    want?.kind === 'one-of' ||
+    code.startsWith('shape') ||
+    (due !== undefined && typeof due !== typeof json);
+  return name === null || json === undefined || !isOfForm ? [] : [{ name, value: JSON.stringify(json) }];
+}
+
+/** A body that is wrong as a whole because of the member that another finding names. */
+export function wrongValueTraits(
+  finding: Finding,
+  member: string | null,
+  values: readonly WrongValue[],
+): string[][] {
+  const traits = (some: readonly WrongValue[]) => some.map(({ name, value }) => ['wrong value', name, value]);
+  if (member !== null) return traits(wrongValueOf(finding));
+  const body: Json | undefined = jsonOf(finding.got);
+  if (!isObject(body)) return [];
+  return traits(
+    values.slice(0, mostValues).filter(({ name, value }) => JSON.stringify(body[name]) === value),
+  );
+}

@@ -84,10 +84,12 @@ function isInvalidDue(due: AnswerValue | undefined): boolean {
 /** The status that is due with a code that is not. */
 export function ownCodeTrait(finding: Finding): string[][] {
   const answer = answerOf(finding);
-  const [first, ...more] = answersDue(finding);
-  if (answer?.code === undefined || first?.code === undefined || first.status !== answer.status) return [];
-  const isDue = [first, ...more].some(({ code }) => code === answer.code);
-  return isDue ? [] : [['code', `${answer.status}`, answer.code]];
+  const due = answersDue(finding).filter(
+    ({ status, code }) => status === answer?.status && code !== undefined,
+  );
+  if (answer?.code === undefined || due.length === 0 || due.some(({ code }) => code === answer.code))
+    return [];
+  return [['code', `${answer.status}`, answer.code]];
 }
 
 /**
@@ -117,10 +119,13 @@ export function readinessTrait({ requirement }: Finding, member: string | null):
 
 /** Requests by multipart that get past the authentication. */
 export function openFormTrait(finding: Finding): string[][] {
-  const body = isUnauthorizedDue(finding) ? lastStepIn(finding.case)?.body : null;
-  return typeof body === 'string' && /^--[^]{1,100}\r\nContent-Disposition: form-data/i.test(body)
-    ? [['multipart without a key']]
-    : [];
+  return isUnauthorizedDue(finding) && isByParts(finding) ? [['multipart without a key']] : [];
+}
+
+/** Whether the last request of a case was sent by multipart. */
+export function isByParts({ case: stored }: Finding): boolean {
+  const body = lastStepIn(stored)?.body;
+  return typeof body === 'string' && /^--[^]{1,100}\r\nContent-Disposition: form-data/i.test(body);
 }
 
 /** Timestamps of one wrong form, in whatever member. */
@@ -246,8 +251,16 @@ function lastStepIn(
 }
 
 /** Times that are wrong by the same amount, such as the offset of a timezone. */
-export function deviationTrait({ got }: Finding): string[][] {
-  return got?.kind !== 'off' || got.minutes < 10 ? [] : [['minutes off', `${got.minutes}`]];
+export function deviationTrait({ want, got }: Finding): string[][] {
+  const minutes = got?.kind === 'off' ? got.minutes : minutesBetween(jsonOf(want), jsonOf(got));
+  return minutes < 10 ? [] : [['minutes off', `${minutes}`]];
+}
+
+function minutesBetween(...times: readonly unknown[]): number {
+  const [one = Number.NaN, other = Number.NaN] = times.map((time) =>
+    typeof time === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(time) ? Date.parse(time) : Number.NaN,
+  );
+  return Number.isNaN(one - other) ? 0 : Math.round(Math.abs(one - other) / 60_000);
 }
 
 /** Words in lower case where the documents have upper case, and old flights where the latest are due. */

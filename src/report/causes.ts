@@ -1,9 +1,17 @@
 import type { Finding } from '../engine/finding.ts';
 import { notEmpty } from '../spec/kernel/value.ts';
+import { leadFirst } from './causeLead.ts';
+import { partsTrait, rulesBrokenAlike, rulesOfParts } from './causeRules.ts';
 import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
-import { wrongFormIn, wrongFormTraits, type WrongForm } from './causeForms.ts';
-import { isObject, type Json } from '../trace/json.ts';
-import { foreignFid, formOf, jsonOf, maskOf, memberNamedBy, nameOfMember } from './member.ts';
+import {
+  wrongFormIn,
+  wrongFormTraits,
+  wrongValueOf,
+  wrongValueTraits,
+  type WrongForm,
+  type WrongValue,
+} from './causeForms.ts';
+import { foreignFid, formOf, jsonOf, maskOf, memberNamedBy } from './member.ts';
 import {
   deviationTrait,
   effectTrait,
@@ -53,7 +61,7 @@ type RowState = Pick<RequirementResult, 'id' | 'heldBackBy'> & RowWidth;
 
 /**
  * The findings of a result by cause: failures first, then by level, by the number of rows held back and broken, and in the order
- * of the documents. Findings share a cause if they break one requirement in the same way; if one case broke several
+ * of the documents. Findings share a cause if they break one requirement in ways that no check tells apart; if one case broke several
  * requirements; if the same member is wrong in the same way or makes a whole body wrong; if two answers disagree on a member; if
  * the same refusal comes instead of another answer; if one answer should have been a refusal; if callbacks are missing and
  * others came to a wrong address; if the catalogue says that the sentence of one narrows that of another; or if the decisive answer
@@ -67,8 +75,9 @@ export function causesOf({ findings, requirements }: Judged): readonly Cause[] {
     (a, b) => rankOf(a) - rankOf(b) || narrowing.placeOf(a) - narrowing.placeOf(b) || stepsIn(a) - stepsIn(b),
   );
   const held = requirements.filter(({ heldBackBy = [] }) => heldBackBy.length > 0);
-  return joined(inOrder, narrowing)
-    .map((group) => causeOf(group, held))
+  const ofParts = rulesOfParts(findings);
+  return joined(inOrder, narrowing, ofParts)
+    .map((group) => causeOf(leadFirst(group, ofParts), held))
     .sort(
       (a, b) =>
         rankOf(a.lead) - rankOf(b.lead) ||
@@ -87,8 +96,8 @@ export function causeByFingerprint(causes: readonly Cause[]): ReadonlyMap<string
   );
 }
 
-function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RowState[]): Cause {
-  const [lead, ...others] = group;
+function causeOf(group: readonly Finding[], rows: readonly RowState[]): Cause {
+  const [lead, ...others] = group as readonly [Finding, ...Finding[]];
   const fingerprints = new Set(group.map(({ fingerprint }) => fingerprint));
   return {
     lead,
@@ -104,7 +113,8 @@ function causeOf(group: readonly [Finding, ...Finding[]], rows: readonly RowStat
 function joined(
   findings: readonly Finding[],
   narrowing: Narrowing,
-): readonly (readonly [Finding, ...Finding[]])[] {
+  ofParts: ReadonlySet<string>,
+): readonly (readonly Finding[])[] {
   const leaders = new Map<string, number>();
   const parents = findings.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -121,6 +131,8 @@ function joined(
     forms: findings.flatMap(wrongFormIn),
     explained: explanationsAmong(findings),
     letIn: rulesLetIn(findings),
+    ofParts,
+    alike: rulesBrokenAlike(findings.filter((one) => !isDoubtful(one))),
   };
   findings.forEach((finding, index) => {
     for (const trait of [...traitsOf(finding, hints), ...narrowing.traitsOf(finding)]) {
@@ -130,13 +142,7 @@ function joined(
     }
   });
   const groups = Map.groupBy(findings, (_, index) => rootOf(index));
-  return [...groups.values()] as unknown as readonly (readonly [Finding, ...Finding[]])[];
-}
-
-interface WrongValue {
-  readonly name: string;
-  /** As JSON. */
-  readonly value: string;
+  return [...groups.values()];
 }
 
 /** What can only be known from all findings together. */
@@ -157,6 +163,10 @@ interface Hints {
   readonly explained: ReadonlySet<string>;
   /** Rules by which something should have been refused. */
   readonly letIn: ReadonlySet<string>;
+  /** Rules that only requests by multipart break. */
+  readonly ofParts: ReadonlySet<string>;
+  /** Rules that no check sees broken in two ways: how checks name a way is their own matter. */
+  readonly alike: ReadonlySet<string>;
 }
 
 /** What breaks a rule in a third of the answers or more may be seen together with any other mistake. */
@@ -192,7 +202,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
   const member = foreignFid(finding) === null ? memberNamedBy(finding) : null;
   const last = finding.exchanges.at(-1);
   return [
-    ['rule', requirement, code],
+    ['rule', requirement, hints.alike.has(requirement) ? '' : code],
     // One answer may show a passive oracle two mistakes; a case of a check is about one.
     ...(last === undefined || isPassive(finding) ? [] : [['case', check, last]]),
     ...(finding.decisive === undefined ? [] : [['answer', requirement, finding.decisive]]),
@@ -220,8 +230,9 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...(isAstray(finding) ? [['astray']] : []),
     ...explanationTraits(finding, hints.explained),
     ...letInTraits(finding, hints.letIn),
+    ...partsTrait(finding, hints.ofParts),
     ...acceptanceTraits(finding, member, hints),
-    ...wrongValueTraits(finding, member, hints),
+    ...wrongValueTraits(finding, member, hints.values),
   ].map((parts) => JSON.stringify([sure, ...parts]));
 }
 
@@ -264,33 +275,6 @@ function acceptanceTraits(finding: Finding, member: string | null, { accepted }:
     ...(member === null && shown !== undefined && accepted.has(shown) ? [['accepted', shown]] : []),
     ...(wrong === undefined ? [] : [['wrongly accepted member', maskOfPath(wrong)]]),
   ];
-}
-
-/** Most wrong values that are looked for in other findings. */
-const mostValues = 50;
-
-/** A member with a value of the wrong form; a status that is wrong in two answers may have two causes. */
-function wrongValueOf(finding: Finding): WrongValue[] {
-  const { code = '', want, got } = finding;
-  const [name, json] = [nameOfMember(finding), jsonOf(got)];
-  const due = jsonOf(want);
-  const isOfForm =
-    want?.kind === 'type' ||
-    want?.kind === 'one-of' ||
-    code.startsWith('shape') ||
-    (due !== undefined && typeof due !== typeof json);
-  return name === null || json === undefined || !isOfForm ? [] : [{ name, value: JSON.stringify(json) }];
-}
-
-/** A body that is wrong as a whole because of the member that another finding names. */
-function wrongValueTraits(finding: Finding, member: string | null, { values }: Hints): string[][] {
-  const traits = (some: readonly WrongValue[]) => some.map(({ name, value }) => ['wrong value', name, value]);
-  if (member !== null) return traits(wrongValueOf(finding));
-  const body: Json | undefined = jsonOf(finding.got);
-  if (!isObject(body)) return [];
-  return traits(
-    values.slice(0, mostValues).filter(({ name, value }) => JSON.stringify(body[name]) === value),
-  );
 }
 
 /** A path without the positions of list elements. */

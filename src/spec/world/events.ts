@@ -128,6 +128,10 @@ export class OwedEvents {
     const last = record.moves.at(-1);
     if (last && record.shown === null && shown.status === last.status) last.after ??= shown;
     this.#look(record, call.sentAt);
+    if (isOfBefore(record, shown.status)) {
+      Object.assign(record, { shown: null, status: null });
+      return;
+    }
     record.shown = shown;
     if (typeof shown.status === 'string') record.status = { value: shown.status, at: call.sentAt };
   }
@@ -201,6 +205,13 @@ export class OwedEvents {
     });
     this.#early.delete(id);
   }
+}
+
+/** Whether a status that was there before a change is shown after it: by a copy that is late, or after a change that nobody knows of. */
+function isOfBefore({ made, moves, status }: HookedRecord, shown: unknown): boolean {
+  const [last, ...former] = moves.map((move) => move.status).toReversed();
+  if (last === undefined || shown === last || status?.value !== last) return false;
+  return [made.status, ...former].includes(shown as Json);
 }
 
 function widened(range: Range | null, ms: number): Range {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delivery, webhookEvent, webhookSubscribe } from '../../../../test/support/judge/deliveries.ts';
-import { testStart } from '../../../../test/support/judge/exchanges.ts';
+import { exchange, testStart } from '../../../../test/support/judge/exchanges.ts';
 import { lookAt, stepAt } from '../../../../test/support/judge/steps.ts';
 import { isDelivery, type Delivery, type Exchange } from '../../../core/evidence.ts';
 import type { Note } from '../../../trace/evidence.ts';
@@ -67,4 +67,17 @@ test('a failed event that comes again tells all of it', () => {
   expect(judge(...both, to(10, 'FAILED'), first, again({ status: 'FAILED' }), ...quiet)).toEqual([
     'WCI-CB-011',
   ]);
+});
+
+test('a status that is read as it was before a change makes the next change no change to be told', () => {
+  const read = {
+    ...exchange({
+      ...{ operation: 'wci.status', query: `checkin_id=${ids.first}` },
+      body: { success: true, checkin_id: ids.first, status: 'SCHEDULED', missing_info: [] },
+    }),
+    timings: { sentAt: testStart + 12_000, receivedAt: testStart + 12_010, sent: 12_000, received: 12_010 },
+  };
+  const moved = [to(10, 'FAILED'), told(11, { status: 'FAILED' })];
+  const again = [to(20, 'FAILED'), told(21, { sub_status: 'NO_SEAT' }), ...quiet];
+  expect(judge(...both, ...other, ...moved, read, ...again)).toEqual([]);
 });

@@ -1,0 +1,37 @@
+import type { Finding } from '../engine/finding.ts';
+import { isPassive } from './causeTraits.ts';
+import { answerOf, answersDue } from './member.ts';
+import { rankOf } from './readingOrder.ts';
+
+/** The findings of a cause, in their order, but for those that follow from another one of the same rank. */
+export function leadFirst(group: readonly Finding[], ofParts: ReadonlySet<string>): readonly Finding[] {
+  const follows = followersIn(group, ofParts);
+  const placeOf = (finding: Finding) => 2 * rankOf(finding) + Number(follows(finding));
+  return group.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function followersIn(group: readonly Finding[], ofParts: ReadonlySet<string>): (finding: Finding) => boolean {
+  const hasKeys = group.some(isOfKeys);
+  const hasParts = group.some(isOfParts);
+  const beside = new Set(group.filter(isOtherAnswer).flatMap(({ alsoBreaks = [] }) => alsoBreaks));
+  return (finding) =>
+    // Whoever refuses a key has not looked at what was asked.
+    (hasKeys && !isOfKeys(finding) && answerOf(finding)?.status === 401) ||
+    (hasParts && !isOfParts(finding) && ofParts.has(finding.requirement)) ||
+    // What an answer holds does not matter where another one was due.
+    (isPassive(finding) && answerOf(finding) === null && beside.has(finding.requirement));
+}
+
+function isOfKeys({ requirement }: Finding): boolean {
+  return requirement.startsWith('SHR-AUT-');
+}
+
+function isOfParts({ requirement }: Finding): boolean {
+  return requirement.startsWith('WCI-MP-');
+}
+
+/** Whether an answer of another status was due. */
+function isOtherAnswer(finding: Finding): boolean {
+  const [answer, due] = [answerOf(finding), answersDue(finding)];
+  return answer !== null && due.length > 0 && due.every(({ status }) => status !== answer.status);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { finding, groups } from '../../test/support/causeGroups.ts';
+
+const parts = '--b\r\nContent-Disposition: form-data; name="passengers"\r\n\r\n[{}]\r\n--b--';
+const lenient = { expected: 'HTTP 400 VALIDATION_ERROR', actual: 'HTTP 200' };
+
+/** Something that is let pass, by multipart or by JSON. */
+const letPass = (requirement: string, body: string, check = `wci.${requirement}`) =>
+  finding(requirement, { ...lenient, check, case: { whole: false, steps: [{ body }] } });
+
+describe('findings share a cause', () => {
+  test('where two checks see one rule broken, whatever they call it', () => {
+    const one = finding('WCI-UPD-026', { check: 'wci.callbacks.retries', code: 'lost' });
+    const other = finding('WCI-UPD-026', { check: 'wci.passive.owed-events', code: 'known:silent' });
+    expect(groups([one, other])).toHaveLength(1);
+    // One check that tells two ways apart may have seen two mistakes.
+    expect(groups([one, { ...other, check: one.check }])).toHaveLength(2);
+  });
+
+  test('where only multipart lets them pass, which the rule about it tells; not where JSON does too', () => {
+    const given = [
+      letPass('WCI-SUB-007', parts),
+      letPass('WCI-STS-017', parts),
+      letPass('WCI-MP-005', parts),
+    ];
+    expect(groups(given)).toEqual([['WCI-MP-005', 'WCI-SUB-007', 'WCI-STS-017']]);
+    const byJson = letPass('WCI-STS-017', '{}', 'wci.other');
+    expect(groups([...given, byJson]).length).toBeGreaterThan(1);
+  });
+
+  test('where times are wrong by the same offset, in whatever member', () => {
+    const time = (hour: string) => ({ kind: 'value', value: `2026-07-15T${hour}:30:00.000Z` }) as const;
+    const shown = finding('WCI-SUB-007', { at: 'data[0].created_at', want: time('09'), got: time('13') });
+    const told = finding('WCI-STS-017', {
+      ...{ check: 'wci.callbacks', at: 'occurredAt', want: time('09') },
+      got: { kind: 'off', value: '2026-07-18T13:30:19.900Z', minutes: 240 },
+    });
+    expect(groups([shown, told])).toHaveLength(1);
+  });
+});
+
+describe('what follows from another finding of a cause does not lead', () => {
+  const refused = { actual: 'HTTP 401 UNAUTHORIZED (Send an active key.)' };
+
+  test('a key that is refused leads before all that was asked with it', () => {
+    const asked = finding('FLA-CB-006', { ...refused, expected: 'HTTP 400', exchanges: ['x1'] });
+    const keys = finding('SHR-AUT-009', { ...refused, expected: 'HTTP 200', exchanges: ['x2', 'x3'] });
+    expect(groups([asked, keys])).toEqual([['SHR-AUT-009', 'FLA-CB-006']]);
+  });
+
+  test('what an answer lacks where another one was due', () => {
+    const rare = { confirmed: '28 of 285', case: { whole: true }, exchanges: ['x1'] };
+    const lacks = finding('WCI-UPD-026', {
+      ...rare,
+      expected: 'retryAfter is a number',
+      actual: 'no retryAfter',
+    });
+    const other = finding('WCI-SUB-007', {
+      ...{
+        expected: 'HTTP 402 QUOTA_EXHAUSTED',
+        actual: 'HTTP 429 QUOTA_EXHAUSTED',
+        alsoBreaks: ['WCI-UPD-026'],
+      },
+      exchanges: ['x1', 'x2', 'x3'],
+    });
+    expect(groups([lacks, other])).toEqual([['WCI-SUB-007', 'WCI-UPD-026']]);
+  });
+});
