@@ -50,6 +50,11 @@ const lenient: readonly {
       return { ...body, passengers: [first, { ...generate.companionOf(first), email: 'not-an-email' }] };
     },
   },
+  {
+    rule: 'WCI-SUB-059',
+    name: 'callbackData of null',
+    change: (body) => ({ ...body, callbackData: null }),
+  },
   ...['email', 'phone', 'date_of_birth', 'passport', 'documents', 'seat_preference'].map((name) => ({
     rule: 'WCI-SUB-041',
     name: `${name} of null`,
