@@ -27,6 +27,7 @@ export * from '../../src/generate/webcheckin/readiness.ts';
 export * from '../../src/generate/webcheckin/seat.ts';
 export * from '../../src/generate/webcheckin/shapes.ts';
 export * from '../../src/spec/grammar/clockSpelling.ts';
+export { authNames, keyHeader, keySpellings } from '../../src/spec/grammar/headers.ts';
 export { checkinStatuses } from '../../src/spec/grammar/listQuery.ts';
 export { columnPreferences, documentTypes, rowPreferences } from '../../src/spec/grammar/passenger.ts';
 export * from '../../src/spec/kit/companion.ts';
