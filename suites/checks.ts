@@ -66,6 +66,7 @@ export * from './vocabulary/webhookOrder.ts';
 // Judging: flight alerts
 export * from '../src/spec/rules/noticeValues.ts';
 export * from '../src/spec/world/legs.ts';
+export { isJsonType } from '../src/spec/grammar/headers.ts';
 export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';

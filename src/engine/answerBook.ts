@@ -1,7 +1,8 @@
 import type { Exchange, RecordedResponse } from '../core/evidence.ts';
 import { mostShort, shortBytes } from '../core/bytes.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import { judgedFields, type Oracle, type Watch } from '../judge/kernel/oracle.ts';
+import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
+import { answerFields } from '../spec/grammar/headers.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
 
 /** An oracle in use. */
@@ -61,5 +62,5 @@ function fieldsOf({ headers }: RecordedResponse): string {
   return fields;
 }
 
-const names: ReadonlySet<string> = new Set(judgedFields);
-const lengths = judgedFields.map(({ length }) => length);
+const names: ReadonlySet<string> = new Set(answerFields);
+const lengths = answerFields.map(({ length }) => length);

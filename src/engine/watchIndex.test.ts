@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { operationIds } from '../core/operations.ts';
 import { oracles } from '../judge/oracles.ts';
-import { judgedFields, samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
+import { samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
+import { answerFields } from '../spec/grammar/headers.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import * as bodies from '../../test/support/judge/bodies.ts';
 import { WatchIndex } from './watchIndex.ts';
@@ -66,7 +67,7 @@ test.each(oracles.filter(({ judges }) => judges === 'answers'))(
       if (one.outcome.kind === 'failure') continue;
       const { response } = one.outcome;
       const headers = response.headers.filter(([name]) =>
-        judgedFields.some((field) => field === name.toLowerCase()),
+        answerFields.some((field) => field === name.toLowerCase()),
       );
       const sent = exchange({ operation: one.operation, query: 'page=1', sent: { a: 1 }, key: null });
       const other = { ...sent, outcome: { ...one.outcome, response: { ...response, headers } } };

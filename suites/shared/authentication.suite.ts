@@ -3,9 +3,10 @@ import {
   type Exchange,
   answered,
   answersOnPath,
-  errorMembers,
   errorForm,
+  errorMembers,
   fixed,
+  generate,
   headerOf,
   keyAccepted,
   noKey,
@@ -28,8 +29,6 @@ import {
   withKey,
 } from '../support/keys.ts';
 import { anyRead, namedReads, readsOf } from '../support/reads.ts';
-
-const spellings = ['x-api-key', 'X-API-KEY'].map((name) => ({ rule: 'SHR-AUT-012', name }));
 
 /** Values similar to a key, two of each kind: one may be a real key if keys are numbered, but hardly both. */
 interface NearMiss {
@@ -165,7 +164,7 @@ export default suite('Authentication', [
     title: 'the name of the header may be written in any case',
     verifies: ['SHR-AUT-012'],
     tags: ['smoke'],
-    rows: spellings,
+    rows: generate.keySpellings,
     run: (t, rows) =>
       t.each(rows, async ({ rule, name }) => {
         const x = await t.send(anyRead(t, { keyHeader: name }));

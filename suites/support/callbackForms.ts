@@ -1,4 +1,4 @@
-import { type CheckContext, type JsonObject, accepted, isAccepted, subscribe } from '../checks.ts';
+import { type CheckContext, type JsonObject, accepted, generate, isAccepted, subscribe } from '../checks.ts';
 import { withFreshPnr } from './checkin.ts';
 
 /** A webhook address in plain http that nobody serves. */
@@ -9,12 +9,7 @@ export const callbackRules: readonly string[] = ['WCI-CBR-004', 'WCI-CBR-005', '
 
 /** The body with callbackData; clientId and clientName are included, since a deployment may require them. */
 export function withCallback(body: JsonObject, callback: JsonObject): JsonObject {
-  const plain = {
-    callbackUrl: plainUrl,
-    auth_header: 'Authorization: gatecheck',
-    clientId: 'gatecheck',
-    clientName: 'Gatecheck',
-  };
+  const plain = { ...generate.plainCallback, callbackUrl: plainUrl, auth_header: 'Authorization: gatecheck' };
   return { ...body, callbackData: { ...plain, ...callback } };
 }
 

@@ -18,19 +18,7 @@ interface FormRow {
 }
 
 /** Each form of a clock that the documents tolerate. */
-export const clockForms: readonly FormRow[] = [
-  { rule: 'WCI-DT-001', name: 'the preferred form', form: {} },
-  { rule: 'WCI-DT-002', name: 'a space as separator', form: { separator: ' ' } },
-  { rule: 'WCI-DT-003', name: 'no seconds', form: { time: 'minutes' } },
-  { rule: 'WCI-DT-004', name: 'a fraction of one digit', form: { time: '.5' } },
-  { rule: 'WCI-DT-004', name: 'a fraction of three digits', form: { time: '.500' } },
-  { rule: 'WCI-DT-006', name: 'a trailing Z', form: { suffix: 'Z' } },
-  { rule: 'WCI-DT-007', name: 'an offset +04:00', form: { suffix: '+04:00' } },
-  { rule: 'WCI-DT-007', name: 'an offset -05:00', form: { suffix: '-05:00' } },
-  { rule: 'WCI-DT-008', name: 'an offset -0500', form: { suffix: '-0500' } },
-  { rule: 'WCI-DT-008', name: 'an offset +0400', form: { suffix: '+0400' } },
-  { rule: 'WCI-DT-009', name: 'a space on each side', form: { spacesBefore: 1, spacesAfter: 3 } },
-];
+export const clockForms: readonly FormRow[] = generate.spellings;
 
 /** Each pair of options of a form; which of them a validator forgets depends on the validator. */
 export const clockPairs: readonly FormRow[] = [

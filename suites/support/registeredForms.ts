@@ -1,11 +1,11 @@
-import { type CheckContext } from '../checks.ts';
+import { type CheckContext, isJsonType } from '../checks.ts';
 import { bookingOfItsOwn } from './departures.ts';
 import { bookingParts, multipart, pnrForm } from './multipart.ts';
 import { type HookOptions, type WebhookForm, unusualForm } from './webhooks.ts';
 
 /** The class of a Content-Type, as the open point names it. */
 export function contentTypeOf(type: string): string {
-  return /^application\/json\s*(;|$)/i.test(type) ? 'application/json' : 'other';
+  return isJsonType(type) ? 'application/json' : 'other';
 }
 
 /** A form in which an address and its credentials can be registered. */

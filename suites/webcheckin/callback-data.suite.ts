@@ -35,12 +35,14 @@ const invalidValues: ReadonlySet<string> = new Set(
   [3, 8, 9, 10, 11, 12].map((number) => `WCI-CBR-${String(number).padStart(3, '0')}`),
 );
 /** Header names and an address with a port and a query, each repeated with a booking that is known. */
-const forms = [
-  { rule: 'WCI-CBR-006', name: 'Authorization' },
-  { rule: 'WCI-CBR-007', name: 'x-api-key' },
-  { rule: 'WCI-CBR-007', name: 'AUTHORIZATION' },
-  { rule: 'WCI-CBR-004', name: 'X-API-Key', callbackUrl: 'http://example.com:8080/gatecheck/hook?to=ci&n=1' },
-  { rule: 'WCI-CBR-022', name: 'X-API-Key', callbackUrl: 'https://example.com:8443/gatecheck/hook' },
+const forms: readonly { readonly rule: string; readonly name: string; readonly callbackUrl?: string }[] = [
+  ...generate.authNames.slice(1),
+  {
+    rule: 'WCI-CBR-004',
+    name: generate.keyHeader,
+    callbackUrl: 'http://example.com:8080/gatecheck/hook?to=ci&n=1',
+  },
+  { rule: 'WCI-CBR-022', name: generate.keyHeader, callbackUrl: 'https://example.com:8443/gatecheck/hook' },
 ];
 
 export default suite('Callback data', [
@@ -109,7 +111,7 @@ export default suite('Callback data', [
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
-      const first = await t.send(subscribe(withCallback(body, { auth_header: auth('X-API-Key') })));
+      const first = await t.send(subscribe(withCallback(body, { auth_header: auth(generate.keyHeader) })));
       if (!isAccepted(first)) await judgeCallbackApart(t, body);
       t.judge(first, {
         'WCI-CBR-004': accepted(first),

@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
+import { authNames } from '../../spec/grammar/headers.ts';
+import { callbackData } from '../../spec/grammar/callbackData.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { oneOf } from '../kit/text.ts';
 
-const headerNames = [
-  'X-API-Key',
-  'Authorization',
-  'x-api-key',
-  'AUTHORIZATION',
-  'X-Api-Key',
-  'authorization',
-];
+const headerNames = [...authNames.map(({ name }) => name), 'X-Api-Key', 'authorization'];
+
+/** The plainest callbackData that every deployment takes. */
+export const plainCallback = callbackData.plain as JsonObject;
 
 /** Valid callbackData of a web check-in subscribe: any spelling of the header name, any colon-free value that holds `token`. */
 export function checkinCallback(callbackUrl: string, token: string): fc.Arbitrary<JsonObject> {
@@ -21,11 +19,9 @@ export function checkinCallback(callbackUrl: string, token: string): fc.Arbitrar
     `a=${token}; b="c"`,
   );
   return fc.tuple(fc.constantFrom(...headerNames), value).map(([name, text]) => ({
+    ...plainCallback,
     callbackUrl,
     auth_header: `${name}: ${text}`,
-    // Both given, since a service may demand them (WCI-OPN-003).
-    clientId: 'gatecheck',
-    clientName: 'Gatecheck',
   }));
 }
 

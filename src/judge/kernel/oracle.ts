@@ -17,7 +17,7 @@ export interface Oracle {
   /** And only those with such an answer: 200, or 400 and above. */
   readonly answers?: AnswerKind;
   /**
-   * It goes by the operation and the answer alone, of its header fields by `judgedFields`, and what holds of an answer holds of an equal
+   * It goes by the operation and the answer alone, of its header fields by `answerFields`, and what holds of an answer holds of an equal
    * one; what it says with evidence of its own is about that exchange.
    */
   readonly judges?: 'answers';
@@ -29,9 +29,6 @@ export interface Oracle {
   /** A fresh watch for a run. */
   readonly createWatch: (known?: Known) => Watch;
 }
-
-/** The header fields of an answer that an oracle of answers may read. */
-export const judgedFields = ['content-type', 'cache-control'] as const;
 
 /** What is known of a deployment besides its traffic. */
 export interface Known {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { apiKeyIn, isMultipartType } from '../../spec/grammar/headers.ts';
 import { operations, type OperationId } from '../../core/operations.ts';
 import { keyStateOf, type KeyState } from '../../trace/keyState.ts';
 import { answered, unauthorized } from '../kernel/answer.ts';
@@ -100,7 +101,7 @@ class KeyWatch implements Watch {
 
   /** One value near a key may be a key as well, where keys are numbered, but hardly two, nor one in quotation marks. */
   #mayBeKey({ key, request }: Exchange): boolean {
-    const value = valueNamed(request.headers, 'x-api-key') ?? '';
+    const value = apiKeyIn(request) ?? '';
     if (/["%\s]/.test(value)) return false;
     const first = this.#near.get(key ?? '');
     this.#near.set(key ?? '', first ?? value);
@@ -119,5 +120,5 @@ function doorOf({ operation, state, isUpload }: Asked): string {
 }
 
 function isUpload({ request }: Exchange): boolean {
-  return /^\s*multipart\/form-data\b/i.test(valueNamed(request.headers, 'content-type') ?? '');
+  return isMultipartType(valueNamed(request.headers, 'content-type'));
 }

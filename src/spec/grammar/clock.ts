@@ -1,7 +1,7 @@
 import { textAt, without, type JsonObject } from '../kit/json.ts';
 import { always, mapped, oneOf, type Make } from '../kit/mutation.ts';
 import { renderDate, type LocalDateTime } from '../kit/localTime.ts';
-import { parseLocal, preferredForm, renderDateTime, type DateTimeForm } from './clockSpelling.ts';
+import { parseLocal, preferredForm, renderDateTime, spellings } from './clockSpelling.ts';
 import { isRealDay, readClock, spellingsOf, type WrittenClock } from './clockText.ts';
 import {
   dayFirst,
@@ -110,13 +110,7 @@ const forms: readonly ClockForm[] = [
   allowed('WCI-DT-033', 'tabs-around', around(/^\t/), (at) => `\t${plain(at)}\t`),
   allowed('WCI-DT-033', 'newline-after', around(/[\t\r\n]/), plus('\n')),
   allowed('WCI-DT-010', 'clock-combination', (clock) => spellingsOf(clock).length > 1, plus('Z ')),
-  spelled('WCI-DT-002', 'space', { separator: ' ' }),
-  spelled('WCI-DT-003', 'minutes', { time: 'minutes' }),
-  spelled('WCI-DT-004', 'fraction', { time: '.05' }),
-  spelled('WCI-DT-006', 'z', { suffix: 'Z' }),
-  spelled('WCI-DT-007', 'colon', { suffix: '+04:00' }),
-  spelled('WCI-DT-008', 'offset', { suffix: '-0400' }),
-  spelled('WCI-DT-009', 'around', { spacesBefore: 2, spacesAfter: 1 }),
+  ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
 
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
@@ -177,11 +171,16 @@ function allowed(rule: string, name: string, fits: Fits, made: Render | Several)
   return { ...wrong('', name, fits, made), rule, kind: 'free' };
 }
 
-/** One of the tolerated spellings alone. */
-function spelled(rule: string, spelling: string, change: Partial<DateTimeForm>): ClockForm {
-  const isAlone: Fits = (clock) => spellingsOf(clock)[0] === spelling;
-  const form = { ...preferredForm, ...change };
-  return allowed(rule, `clock-${spelling}`, isAlone, (at) => renderDateTime(at, form));
+/** A tolerated spelling alone. */
+function spelled(trait: string): ClockForm {
+  const own = spellings.filter((one) => one.trait === trait);
+  const renders = own.map(
+    ({ form }): Render =>
+      (at) =>
+        renderDateTime(at, { ...preferredForm, ...form }),
+  );
+  const isAlone: Fits = (clock) => spellingsOf(clock)[0] === trait;
+  return { ...wrong('', `clock-${trait}`, isAlone, ...renders), rule: own[0]?.rule ?? null, kind: 'free' };
 }
 
 const offset = /^(Z|[+-](0\d|1[0-3]):?\d\d|[+-]14:?00)?$/;

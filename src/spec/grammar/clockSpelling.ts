@@ -22,6 +22,35 @@ export const preferredForm: DateTimeForm = {
   spacesAfter: 0,
 };
 
+/** One tolerated spelling alone, with its sentence. */
+export interface Spelling {
+  readonly rule: string;
+  /** What sets it apart from the preferred form, as a clock is taken apart. */
+  readonly trait: 'space' | 'minutes' | 'fraction' | 'z' | 'colon' | 'offset' | 'around' | null;
+  readonly name: string;
+  readonly form: Partial<DateTimeForm>;
+}
+
+/** Each tolerated spelling for itself. */
+export const spellings: readonly Spelling[] = [
+  { rule: 'WCI-DT-001', trait: null, name: 'the preferred form', form: {} },
+  { rule: 'WCI-DT-002', trait: 'space', name: 'a space as separator', form: { separator: ' ' } },
+  { rule: 'WCI-DT-003', trait: 'minutes', name: 'no seconds', form: { time: 'minutes' } },
+  { rule: 'WCI-DT-004', trait: 'fraction', name: 'a fraction of one digit', form: { time: '.5' } },
+  { rule: 'WCI-DT-004', trait: 'fraction', name: 'a fraction of three digits', form: { time: '.500' } },
+  { rule: 'WCI-DT-006', trait: 'z', name: 'a trailing Z', form: { suffix: 'Z' } },
+  { rule: 'WCI-DT-007', trait: 'colon', name: 'an offset +04:00', form: { suffix: '+04:00' } },
+  { rule: 'WCI-DT-007', trait: 'colon', name: 'an offset -05:00', form: { suffix: '-05:00' } },
+  { rule: 'WCI-DT-008', trait: 'offset', name: 'an offset -0500', form: { suffix: '-0500' } },
+  { rule: 'WCI-DT-008', trait: 'offset', name: 'an offset +0400', form: { suffix: '+0400' } },
+  {
+    rule: 'WCI-DT-009',
+    trait: 'around',
+    name: 'a space on each side',
+    form: { spacesBefore: 1, spacesAfter: 3 },
+  },
+];
+
 /** What all of them look like. */
 export const spelledClock =
   /^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?\s*$/;

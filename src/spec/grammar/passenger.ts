@@ -60,17 +60,16 @@ const oddAge = dated(
 
 /** The table Passport. */
 export const passportTable: Table = {
-  number: optional('number', 'WCI-SUB-046', [
+  number: ofPassport(
+    'number',
     lacking('WCI-RDY-022', 'passport-number-blank', like(/^\s*$/), setTo('number', '', ' ')),
     unusual('number', /^[A-Z0-9]{5,20}$/i),
-  ]),
-  date_of_issue: optional('date_of_issue', 'WCI-SUB-046', dates('date_of_issue', 'WCI-RDY-021')),
-  expiry_date: optional('expiry_date', 'WCI-SUB-046', [...dates('expiry_date', 'WCI-RDY-021'), soon]),
-  place_of_issue: optional('place_of_issue', 'WCI-SUB-046', [
-    unusual('place_of_issue', /^[\p{L} .-]{2,40}$/u),
-  ]),
-  nationality: optional('nationality', 'WCI-SUB-046', [country('nationality')]),
-  document_url: optional('document_url', 'WCI-SUB-046', address()),
+  ),
+  date_of_issue: ofPassport('date_of_issue', ...dates('date_of_issue', 'WCI-RDY-021', '2024-02-29')),
+  expiry_date: ofPassport('expiry_date', ...dates('expiry_date', 'WCI-RDY-021', '2032-02-29'), soon),
+  place_of_issue: ofPassport('place_of_issue', unusual('place_of_issue', /^[\p{L} .-]{2,40}$/u)),
+  nationality: ofPassport('nationality', country('nationality')),
+  document_url: ofPassport('document_url', ...address()),
   file_field: file(),
 };
 
@@ -95,13 +94,14 @@ export const documentTable: Table = {
       ...documentTypes.map((type) => free('WCI-SUB-049', `document-${type}`, is(type), setTo('type', type))),
     ],
   },
-  document_number: optional('document_number', 'WCI-SUB-050', [unusual('document_number', /^[\w-]{2,20}$/)]),
-  issuing_country: optional('issuing_country', 'WCI-SUB-050', [country('issuing_country')]),
-  expiry_date: optional('expiry_date', 'WCI-SUB-050', [
+  document_number: ofDocument('document_number', unusual('document_number', /^[\w-]{2,20}$/)),
+  issuing_country: ofDocument('issuing_country', country('issuing_country')),
+  expiry_date: ofDocument(
+    'expiry_date',
     open('document-expiry_date-otherwise', notDay, setTo('expiry_date', 'soon')),
     soon,
-  ]),
-  document_url: optional('document_url', 'WCI-SUB-050', address()),
+  ),
+  document_url: ofDocument('document_url', ...address()),
   file_field: file(),
 };
 
@@ -119,21 +119,26 @@ export const passengerTable: Table = {
   first_name: name('first_name', 'WCI-SUB-037', 'Testa'),
   last_name: name('last_name', 'WCI-SUB-038', 'Gatecheck'),
   // A malformed email rejects no subscribe; whether it rejects an update is not said.
-  email: optional('email', 'WCI-SUB-041', [
-    free('WCI-SUB-042', 'email-malformed', isBadInSubscribe, sendsEmail),
-    open('email-malformed-in-update', like(badEmail), sendsEmail),
-    open('email-unusual', unlike(/^[\w.+'-]{1,40}@[\w.-]{3,40}$/), setTo('email', 'a@b')),
-  ]),
-  country_code: optional('country_code', 'WCI-SUB-041', [unusual('country_code', /^\+\d{1,3}$/)]),
-  phone: optional('phone', 'WCI-SUB-041', [unusual('phone', /^\d{5,12}$/)]),
-  date_of_birth: optional('date_of_birth', 'WCI-SUB-041', [...dates('date_of_birth', 'WCI-SUB-074'), oddAge]),
-  nationality: optional('nationality', 'WCI-SUB-041', [country('nationality')]),
-  country_of_residence: optional('country_of_residence', 'WCI-SUB-041', [country('country_of_residence')]),
+  email: optional(
+    'email',
+    [
+      free('WCI-SUB-042', 'email-malformed', isBadInSubscribe, sendsEmail),
+      open('email-malformed-in-update', like(badEmail), sendsEmail),
+      open('email-unusual', unlike(/^[\w.+'-]{1,40}@[\w.-]{3,40}$/), setTo('email', 'a@b')),
+    ],
+    'WCI-SUB-043',
+    'WCI-SUB-041',
+  ),
+  country_code: optional('country_code', [unusual('country_code', /^\+\d{1,3}$/)]),
+  phone: optional('phone', [unusual('phone', /^\d{5,12}$/)]),
+  date_of_birth: optional('date_of_birth', [...dates('date_of_birth', 'WCI-SUB-074', '2000-02-29'), oddAge]),
+  nationality: optional('nationality', [country('nationality')]),
+  country_of_residence: optional('country_of_residence', [country('country_of_residence')]),
   passport: {
     inside: passportTable,
     plain: {},
     forms: [
-      ...missing(free, 'WCI-SUB-041', 'passport'),
+      ...leftOutOrNull('passport'),
       fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', [], 7, true)),
     ],
   },
@@ -141,7 +146,7 @@ export const passengerTable: Table = {
     each: documentTable,
     plain: [{ type: 'VISA' }],
     forms: [
-      ...missing(free, 'WCI-SUB-041', 'documents'),
+      ...leftOutOrNull('documents'),
       fault('WCI-SUB-052', 'documents-not-array', not(isList), setTo('documents', {}, 'VISA', 7, true)),
       fault(
         'WCI-SUB-047',
@@ -156,9 +161,10 @@ export const passengerTable: Table = {
     inside: seatTable,
     plain: {},
     forms: [
-      ...missing(free, 'WCI-SUB-041', 'seat_preference'),
+      ...leftOutOrNull('seat_preference'),
       fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', [], 7, true)),
     ],
+    also: [halfSeat('row_preference', 'front'), halfSeat('column_preference', 'aisle')],
   },
 };
 
@@ -181,24 +187,41 @@ function name(member: string, rule: string, valid: string): Member {
         'WCI-SUB-077',
         `${member}-of-any-letters`,
         unlike(/^[A-Za-z]+( [A-Za-z]+)*$/),
-        setTo(member, `O'${valid}`, `${valid}-Łó`),
+        setTo(member, `Zoë-Anaïs O'${valid} Jr.`),
       ),
     ],
   };
 }
 
+function leftOutOrNull(member: string, ifAbsent = 'WCI-SUB-040', ifNull = 'WCI-SUB-041'): readonly Form[] {
+  return [
+    free(ifAbsent, `absent-${member}`, is(undefined), drop(member)),
+    free(ifNull, `null-${member}`, is(null), setTo(member, null)),
+  ];
+}
+
 /** A field that may be absent, null or a text; what another type means is not said. */
-function optional(member: string, ifNull: string, forms: readonly Form[] = []): Member {
-  const ifAbsent = member === 'email' ? 'WCI-SUB-043' : ifNull === 'WCI-SUB-041' ? 'WCI-SUB-040' : ifNull;
+function optional(
+  member: string,
+  forms: readonly Form[],
+  ...rules: readonly [ifAbsent: string, ifNull: string] | readonly []
+): Member {
   return {
     shape: { point: 'WCI-OPN-031' },
     forms: [
-      free(ifAbsent, `absent-${member}`, is(undefined), drop(member)),
-      free(ifNull, `null-${member}`, is(null), setTo(member, null)),
+      ...leftOutOrNull(member, ...rules),
       open(`${member}-of-other-type`, notText, setTo(member, 7, true, [])),
       ...forms,
     ],
   };
+}
+
+function ofPassport(member: string, ...forms: readonly Form[]): Member {
+  return optional(member, forms, 'WCI-SUB-046', 'WCI-SUB-046');
+}
+
+function ofDocument(member: string, ...forms: readonly Form[]): Member {
+  return optional(member, forms, 'WCI-SUB-050', 'WCI-SUB-050');
 }
 
 /** What a text of this member is that is not plain: the documents do not say what it means. */
@@ -228,10 +251,10 @@ function file(): Member {
   };
 }
 
-function dates(member: string, rule: string): readonly Form[] {
+function dates(member: string, rule: string, leapDay: string): readonly Form[] {
   return [
     lacking(rule, `${member}-malformed`, notDay, setTo(member, 'soon', '31/12/1999', '2001-02-30')),
-    free('WCI-SUB-075', `${member}-on-a-leap-day`, like(/-02-29$/), setTo(member, '2000-02-29')),
+    free('WCI-SUB-075', `${member}-on-a-leap-day`, like(/-02-29$/), setTo(member, leapDay)),
   ];
 }
 
@@ -258,6 +281,11 @@ function seat(
       fault(unknown, `${which}-preference-unknown`, isText, setTo(member, ...wrong)),
     ],
   };
+}
+
+function halfSeat(member: string, word: string): Form {
+  const isHalf = (seat: unknown) => isObject(seat) && Object.keys(seat).join() === member;
+  return free('WCI-SUB-057', `only-${member}`, isHalf, setTo('seat_preference', { [member]: word }));
 }
 
 function isKnownType(type: unknown): boolean {

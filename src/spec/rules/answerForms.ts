@@ -14,7 +14,8 @@ import type { Findings } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { jsonWords } from '../wording/words.ts';
 import { isRejectedJourney, sightsIn } from '../world/sights.ts';
-import { isApplicationJson, noObject, wrongType } from './bodyForms.ts';
+import { isJsonType } from '../grammar/headers.ts';
+import { noObject, wrongType } from './bodyForms.ts';
 
 type Value = Json | undefined;
 /** What a member has to be. */
@@ -128,10 +129,10 @@ function judgeFrame(exchange: Exchange, response: RecordedResponse, findings: Fi
   const type = headerOf(response, 'content-type');
   const isFlag = typeof success === 'boolean';
   findings.check(rule, isFlag, () => shape('success', is.type('boolean'), success));
-  findings.check(rule, isApplicationJson(type), () => wrongType(type));
+  findings.check(rule, isJsonType(type), () => wrongType(type));
   const said = objectOf(exchange);
   const row = said && successRow(exchange, said.message);
-  if (isFlag && isApplicationJson(type) && row != null)
+  if (isFlag && isJsonType(type) && row != null)
     findings.check(row, said?.success === true, () => shape('success', is.oneOf(true), said?.success));
 }
 

@@ -1,3 +1,4 @@
+import { bodyTypes, contentType } from '../grammar/headers.ts';
 import type { bodyOf } from '../../trace/body.ts';
 import * as is from '../kernel/value.ts';
 import { wrong, type Wrong } from '../kernel/violation.ts';
@@ -8,12 +9,7 @@ export function noObject(body: ReturnType<typeof bodyOf>): Wrong {
   return wrong('shape', 'body', is.type('JSON object'), got);
 }
 
-/** `application/json` itself, with any parameters. */
-export function isApplicationJson(contentType: string | null): boolean {
-  return contentType !== null && /^\s*application\/json\s*(;|$)/i.test(contentType);
-}
-
 /** What is wrong with a content type that is not that of JSON. */
-export function wrongType(contentType: string | null): Wrong {
-  return wrong('content-type', 'header Content-Type', 'application/json', contentType ?? undefined);
+export function wrongType(type: string | null): Wrong {
+  return wrong('content-type', `header ${contentType}`, bodyTypes.json, type ?? undefined);
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
-import { objectOf, responseOf, valueNamed, type Json, type JsonObject } from '../../trace/body.ts';
+import { objectOf, responseOf, type Json, type JsonObject } from '../../trace/body.ts';
+import { apiKeyIn } from '../grammar/headers.ts';
 import { legObjects, legPaths } from '../grammar/legSnapshot.ts';
 import type { Findings } from '../kernel/findings.ts';
 import { absent, text, type Value } from '../kernel/value.ts';
@@ -34,7 +35,7 @@ export class CallbackKeys {
 
   subscribe(exchange: Exchange, findings: Findings): void {
     const { timings, enterprise, request, key: owner } = exchange;
-    const apiKey = enterprise === null ? null : valueNamed(request.headers, 'x-api-key');
+    const apiKey = enterprise === null ? null : apiKeyIn(request);
     if (apiKey !== null) this.#apiKeys.add(apiKey);
     const [body, leg] = [objectOf(exchange), requestedLeg(exchange)];
     if (responseOf(exchange)?.status !== 200 || !body || !leg) return;

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../core/evidence.ts';
+import { bodyTypes, contentType, isJsonType, valuesNamed } from '../grammar/headers.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { legMembers, legObjects, legPaths } from '../grammar/legSnapshot.ts';
 import type { Findings } from '../kernel/findings.ts';
@@ -37,10 +38,10 @@ export function judgeNoticeForm(delivery: Delivery, findings: Findings): void {
 function judgePost({ method, headers }: Delivery, findings: Findings): void {
   if (method !== 'POST')
     findings.break('FLA-CB-002', { code: 'method', at: 'method', want: value('POST'), got: value(method) });
-  const types = headers.flatMap(([name, type]) => (name.toLowerCase() === 'content-type' ? [type] : []));
-  const isJson = types.length > 0 && types.every((one) => /^\s*application\/json\s*(;|$)/i.test(one));
+  const types = valuesNamed(headers, contentType);
+  const isJson = types.length > 0 && types.every(isJsonType);
   findings.check('FLA-CB-002', isJson, () => ({
-    ...{ code: 'content-type', at: 'header Content-Type', want: value('application/json') },
+    ...{ code: 'content-type', at: `header ${contentType}`, want: value(bodyTypes.json) },
     got: value(types.length === 0 ? undefined : types.join(', ')),
   }));
 }

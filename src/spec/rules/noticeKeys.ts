@@ -2,6 +2,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
+import { authorization, valuesNamed } from '../grammar/headers.ts';
 import type { Findings } from '../kernel/findings.ts';
 import { absent, text, value, type Value } from '../kernel/value.ts';
 import type { FlightCallback, FlightCallbacks } from '../world/flightCallbacks.ts';
@@ -43,17 +44,17 @@ export class NoticeKeys {
   ): void {
     const events = this.#first.get(registration) ?? new Map<string, Event>();
     this.#first.set(registration, events);
-    const authorization = authorizationsIn(headers).join();
+    const credential = valuesNamed(headers, authorization).join();
     const first = events.get(changes);
     if (!first) {
-      events.set(changes, { authorization, fid, wasAccepted: /^2\d\d$/.test(answer) });
+      events.set(changes, { authorization: credential, fid, wasAccepted: /^2\d\d$/.test(answer) });
       const [oldest] = events.keys();
       if (events.size > mostEvents && oldest !== undefined) events.delete(oldest);
       return;
     }
     // The permission to repeat is used if a notification comes again that had been accepted.
     if (first.wasAccepted) findings.keep('FLA-CB-015');
-    if (first.authorization !== authorization)
+    if (first.authorization !== credential)
       findings.break(
         'FLA-CB-020',
         wrong('authorization', text('that of the first delivery'), text('another one')),
@@ -120,7 +121,7 @@ function judgeKey(
     findings.doubt(rule, `${delivery.id}: its key was not returned to this run`);
     return;
   }
-  const sent = authorizationsIn(delivery.headers);
+  const sent = valuesNamed(delivery.headers, authorization);
   const other = sent.find((one) => !keys.includes(one));
   if (sent.length === 0) findings.break(rule, wrong('absent', want, absence(delivery, keys)));
   findings.check(rule, other === undefined, () =>
@@ -135,10 +136,6 @@ function keysFor(delivery: Delivery, registered: readonly FlightCallback[]): rea
   const those = named.length > 0 ? named : registered;
   // A key whose answer was lost may be any value.
   return those.some(({ keys }) => keys.size === 0) ? [] : those.flatMap(({ keys }) => [...keys]);
-}
-
-function authorizationsIn(headers: Delivery['headers']): readonly string[] {
-  return headers.flatMap(([name, one]) => (name.toLowerCase() === 'authorization' ? [one] : []));
 }
 
 function absence({ headers }: Delivery, keys: readonly string[]): Value {

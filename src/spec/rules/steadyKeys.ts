@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { keyHeader, valuesNamed } from '../grammar/headers.ts';
 import { responseOf } from '../../trace/body.ts';
 import type { Said } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
@@ -42,14 +43,9 @@ function isGiven(key: string): boolean {
   return /^(primary|other)#\d+$/.test(key);
 }
 
-const keyHeader = 'x-api-key';
-
 /** A key that is sent once, in its header. */
 function isPlain({ request }: Exchange): boolean {
-  let count = 0;
-  for (const header of request.headers)
-    if (header[0].length === keyHeader.length && header[0].toLowerCase() === keyHeader) count += 1;
-  return count === 1;
+  return valuesNamed(request.headers, keyHeader).length === 1;
 }
 
 function unsteady({ exchange, before }: Refused, after: Exchange): Said {

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { bodyOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import { authHeaders, valuesNamed } from '../grammar/headers.ts';
 import { checkinStatuses } from '../grammar/listQuery.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
 import { wrong, type Wrong, type Said } from '../kernel/violation.ts';
@@ -103,9 +104,6 @@ function nameFault({ headers }: Delivery, body: JsonObject): Wrong | null {
   return isOfFlight ? wrong('flight', 'fid', is.absent, is.value(body.fid)) : null;
 }
 
-/** The headers by which a webhook may be authorized. */
-const authNames = ['x-api-key', 'authorization'];
-
 /** How a delivery is authorized: by the configured header alone, as it is, without a signature (Authentication 7). */
 export function judgeHeaders({ delivery, registered }: Hooked, { recent }: Hooks): readonly Said[] {
   const headers = headersOf(registered);
@@ -118,7 +116,9 @@ export function judgeHeaders({ delivery, registered }: Hooked, { recent }: Hooks
       ? wrong('absent', `header ${first.name}`, is.pattern('the configured value'), gotNone(delivery))
       : foreignFault(delivery, present, { headers, others: headersOf(recent) });
   const names = headers.map(({ name }) => name.toLowerCase());
-  const stray = authNames.find((name) => !names.includes(name) && valuesOf(delivery, name).length > 0);
+  const stray = authHeaders.find(
+    (name) => !names.includes(name.toLowerCase()) && valuesOf(delivery, name).length > 0,
+  );
   return [
     ['WCI-CB-005', lacking],
     ...(lacking ? [] : [['WCI-CB-006', alteredFault(delivery, present)] as const]),
@@ -167,7 +167,7 @@ function headersOf(registered: readonly Registration[]): readonly AuthHeader[] {
 }
 
 function valuesOf({ headers }: Delivery, wanted: string): readonly string[] {
-  return headers.filter(([name]) => name.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value);
+  return valuesNamed(headers, wanted);
 }
 
 function gotNone({ headers }: Delivery): is.Value {

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
+import { apiKeyIn } from '../grammar/headers.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
@@ -111,7 +112,7 @@ export class OwedEvents {
   }
 
   #timeTraits({ departsAt, enterprise, by }: HookedRecord, at: number): readonly Trait[] {
-    const key = textOf(by.request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1]);
+    const key = apiKeyIn(by.request) ?? '';
     const isPast = departsAt !== null && at + this.#movedMs >= departsAt;
     return [
       ...(this.#revoked.has(key) ? ['WCI-CB-001 revoked key'] : []),

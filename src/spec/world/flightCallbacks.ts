@@ -1,5 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, responseOf, valueNamed } from '../../trace/body.ts';
+import { isObject, memberOf, responseOf } from '../../trace/body.ts';
+import { apiKeyIn } from '../grammar/headers.ts';
 import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { Registered } from './registered.ts';
@@ -28,7 +29,7 @@ export class FlightCallbacks extends Registered<FlightCallback> {
 
   /** Takes note of a request; returns the notifications that are due now. */
   learn(exchange: Exchange): readonly Delivery[] {
-    const apiKey = exchange.enterprise === null ? null : valueNamed(exchange.request.headers, 'x-api-key');
+    const apiKey = exchange.enterprise === null ? null : apiKeyIn(exchange.request);
     if (apiKey !== null) this.apiKeys.add(apiKey);
     if (exchange.operation !== 'fla.subscribe') return [];
     this.#register(exchange);

@@ -1,8 +1,9 @@
 import type { Exchange, RecordedResponse } from '../../../core/evidence.ts';
 import { legMembers, legObjects } from '../../../spec/grammar/legSnapshot.ts';
+import { isJsonType, lookupCaching, valuesNamed } from '../../../spec/grammar/headers.ts';
 import { Findings } from '../../../spec/kernel/findings.ts';
 import * as is from '../../../spec/kernel/value.ts';
-import { isApplicationJson, noObject, wrongType } from '../../../spec/rules/bodyForms.ts';
+import { noObject, wrongType } from '../../../spec/rules/bodyForms.ts';
 import { judgeLegForm } from '../../../spec/rules/legForms.ts';
 import { shownLegs } from '../../../spec/world/legs.ts';
 import { bareObjectOf, bodyOf, headerOf, isObject, responseOf, type Json } from '../../../trace/body.ts';
@@ -53,22 +54,21 @@ function judgeLookup(response: RecordedResponse, findings: Findings): void {
       want: is.type('array of objects'),
     }));
   judgeType('FLA-GET-003', response, findings);
-  const caching = response.headers.flatMap(([name, value]) =>
-    name.toLowerCase() === 'cache-control' ? [value] : [],
-  );
+  const { name, value } = lookupCaching;
+  const caching = valuesNamed(response.headers, name);
   const isStored = !caching
     .join()
     .split(',')
-    .some((one) => one.trim().toLowerCase() === 'no-store');
+    .some((one) => one.trim().toLowerCase() === value);
   findings.check('FLA-GET-004', !isStored, () => ({
-    ...{ code: 'cache-control', at: 'header Cache-Control', want: is.value('no-store') },
+    ...{ code: 'cache-control', at: `header ${name}`, want: is.value(value) },
     got: is.value(caching.length === 0 ? undefined : caching.join(', ')),
   }));
 }
 
 function judgeType(rule: string, response: RecordedResponse, findings: Findings): void {
   const type = headerOf(response, 'content-type');
-  findings.check(rule, isApplicationJson(type), () => wrongType(type));
+  findings.check(rule, isJsonType(type), () => wrongType(type));
 }
 
 function judgeSubscribe(exchange: Exchange, response: RecordedResponse, findings: Findings): void {
