@@ -3,7 +3,12 @@ import {
   type Exchange,
   type JsonObject,
   type JsonValue,
+  answered,
   answeredOtherThan,
+  fixed,
+  invalid,
+  notFound,
+  status,
   generate,
   holds,
   isAccepted,
@@ -64,6 +69,16 @@ const oddMembers: readonly { readonly rule: string; readonly name: string; reado
     { name: 'an object as checkin_id', members: { checkin_id: {} } },
     { name: 'a NUL in checkin_id', members: { checkin_id: 'gatecheck\0nobody' } },
     { name: 'a checkin_id of 300 characters', members: { checkin_id: 'n'.repeat(300) } },
+    { name: 'a checkin_id of 5,000 characters', members: { checkin_id: 'n'.repeat(5_000) } },
+    { name: 'half a surrogate pair in checkin_id', members: { checkin_id: 'gatecheck\ud83d' } },
+    { name: 'a quote in checkin_id', members: { checkin_id: "' OR '1'='1" } },
+    {
+      name: 'a member __proto__',
+      members: Object.fromEntries([
+        ['checkin_id', 'gatecheck-nobody'],
+        ['__proto__', {}],
+      ]),
+    },
     { name: 'letters as booking_id', members: { booking_id: 'abc' } },
     { name: 'more digits than a number has as booking_id', members: { booking_id: '9'.repeat(20) } },
     { name: 'a fraction as booking_id', members: { booking_id: 1.5 } },
@@ -110,7 +125,30 @@ export default suite('Web check-in: unusual values', [
         t.judge(x, { [rule]: answeredOtherThan(x, 500) });
       }),
   }),
+
+  fixed({
+    id: 'wci.unusual.ids',
+    title: 'an id of unusual characters or length names no record, and is no internal error',
+    verifies: ['SHR-ERR-007'],
+    run: async (t) => {
+      for (const id of oddIds) {
+        const x = await t.send(status({ checkin_id: id }));
+        t.judge(x, { 'SHR-ERR-007': answered(x, notFound, invalid) });
+      }
+    },
+  }),
 ]);
+
+/** Ids that break stores, files and queries. */
+const oddIds = [
+  'n'.repeat(2_000),
+  'gatecheck\0nobody',
+  "' OR '1'='1",
+  '../../gatecheck',
+  '${gatecheck}',
+  'gatecheck\u{1f600}',
+  '%',
+];
 
 /** Rows that one request can carry: one of each rule. */
 function together(rows: readonly Unusual[]): readonly (readonly Unusual[])[] {
