@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import type { Exchange } from '../core/evidence.ts';
+import type { Itinerary } from '../core/settings.ts';
+import { renderBooking } from '../generate/webcheckin/booking.ts';
+import { simplePassenger } from '../generate/webcheckin/passenger.ts';
+import { isAccepted } from '../judge/kernel/answer.ts';
+import type { ScriptedAnswer } from '../receive/script.ts';
+import type { ApiKey } from '../send/keyRing.ts';
+import { otherKey, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
+import { preferredForm } from '../spec/grammar/clockSpelling.ts';
+import { objectsAt, type JsonObject, type JsonValue } from '../spec/kit/json.ts';
+import type { ItineraryKind } from '../spec/kit/places.ts';
+import { memberOf } from '../trace/body.ts';
+import { Book, type Home, type Own } from './book.ts';
+import type { Bench } from './situation.ts';
+
+/** Itineraries to book: the kinds of the places, and one more leg behind the two. */
+export type Trip = ItineraryKind | 'threeLegs';
+
+/** How a body travels. */
+export type Carrier = 'json' | 'multipart';
+
+interface BookingWish {
+  readonly trip?: Trip;
+  /** Milliseconds from now to the first departure; weeks by default. */
+  readonly leadMs?: number;
+}
+
+/** What the situations play on: the run, the records that the explorer made, and values drawn by the seed. */
+export class Stage {
+  readonly bench: Bench;
+  readonly book = new Book();
+  readonly random: () => number;
+  #serial = 0;
+  #sent = 0;
+  readonly #trips = new Map<Trip, Itinerary | null>();
+
+  constructor(bench: Bench, random: () => number) {
+    [this.bench, this.random] = [bench, random];
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  async send(request: ApiRequest): Promise<Exchange> {
+    this.#sent += 1;
+    return this.bench.send(request);
+  }
+
+  /** A number from 0 to `below` - 1. */
+  roll(below: number): number {
+    return Math.floor(this.random() * below);
+  }
+
+  oneOf<T>(values: readonly T[]): T | undefined {
+    return values[this.roll(values.length)];
+  }
+
+  sample<T>(arbitrary: fc.Arbitrary<T>): T {
+    const [value] = fc.sample(arbitrary, { seed: this.roll(2 ** 30), numRuns: 1 });
+    return value as T;
+  }
+
+  offers(...states: readonly string[]): boolean {
+    return states.every((state) => this.bench.state.offers(state));
+  }
+
+  /** Asks the state handler for something; null if it does not do it. */
+  async step(state: string, params: JsonObject): Promise<JsonObject | null> {
+    return this.bench.state.set(state, params as never).then(
+      (told) => told as JsonObject,
+      () => null,
+    );
+  }
+
+  /** Looks for itineraries that the deployment accepts; what it does not have is null. */
+  async prepare(...trips: readonly Trip[]): Promise<void> {
+    for (const trip of trips) {
+      if (this.#trips.has(trip)) continue;
+      const kind = trip === 'threeLegs' ? 'twoLeg' : trip;
+      const found = await this.bench.fixtures.itinerary(kind).catch(() => null);
+      this.#trips.set(trip, found && trip === 'threeLegs' ? threeLegs(found) : found);
+    }
+  }
+
+  has(trip: Trip): boolean {
+    return this.#trips.get(trip) !== null;
+  }
+
+  itinerary(trip: Trip = 'international'): Itinerary {
+    const found = this.#trips.get(trip) ?? this.#trips.get('international');
+    if (!found) throw new Error('no itinerary was prepared');
+    return found;
+  }
+
+  /** A plain complete booking; its clock is its own, since a pnr may go unread. */
+  booking({ trip, leadMs }: BookingWish = {}): JsonObject {
+    this.#serial += 1;
+    const now = this.bench.now();
+    const draft = {
+      passengers: [simplePassenger(now)],
+      daysAhead: 12 + (this.#serial % 28),
+      minuteOfDay: 600 + ((this.#serial * 7) % 240),
+      connectionMinutes: 180,
+      forms: [{ departure: preferredForm, arrival: preferredForm }],
+      callbackData: 'absent' as const,
+    };
+    const target = { itinerary: this.itinerary(trip), now, pnr: this.bench.identities.pnr() };
+    return renderBooking(draft, leadMs === undefined ? target : { ...target, departure: now + leadMs });
+  }
+
+  passenger(): JsonObject {
+    return simplePassenger(this.bench.now());
+  }
+
+  get hasSink(): boolean {
+    return this.bench.callbacks.isReachable('webcheckin');
+  }
+
+  /** callbackData with an address of its own, which answers by the script. */
+  callback(answers?: readonly [ScriptedAnswer, ...ScriptedAnswer[]], below = ''): JsonObject {
+    const { url } = this.bench.callbacks.open('webcheckin', answers);
+    return {
+      callbackUrl: `${url}${below}`,
+      auth_header: this.bench.identities.authHeader(),
+      clientId: 'gatecheck',
+      clientName: 'Gatecheck',
+    };
+  }
+
+  keyOf(home: Home): KeyChoice {
+    if (home === 'primary') return primaryKey;
+    if (home === 'other') return otherKey;
+    const key = this.oneOf(home.keys);
+    return key ? { kind: 'key', key } : primaryKey;
+  }
+
+  /** Another key of the enterprise than the one that was used; null if there is none. */
+  anotherKey(than: string | null): ApiKey | null {
+    return this.oneOf(this.bench.keys.primary.filter(({ label }) => label !== than)) ?? null;
+  }
+
+  /** Notes the record that a subscribe made or found. */
+  subscribed(exchange: Exchange, body: JsonObject, home: Home, what: string): Own | null {
+    const id = memberOf(exchange, 'checkin_id');
+    if (!isAccepted(exchange) || typeof id !== 'string') return null;
+    const booking = memberOf(exchange, 'booking_id');
+    const status = memberOf(exchange, 'status');
+    return this.book.add(
+      {
+        ...{ id, home, body, key: exchange.key },
+        bookingId: typeof booking === 'number' || typeof booking === 'string' ? booking : null,
+        status: typeof status === 'string' ? status : null,
+        isComplete: memberOf(exchange, 'sub_status') === 'COMPLETE_INFO',
+      },
+      { what, at: this.bench.monotonic() },
+    );
+  }
+
+  touched(own: Own, what: string): void {
+    this.book.touch(own, what, this.bench.monotonic());
+  }
+}
+
+/** And back to where the last leg begins: another leg of the same airline. */
+function threeLegs(itinerary: Itinerary): Itinerary {
+  const last = itinerary.legs.at(-1);
+  if (!last) return itinerary;
+  const further = { flightNumber: '9', origin: last.destination, destination: nextTo(last.destination) };
+  return { ...itinerary, legs: [...itinerary.legs, further] };
+}
+
+const nextTo = (code: string) => (code === 'JFK' ? 'LHR' : 'JFK');
+
+/** The legs of a booking. */
+export function legsOf(body: JsonObject): readonly JsonObject[] {
+  return objectsAt(body, 'flights');
+}
+
+/** The body with its passengers changed. */
+export function withPassengers(
+  body: JsonObject,
+  change: (passengers: readonly JsonObject[]) => readonly JsonValue[],
+): JsonObject {
+  return { ...body, passengers: change(objectsAt(body, 'passengers')) };
+}

@@ -1,0 +1,39 @@
+import { hourMs, minuteMs } from '../../spec/kit/localTime.ts';
+import { objectsAt, textAt, type JsonObject } from '../../spec/kit/json.ts';
+import type { Situation } from '../situation.ts';
+import type { Stage, Trip } from '../stage.ts';
+import { subscribeWith, unitPrice } from './subscribes.ts';
+
+type Wci = Situation<Stage>;
+
+const hours = [0.4, 3, 5.6, 6.4, 9, 24, 30 * 24] as const;
+const trips: readonly Trip[] = ['international', 'domestic', 'dateLine', 'twoLeg'];
+const suffixes = ['', 'Z', '+14:00', '-12:00'] as const;
+
+/** Departures on both sides of six hours, with suffixes that are to be ignored. */
+export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
+  trips.flatMap((trip) =>
+    suffixes.map((suffix): Wci => ({
+      name: `lead of ${lead} h ${trip} ${suffix}`,
+      cells: [`lead ${lead}`, `lead ${trip}`, `lead ${suffix}`, `lead ${lead} ${trip}`, `lead ${lead} ${suffix}`],
+      price: lead < 6 ? 1 : 1 + unitPrice,
+      worth: 1,
+      isPossible: (stage) => stage.has(trip),
+      bring: async (stage) => {
+        await stage.prepare(trip);
+        if (!stage.has(trip)) return;
+        const leadMs = lead * hourMs + stage.roll(10) * minuteMs;
+        const body = stage.booking({ trip, leadMs });
+        await subscribeWith(stage, withSuffix(body, suffix), { what: `lead ${lead}` });
+      },
+    })),
+  ),
+);
+
+function withSuffix(body: JsonObject, suffix: string): JsonObject {
+  const flights = objectsAt(body, 'flights').map((leg) => ({
+    ...leg,
+    departure_datetime: `${textAt(leg, 'departure_datetime')}${suffix}`,
+  }));
+  return { ...body, flights };
+}

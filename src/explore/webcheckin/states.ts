@@ -1,0 +1,290 @@
+import { answerStatus, type ScriptedAnswer } from '../../receive/script.ts';
+import { list, status as statusRequest, type KeyChoice } from '../../send/request.ts';
+import { checkinStatuses } from '../../spec/grammar/listQuery.ts';
+import type { JsonObject } from '../../spec/kit/json.ts';
+import type { Home, Own } from '../book.ts';
+import type { Situation } from '../situation.ts';
+import { withPassengers, type Carrier, type Stage } from '../stage.ts';
+import { written } from './requests.ts';
+import { unitPrice } from './subscribes.ts';
+import { updateWith, waiting } from './updates.ts';
+
+type Wci = Situation<Stage>;
+type Status = (typeof checkinStatuses)[number];
+
+const passes = ['https://example.com/1.pdf?a=1&b=2', 'https://example.com/Pass-2.pdf'];
+/** How long a webhook may take where nothing tells what is pending, and how long refused ones are repeated. */
+const deliversMs = 2_000;
+const repeatsMs = 75_000;
+
+/** What the state handler brings about: progress, refused resumes, entitlements, keys, time. */
+export function states(): readonly Wci[] {
+  return [...progress, ...repeatedDeliveries, ...others, ...accounts, ...clocks];
+}
+
+const kinds = ['hooked', 'any', 'updated', 'repeated'] as const;
+
+const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
+  kinds.map((who): Wci => ({
+    name: `progress of a record (${who}) to ${to}`,
+    cells: ['progress', `progress ${to}`, `progress ${who}`, `progress ${who} ${to}`],
+    price: 0.3,
+    worth: 0.6,
+    isPossible: (stage) => stage.offers('checkin.progress') && movable(stage, who, to).length > 0,
+    bring: async (stage) => {
+      const own = stage.oneOf(movable(stage, who, to));
+      if (own) await move(stage, own, to, to === 'COMPLETED' && stage.random() < 0.5);
+    },
+  })),
+);
+
+function movable(stage: Stage, who: (typeof kinds)[number], to: Status): readonly Own[] {
+  return stage.book.all.filter((own) => {
+    const isHooked = own.body.callbackData !== undefined && own.body.callbackData !== null;
+    if (own.status === null || own.status === to || typeof own.home === 'object') return false;
+    if (to === 'SCHEDULED' && !own.isComplete) return false;
+    if (who === 'any') return true;
+    return isHooked && (who === 'hooked' || own.touches > 0);
+  });
+}
+
+async function move(stage: Stage, own: Own, to: Status, withPasses = false): Promise<void> {
+  await stage.bench.sleep(stage.bench.grace(100));
+  const params = {
+    ...{ checkin_id: own.id, status: to },
+    ...(withPasses ? { boarding_passes: passes } : {}),
+    ...(to === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {}),
+  };
+  if ((await stage.step('checkin.progress', params)) === null) return;
+  own.status = to;
+  await stage.bench.sleep(stage.bench.grace(deliversMs));
+  stage.touched(own, `progress ${to}`);
+}
+
+/** Deliveries that are refused at first: they come again, the same. */
+const repeatedDeliveries: readonly Wci[] = (
+  [500, 404, 429, 302, 300, 201, 204] as const
+).map((code): Wci => ({
+  name: `a webhook that is answered ${code}`,
+  cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
+  price: 2 + unitPrice,
+  worth: 3,
+  isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
+  bring: async (stage) => {
+    const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
+      answerStatus(200),
+      answerStatus(code, code === 302 ? { location: 'https://example.com/' } : {}),
+      answerStatus(200),
+    ];
+    const body = { ...stage.booking(), callbackData: stage.callback(once) };
+    const x = await stage.send(written(stage, 'wci.subscribe', body, 'json'));
+    const own = stage.subscribed(x, body, 'primary', 'subscribe json');
+    if (!own) return;
+    await stage.bench.sleep(stage.bench.grace(deliversMs));
+    await move(stage, own, 'IN_PROGRESS');
+    await stage.bench.sleep(repeatsMs);
+    await move(stage, own, 'COMPLETED');
+  },
+}));
+
+const others: readonly Wci[] = [
+  {
+    name: 'a resume that is refused',
+    cells: ['resume', 'resume refused'],
+    price: 1,
+    worth: 2,
+    isPossible: (stage) => stage.offers('checkin.rejectResume') && waiting(stage) !== null,
+    bring: async (stage) => {
+      const own = waiting(stage);
+      if (!own || (await stage.step('checkin.rejectResume', { checkin_id: own.id })) === null) return;
+      await updateWith(
+        stage,
+        own,
+        { checkin_id: own.id, passengers: [stage.passenger()] },
+        { what: 'refused resume' },
+      );
+    },
+  },
+  ...(['passengers', 'pnr'] as const).map((what): Wci => ({
+    name: `an update of an ended record: ${what}`,
+    cells: ['ended', `ended ${what}`],
+    price: 1,
+    worth: 2,
+    isPossible: (stage) => stage.book.of('primary').some(isEnded),
+    bring: async (stage) => {
+      const own = stage.oneOf(stage.book.of('primary').filter(isEnded));
+      if (!own) return;
+      const content: JsonObject =
+        what === 'pnr'
+          ? { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } }
+          : { passengers: [{ ...stage.passenger(), passport: null }] };
+      await updateWith(stage, own, { checkin_id: own.id, ...content }, { what: `ended update ${what}` });
+    },
+  })),
+];
+
+const isEnded = ({ status }: Own) => status === 'COMPLETED' || status === 'FAILED';
+
+/** An enterprise of its own, with its keys. */
+async function enterprise(stage: Stage, units: number, count = 2): Promise<Exclude<Home, string> | null> {
+  const told = await stage.step('enterprise.create', { included_units: units, keys: count });
+  const values = Array.isArray(told?.keys) ? (told.keys as readonly unknown[]) : [];
+  const texts = values.filter((value) => typeof value === 'string');
+  if (texts.length === 0) return null;
+  return { keys: stage.bench.adoptKeys(`new-${stage.bench.identities.token()}`, texts) };
+}
+
+async function book(
+  stage: Stage,
+  home: Home,
+  { carrier = 'json', change = (body) => body }: BookWish = {},
+): Promise<Own | null> {
+  const body = change(stage.booking());
+  const x = await stage.send(written(stage, 'wci.subscribe', body, carrier, { key: stage.keyOf(home) }));
+  return stage.subscribed(x, body, home, `subscribe ${carrier}`);
+}
+
+interface BookWish {
+  readonly carrier?: Carrier;
+  readonly change?: (body: JsonObject) => JsonObject;
+}
+
+async function meter(stage: Stage, home: Home): Promise<void> {
+  const key = typeof home === 'object' ? home.keys[0] : undefined;
+  if (key && stage.offers('entitlement.get')) await stage.step('entitlement.get', { key: key.value });
+}
+
+/** Bookings of which some cost no unit. */
+const beside: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
+  plain: (body) => body,
+  incomplete: (body) => withPassengers(body, (all) => all.map((one) => ({ ...one, passport: null }))),
+  malformed: (body) => ({ ...body, passengers: [] }),
+  'to where it came from': (body) => ({
+    ...body,
+    flights: (body.flights as readonly JsonObject[]).map((leg) => ({ ...leg, destination: leg.origin ?? '' })),
+  }),
+  'with a bad callback': (body) => ({
+    ...body,
+    callbackData: { callbackUrl: 'https://example.com/', auth_header: 'X-Custom: 1' },
+  }),
+};
+
+const account = (name: string, price: number, bring: Wci['bring'], ...needs: readonly string[]): Wci => ({
+  name: `an account: ${name}`,
+  cells: ['account', `account ${name.split(',')[0]}`, `account ${name}`],
+  price,
+  worth: price * 1.1,
+  isPossible: (stage) => stage.offers('enterprise.create', ...needs),
+  bring,
+});
+
+const accounts: readonly Wci[] = [
+  account('an empty list', 1, async (stage) => {
+    const home = await enterprise(stage, 3);
+    if (home) await stage.send(list({}, { key: stage.keyOf(home) }));
+  }),
+  ...Object.entries(beside).flatMap(([name, change]) =>
+    (['json', 'multipart'] as const).map((carrier) =>
+      account(`units used up, ${name} ${carrier}`, 6, (stage) => useUp(stage, change, carrier)),
+    ),
+  ),
+  ...(['suspended', 'none', 'used up'] as const).flatMap((status) =>
+    (['json', 'multipart'] as const).map((carrier) =>
+      account(
+        `${status}, then active again, ${carrier}`,
+        9,
+        (stage) => lowerAndRaise(stage, status, carrier),
+        'entitlement.set',
+      ),
+    ),
+  ),
+  account('a revoked key', 6, revoke, 'keys.revoke'),
+  account('the last unit, three times at once', 5, async (stage) => {
+    const home = await enterprise(stage, 2);
+    if (!home) return;
+    await Promise.all([0, 1, 2, 3].map(() => book(stage, home)));
+    await meter(stage, home);
+  }),
+];
+
+async function useUp(stage: Stage, change: (body: JsonObject) => JsonObject, carrier: Carrier): Promise<void> {
+  const home = await enterprise(stage, 2);
+  if (!home) return;
+  await meter(stage, home);
+  const first = await book(stage, home, { carrier, change });
+  await meter(stage, home);
+  for (let count = 0; count < 3; count += 1) {
+    await book(stage, home, { carrier });
+    await meter(stage, home);
+  }
+  await book(stage, home, { change: beside.malformed ?? ((body) => body) });
+  if (first) await stage.send(written(stage, 'wci.subscribe', first.body, carrier, { key: stage.keyOf(home) }));
+  await meter(stage, home);
+}
+
+async function lowerAndRaise(
+  stage: Stage,
+  status: 'suspended' | 'none' | 'used up',
+  carrier: Carrier,
+): Promise<void> {
+  const home = await enterprise(stage, 3);
+  const key = home?.keys[0];
+  if (!home || !key) return;
+  const set = (to: string, consumed: number) =>
+    stage.step('entitlement.set', {
+      ...{ key: key.value, status: to },
+      ...{ included_units: 3, consumed_units: consumed },
+    });
+  const own = await book(stage, home, { carrier });
+  await (status === 'used up' ? set('active', 3) : set(status, 0));
+  await meter(stage, home);
+  await book(stage, home, { carrier });
+  await book(stage, home, { carrier, change: beside.malformed ?? ((body) => body) });
+  if (own) {
+    const passengers = [{ ...stage.passenger(), passport: null }];
+    await updateWith(stage, own, { checkin_id: own.id, passengers }, { carrier, what: `update while ${status}` });
+    await stage.send(statusRequest({ checkin_id: own.id }, { key: stage.keyOf(home) }));
+  }
+  await stage.send(list({}, { key: stage.keyOf(home) }));
+  await set('active', 0);
+  await meter(stage, home);
+  await book(stage, home, { carrier });
+  await meter(stage, home);
+}
+
+/** A key is revoked: it opens nothing any more, and what it made stays with its enterprise. */
+async function revoke(stage: Stage): Promise<void> {
+  const home = await enterprise(stage, 5, 2);
+  const [first, second] = home?.keys ?? [];
+  if (!home || !first || !second) return;
+  const by = (key: typeof first): KeyChoice => ({ kind: 'key', key });
+  const body = stage.booking();
+  const x = await stage.send(written(stage, 'wci.subscribe', body, 'json', { key: by(second) }));
+  const own = stage.subscribed(x, body, { keys: [first] }, 'subscribe json');
+  await stage.bench.sleep(stage.bench.grace(6_000));
+  await stage.step('keys.revoke', { key: second.value });
+  await stage.bench.sleep(11_000);
+  if (own) await stage.send(statusRequest({ checkin_id: own.id }, { key: by(first) }));
+  await stage.send(list({}, { key: by(first) }));
+  await stage.send(list({}, { key: by(second) }));
+}
+
+/** Time passes: windows, midnights, months, and with the last of them the departures. */
+const clocks: readonly Wci[] = (
+  [
+    ['an hour', 3_600],
+    ['a day', 86_400],
+    ['two weeks', 14 * 86_400],
+    ['two months', 60 * 86_400],
+  ] as const
+).map(([name, seconds]): Wci => ({
+  name: `the clock moves by ${name}`,
+  cells: ['clock', `clock ${name}`],
+  price: 1 + seconds / 86_400,
+  worth: 1,
+  isPossible: (stage) => stage.offers('clock.advance') && stage.book.all.length > 10,
+  bring: async (stage) => {
+    if ((await stage.step('clock.advance', { seconds })) === null) return;
+    for (const own of stage.book.all.slice(-5)) stage.touched(own, `clock ${name}`);
+  },
+}));
