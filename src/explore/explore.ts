@@ -20,31 +20,72 @@ export interface Exploration {
   readonly onSituation?: (name: string) => void;
 }
 
-/** How much a look has to show to be worth a request, compared with the cells of a situation. */
-const worthALook = 0.5;
+/** How requests are spread over the families, in proportion; a family that has nothing new leaves its requests to the others. */
+const shares: Readonly<Record<string, number>> = {
+  looks: 14,
+  bookings: 5,
+  bundles: 4,
+  'faults of bodies': 2,
+  'faults of clocks': 4,
+  'faults of flights': 4,
+  'faults of passengers': 5,
+  'faults of callbacks': 3,
+  'forms of bodies': 2,
+  'forms of clocks': 5,
+  'forms of flights': 3,
+  'forms of passengers': 4,
+  'forms of callbacks': 2,
+  readiness: 6,
+  repeats: 3,
+  races: 1,
+  updates: 9,
+  'update faults': 5,
+  'update forms': 3,
+  reads: 2,
+  lists: 6,
+  'unknown records': 3,
+  'odd requests': 2,
+  'raw bodies': 2,
+  parts: 3,
+  keys: 6,
+  foreign: 5,
+  'lead times': 4,
+  progress: 5,
+  deliveries: 3,
+  'ended records': 2,
+  accounts: 6,
+  clocks: 1,
+};
 
 /** Brings situations of web check-in about until the requests are spent. It asserts nothing. */
 export async function exploreWebCheckin(bench: Bench, { random, requests, onSituation }: Exploration): Promise<void> {
   const stage = new Stage(bench, random);
-  const steerer = new Steerer(situations(bench.now()), random);
+  const steerer = new Steerer(situations(bench.now()), { shares, random });
   await stage.prepare('international');
   if (stage.offers('automation.set')) await stage.step('automation.set', { mode: 'manual' });
   // A situation that sends nothing costs no request: there is an end to them as well.
+  const last = requests - Math.ceil(requests * lastLooks);
   for (let turns = 0; stage.sent < requests && turns < 3 * requests; turns += 1) {
     const look = dueLook(stage, steerer);
-    if (look !== null && look.worth >= worthALook * (1 + stage.random())) {
-      steerer.reach(look.cells);
+    const isLast = stage.sent >= last;
+    const least = look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.worth * steerer.demandOf('looks', 1);
+    const situation = steerer.next(stage, { most: Math.max(1.3, last - stage.sent), least });
+    if (situation === null && look === null) break;
+    if (situation === null) {
+      steerer.take({ family: 'looks', cells: look?.cells ?? [], price: 1 });
       onSituation?.('look');
-      await look.look();
+      await look?.look();
       continue;
     }
-    const situation = steerer.next(stage, Math.max(1.3, requests - stage.sent));
-    if (situation === null) break;
-    steerer.reach(situation.cells);
+    steerer.take(situation);
     onSituation?.(situation.name);
     await situation.bring(stage);
   }
+  await stage.settle();
 }
+
+/** The share of the requests that is left for looks at what happened last. */
+const lastLooks = 0.05;
 
 function situations(now: number): readonly Situation<Stage>[] {
   return [

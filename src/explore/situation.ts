@@ -22,6 +22,7 @@ export interface Bench {
   readonly callbacks: {
     isReachable(api: Api): boolean;
     open(api: Api, script?: Script): { readonly url: string; readonly mailbox: Mailbox };
+    settle(options?: { readonly besideRepetitions?: boolean }): Promise<unknown>;
   };
   readonly fixtures: { itinerary(kind: ItineraryKind): Promise<Itinerary> };
   now(): number;
@@ -40,10 +41,12 @@ export interface Bench {
  */
 export interface Situation<Stage> {
   readonly name: string;
+  /** What it is a case of: requests are spread over families by their shares. */
+  readonly family: string;
   readonly cells: readonly string[];
   /** Requests that it sends, and what its units and waits are worth in requests. */
   readonly price: number;
-  /** How much its cells are worth, compared with others. */
+  /** How much its cells are worth, compared with others of its family. */
   readonly worth: number;
   readonly isPossible: (stage: Stage) => boolean;
   readonly bring: (stage: Stage) => Promise<void>;

@@ -129,6 +129,11 @@ export class Stage {
     };
   }
 
+  /** Waits until nothing is left to be delivered, as far as the deployment tells. */
+  async settle(): Promise<void> {
+    if (this.hasSink) await this.bench.callbacks.settle({ besideRepetitions: true });
+  }
+
   keyOf(home: Home): KeyChoice {
     if (home === 'primary') return primaryKey;
     if (home === 'other') return otherKey;

@@ -43,6 +43,7 @@ export const foreign: readonly Wci[] = [
   ...Object.entries(asks).flatMap(([name, ask]) =>
     (['waiting', 'ended'] as const).map((state): Wci => ({
       name: `foreign ${name} of a ${state} record`,
+      family: 'foreign',
       cells: ['foreign', `foreign ${name.split(' ')[0]}`, `foreign ${name}`, `foreign ${name} ${state}`],
       price: 1,
       worth: state === 'waiting' ? 1.3 : 0.8,
@@ -57,6 +58,7 @@ export const foreign: readonly Wci[] = [
   ),
   {
     name: 'a booking of another enterprise',
+    family: 'foreign',
     cells: ['foreign booking', 'foreign'],
     price: 1 + unitPrice,
     worth: 2,
@@ -69,6 +71,7 @@ export const foreign: readonly Wci[] = [
   },
   {
     name: 'the same booking by another enterprise',
+    family: 'foreign',
     cells: ['foreign booking', 'foreign same booking'],
     price: 1 + unitPrice,
     worth: 2,

@@ -78,6 +78,7 @@ const asks: Readonly<Record<string, Ask>> = {
 export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, optionsOf]) =>
   Object.entries(asks).map(([what, ask]): Wci => ({
     name: `key ${key} for ${what}`,
+    family: 'keys',
     cells: [
       'bad key',
       `bad key ${key.split(' ')[0]}`,

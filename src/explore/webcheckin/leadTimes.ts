@@ -15,6 +15,7 @@ export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
   trips.flatMap((trip) =>
     suffixes.map((suffix): Wci => ({
       name: `lead of ${lead} h ${trip} ${suffix}`,
+      family: 'lead times',
       cells: [`lead ${lead}`, `lead ${trip}`, `lead ${suffix}`, `lead ${lead} ${trip}`, `lead ${lead} ${suffix}`],
       price: lead < 6 ? 1 : 1 + unitPrice,
       worth: 1,

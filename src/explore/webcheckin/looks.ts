@@ -24,7 +24,7 @@ export function dueLook(stage: Stage, steerer: Steerer<Stage>): DueLook | null {
 }
 
 function cellsOf(look: Look, unseen: Iterable<string>): readonly string[] {
-  return [...unseen].flatMap((what) => [`look ${look} ${what}`, `look ${what}`]);
+  return [...unseen].flatMap((what) => [`look ${what}`, `look ${look} ${what}`]);
 }
 
 function atStatus(stage: Stage, steerer: Steerer<Stage>, own: Own): DueLook | null {
@@ -33,7 +33,7 @@ function atStatus(stage: Stage, steerer: Steerer<Stage>, own: Own): DueLook | nu
   const cells = cellsOf('status', own.unseen.status);
   return {
     cells,
-    worth: steerer.worthOf(cells),
+    worth: freshness(steerer, cells),
     look: async () => {
       const x = await stage.send(statusOf(stage, own, name));
       const status = memberOf(x, 'status');
@@ -42,6 +42,13 @@ function atStatus(stage: Stage, steerer: Steerer<Stage>, own: Own): DueLook | nu
     },
   };
 }
+
+/** How much a look shows that none has shown: one thing that happened, or several. */
+function freshness(steerer: Steerer<Stage>, cells: readonly string[]): number {
+  return Math.min(mostShown, cells.reduce((sum, cell) => sum + 1 / (1 + steerer.count(cell)) ** 2, 0) / 2);
+}
+
+const mostShown = 3;
 
 /** The first page of a list shows the latest records. */
 const mostListed = 100;
@@ -53,7 +60,7 @@ function atLists(stage: Stage, steerer: Steerer<Stage>, settled: readonly Own[])
     const cells = cellsOf('list', new Set(shown.flatMap((own) => [...own.unseen.list])));
     return {
       cells,
-      worth: steerer.worthOf(cells),
+      worth: freshness(steerer, cells),
       look: async () => {
         await stage.send(list({ limit: '100' }, { key: stage.keyOf(home) }));
         for (const own of shown) own.unseen.list.clear();

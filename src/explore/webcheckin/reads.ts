@@ -50,6 +50,7 @@ export function reads(): readonly Wci[] {
 function reading(name: 'checkin_id' | 'checkinId', by: 'same key' | 'another key'): Wci {
   return {
     name: `status by ${name} with ${by}`,
+    family: 'reads',
     cells: ['status', `status ${name}`, `status ${by}`, `status ${name} ${by}`],
     price: 1,
     worth: 1,
@@ -69,6 +70,7 @@ function listing(name: string, query: (stage: Stage) => Query, worth = 1): Wci {
   const [parameter = '', kind = ''] = name.split(' ');
   return {
     name: `list ${name}`,
+    family: 'lists',
     cells: ['list', `list ${parameter}`, `list ${parameter} ${kind}`, `list ${name}`],
     price: 1,
     worth,
@@ -87,6 +89,7 @@ function textsOf(query: JsonObject): Readonly<Record<string, string>> {
 function walk(size: number): Wci {
   return {
     name: `walk by ${size}`,
+    family: 'lists',
     cells: ['walk', `walk ${size}`, 'list pages'],
     price: 4,
     worth: 3,
@@ -106,6 +109,7 @@ function walk(size: number): Wci {
 
 const behindTheEnd: Wci = {
   name: 'page behind the last',
+  family: 'lists',
   cells: ['list behind', 'list pages', 'list page behind the last'],
   price: 2,
   worth: 1.5,
@@ -119,6 +123,7 @@ const behindTheEnd: Wci = {
 
 const negativePage: Wci = {
   name: 'a negative page beside the first',
+  family: 'lists',
   cells: ['list negative', 'list page negative beside first'],
   price: 2,
   worth: 1,

@@ -60,6 +60,7 @@ const asks: Readonly<Record<string, Ask>> = {
 
 const unknown: readonly Wci[] = Object.entries(asks).map(([name, ask]) => ({
   name: `unknown record: ${name}`,
+  family: 'unknown records',
   cells: ['unknown', `unknown ${name.split(' ')[0]}`, `unknown ${name}`],
   price: 1,
   worth: 1.5,
@@ -101,6 +102,7 @@ const oddBodies: Readonly<Record<string, (own: Own, passengers: readonly JsonObj
 const odd: readonly Wci[] = [
   ...Object.entries(oddQueries).map(([name, query]): Wci => ({
     name: `status by an odd query: ${name}`,
+    family: 'odd requests',
     cells: ['odd status', `odd status ${name}`],
     price: 1,
     worth: 1,
@@ -111,6 +113,7 @@ const odd: readonly Wci[] = [
   })),
   ...Object.entries(oddBodies).map(([name, body]): Wci => ({
     name: `odd update: ${name}`,
+    family: 'odd requests',
     cells: ['odd update', `odd update ${name}`],
     price: 1,
     worth: 0.8,
@@ -128,6 +131,7 @@ function raw(): readonly Wci[] {
   return (['wci.subscribe', 'wci.update'] as const).flatMap((operation) =>
     rawBodies(operation, '{"pnr":"GTCHK1"}').map(({ rule, name, body }): Wci => ({
       name: `${operation} with ${name}`,
+      family: 'raw bodies',
       cells: [`raw ${rule}`, `raw ${operation} ${rule}`, `raw ${name}`, `raw ${operation} ${name}`],
       price: 1,
       worth: 1,
@@ -192,6 +196,7 @@ const partForms: Readonly<Record<string, Write>> = {
 const parts: readonly Wci[] = [
   ...Object.entries(partForms).map(([name, write]): Wci => ({
     name: `parts ${name}`,
+    family: 'parts',
     cells: ['parts', `parts ${name.split(' ').slice(0, 2).join(' ')}`, `parts ${name}`],
     price: 1 + unitPrice,
     worth: 1.2,
@@ -204,6 +209,7 @@ const parts: readonly Wci[] = [
   })),
   {
     name: 'parts without a boundary',
+    family: 'parts',
     cells: ['parts', 'parts broken'],
     price: 1,
     worth: 1.5,
@@ -216,6 +222,7 @@ const parts: readonly Wci[] = [
   },
   {
     name: 'a content type with a charset',
+    family: 'parts',
     cells: ['parts charset', 'charset'],
     price: 1 + unitPrice,
     worth: 1,
@@ -229,6 +236,7 @@ const parts: readonly Wci[] = [
   },
   {
     name: 'a scan in an update by booking_id',
+    family: 'parts',
     cells: ['parts', 'parts update by booking'],
     price: 1,
     worth: 1,

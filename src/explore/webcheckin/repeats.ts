@@ -17,6 +17,7 @@ type Way = (typeof ways)[number];
 export const repeats: readonly Wci[] = ways.flatMap((way) =>
   (['fresh', 'updated', 'ended'] as const).map((state): Wci => ({
     name: `repeat ${way} of a ${state} record`,
+    family: 'repeats',
     cells: ['repeat', `repeat ${way}`, `repeat ${state}`, `repeat ${way} ${state}`],
     price: 1 + unitPrice,
     worth: 1.5,
@@ -69,6 +70,7 @@ export function readiness(): readonly Wci[] {
 function readyBySubscribe({ rule, name, apply }: ReadinessChange, trip: Trip, carrier: Carrier): Wci {
   return {
     name: `readiness ${name} ${trip} ${carrier}`,
+    family: 'readiness',
     cells: [`ready ${rule}`, `ready ${name}`, `ready ${trip}`, `ready ${name} ${trip}`, `ready ${name} ${trip} ${carrier}`],
     price: 1 + unitPrice,
     worth: 1.3,
@@ -85,6 +87,7 @@ function readyBySubscribe({ rule, name, apply }: ReadinessChange, trip: Trip, ca
 function readyByUpdate({ rule, name, apply }: ReadinessChange, carrier: Carrier): Wci {
   return {
     name: `readiness ${name} by update ${carrier}`,
+    family: 'readiness',
     cells: [`ready update ${rule}`, `ready update ${name}`, `ready update ${name} ${carrier}`],
     price: 1,
     worth: 1,
@@ -102,6 +105,7 @@ function readyByUpdate({ rule, name, apply }: ReadinessChange, carrier: Carrier)
 export const races: readonly Wci[] = [
   {
     name: 'the same booking three times at once',
+    family: 'races',
     cells: ['race', 'race subscribe'],
     price: 3 + unitPrice,
     worth: 4,
@@ -114,6 +118,7 @@ export const races: readonly Wci[] = [
   },
   {
     name: 'two updates at once',
+    family: 'races',
     cells: ['race', 'race update'],
     price: 2,
     worth: 2,

@@ -13,8 +13,7 @@ type Wci = Situation<Stage>;
 type Status = (typeof checkinStatuses)[number];
 
 const passes = ['https://example.com/1.pdf?a=1&b=2', 'https://example.com/Pass-2.pdf'];
-/** How long a webhook may take where nothing tells what is pending, and how long refused ones are repeated. */
-const deliversMs = 2_000;
+/** How long refused webhooks are repeated. */
 const repeatsMs = 75_000;
 
 /** What the state handler brings about: progress, refused resumes, entitlements, keys, time. */
@@ -27,6 +26,7 @@ const kinds = ['hooked', 'any', 'updated', 'repeated'] as const;
 const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
   kinds.map((who): Wci => ({
     name: `progress of a record (${who}) to ${to}`,
+    family: 'progress',
     cells: ['progress', `progress ${to}`, `progress ${who}`, `progress ${who} ${to}`],
     price: 0.3,
     worth: 0.6,
@@ -49,7 +49,6 @@ function movable(stage: Stage, who: (typeof kinds)[number], to: Status): readonl
 }
 
 async function move(stage: Stage, own: Own, to: Status, withPasses = false): Promise<void> {
-  await stage.bench.sleep(stage.bench.grace(100));
   const params = {
     ...{ checkin_id: own.id, status: to },
     ...(withPasses ? { boarding_passes: passes } : {}),
@@ -57,7 +56,7 @@ async function move(stage: Stage, own: Own, to: Status, withPasses = false): Pro
   };
   if ((await stage.step('checkin.progress', params)) === null) return;
   own.status = to;
-  await stage.bench.sleep(stage.bench.grace(deliversMs));
+  await stage.settle();
   stage.touched(own, `progress ${to}`);
 }
 
@@ -66,6 +65,7 @@ const repeatedDeliveries: readonly Wci[] = (
   [500, 404, 429, 302, 300, 201, 204] as const
 ).map((code): Wci => ({
   name: `a webhook that is answered ${code}`,
+  family: 'deliveries',
   cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
   price: 2 + unitPrice,
   worth: 3,
@@ -80,9 +80,10 @@ const repeatedDeliveries: readonly Wci[] = (
     const x = await stage.send(written(stage, 'wci.subscribe', body, 'json'));
     const own = stage.subscribed(x, body, 'primary', 'subscribe json');
     if (!own) return;
-    await stage.bench.sleep(stage.bench.grace(deliversMs));
+    await stage.settle();
     await move(stage, own, 'IN_PROGRESS');
     await stage.bench.sleep(repeatsMs);
+    await stage.settle();
     await move(stage, own, 'COMPLETED');
   },
 }));
@@ -90,6 +91,7 @@ const repeatedDeliveries: readonly Wci[] = (
 const others: readonly Wci[] = [
   {
     name: 'a resume that is refused',
+    family: 'ended records',
     cells: ['resume', 'resume refused'],
     price: 1,
     worth: 2,
@@ -107,6 +109,7 @@ const others: readonly Wci[] = [
   },
   ...(['passengers', 'pnr'] as const).map((what): Wci => ({
     name: `an update of an ended record: ${what}`,
+    family: 'ended records',
     cells: ['ended', `ended ${what}`],
     price: 1,
     worth: 2,
@@ -171,6 +174,7 @@ const beside: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
 
 const account = (name: string, price: number, bring: Wci['bring'], ...needs: readonly string[]): Wci => ({
   name: `an account: ${name}`,
+  family: 'accounts',
   cells: ['account', `account ${name.split(',')[0]}`, `account ${name}`],
   price,
   worth: price * 1.1,
@@ -279,6 +283,7 @@ const clocks: readonly Wci[] = (
   ] as const
 ).map(([name, seconds]): Wci => ({
   name: `the clock moves by ${name}`,
+  family: 'clocks',
   cells: ['clock', `clock ${name}`],
   price: 1 + seconds / 86_400,
   worth: 1,

@@ -46,6 +46,7 @@ const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
   carriers.flatMap((carrier) =>
     [false, true].map((hooked): Wci => ({
       name: `subscribe ${trip} ${carrier}${hooked ? ' with callback' : ''}`,
+      family: 'bookings',
       cells: [
         ...(hooked ? ['subscribe hooked', 'hooked'] : []),
         `subscribe ${carrier}`,
@@ -71,6 +72,12 @@ function placesOf({ list, form }: Spelling): readonly PlaceName[] {
   return list === null || form.only !== undefined ? ['first'] : places;
 }
 
+function areaOf(member: string): string {
+  if (member.startsWith('callbackData')) return 'callbacks';
+  if (/_datetime$/.test(member)) return 'clocks';
+  return /^(flights|passengers)\./.exec(member)?.[1] ?? 'bodies';
+}
+
 /** A form in a request of its own. */
 function alone(spelling: Spelling, carrier: Carrier): readonly Wci[] {
   const { form, member } = spelling;
@@ -88,9 +95,10 @@ function alone(spelling: Spelling, carrier: Carrier): readonly Wci[] {
     ];
     return {
       name: `subscribe ${carrier} ${member} ${name} ${place}`,
+      family: `${kind === 'fault' ? 'faults' : 'forms'} of ${areaOf(member)}`,
       cells: kind === 'fault' ? cells : cells.map((cell) => `alone ${cell}`),
       price: kind === 'fault' ? 1 : 1 + unitPrice,
-      worth: { fault: 1, lacking: 0.7, free: 0.35, open: 0.15 }[kind],
+      worth: { fault: 1, lacking: 1, free: 0.8, open: 0.3 }[kind],
       isPossible: () => true,
       bring: (stage) => sendAlone(stage, spelling, { carrier, place }),
     };
@@ -138,9 +146,10 @@ function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[]
     const parts = usable.filter((_one, index) => index % count === at);
     return {
       name: `subscribe ${carrier} bundle ${at}`,
+      family: 'bundles',
       cells: parts.flatMap(({ form, member }) => [`allowed ${form.rule}`, `allowed ${member} ${form.name}`, `allowed ${carrier} ${member} ${form.name}`]),
       price: 1 + unitPrice,
-      worth: 0.5,
+      worth: 1,
       isPossible: () => true,
       bring: (stage) => sendBundle(stage, parts, carrier),
     };
@@ -200,6 +209,7 @@ function inFirst(body: JsonObject, { list }: Spelling, change: Mutation): JsonOb
 function generated(carrier: Carrier): Wci {
   return {
     name: `subscribe ${carrier} generated`,
+    family: 'bookings',
     cells: ['generated', `generated ${carrier}`],
     price: 1 + unitPrice,
     worth: 1.5,

@@ -104,6 +104,7 @@ function allowed({ by, manner, carrier, effect }: Allowed): Wci {
   const isByBooking = by.startsWith('booking_id');
   return {
     name: `update ${by} ${manner} ${carrier} ${effect}`,
+    family: 'updates',
     cells: [
       `update ${carrier}`,
       `update by ${by}`,
@@ -150,6 +151,7 @@ interface Broken {
 function broken(name: string, rule: string, { carrier, manner, change, applicable }: Broken): Wci {
   return {
     name: `update ${carrier} ${manner} fault ${name}`,
+    family: 'update faults',
     cells: [
       `update fault ${rule}`,
       `update fault ${name}`,
@@ -180,6 +182,7 @@ function spelled({ member, form, within }: Spelling, carrier: Carrier): Wci {
   const name = `${member} ${form.name}`;
   return {
     name: `update ${carrier} ${name}`,
+    family: 'update forms',
     cells: [`update ${form.kind} ${form.rule}`, `update ${name}`, `update ${carrier} ${name}`],
     price: 1,
     worth: { fault: 1, lacking: 0.6, free: 0.4, open: 0.1 }[form.kind],
