@@ -13,6 +13,6 @@ export function explorerCheck(requests: number): EngineCheck {
     cases: { minCases: 1, maxCases: 1 },
     cost: () => cost,
     run: async (t) => {try { await
-      exploreWebCheckin(t, { random: createRandom(deriveSeed(t.settings.seed, 'explore')), requests }); } catch (e) { throw e; } },
+      exploreWebCheckin(t, { random: createRandom(deriveSeed(t.settings.seed, 'explore')), requests, onSituation: (globalThis as any).__sit }); } catch (e) { throw e; } },
   };
 }

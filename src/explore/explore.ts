@@ -2,12 +2,13 @@ import type { Bench, Situation } from './situation.ts';
 import { Stage } from './stage.ts';
 import { Steerer } from './steerer.ts';
 import { foreign } from './webcheckin/foreign.ts';
+import { journeys } from './webcheckin/journeys.ts';
 import { badKeys } from './webcheckin/keys.ts';
 import { leadTimes } from './webcheckin/leadTimes.ts';
 import { dueLook } from './webcheckin/looks.ts';
 import { reads } from './webcheckin/reads.ts';
 import { refusals } from './webcheckin/refusals.ts';
-import { races, readiness, repeats } from './webcheckin/repeats.ts';
+import { races, readiness, repeats, twoIdentifiers } from './webcheckin/repeats.ts';
 import { states } from './webcheckin/states.ts';
 import { subscribes } from './webcheckin/subscribes.ts';
 import { updates } from './webcheckin/updates.ts';
@@ -22,7 +23,7 @@ export interface Exploration {
 
 /** How requests are spread over the families, in proportion; a family that has nothing new leaves its requests to the others. */
 const shares: Readonly<Record<string, number>> = {
-  looks: 14,
+  looks: 20,
   bookings: 5,
   bundles: 4,
   'faults of bodies': 2,
@@ -33,7 +34,9 @@ const shares: Readonly<Record<string, number>> = {
   'forms of bodies': 2,
   'forms of clocks': 5,
   'forms of flights': 3,
-  'forms of passengers': 4,
+  'forms of passengers': 6,
+  'spelled clocks': 3,
+  journeys: 3,
   'forms of callbacks': 2,
   readiness: 6,
   repeats: 3,
@@ -99,6 +102,8 @@ function situations(now: number): readonly Situation<Stage>[] {
     ...badKeys,
     ...foreign,
     ...leadTimes,
+    ...journeys,
+    ...twoIdentifiers,
     ...states(),
   ];
 }

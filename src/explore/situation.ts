@@ -26,6 +26,8 @@ export interface Bench {
   };
   readonly fixtures: { itinerary(kind: ItineraryKind): Promise<Itinerary> };
   now(): number;
+  /** Whether the deployment's clock is known to within seconds. */
+  isClockSure(): boolean;
   monotonic(): number;
   sleep(ms: number): Promise<void>;
   /** How long to wait for what a deployment may do shortly after its answer. */

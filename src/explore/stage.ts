@@ -8,14 +8,27 @@ import type { ScriptedAnswer } from '../receive/script.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import { otherKey, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import { preferredForm } from '../spec/grammar/clockSpelling.ts';
-import { objectsAt, type JsonObject, type JsonValue } from '../spec/kit/json.ts';
-import type { ItineraryKind } from '../spec/kit/places.ts';
+import { isJsonObject, objectsAt, textAt, type JsonObject, type JsonValue } from '../spec/kit/json.ts';
+import { zoneOf, type ItineraryKind } from '../spec/kit/places.ts';
 import { memberOf } from '../trace/body.ts';
 import { Book, type Home, type Own } from './book.ts';
 import type { Bench } from './situation.ts';
 
-/** Itineraries to book: the kinds of the places, and one more leg behind the two. */
-export type Trip = ItineraryKind | 'threeLegs';
+/** Itineraries to book: the kinds of the places, one more leg behind two, and one abroad before or behind a domestic one. */
+export type Trip = ItineraryKind | 'threeLegs' | 'domesticFirst' | 'domesticLast';
+
+const kindOf = (trip: Trip): ItineraryKind =>
+  trip === 'threeLegs' ? 'twoLeg' : trip === 'domesticFirst' || trip === 'domesticLast' ? 'domestic' : trip;
+
+/** Header names in any letter case, and values of all that is visible. */
+const headers: readonly ((token: string) => string)[] = [
+  (token) => `Authorization: Gatecheck-${token}`,
+  (token) => `X-API-Key: ${token}`,
+  (token) => `authorization: Bearer  Gate "${token}", Q="1"; /+-_.~!#$%&'*=`,
+  (token) => `X-API-KEY: Basic ${token}==`,
+  (token) => `x-api-key: a=${token}; b="c"`,
+];
+const below = ['', '/cb', '/a%2Fb/hook?u=https%3A%2F%2Fexample.com%2F&y=a%20b', '?x=1&y=a%20b', '/cb/'];
 
 /** How a body travels. */
 export type Carrier = 'json' | 'multipart';
@@ -33,6 +46,7 @@ export class Stage {
   readonly random: () => number;
   #serial = 0;
   #sent = 0;
+  readonly #hooks: string[] = [];
   readonly #trips = new Map<Trip, Itinerary | null>();
 
   constructor(bench: Bench, random: () => number) {
@@ -78,9 +92,8 @@ export class Stage {
   async prepare(...trips: readonly Trip[]): Promise<void> {
     for (const trip of trips) {
       if (this.#trips.has(trip)) continue;
-      const kind = trip === 'threeLegs' ? 'twoLeg' : trip;
-      const found = await this.bench.fixtures.itinerary(kind).catch(() => null);
-      this.#trips.set(trip, found && trip === 'threeLegs' ? threeLegs(found) : found);
+      const found = await this.bench.fixtures.itinerary(kindOf(trip)).catch(() => null);
+      this.#trips.set(trip, found && (derived[trip]?.(found) ?? found));
     }
   }
 
@@ -118,15 +131,24 @@ export class Stage {
     return this.bench.callbacks.isReachable('webcheckin');
   }
 
-  /** callbackData with an address of its own, which answers by the script. */
-  callback(answers?: readonly [ScriptedAnswer, ...ScriptedAnswer[]], below = ''): JsonObject {
+  /** callbackData with an address of its own, which answers by the script; the header and the address are written in turn in every way. */
+  callback(answers?: readonly [ScriptedAnswer, ...ScriptedAnswer[]]): JsonObject {
     const { url } = this.bench.callbacks.open('webcheckin', answers);
+    this.#hooks.push(url);
+    const turn = this.#hooks.length - 1;
+    const token = this.bench.identities.token();
     return {
-      callbackUrl: `${url}${below}`,
-      auth_header: this.bench.identities.authHeader(),
-      clientId: 'gatecheck',
-      clientName: 'Gatecheck',
+      callbackUrl: `${url}${below[turn % below.length] ?? ''}`,
+      auth_header: headers[turn % headers.length]?.(token) ?? '',
+      ...(turn % 3 === 0 ? { clientId: 'gatecheck', clientName: 'Gatecheck' } : {}),
     };
+  }
+
+  /** Whether what is delivered for a record comes here: a form may have written another address. */
+  isHooked({ body }: Own): boolean {
+    const { callbackData } = body;
+    const url = isJsonObject(callbackData) ? textAt(callbackData, 'callbackUrl') : '';
+    return this.#hooks.some((hook) => url.startsWith(hook));
   }
 
   /** Waits until nothing is left to be delivered, as far as the deployment tells. */
@@ -137,7 +159,7 @@ export class Stage {
   keyOf(home: Home): KeyChoice {
     if (home === 'primary') return primaryKey;
     if (home === 'other') return otherKey;
-    const key = this.oneOf(home.keys);
+    const [key] = home.keys;
     return key ? { kind: 'key', key } : primaryKey;
   }
 
@@ -168,15 +190,24 @@ export class Stage {
   }
 }
 
-/** And back to where the last leg begins: another leg of the same airline. */
-function threeLegs(itinerary: Itinerary): Itinerary {
-  const last = itinerary.legs.at(-1);
-  if (!last) return itinerary;
-  const further = { flightNumber: '9', origin: last.destination, destination: nextTo(last.destination) };
-  return { ...itinerary, legs: [...itinerary.legs, further] };
+/** Another leg of the same airline, from or to a place abroad. */
+function further(itinerary: Itinerary, where: 'before' | 'behind'): Itinerary {
+  const [first, last] = [itinerary.legs[0], itinerary.legs.at(-1)];
+  if (!first || !last) return itinerary;
+  const legs =
+    where === 'behind'
+      ? [...itinerary.legs, { flightNumber: '9', origin: last.destination, destination: abroad(last.destination) }]
+      : [{ flightNumber: '8', origin: abroad(first.origin), destination: first.origin }, ...itinerary.legs];
+  return { ...itinerary, legs };
 }
 
-const nextTo = (code: string) => (code === 'JFK' ? 'LHR' : 'JFK');
+const derived: Readonly<Partial<Record<Trip, (found: Itinerary) => Itinerary>>> = {
+  threeLegs: (found) => further(found, 'behind'),
+  domesticFirst: (found) => further(found, 'behind'),
+  domesticLast: (found) => further(found, 'before'),
+};
+
+const abroad = (code: string) => (zoneOf(code).startsWith('Europe/') ? 'JFK' : 'LHR');
 
 /** The legs of a booking. */
 export function legsOf(body: JsonObject): readonly JsonObject[] {

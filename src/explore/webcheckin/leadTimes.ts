@@ -1,12 +1,14 @@
 import { hourMs, minuteMs } from '../../spec/kit/localTime.ts';
 import { objectsAt, textAt, type JsonObject } from '../../spec/kit/json.ts';
 import type { Situation } from '../situation.ts';
-import type { Stage, Trip } from '../stage.ts';
+import { withPassengers, type Stage, type Trip } from '../stage.ts';
 import { subscribeWith, unitPrice } from './subscribes.ts';
 
 type Wci = Situation<Stage>;
 
-const hours = [0.4, 3, 5.6, 6.4, 9, 24, 30 * 24] as const;
+const hours = [0.4, 3, 5.6, 5.93, 6.07, 6.4, 9, 24, 30 * 24] as const;
+/** Nearer to six hours than this only where the clock is sure. */
+const marginHours = 0.35;
 const trips: readonly Trip[] = ['international', 'domestic', 'dateLine', 'twoLeg'];
 const suffixes = ['', 'Z', '+14:00', '-12:00'] as const;
 
@@ -19,13 +21,17 @@ export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
       cells: [`lead ${lead}`, `lead ${trip}`, `lead ${suffix}`, `lead ${lead} ${trip}`, `lead ${lead} ${suffix}`],
       price: lead < 6 ? 1 : 1 + unitPrice,
       worth: 1,
-      isPossible: (stage) => stage.has(trip),
+      isPossible: (stage) =>
+        stage.has(trip) && (Math.abs(lead - 6) > marginHours || stage.bench.isClockSure()),
       bring: async (stage) => {
         await stage.prepare(trip);
         if (!stage.has(trip)) return;
-        const leadMs = lead * hourMs + stage.roll(10) * minuteMs;
+        const leadMs = lead * hourMs + stage.roll(2) * minuteMs;
         const body = stage.booking({ trip, leadMs });
-        await subscribeWith(stage, withSuffix(body, suffix), { what: `lead ${lead}` });
+        const spelled = withSuffix(body, suffix);
+        const isWhole = stage.random() < 0.7;
+        const booked = isWhole ? spelled : withPassengers(spelled, (all) => all.map((one) => ({ ...one, passport: null })));
+        await subscribeWith(stage, booked, { what: `lead ${lead}` });
       },
     })),
   ),

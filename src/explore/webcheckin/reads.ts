@@ -29,6 +29,8 @@ export function reads(): readonly Wci[] {
       (['same key', 'another key'] as const).map((by) => reading(name, by)),
     ),
     listing('plain', () => ({})),
+    listing('status blank', () => ({ status: ' ' })),
+    listing('status empty', () => ({ status: '' })),
     ...Object.entries(listTable).flatMap(([parameter, { forms }]) =>
       forms.map((form) => {
         const query = (stage: Stage) => textsOf(stage.sample(form.make(fc))({}));
@@ -40,7 +42,7 @@ export function reads(): readonly Wci[] {
       listing(`second page ${one}`, () => ({ status: one, limit: '2', page: '1' }), 0.7),
     ]),
     ...['1', '2', '25', '99', '100'].map((limit) => listing(`limit ${limit}`, () => ({ limit }), 0.7)),
-    ...farPages.map((page) => listing(`page ${page}`, () => ({ page, limit: '4' }), 0.4)),
+    ...farPages.map((page) => listing(`page ${page}`, () => ({ page, limit: '4' }), 0.8)),
     ...[3, 7].map(walk),
     behindTheEnd,
     negativePage,

@@ -208,6 +208,38 @@ const parts: readonly Wci[] = [
     },
   })),
   {
+    name: 'a boundary in quotes',
+    family: 'parts',
+    cells: ['parts boundary', 'parts boundary in quotes'],
+    price: 1 + unitPrice,
+    worth: 1,
+    isPossible: () => true,
+    bring: async (stage) => {
+      const body = stage.booking();
+      const { headers, ...request } = multipart(stage, 'wci.subscribe', partsOf('wci.subscribe', body));
+      const quoted = headers.map(([name, value]) => [name, value.replace(/boundary=(.*)/, 'boundary="$1"')] as const);
+      const x = await stage.send({ ...request, headers: quoted });
+      stage.subscribed(x, body, 'primary', 'subscribe multipart');
+    },
+  },
+  {
+    name: 'an update with a pnr beside that of the payload, in parts',
+    family: 'parts',
+    cells: ['parts update', 'parts update with two pnrs'],
+    price: 1,
+    worth: 1,
+    isPossible: (stage) => waiting(stage) !== null,
+    bring: async (stage) => {
+      const own = waiting(stage);
+      if (!own) return;
+      const { identities } = stage.bench;
+      const payload = { type: 'pnr', payload: { pnr: identities.pnr() } };
+      const body = { checkin_id: own.id, pnr: identities.pnr(), ...payload };
+      await stage.send(multipart(stage, 'wci.update', partsOf('wci.update', body)));
+      stage.touched(own, 'update pnr multipart');
+    },
+  },
+  {
     name: 'parts without a boundary',
     family: 'parts',
     cells: ['parts', 'parts broken'],

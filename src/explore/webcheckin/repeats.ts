@@ -135,3 +135,27 @@ export const races: readonly Wci[] = [
     },
   },
 ];
+
+/** The id of one record beside the booking of another: the first takes precedence. */
+export const twoIdentifiers: readonly Situation<Stage>[] = (['checkin_id', 'webcheckin_id'] as const).flatMap((by) =>
+  (['as number', 'as text', 'in parts', 'for a pnr'] as const).map((form): Wci => ({
+    name: `update by ${by} beside another booking ${form}`,
+    family: 'updates',
+    cells: ['two identifiers', `two identifiers ${form}`, `two identifiers ${by} ${form}`],
+    price: 1,
+    worth: 1,
+    isPossible: (stage) => stage.book.of('primary').length > 3 && waiting(stage) !== null,
+    bring: async (stage) => {
+      const [one, other] = [waiting(stage), waiting(stage)];
+      if (!one || !other || one === other) return;
+      const content =
+        form === 'for a pnr'
+          ? { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } }
+          : { passengers: [{ ...stage.passenger(), passport: null }] };
+      const booking = form === 'as text' ? String(other.bookingId) : other.bookingId;
+      const carrier: Carrier = form === 'in parts' ? 'multipart' : 'json';
+      await updateWith(stage, one, { [by]: one.id, booking_id: booking, ...content }, { carrier, what: `update two identifiers` });
+      stage.touched(other, 'update two identifiers');
+    },
+  })),
+);

@@ -40,7 +40,8 @@ const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
 
 function movable(stage: Stage, who: (typeof kinds)[number], to: Status): readonly Own[] {
   return stage.book.all.filter((own) => {
-    const isHooked = own.body.callbackData !== undefined && own.body.callbackData !== null;
+    const isHooked = stage.isHooked(own);
+    if (own.body.callbackData !== undefined && !isHooked) return false;
     if (own.status === null || own.status === to || typeof own.home === 'object') return false;
     if (to === 'SCHEDULED' && !own.isComplete) return false;
     if (who === 'any') return true;
@@ -134,7 +135,11 @@ async function enterprise(stage: Stage, units: number, count = 2): Promise<Exclu
   const values = Array.isArray(told?.keys) ? (told.keys as readonly unknown[]) : [];
   const texts = values.filter((value) => typeof value === 'string');
   if (texts.length === 0) return null;
-  return { keys: stage.bench.adoptKeys(`new-${stage.bench.identities.token()}`, texts) };
+  const home = { keys: stage.bench.adoptKeys(`new-${stage.bench.identities.token()}`, texts) };
+  // Whose the key is, shows with its first request only.
+  await stage.send(list({}, { key: stage.keyOf(home) }));
+  await meter(stage, home);
+  return home;
 }
 
 async function book(
@@ -184,8 +189,7 @@ const account = (name: string, price: number, bring: Wci['bring'], ...needs: rea
 
 const accounts: readonly Wci[] = [
   account('an empty list', 1, async (stage) => {
-    const home = await enterprise(stage, 3);
-    if (home) await stage.send(list({}, { key: stage.keyOf(home) }));
+    await enterprise(stage, 3);
   }),
   ...Object.entries(beside).flatMap(([name, change]) =>
     (['json', 'multipart'] as const).map((carrier) =>
@@ -214,7 +218,6 @@ const accounts: readonly Wci[] = [
 async function useUp(stage: Stage, change: (body: JsonObject) => JsonObject, carrier: Carrier): Promise<void> {
   const home = await enterprise(stage, 2);
   if (!home) return;
-  await meter(stage, home);
   const first = await book(stage, home, { carrier, change });
   await meter(stage, home);
   for (let count = 0; count < 3; count += 1) {
@@ -240,6 +243,7 @@ async function lowerAndRaise(
       ...{ included_units: 3, consumed_units: consumed },
     });
   const own = await book(stage, home, { carrier });
+  await meter(stage, home);
   await (status === 'used up' ? set('active', 3) : set(status, 0));
   await meter(stage, home);
   await book(stage, home, { carrier });
@@ -269,7 +273,7 @@ async function revoke(stage: Stage): Promise<void> {
   await stage.step('keys.revoke', { key: second.value });
   await stage.bench.sleep(11_000);
   if (own) await stage.send(statusRequest({ checkin_id: own.id }, { key: by(first) }));
-  await stage.send(list({}, { key: by(first) }));
+  await stage.send(list({ limit: '100' }, { key: by(first) }));
   await stage.send(list({}, { key: by(second) }));
 }
 

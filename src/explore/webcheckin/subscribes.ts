@@ -1,9 +1,11 @@
 import { bookingTable } from '../../spec/grammar/booking.ts';
-import { bookingDraft } from '../../generate/webcheckin/booking.ts';
-import { renderBooking } from '../../generate/webcheckin/booking.ts';
+import { bookingDraft, renderBooking } from '../../generate/webcheckin/booking.ts';
+import { dateTimeCorners, dateTimeForm } from '../../generate/webcheckin/clocks.ts';
+import { unusualEmail } from '../../generate/webcheckin/contact.ts';
+import { parseLocal, renderDateTime } from '../../spec/grammar/clockSpelling.ts';
 import { isAccepted } from '../../judge/kernel/answer.ts';
 import { companionOf } from '../../spec/kit/companion.ts';
-import { objectsAt, type JsonObject } from '../../spec/kit/json.ts';
+import { objectsAt, textAt, type JsonObject } from '../../spec/kit/json.ts';
 import type { Mutation } from '../../spec/kit/mutation.ts';
 import type { Situation } from '../situation.ts';
 import { places, spellingsOf, type PlaceName, type Spelling } from '../spellings.ts';
@@ -37,10 +39,15 @@ export function subscribes(now: number): readonly Wci[] {
     ...carriers.flatMap((carrier) => bundles(allowed, carrier)),
     ...spellings.flatMap((one) => carriers.flatMap((carrier) => alone(one, carrier))),
     ...carriers.map(generated),
+    ...carriers.flatMap((carrier) => (['departure_datetime', 'arrival_datetime'] as const).map((member) => spelledClock(member, carrier))),
+    ...carriers.map(unusualEmails),
   ];
 }
 
-const trips: readonly Trip[] = ['international', 'domestic', 'twoLeg', 'threeLegs', 'dateLine'];
+const trips: readonly Trip[] = [
+  ...(['international', 'domestic', 'twoLeg', 'threeLegs'] as const),
+  ...(['dateLine', 'domesticFirst', 'domesticLast'] as const),
+];
 
 const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
   carriers.flatMap((carrier) =>
@@ -220,6 +227,47 @@ function generated(carrier: Carrier): Wci {
       await stage.prepare(trip ?? 'international');
       const target = { itinerary: stage.itinerary(trip), now: stage.bench.now(), pnr: stage.bench.identities.pnr() };
       await subscribeWith(stage, renderBooking(draft, target), { carrier, what: `subscribe ${carrier}` });
+    },
+  };
+}
+
+/** One clock of a plain booking in any spelling, or in one on which the documents are silent. */
+function spelledClock(member: 'departure_datetime' | 'arrival_datetime', carrier: Carrier): Wci {
+  return {
+    name: `subscribe ${carrier} ${member} in any spelling`,
+    family: 'spelled clocks',
+    cells: ['spelled', `spelled ${member}`, `spelled ${member} ${carrier}`],
+    price: 1 + unitPrice,
+    worth: 1,
+    isPossible: () => true,
+    bring: async (stage) => {
+      const body = stage.booking();
+      const spell = (leg: JsonObject): JsonObject => {
+        const text = textAt(leg, member);
+        const corner = stage.oneOf(dateTimeCorners);
+        const isCorner = stage.random() < 0.3 && corner !== undefined;
+        const spelled = renderDateTime(parseLocal(text), stage.sample(dateTimeForm));
+        return { ...leg, [member]: isCorner ? corner.text(parseLocal(text)) : spelled };
+      };
+      const flights = objectsAt(body, 'flights').map(spell);
+      await subscribeWith(stage, { ...body, flights }, { carrier, what: `subscribe ${carrier}` });
+    },
+  };
+}
+
+/** A complete booking whose only address is an unusual one. */
+function unusualEmails(carrier: Carrier): Wci {
+  return {
+    name: `subscribe ${carrier} with an unusual email`,
+    family: 'readiness',
+    cells: ['ready email', `ready email ${carrier}`],
+    price: 1 + unitPrice,
+    worth: 2,
+    isPossible: () => true,
+    bring: async (stage) => {
+      const email = stage.sample(unusualEmail);
+      const body = withPassengers(stage.booking(), (all) => all.map((one) => ({ ...one, email })));
+      await subscribeWith(stage, body, { carrier, what: 'unusual email' });
     },
   };
 }

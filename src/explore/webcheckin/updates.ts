@@ -51,7 +51,9 @@ export function contentOf(stage: Stage, manner: Manner, passengers: readonly Jso
 /** A record of the run that waits, so that an update is to be taken. */
 export function waiting(stage: Stage): Own | null {
   const all = stage.book.of('primary').filter((own) => own.status === 'SCHEDULED' && own.bookingId !== null);
-  return stage.oneOf(all.slice(-40)) ?? null;
+  // What nobody has looked at yet would be overwritten.
+  const seen = all.filter(({ unseen }) => ![...unseen.status].some((what) => what.includes('update')));
+  return stage.oneOf((seen.length > 0 ? seen : all).slice(-40)) ?? null;
 }
 
 const hasWaiting = (stage: Stage) => stage.book.of('primary').some(({ status }) => status === 'SCHEDULED');
