@@ -61,7 +61,10 @@ const shares: Readonly<Record<string, number>> = {
 };
 
 /** Brings situations of web check-in about until the requests are spent. It asserts nothing. */
-export async function exploreWebCheckin(bench: Bench, { random, requests, onSituation }: Exploration): Promise<void> {
+export async function exploreWebCheckin(
+  bench: Bench,
+  { random, requests, onSituation }: Exploration,
+): Promise<void> {
   const stage = new Stage(bench, random);
   const steerer = new Steerer(situations(bench.now()), { shares, random });
   await stage.prepare('international');
@@ -71,7 +74,8 @@ export async function exploreWebCheckin(bench: Bench, { random, requests, onSitu
   for (let turns = 0; stage.sent < requests && turns < 3 * requests; turns += 1) {
     const look = dueLook(stage, steerer);
     const isLast = stage.sent >= last;
-    const least = look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.worth * steerer.demandOf('looks', 1);
+    const least =
+      look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.worth * steerer.demandOf('looks', 1);
     const situation = steerer.next(stage, { most: Math.max(1.3, last - stage.sent), least });
     if (situation === null && look === null) break;
     if (situation === null) {

@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import type { Form, Member, Table } from '../spec/grammar/form.ts';
 import { objectsAt, type JsonObject } from '../spec/kit/json.ts';
-import { always, atEnd, inElement, inEvery, inMember, inTurn, type Make, type Mutation } from '../spec/kit/mutation.ts';
+import {
+  always,
+  atEnd,
+  inElement,
+  inEvery,
+  inMember,
+  inTurn,
+  type Make,
+  type Mutation,
+} from '../spec/kit/mutation.ts';
 import { companionOf } from '../spec/kit/companion.ts';
 
 /** Which element of a list has the form: the only one, the second or the third. */
@@ -50,7 +59,11 @@ function ofMember(path: string, { forms, also = [], whole = [] }: Member, where:
 }
 
 /** The forms of the object or of the list in a member. */
-function ofInside(path: string, { inside = {}, each = {}, plain }: Member, where: Where): readonly Spelling[] {
+function ofInside(
+  path: string,
+  { inside = {}, each = {}, plain }: Member,
+  where: Where,
+): readonly Spelling[] {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const held = Array.isArray(plain) || plain === undefined ? {} : (plain as JsonObject);
   const inObject: Put = (edit) => inMember(name, held, edit);
@@ -97,7 +110,11 @@ function placed(
 function withPassengers(count: number): Mutation {
   return (body) => {
     const passengers = [...objectsAt(body, 'passengers')];
-    for (let last = passengers.at(-1); last !== undefined && passengers.length < count; last = passengers.at(-1))
+    for (
+      let last = passengers.at(-1);
+      last !== undefined && passengers.length < count;
+      last = passengers.at(-1)
+    )
       passengers.push(companionOf(last));
     return { ...body, passengers };
   };

@@ -196,7 +196,10 @@ function further(itinerary: Itinerary, where: 'before' | 'behind'): Itinerary {
   if (!first || !last) return itinerary;
   const legs =
     where === 'behind'
-      ? [...itinerary.legs, { flightNumber: '9', origin: last.destination, destination: abroad(last.destination) }]
+      ? [
+          ...itinerary.legs,
+          { flightNumber: '9', origin: last.destination, destination: abroad(last.destination) },
+        ]
       : [{ flightNumber: '8', origin: abroad(first.origin), destination: first.origin }, ...itinerary.legs];
   return { ...itinerary, legs };
 }

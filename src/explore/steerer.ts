@@ -39,7 +39,10 @@ export class Steerer<Stage> {
   }
 
   /** The situation with the highest gain that costs at most `most` and gains at least `least`; null if none is possible. */
-  next(stage: Stage, { most, least = 0 }: { readonly most: number; readonly least?: number }): Situation<Stage> | null {
+  next(
+    stage: Stage,
+    { most, least = 0 }: { readonly most: number; readonly least?: number },
+  ): Situation<Stage> | null {
     for (let at = 0; at < this.#candidates.length; at += 1) {
       const best = this.#refreshed(at);
       if (best === undefined || best.gain < least) return null;

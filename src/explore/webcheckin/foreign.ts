@@ -9,8 +9,10 @@ type Wci = Situation<Stage>;
 type Ask = (stage: Stage, own: Own, options: RequestOptions) => ApiRequest;
 
 const passengers = (stage: Stage) => [{ ...stage.passenger(), passport: null }];
-const byName = (name: string): Ask => (stage, own, options) =>
-  update({ [name]: own.id, passengers: passengers(stage) }, options);
+const byName =
+  (name: string): Ask =>
+  (stage, own, options) =>
+    update({ [name]: own.id, passengers: passengers(stage) }, options);
 
 /** What one enterprise asks about a record of another one: it is to be like a missing one. */
 const asks: Readonly<Record<string, Ask>> = {
@@ -28,7 +30,10 @@ const asks: Readonly<Record<string, Ask>> = {
     written(stage, 'wci.update', { webcheckin_id: id, passengers: passengers(stage) }, 'multipart', options),
   'update beside an own booking': (stage, { id }, options) => {
     const own = stage.oneOf(stage.book.of('other'));
-    return update({ checkin_id: id, booking_id: own?.bookingId ?? 1, passengers: passengers(stage) }, options);
+    return update(
+      { checkin_id: id, booking_id: own?.bookingId ?? 1, passengers: passengers(stage) },
+      options,
+    );
   },
   'invalid update': (_stage, { id }, options) => update({ checkin_id: id, passengers: [] }, options),
   list: (_stage, _own, options) => list({ limit: '100' }, options),
@@ -90,5 +95,7 @@ export const foreign: readonly Wci[] = [
 function inState(stage: Stage, state: 'waiting' | 'ended'): readonly Own[] {
   return stage.book
     .of('primary')
-    .filter(({ status: one }) => (state === 'waiting' ? one === 'SCHEDULED' : one === 'COMPLETED' || one === 'FAILED'));
+    .filter(({ status: one }) =>
+      state === 'waiting' ? one === 'SCHEDULED' : one === 'COMPLETED' || one === 'FAILED',
+    );
 }

@@ -24,7 +24,8 @@ const trips: Readonly<Record<string, readonly [Trip, (legs: Legs) => Legs]>> = {
   'the third leg before the second': ['threeLegs', (legs) => at(legs, 2, (leg) => earlier(leg, 2))],
   'an arrival before the departure': [
     'international',
-    (legs) => legs.map((leg) => ({ ...leg, arrival_datetime: shifted(textAt(leg, 'departure_datetime'), -2) })),
+    (legs) =>
+      legs.map((leg) => ({ ...leg, arrival_datetime: shifted(textAt(leg, 'departure_datetime'), -2) })),
   ],
   'an unknown airline': ['international', (legs) => legs.map(byNobody)],
 };
@@ -56,11 +57,18 @@ function byAnother(leg: JsonObject): JsonObject {
 }
 
 function byNobody(leg: JsonObject): JsonObject {
-  return { ...leg, airline: textAt(leg, 'airline').length === 3 ? unassignedAirline.icao : unassignedAirline.iata };
+  return {
+    ...leg,
+    airline: textAt(leg, 'airline').length === 3 ? unassignedAirline.icao : unassignedAirline.iata,
+  };
 }
 
 function earlier(leg: JsonObject, days: number): JsonObject {
-  return { ...leg, departure_datetime: shifted(textAt(leg, 'departure_datetime'), -days), arrival_datetime: null };
+  return {
+    ...leg,
+    departure_datetime: shifted(textAt(leg, 'departure_datetime'), -days),
+    arrival_datetime: null,
+  };
 }
 
 function shifted(clock: string, days: number): string {

@@ -18,7 +18,13 @@ export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
     suffixes.map((suffix): Wci => ({
       name: `lead of ${lead} h ${trip} ${suffix}`,
       family: 'lead times',
-      cells: [`lead ${lead}`, `lead ${trip}`, `lead ${suffix}`, `lead ${lead} ${trip}`, `lead ${lead} ${suffix}`],
+      cells: [
+        `lead ${lead}`,
+        `lead ${trip}`,
+        `lead ${suffix}`,
+        `lead ${lead} ${trip}`,
+        `lead ${lead} ${suffix}`,
+      ],
       price: lead < 6 ? 1 : 1 + unitPrice,
       worth: 1,
       isPossible: (stage) =>
@@ -30,7 +36,9 @@ export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
         const body = stage.booking({ trip, leadMs });
         const spelled = withSuffix(body, suffix);
         const isWhole = stage.random() < 0.7;
-        const booked = isWhole ? spelled : withPassengers(spelled, (all) => all.map((one) => ({ ...one, passport: null })));
+        const booked = isWhole
+          ? spelled
+          : withPassengers(spelled, (all) => all.map((one) => ({ ...one, passport: null })));
         await subscribeWith(stage, booked, { what: `lead ${lead}` });
       },
     })),

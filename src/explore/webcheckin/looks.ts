@@ -19,8 +19,14 @@ export interface DueLook {
 export function dueLook(stage: Stage, steerer: Steerer<Stage>): DueLook | null {
   const now = stage.bench.monotonic();
   const settled = stage.book.all.filter(({ touchedAt }) => now - touchedAt >= stage.bench.grace(settlesMs));
-  const looks = [...settled.flatMap((own) => atStatus(stage, steerer, own) ?? []), ...atLists(stage, steerer, settled)];
-  return looks.reduce<DueLook | null>((best, one) => (best === null || one.worth > best.worth ? one : best), null);
+  const looks = [
+    ...settled.flatMap((own) => atStatus(stage, steerer, own) ?? []),
+    ...atLists(stage, steerer, settled),
+  ];
+  return looks.reduce<DueLook | null>(
+    (best, one) => (best === null || one.worth > best.worth ? one : best),
+    null,
+  );
 }
 
 function cellsOf(look: Look, unseen: Iterable<string>): readonly string[] {

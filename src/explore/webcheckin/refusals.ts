@@ -167,10 +167,7 @@ const partForms: Readonly<Record<string, Write>> = {
     ...plain(stage, scanned(body, 'my-scan_1.a')),
     filePart('my-scan_1.a', 'Müller "x".png'),
   ],
-  'a scan first': (stage, body) => [
-    filePart('scan1', 'scan.png'),
-    ...plain(stage, scanned(body, 'scan1')),
-  ],
+  'a scan first': (stage, body) => [filePart('scan1', 'scan.png'), ...plain(stage, scanned(body, 'scan1'))],
   'a scan alone': (stage, body) => [
     ...plain(
       stage,
@@ -185,11 +182,7 @@ const partForms: Readonly<Record<string, Write>> = {
         documents: objectsAt(one, 'documents').map((document) => ({ ...document, file_field: 'visa1' })),
       })),
     );
-    return [
-      ...plain(stage, both),
-      filePart('scan1', 'scan.png'),
-      filePart('visa1', 'visa.pdf', 'pdf'),
-    ];
+    return [...plain(stage, both), filePart('scan1', 'scan.png'), filePart('visa1', 'visa.pdf', 'pdf')];
   },
 };
 
@@ -217,7 +210,9 @@ const parts: readonly Wci[] = [
     bring: async (stage) => {
       const body = stage.booking();
       const { headers, ...request } = multipart(stage, 'wci.subscribe', partsOf('wci.subscribe', body));
-      const quoted = headers.map(([name, value]) => [name, value.replace(/boundary=(.*)/, 'boundary="$1"')] as const);
+      const quoted = headers.map(
+        ([name, value]) => [name, value.replace(/boundary=(.*)/, 'boundary="$1"')] as const,
+      );
       const x = await stage.send({ ...request, headers: quoted });
       stage.subscribed(x, body, 'primary', 'subscribe multipart');
     },
@@ -247,9 +242,7 @@ const parts: readonly Wci[] = [
     worth: 1.5,
     isPossible: () => true,
     bring: async (stage) => {
-      await stage.send(
-        rawRequest('wci.subscribe', 'no parts at all', 'multipart/form-data; boundary=x'),
-      );
+      await stage.send(rawRequest('wci.subscribe', 'no parts at all', 'multipart/form-data; boundary=x'));
     },
   },
   {
@@ -284,4 +277,3 @@ const parts: readonly Wci[] = [
     },
   },
 ];
-

@@ -1,5 +1,9 @@
 import { subscribe, type RequestOptions } from '../../send/request.ts';
-import { readinessGaps, readinessSufficiencies, type ReadinessChange } from '../../generate/webcheckin/readiness.ts';
+import {
+  readinessGaps,
+  readinessSufficiencies,
+  type ReadinessChange,
+} from '../../generate/webcheckin/readiness.ts';
 import { objectsAt, without, type JsonObject } from '../../spec/kit/json.ts';
 import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
@@ -71,7 +75,13 @@ function readyBySubscribe({ rule, name, apply }: ReadinessChange, trip: Trip, ca
   return {
     name: `readiness ${name} ${trip} ${carrier}`,
     family: 'readiness',
-    cells: [`ready ${rule}`, `ready ${name}`, `ready ${trip}`, `ready ${name} ${trip}`, `ready ${name} ${trip} ${carrier}`],
+    cells: [
+      `ready ${rule}`,
+      `ready ${name}`,
+      `ready ${trip}`,
+      `ready ${name} ${trip}`,
+      `ready ${name} ${trip} ${carrier}`,
+    ],
     price: 1 + unitPrice,
     worth: 1.3,
     isPossible: (stage) => stage.has(trip),
@@ -96,7 +106,12 @@ function readyByUpdate({ rule, name, apply }: ReadinessChange, carrier: Carrier)
       const own = waiting(stage);
       if (!own) return;
       const passengers = stage.sample(apply)([stage.passenger()]);
-      await updateWith(stage, own, { ...nameOf(own, 'checkin_id'), passengers }, { carrier, what: `update ${name}` });
+      await updateWith(
+        stage,
+        own,
+        { ...nameOf(own, 'checkin_id'), passengers },
+        { carrier, what: `update ${name}` },
+      );
     },
   };
 }
@@ -137,25 +152,31 @@ export const races: readonly Wci[] = [
 ];
 
 /** The id of one record beside the booking of another: the first takes precedence. */
-export const twoIdentifiers: readonly Situation<Stage>[] = (['checkin_id', 'webcheckin_id'] as const).flatMap((by) =>
-  (['as number', 'as text', 'in parts', 'for a pnr'] as const).map((form): Wci => ({
-    name: `update by ${by} beside another booking ${form}`,
-    family: 'updates',
-    cells: ['two identifiers', `two identifiers ${form}`, `two identifiers ${by} ${form}`],
-    price: 1,
-    worth: 1,
-    isPossible: (stage) => stage.book.of('primary').length > 3 && waiting(stage) !== null,
-    bring: async (stage) => {
-      const [one, other] = [waiting(stage), waiting(stage)];
-      if (!one || !other || one === other) return;
-      const content =
-        form === 'for a pnr'
-          ? { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } }
-          : { passengers: [{ ...stage.passenger(), passport: null }] };
-      const booking = form === 'as text' ? String(other.bookingId) : other.bookingId;
-      const carrier: Carrier = form === 'in parts' ? 'multipart' : 'json';
-      await updateWith(stage, one, { [by]: one.id, booking_id: booking, ...content }, { carrier, what: `update two identifiers` });
-      stage.touched(other, 'update two identifiers');
-    },
-  })),
+export const twoIdentifiers: readonly Situation<Stage>[] = (['checkin_id', 'webcheckin_id'] as const).flatMap(
+  (by) =>
+    (['as number', 'as text', 'in parts', 'for a pnr'] as const).map((form): Wci => ({
+      name: `update by ${by} beside another booking ${form}`,
+      family: 'updates',
+      cells: ['two identifiers', `two identifiers ${form}`, `two identifiers ${by} ${form}`],
+      price: 1,
+      worth: 1,
+      isPossible: (stage) => stage.book.of('primary').length > 3 && waiting(stage) !== null,
+      bring: async (stage) => {
+        const [one, other] = [waiting(stage), waiting(stage)];
+        if (!one || !other || one === other) return;
+        const content =
+          form === 'for a pnr'
+            ? { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } }
+            : { passengers: [{ ...stage.passenger(), passport: null }] };
+        const booking = form === 'as text' ? String(other.bookingId) : other.bookingId;
+        const carrier: Carrier = form === 'in parts' ? 'multipart' : 'json';
+        await updateWith(
+          stage,
+          one,
+          { [by]: one.id, booking_id: booking, ...content },
+          { carrier, what: `update two identifiers` },
+        );
+        stage.touched(other, 'update two identifiers');
+      },
+    })),
 );

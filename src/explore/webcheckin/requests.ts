@@ -46,7 +46,12 @@ export function partsOf(operation: Written, body: JsonObject): readonly Part[] {
 }
 
 /** What the grammar reads of a body. */
-export function read(operation: Written, body: JsonObject, carrier: Carrier, now: number): readonly Feature[] {
+export function read(
+  operation: Written,
+  body: JsonObject,
+  carrier: Carrier,
+  now: number,
+): readonly Feature[] {
   return readForms(body, { operation, carrier, now });
 }
 

@@ -62,32 +62,32 @@ async function move(stage: Stage, own: Own, to: Status, withPasses = false): Pro
 }
 
 /** Deliveries that are refused at first: they come again, the same. */
-const repeatedDeliveries: readonly Wci[] = (
-  [500, 404, 429, 302, 300, 201, 204] as const
-).map((code): Wci => ({
-  name: `a webhook that is answered ${code}`,
-  family: 'deliveries',
-  cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
-  price: 2 + unitPrice,
-  worth: 3,
-  isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
-  bring: async (stage) => {
-    const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
-      answerStatus(200),
-      answerStatus(code, code === 302 ? { location: 'https://example.com/' } : {}),
-      answerStatus(200),
-    ];
-    const body = { ...stage.booking(), callbackData: stage.callback(once) };
-    const x = await stage.send(written(stage, 'wci.subscribe', body, 'json'));
-    const own = stage.subscribed(x, body, 'primary', 'subscribe json');
-    if (!own) return;
-    await stage.settle();
-    await move(stage, own, 'IN_PROGRESS');
-    await stage.bench.sleep(repeatsMs);
-    await stage.settle();
-    await move(stage, own, 'COMPLETED');
-  },
-}));
+const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] as const).map(
+  (code): Wci => ({
+    name: `a webhook that is answered ${code}`,
+    family: 'deliveries',
+    cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
+    price: 2 + unitPrice,
+    worth: 3,
+    isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
+    bring: async (stage) => {
+      const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
+        answerStatus(200),
+        answerStatus(code, code === 302 ? { location: 'https://example.com/' } : {}),
+        answerStatus(200),
+      ];
+      const body = { ...stage.booking(), callbackData: stage.callback(once) };
+      const x = await stage.send(written(stage, 'wci.subscribe', body, 'json'));
+      const own = stage.subscribed(x, body, 'primary', 'subscribe json');
+      if (!own) return;
+      await stage.settle();
+      await move(stage, own, 'IN_PROGRESS');
+      await stage.bench.sleep(repeatsMs);
+      await stage.settle();
+      await move(stage, own, 'COMPLETED');
+    },
+  }),
+);
 
 const others: readonly Wci[] = [
   {
@@ -169,7 +169,10 @@ const beside: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   malformed: (body) => ({ ...body, passengers: [] }),
   'to where it came from': (body) => ({
     ...body,
-    flights: (body.flights as readonly JsonObject[]).map((leg) => ({ ...leg, destination: leg.origin ?? '' })),
+    flights: (body.flights as readonly JsonObject[]).map((leg) => ({
+      ...leg,
+      destination: leg.origin ?? '',
+    })),
   }),
   'with a bad callback': (body) => ({
     ...body,
@@ -215,7 +218,11 @@ const accounts: readonly Wci[] = [
   }),
 ];
 
-async function useUp(stage: Stage, change: (body: JsonObject) => JsonObject, carrier: Carrier): Promise<void> {
+async function useUp(
+  stage: Stage,
+  change: (body: JsonObject) => JsonObject,
+  carrier: Carrier,
+): Promise<void> {
   const home = await enterprise(stage, 2);
   if (!home) return;
   const first = await book(stage, home, { carrier, change });
@@ -225,7 +232,8 @@ async function useUp(stage: Stage, change: (body: JsonObject) => JsonObject, car
     await meter(stage, home);
   }
   await book(stage, home, { change: beside.malformed ?? ((body) => body) });
-  if (first) await stage.send(written(stage, 'wci.subscribe', first.body, carrier, { key: stage.keyOf(home) }));
+  if (first)
+    await stage.send(written(stage, 'wci.subscribe', first.body, carrier, { key: stage.keyOf(home) }));
   await meter(stage, home);
 }
 
@@ -250,7 +258,12 @@ async function lowerAndRaise(
   await book(stage, home, { carrier, change: beside.malformed ?? ((body) => body) });
   if (own) {
     const passengers = [{ ...stage.passenger(), passport: null }];
-    await updateWith(stage, own, { checkin_id: own.id, passengers }, { carrier, what: `update while ${status}` });
+    await updateWith(
+      stage,
+      own,
+      { checkin_id: own.id, passengers },
+      { carrier, what: `update while ${status}` },
+    );
     await stage.send(statusRequest({ checkin_id: own.id }, { key: stage.keyOf(home) }));
   }
   await stage.send(list({}, { key: stage.keyOf(home) }));

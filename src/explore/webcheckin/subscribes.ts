@@ -39,7 +39,9 @@ export function subscribes(now: number): readonly Wci[] {
     ...carriers.flatMap((carrier) => bundles(allowed, carrier)),
     ...spellings.flatMap((one) => carriers.flatMap((carrier) => alone(one, carrier))),
     ...carriers.map(generated),
-    ...carriers.flatMap((carrier) => (['departure_datetime', 'arrival_datetime'] as const).map((member) => spelledClock(member, carrier))),
+    ...carriers.flatMap((carrier) =>
+      (['departure_datetime', 'arrival_datetime'] as const).map((member) => spelledClock(member, carrier)),
+    ),
     ...carriers.map(unusualEmails),
   ];
 }
@@ -137,7 +139,8 @@ async function sendAlone(
 
 function tripFor({ list, member, form }: Spelling, place: PlaceName): Trip {
   if (/reversed|not-connected|two-airlines/.test(form.name)) return 'twoLeg';
-  if (list !== 'flights' || place === 'first') return member === 'flights' ? 'international' : 'international';
+  if (list !== 'flights' || place === 'first')
+    return member === 'flights' ? 'international' : 'international';
   return place === 'second' ? 'twoLeg' : 'threeLegs';
 }
 
@@ -146,7 +149,9 @@ const bundleSize = 10;
 
 /** Much that is allowed in one request; if that is refused, halves of it are sent, and halves of these. */
 function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[] {
-  const usable = allowed.filter(({ member, form }) => !/^callbackData|^flights$|^passengers$/.test(member) && form.only !== 'every');
+  const usable = allowed.filter(
+    ({ member, form }) => !/^callbackData|^flights$|^passengers$/.test(member) && form.only !== 'every',
+  );
   const count = Math.ceil(usable.length / bundleSize);
   return Array.from({ length: count }, (_, at): Wci => {
     // Forms of one member come one after the other, and cannot stand together: every n-th is taken.
@@ -154,7 +159,11 @@ function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[]
     return {
       name: `subscribe ${carrier} bundle ${at}`,
       family: 'bundles',
-      cells: parts.flatMap(({ form, member }) => [`allowed ${form.rule}`, `allowed ${member} ${form.name}`, `allowed ${carrier} ${member} ${form.name}`]),
+      cells: parts.flatMap(({ form, member }) => [
+        `allowed ${form.rule}`,
+        `allowed ${member} ${form.name}`,
+        `allowed ${carrier} ${member} ${form.name}`,
+      ]),
       price: 1 + unitPrice,
       worth: 1,
       isPossible: () => true,
@@ -183,7 +192,8 @@ function bundled(
   let passengers = 0;
   for (const part of parts) {
     const change = stage.sample(part.within);
-    const next = part.list === 'passengers' ? withOneMore(body, change, passengers) : inFirst(body, part, change);
+    const next =
+      part.list === 'passengers' ? withOneMore(body, change, passengers) : inFirst(body, part, change);
     const features = read(operation, next, carrier, stage.bench.now());
     const names = new Set(features.map(({ name }) => name));
     if (!isAllowed(features) || ![...held, part].every(({ form }) => names.has(form.name))) continue;
@@ -225,7 +235,11 @@ function generated(carrier: Carrier): Wci {
       const draft = stage.sample(bookingDraft(stage.bench.now()));
       const trip = stage.oneOf(['international', 'twoLeg', 'domestic'] as const);
       await stage.prepare(trip ?? 'international');
-      const target = { itinerary: stage.itinerary(trip), now: stage.bench.now(), pnr: stage.bench.identities.pnr() };
+      const target = {
+        itinerary: stage.itinerary(trip),
+        now: stage.bench.now(),
+        pnr: stage.bench.identities.pnr(),
+      };
       await subscribeWith(stage, renderBooking(draft, target), { carrier, what: `subscribe ${carrier}` });
     },
   };

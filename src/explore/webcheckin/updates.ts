@@ -30,7 +30,9 @@ const effects: Readonly<Record<string, (one: JsonObject) => readonly JsonObject[
   'without email': (one) => [{ ...one, email: null }],
   'one more, without passport': (one) => [one, { ...companionOf(one), passport: null }],
   'one more': (one) => [one, companionOf(one)],
-  'without optional fields': (one) => [without(one, 'passport', 'email', 'documents', 'seat_preference', 'phone')],
+  'without optional fields': (one) => [
+    without(one, 'passport', 'email', 'documents', 'seat_preference', 'phone'),
+  ],
   'without place of issue': (one) => [
     isJsonObject(one.passport) ? { ...one, passport: without(one.passport, 'place_of_issue') } : one,
   ],
@@ -63,7 +65,11 @@ export async function updateWith(
   stage: Stage,
   own: Own,
   body: JsonObject,
-  { carrier = 'json', what, key }: { readonly carrier?: Carrier; readonly what: string; readonly key?: KeyChoice },
+  {
+    carrier = 'json',
+    what,
+    key,
+  }: { readonly carrier?: Carrier; readonly what: string; readonly key?: KeyChoice },
 ): Promise<void> {
   await stage.send(written(stage, operation, body, carrier, { key: key ?? stage.keyOf(own.home) }));
   stage.touched(own, what);
@@ -192,7 +198,9 @@ function spelled({ member, form, within }: Spelling, carrier: Carrier): Wci {
     bring: async (stage) => {
       const own = waiting(stage);
       if (!own) return;
-      const edit = inPassengers(() => within.map((change) => (body: JsonObject) => ({ ...body, passengers: [change(stage.passenger())] })));
+      const edit = inPassengers(() =>
+        within.map((change) => (body: JsonObject) => ({ ...body, passengers: [change(stage.passenger())] })),
+      );
       const body = stage.sample(edit(fc))({ checkin_id: own.id, passengers: [stage.passenger()] });
       await updateWith(stage, own, body, { carrier, what: `update ${form.kind} ${name}` });
     },
