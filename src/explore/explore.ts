@@ -37,7 +37,7 @@ const shares: Readonly<Record<string, number>> = {
   'forms of passengers': 6,
   'spelled clocks': 3,
   journeys: 3,
-  'forms of callbacks': 2,
+  'forms of callbacks': 3,
   readiness: 6,
   repeats: 3,
   races: 1,
@@ -56,7 +56,7 @@ const shares: Readonly<Record<string, number>> = {
   progress: 5,
   deliveries: 3,
   'ended records': 2,
-  accounts: 6,
+  accounts: 9,
   clocks: 1,
 };
 

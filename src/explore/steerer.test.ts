@@ -14,11 +14,11 @@ const situation = (name: string, more: Partial<Situation<Stage>> = {}): Situatio
   ...more,
 });
 
-const anything = { impossible: [] };
+const anything: Stage = { impossible: [] };
 
 function taken(
   situations: readonly Situation<Stage>[],
-  { count = 12, seed = 1, stage = anything as Stage, most = 10 } = {},
+  { count = 12, seed = 1, stage = anything, most = 10 } = {},
 ) {
   const shares = { one: 1, two: 3 };
   const steerer = new Steerer(situations, { shares, random: createRandom(seed) });

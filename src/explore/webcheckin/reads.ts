@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Exchange } from '../../core/evidence.ts';
 import { list, status, type ApiRequest, type Query } from '../../send/request.ts';
 import { checkinStatuses, listTable } from '../../spec/grammar/listQuery.ts';
-import type { JsonObject } from '../../spec/kit/json.ts';
+import { textAt, type JsonObject } from '../../spec/kit/json.ts';
 import { memberOf, responseOf } from '../../trace/body.ts';
 import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
@@ -84,7 +84,7 @@ function listing(name: string, query: (stage: Stage) => Query, worth = 1): Wci {
 }
 
 function textsOf(query: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.keys(query).map((name) => [name, textAt(query, name)]));
 }
 
 /** All pages of a list one after the other, as far as they are few. */

@@ -83,7 +83,7 @@ function placesOf({ list, form }: Spelling): readonly PlaceName[] {
 
 function areaOf(member: string): string {
   if (member.startsWith('callbackData')) return 'callbacks';
-  if (/_datetime$/.test(member)) return 'clocks';
+  if (member.endsWith('_datetime')) return 'clocks';
   return /^(flights|passengers)\./.exec(member)?.[1] ?? 'bodies';
 }
 

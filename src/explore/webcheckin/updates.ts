@@ -91,7 +91,7 @@ export function updates(): readonly Wci[] {
     ...updateCorruptions.flatMap(({ name, rule, apply, applicable }) =>
       carriers.flatMap((carrier) =>
         (['untyped', 'payload'] as const).map((manner) =>
-          broken(`${name}`, rule, { carrier, manner, change: apply, applicable }),
+          broken(name, rule, { carrier, manner, change: apply, applicable }),
         ),
       ),
     ),
