@@ -50,6 +50,7 @@ export class Stage {
   #serial = 0;
   #sent = 0;
   #broken = 0;
+  #waitedAt = 0;
   readonly #hooks: string[] = [];
   readonly #trips = new Map<Trip, Itinerary | null>();
 
@@ -70,6 +71,16 @@ export class Stage {
     this.#broken += 1;
     this.#sent += 1;
     return this.bench.send(request);
+  }
+
+  /** Requests that were sent since the explorer waited last. */
+  get sinceWait(): number {
+    return this.#sent - this.#waitedAt;
+  }
+
+  async wait(ms: number): Promise<void> {
+    this.#waitedAt = this.#sent;
+    await this.bench.sleep(ms);
   }
 
   /** A number from 0 to `below` - 1. */

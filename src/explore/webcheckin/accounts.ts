@@ -64,7 +64,7 @@ const account = (name: string, price: number, bring: Wci['bring'], ...needs: rea
   family: 'accounts',
   cells: ['account', `account ${name.split(',')[0]}`, `account ${name}`],
   price,
-  worth: price * 1.1,
+  worth: 1,
   isPossible: (stage) => stage.offers('enterprise.create', ...needs),
   bring,
 });

@@ -94,7 +94,7 @@ function walk(size: number): Wci {
     family: 'lists',
     cells: ['walk', `walk ${size}`, 'list pages'],
     price: 4,
-    worth: 3,
+    worth: 1.5,
     isPossible: (stage) => stage.book.of('primary').length > size,
     bring: async (stage) => {
       let before: Exchange | null = null;

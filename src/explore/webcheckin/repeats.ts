@@ -123,7 +123,7 @@ export const races: readonly Wci[] = [
     family: 'races',
     cells: ['race', 'race subscribe'],
     price: 3 + unitPrice,
-    worth: 4,
+    worth: 1.5,
     isPossible: () => true,
     bring: async (stage) => {
       const body = stage.booking();
@@ -136,7 +136,7 @@ export const races: readonly Wci[] = [
     family: 'races',
     cells: ['race', 'race update'],
     price: 2,
-    worth: 2,
+    worth: 1.2,
     isPossible: (stage) => waiting(stage) !== null,
     bring: async (stage) => {
       const own = waiting(stage);

@@ -28,8 +28,8 @@ const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
     name: `progress of a record (${who}) to ${to}`,
     family: 'progress',
     cells: ['progress', `progress ${to}`, `progress ${who}`, `progress ${who} ${to}`],
-    price: 0.3,
-    worth: 0.6,
+    price: 0.6,
+    worth: 1,
     isPossible: (stage) => stage.offers('checkin.progress') && movable(stage, who, to).length > 0,
     bring: async (stage) => {
       const own = stage.oneOf(movable(stage, who, to));
@@ -68,7 +68,7 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
     family: 'deliveries',
     cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
     price: 2 + unitPrice,
-    worth: 3,
+    worth: 1,
     isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
     bring: async (stage) => {
       const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [

@@ -63,7 +63,7 @@ const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
         `subscribe ${carrier} ${trip} ${hooked}`,
       ],
       price: 1 + unitPrice,
-      worth: hooked ? 1 : 1.5,
+      worth: 1.5,
       isPossible: (stage) => stage.has(trip) && (!hooked || stage.hasSink),
       bring: async (stage) => {
         await stage.prepare(trip);
