@@ -23,7 +23,7 @@ export interface Exploration {
 
 /** How requests are spread over the families, in proportion; a family that has nothing new leaves its requests to the others. */
 const shares: Readonly<Record<string, number>> = {
-  looks: 20,
+  looks: 12,
   bookings: 6,
   bundles: 6,
   'faults of bodies': 2,
