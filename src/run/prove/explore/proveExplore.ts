@@ -19,7 +19,7 @@ export async function proveExplore(
   await mkdir(dir, { recursive: true });
   const jobs = exploreJobs(settings, budgets);
   const { signal, release } = abortOnInterrupt(io);
-  const results = await runJobs<ExploreJob, ExploreResult>(jobs, {
+  const results = await runJobs<ExploreResult>(jobs, {
     ...{ signal, worker: 'explore/worker' },
     ...(settings.threads === null ? {} : { threads: settings.threads }),
     onResult: (_result, done) => {
