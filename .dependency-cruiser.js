@@ -14,6 +14,7 @@ const flow = [
   'limits',
   'load',
   'target',
+  'explore',
   'engine',
   'show',
   'report',

@@ -74,7 +74,7 @@ const oddMembers: readonly { readonly rule: string; readonly name: string; reado
     { name: 'a quote in checkin_id', members: { checkin_id: "' OR '1'='1" } },
     {
       name: 'a member __proto__',
-      members: Object.fromEntries([
+      members: Object.fromEntries<JsonValue>([
         ['checkin_id', 'gatecheck-nobody'],
         ['__proto__', {}],
       ]),

@@ -31,6 +31,7 @@ export const proveCommand = command({
     "gatecheck prove --defect 'flight-*'",
     'gatecheck prove --no-defects --random 5',
     "gatecheck prove --wire --variation '*-lag'",
+    'gatecheck prove --explore --requests 60,300',
     'gatecheck prove --wire --target http://127.0.0.1:8080 --max-requests 200 --max-duration 15m',
   ],
   run: async (call) => {
@@ -45,6 +46,10 @@ export const proveCommand = command({
       return proveWire(wireProofOf(options), dir, io);
     }
     const settings = proofOf(options);
+    if (options.explore) {
+      const { proveExplore } = await import('../../run/prove/explore/proveExplore.ts');
+      return proveExplore(settings, options.requests, { dir, io });
+    }
     const { prove } = await import('../../run/prove/prove.ts');
     return prove(settings, dir, io);
   },

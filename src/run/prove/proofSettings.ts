@@ -2,13 +2,23 @@ import { z } from 'zod';
 import { matches } from '../../catalogue/pattern.ts';
 import { suggest } from '../../core/suggest.ts';
 import { defects, type Defect } from '../../reference/defects.ts';
-import { path, positiveShare, seed, whole, words } from '../../settings/forms.ts';
+import { path, positiveShare, seed, textForm, whole, words } from '../../settings/forms.ts';
 import { problemsError, refuseProblems } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles } from '../../core/settings.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { setUps } from './setUp.ts';
 import { wireTable } from './wire/wireSettings.ts';
+
+/** Counts with commas between them, in rising order. */
+const counts = textForm({
+  expected: 'whole numbers from 1 in rising order, such as 60,300,1000',
+  read: (text) => {
+    const numbers = text.split(',').map(Number);
+    const isRising = numbers.every((one, at) => Number.isInteger(one) && one > (numbers[at - 1] ?? 0));
+    return isRising ? numbers : undefined;
+  },
+});
 
 /** The options of `prove`. */
 export const proofTable = {
@@ -113,6 +123,19 @@ export const proofTable = {
     default: false,
     flag: '--over-http',
     help: 'send over real sockets and in real time',
+  }),
+  explore: row({
+    form: z.boolean(),
+    default: false,
+    flag: '--explore',
+    help: 'print instead how many of the defects the explorer notices, without any suite, and what it leaves to the suites',
+  }),
+  requests: row({
+    form: counts,
+    default: [60, 300, 1000],
+    flag: '--requests <list>',
+    help: 'with --explore: with how many requests, the fewest first',
+    example: [60, 300, 1000, 3000],
   }),
   ...wireTable,
   reportDir: row({

@@ -132,8 +132,8 @@ export class Bookings {
   }
 
   /** Whether an answer was made after a deployment had the time to see what is missing. */
-  isAssessed({ by, exchange }: Sight, { assessedAt }: Booking): boolean {
-    return by === 'subscribe' || exchange.timings.sentAt >= assessedAt;
+  isAssessed({ by, exchange }: Sight, { assessedAt, version }: Booking): boolean {
+    return (by === 'subscribe' && version === 0) || exchange.timings.sentAt >= assessedAt;
   }
 
   /** What an answer shows is known from then on, also where it contradicts what was. */

@@ -133,6 +133,13 @@ test('a repeated subscribe finds its attempt, and says so', () => {
   expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual(['WCI-SUB-015']);
 });
 
+test('a repeated subscribe soon after an update may not know of it yet', () => {
+  const bare = [{ ...passenger, passport: null }];
+  const made = [subscribe(bare, ['passport']), update([passenger], 59_900)];
+  const stale = again({ ...named, missing_info: ['passport'] });
+  expect(judge(...made, stale, status([], 90_000))).toEqual([]);
+});
+
 test('where one key finds an attempt, the other has to find it too', () => {
   const other = { key: 'primary#2' };
   expect(judge(...early, again({ checkin_id: 'chk-0987654321' }, other))).toEqual(['WCI-SUB-020']);

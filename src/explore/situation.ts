@@ -1,0 +1,55 @@
+import type { Exchange } from '../core/evidence.ts';
+import type { Api } from '../core/operations.ts';
+import type { Itinerary } from '../core/settings.ts';
+import type { Identities } from '../generate/kit/identity.ts';
+import type { Mailbox } from '../receive/mailbox.ts';
+import type { Script } from '../receive/script.ts';
+import type { ApiKey, KeyRing } from '../send/keyRing.ts';
+import type { ApiRequest } from '../send/request.ts';
+import type { ItineraryKind } from '../spec/kit/places.ts';
+import type { StateHandler } from '../target/stateHandler.ts';
+import type { Claimed } from '../trace/evidence.ts';
+
+/** What the explorer may use of a run; the context of a check has all of it. */
+export interface Bench {
+  readonly keys: KeyRing;
+  readonly identities: Identities;
+  readonly unknown: {
+    readonly checkinId: (like: string, salt?: number) => string;
+    readonly bookingId: (salt?: number) => number;
+  };
+  readonly state: StateHandler;
+  readonly callbacks: {
+    isReachable(api: Api): boolean;
+    open(api: Api, script?: Script): { readonly url: string; readonly mailbox: Mailbox };
+    settle(options?: { readonly besideRepetitions?: boolean }): Promise<unknown>;
+  };
+  readonly fixtures: { itinerary(kind: ItineraryKind): Promise<Itinerary> };
+  now(): number;
+  /** Whether the deployment's clock is known to within seconds. */
+  isClockSure(): boolean;
+  monotonic(): number;
+  sleep(ms: number): Promise<void>;
+  /** How long to wait for what a deployment may do shortly after its answer. */
+  grace(ms: number): number;
+  claim(claimed: Claimed): void;
+  send(request: ApiRequest): Promise<Exchange>;
+  adoptKeys(enterprise: string, values: readonly string[]): readonly ApiKey[];
+}
+
+/**
+ * Something that can be brought about. It names the cells that it reaches, from coarse to fine: an operation with a rule, a form, a form by
+ * a carrier, a form at a place. It asserts nothing: whoever judges the traffic does.
+ */
+export interface Situation<Stage> {
+  readonly name: string;
+  /** What it is a case of: requests are spread over families by their shares. */
+  readonly family: string;
+  readonly cells: readonly string[];
+  /** Requests that it sends, and what its units and waits are worth in requests. */
+  readonly price: number;
+  /** How much its cells are worth, compared with others of its family. */
+  readonly worth: number;
+  readonly isPossible: (stage: Stage) => boolean;
+  readonly bring: (stage: Stage) => Promise<void>;
+}

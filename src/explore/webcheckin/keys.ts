@@ -1,0 +1,101 @@
+import {
+  list,
+  noKey,
+  rawRequest,
+  status,
+  type ApiRequest,
+  type KeyChoice,
+  type RequestOptions,
+} from '../../send/request.ts';
+import type { Situation } from '../situation.ts';
+import type { Stage } from '../stage.ts';
+import { written } from './requests.ts';
+import { waiting } from './updates.ts';
+
+type Wci = Situation<Stage>;
+
+const invented = (label: string, value: string): KeyChoice => ({ kind: 'invented', label, value });
+
+/** Keys that open nothing: none, unknown ones, near misses of a real one, a real one in another place. */
+const bad: Readonly<Record<string, (stage: Stage) => RequestOptions | null>> = {
+  none: () => ({ key: noKey }),
+  empty: () => ({ key: invented('empty', '') }),
+  unknown: ({ bench }) => ({
+    key: invented('unknown', [1, 2, 3].map(() => bench.identities.token()).join('')),
+  }),
+  ...near('last', (value) => value.slice(0, -1) + (value.endsWith('7') ? '9' : '7')),
+  ...near('space', (value) => `${value.slice(0, 9)} ${value.slice(9)}`),
+  ...near('percent', (value) => `${value.slice(0, 12)}%`),
+  ...near('underscore', (value) => `${value.slice(0, -1)}_`),
+  ...near('quotes', (value) => `"${value}"`),
+  ...near('longer', (value) => `${value}x`),
+  ...near('before', (value) => `x${value}`),
+  ...near('half', (value) => value.slice(0, value.length / 2)),
+  ...near('case', (value) => value.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())),
+  bearer: (stage) => ({ key: noKey, headers: [['authorization', `Bearer ${spare(stage)}`]] }),
+  revoked: ({ bench }) => special(bench.keys.special('revoked')),
+  disabled: ({ bench }) => special(bench.keys.special('disabled')),
+};
+
+function near(name: string, change: (value: string) => string) {
+  return { [`near ${name}`]: (stage: Stage) => ({ key: invented(`near ${name}`, change(spare(stage))) }) };
+}
+
+function special(key: ReturnType<Stage['bench']['keys']['special']>): RequestOptions | null {
+  return key === null ? null : { key: { kind: 'key', key } };
+}
+
+/** One that was made for the run if there is one, so that no key of a user is nearly shown. */
+function spare({ bench }: Stage): string {
+  const { primary } = bench.keys;
+  return (primary.find(({ label }) => label.startsWith('issued')) ?? primary[0])?.value ?? '';
+}
+
+type Ask = (stage: Stage, options: RequestOptions) => ApiRequest;
+
+const change = (stage: Stage) => ({
+  checkin_id: waiting(stage)?.id ?? 'unknown',
+  passengers: [{ ...stage.passenger(), passport: null }],
+});
+
+/** What is asked with such a key: valid and not, since the key comes first. */
+const asks: Readonly<Record<string, Ask>> = {
+  list: (_stage, options) => list({}, options),
+  subscribe: (stage, options) => written(stage, 'wci.subscribe', stage.booking(), 'json', options),
+  status: (stage, options) => status({ checkin_id: waiting(stage)?.id ?? 'unknown' }, options),
+  update: (stage, options) => written(stage, 'wci.update', change(stage), 'json', options),
+  'multipart subscribe': (stage, options) =>
+    written(stage, 'wci.subscribe', stage.booking(), 'multipart', options),
+  'multipart update': (stage, options) => written(stage, 'wci.update', change(stage), 'multipart', options),
+  'invalid subscribe': (stage, options) => written(stage, 'wci.subscribe', { flights: [] }, 'json', options),
+  'invalid update': (stage, options) => written(stage, 'wci.update', { type: 'x' }, 'json', options),
+  'invalid status': (_stage, options) => status({}, options),
+  'broken parts': (_stage, options) =>
+    rawRequest('wci.subscribe', 'nothing', 'multipart/form-data; boundary=x', options),
+};
+
+/** Every operation with every key that opens nothing. */
+export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, optionsOf]) =>
+  Object.entries(asks).map(([what, ask]): Wci => ({
+    name: `key ${key} for ${what}`,
+    family: 'keys',
+    cells: [
+      'bad key',
+      `bad key ${key.split(' ')[0]}`,
+      `bad key ${key}`,
+      `bad key ${what}`,
+      `bad key ${key.split(' ')[0]} ${what}`,
+      `bad key ${key} ${what}`,
+    ],
+    price: 1,
+    worth: 0.9,
+    isPossible: (stage) => optionsOf(stage) !== null,
+    bring: async (stage) => {
+      const options = optionsOf(stage);
+      if (options === null) return;
+      const own = waiting(stage);
+      await stage.send(ask(stage, options));
+      if (own && what.includes('update')) stage.touched(own, 'update without a key');
+    },
+  })),
+);
