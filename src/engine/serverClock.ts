@@ -178,12 +178,15 @@ export class ServerClock {
   /** A header that contradicts earlier ones comes from a clock that has jumped. */
   #narrow({ low, high }: Range): void {
     const { low: lowest, high: highest } = this.#date ?? { low, high };
+    // Most headers say nothing new.
+    if (this.#date && low <= lowest && high >= highest) return;
     const isJump = low > highest || high < lowest;
     this.#date = isJump ? { low, high } : { low: Math.max(lowest, low), high: Math.min(highest, high) };
   }
 
   /** created_at of a record of this run was written between its subscribe and the answer. */
   #learn(exchange: Exchange): void {
+    if (this.#made.size === 0 && exchange.operation !== 'wci.subscribe') return;
     const { sentAt, receivedAt } = exchange.timings;
     for (const { by, record } of sightsIn(exchange)) {
       const { checkin_id: id, message } = record;

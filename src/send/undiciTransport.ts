@@ -193,7 +193,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) this.#cutOff(controller);
     // A body that trickles in for ever never reaches the idle timeout of the client.
-    else this.#giveUpIfLate(controller, 'the body was still coming');
+    else if (this.#chunks.length > 1) this.#giveUpIfLate(controller, 'the body was still coming');
   }
 
   onResponseEnd(): void {

@@ -31,8 +31,8 @@ test.each(['limit-per-enterprise', 'limit-per-address', 'limit-shared-by-later-k
     expect(end).toBe('completed');
     expect(failed).toContain('SHR-LIM-011');
     // The address of a key without quota is that of all others.
-    expect(undecided.filter((id) => !/^SHR-LIM-|^WCI-JRN-01[78]$/.test(id))).toEqual([]);
-    expect(undecided.length).toBeLessThan(12);
+    expect(undecided.filter((id) => !/^SHR-LIM-|^WCI-JRN-01[78]$|^WCI-QTA-01[47]$/.test(id))).toEqual([]);
+    expect(undecided.length).toBeLessThan(14);
     // The reference without the defect takes 12 s; checks that judge a limiter by times wait a minute each.
     expect(tookMs).toBeLessThan(2.7 * minuteMs);
   },

@@ -56,7 +56,7 @@ describe('the explorer of web check-in', () => {
     ['a key', 'key-list-open'],
     ['a webhook', 'webhook-failure-as-progress'],
   ])('notices a mistake of %s: %s', async (_what, defect) => {
-    const { within, fault } = await runExploreJob(job({ defect, budgets: [300] }), passive);
+    const { within, fault } = await runExploreJob(job({ defect, budgets: [1000] }), passive);
     expect({ isNoticed: within !== null, fault }).toEqual({ isNoticed: true, fault: null });
   });
 
