@@ -38,7 +38,7 @@ export const frontDefects: readonly Defect[] = [
   sometimes(
     'escape-internal-error',
     'A broken percent-encoding is an internal error.',
-    'SHR-ERR-007 SHR-ERR-022',
+    'SHR-ERR-007 SHR-ERR-022 also WCI-LST-014',
     {
       front: answers((request) =>
         hasBrokenEscape(request)
