@@ -73,8 +73,16 @@ describe('a deployment that tells what is pending', () => {
   test('silence is certain once nothing is pending', async () => {
     const { clock, callbacks } = bench(900);
     expect(await callbacks.wait(callbacks.open('webcheckin'), some)).toBe('nothing-pending');
-    expect(clock.now()).toBeGreaterThanOrEqual(900);
-    expect(clock.now()).toBeLessThan(2_500);
+    // What is gathered for a moment may be pending nowhere.
+    expect(clock.now()).toBeGreaterThanOrEqual(3_000);
+    expect(clock.now()).toBeLessThan(3_500);
+  });
+
+  test('what comes although nothing was pending is waited for', async () => {
+    const { callbacks, deliverAt } = bench(0);
+    const address = callbacks.open('webcheckin');
+    deliverAt(address.mailbox, 400);
+    expect(await callbacks.wait(address, some)).toBe('come');
   });
 
   test('a retry that is far ahead ends patience', async () => {

@@ -63,6 +63,8 @@ const patience = { leastMs: 5_000, mostMs: 60_000, slowest: 10 };
 const patienceWithPendingMs = 30_000;
 /** Shortest wait for a delivery that is reported. */
 const worthTellingMs = 100;
+/** What is gathered for a moment may be pending nowhere: silence of what is awaited is certain after this. */
+const gatheredMs = 3_000;
 /** Time between two queries of what is pending. */
 const lookMs = { first: 20, most: 100 };
 const promptLookMs = { first: 2, most: 25 };
@@ -79,17 +81,23 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       : Math.min(patience.mostMs, Math.max(patience.leastMs, slowestMs * patience.slowest));
   const pending = async () => (await state.set('callbacks.pending', {})).pending;
 
-  const until = async (come: () => boolean, patienceMs: number, most = () => 0): Promise<Waited> => {
+  const until = async (
+    come: () => boolean,
+    patienceMs: number,
+    { most, leastMs = 0 }: { readonly most?: () => number; readonly leastMs?: number } = {},
+  ): Promise<Waited> => {
     const start = clock.monotonic();
     let idle = 0;
     let left: unknown = 0;
     for (let wait = looks.first; !come(); wait = Math.min(looks.most, wait * 2)) {
       // One query may fall between the change and its being queued.
       if (tellsPending) left = await pending();
-      idle = tellsPending && typeof left === 'number' && left <= most() ? idle + 1 : 0;
+      idle = tellsPending && typeof left === 'number' && left <= (most?.() ?? 0) ? idle + 1 : 0;
       if (come()) break;
-      if (idle >= 2) return left === 0 ? 'nothing-pending' : 'patience';
-      if (clock.monotonic() - start >= patienceMs) return 'patience';
+      const waitedMs = clock.monotonic() - start;
+      if (idle >= 2 && waitedMs >= Math.min(leastMs, patienceMs))
+        return left === 0 ? 'nothing-pending' : 'patience';
+      if (waitedMs >= patienceMs) return 'patience';
       await sink?.inbox.nextArrival(wait, signal);
     }
     const ms = clock.monotonic() - start;
@@ -110,8 +118,8 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       return { url: `${base}/${mailbox.token}`, mailbox };
     },
     wait: (address, enough, { patienceMs = usualPatience() } = {}) =>
-      until(() => enough(address.mailbox.deliveries), patienceMs),
+      until(() => enough(address.mailbox.deliveries), patienceMs, { leastMs: isPrompt ? 0 : gatheredMs }),
     settle: ({ patienceMs = usualPatience(), besideRepetitions = false } = {}) =>
-      until(() => false, patienceMs, besideRepetitions ? () => sink?.inbox.refused ?? 0 : undefined),
+      until(() => false, patienceMs, besideRepetitions ? { most: () => sink?.inbox.refused ?? 0 } : {}),
   };
 }

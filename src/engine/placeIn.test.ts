@@ -30,6 +30,7 @@ test.each([
     absent,
     'latest_status_snapshot.departure.gate',
   ],
+  ['a callback that did not come', snapshot, 'callback', absent, 'callback'],
   ['the answer as a whole', list, 'answer', value('AAA111'), 'answer'],
 ])('the place of %s', (_, decisive, at, got, place) => {
   expect(placeIn(decisive, { at, got })).toBe(place);

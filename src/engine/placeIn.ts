@@ -10,6 +10,8 @@ import type { JsonObject } from '../trace/body.ts';
 export function placeIn(decisive: Evidence | null, { at, got }: Pick<Wrong, 'at' | 'got'>): string {
   if (decisive === null || !isExchange(decisive) || !/^[a-z]\w*(?:\.\w+)*$/i.test(at)) return at;
   if (got.kind !== 'value' && got.kind !== 'absent') return at;
+  // What a callback says, or that none came, stands in no answer.
+  if (/^(callback|changes)\b/.test(at)) return at;
   const all = [
     ...sightsIn(decisive).map(({ at: place, record }) => ({ place, object: record })),
     ...shownLegs(decisive).map(({ at: place, leg }) => ({ place, object: leg })),

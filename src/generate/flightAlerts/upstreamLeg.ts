@@ -32,7 +32,7 @@ export interface LegChanges {
  */
 export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9): JsonObject {
   const { departure = {}, arrival = {}, ...rest } = changes;
-  const time = (after: number) => `${leg.departureDate} ${String(hour + after).padStart(2, '0')}:25:00`;
+  const time = (after: number) => clockOf(leg.departureDate, hour + after);
   return {
     flightNumber: leg.flightNumber,
     stopover: { airportIata: null, city: null },
@@ -65,6 +65,13 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     },
     ...(rest as JsonObject),
   };
+}
+
+/** So many hours and 25 minutes after midnight, which may be on the next day; a date of no calendar stands as it is. */
+function clockOf(date: string, hours: number): string {
+  const midnight = Date.parse(`${date}T00:25:00Z`);
+  if (Number.isNaN(midnight)) return `${date} ${String(hours % 24).padStart(2, '0')}:25:00`;
+  return new Date(midnight + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** The prefix of a clean flight number; a letter in third place belongs to it, since only digits follow. */
