@@ -4,7 +4,7 @@ import { apis, operations, type Api } from '../../core/operations.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { evidenceOf } from './evidenceOf.ts';
+import { evidenceOf, operationOf } from './evidenceOf.ts';
 import type { Recorded } from './lineEvidence.ts';
 import { Holders } from './holders.ts';
 import { readRecording } from './readRecording.ts';
@@ -37,7 +37,9 @@ export async function loadRecorded(
   for (const file of files) recordings.push(await readRecording(file));
   const foreign = recordings.flatMap(({ isOwn, lines }) => (isOwn ? [] : lines));
   const exchanges = foreign.filter((line) => line.type === 'exchange');
-  const holders = new Holders({ keys, isOneEnterprise, redactor }, exchanges);
+  // A webhook may carry its own credential in the same header.
+  const asked = exchanges.filter((line) => operationOf(line) !== null);
+  const holders = new Holders({ keys, isOneEnterprise, redactor }, asked);
   const all = evidenceOf(recordings, holders);
   const recorded = targets.length === 0 ? all : all.filter((one) => isOf(one, targets));
   const documented = recorded.flatMap(({ evidence }) =>
