@@ -101,20 +101,29 @@ export class ListRules {
     const all = this.#listings.totalOf(page.call.enterprise);
     const { unknown } = page.filter;
     if (unknown === null || all === null) return;
-    if (page.total === all) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
+    const { total } = all;
+    if (page.total === total) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
     else
       this.#suspect(
         `WCI-LST-014 ${unknown}`,
         page,
-        { want: `total ${all}`, got: `total ${page.total}` },
-        all,
+        { want: `total ${total}`, got: `total ${page.total}` },
+        { total, askedAt: Math.min(page.call.sentAt, all.askedAt) },
       );
   }
 
-  /** Between two lists of the same total, or where nothing was written for long, a list is the same. */
-  #suspect(rule: string, page: Page, shown: Pick<Violation, 'want' | 'got'>, total = page.total): void {
+  /**
+   * Between two lists of the same total, or where nothing was written for long before what is compared was asked for, a list is the
+   * same.
+   */
+  #suspect(
+    rule: string,
+    page: Page,
+    shown: Pick<Violation, 'want' | 'got'>,
+    { total, askedAt } = { total: page.total, askedAt: page.call.sentAt },
+  ): void {
     const { call } = page;
-    const isSettled = this.#listings.isQuiet(call.enterprise, call.sentAt - settleMs);
+    const isSettled = this.#listings.isQuiet(call.enterprise, askedAt - settleMs);
     const isSteady = this.#listings.spanOf({ ...page, total }) !== null;
     if (!isSettled && !isSteady) return;
     const accusation = this.#accuse([rule], page, { at: 'data', ...shown });

@@ -76,6 +76,8 @@ export function filterOf({ status }: JsonObject): Filter | null {
 /** What lists of one filter showed since the latest write. */
 interface Span {
   readonly total: number;
+  /** When the latest of its pages was asked for. */
+  askedAt: number;
   readonly writes: number;
   /** Pages of each limit, by their numbers. */
   readonly pages: Map<number, Map<number, Page>>;
@@ -108,10 +110,10 @@ export class Listings {
     return span?.total === total && span.writes === this.#count(enterprise) ? span : null;
   }
 
-  /** How many items an unfiltered list had since the latest write; null where none was shown. */
-  totalOf(enterprise: string | null): number | null {
+  /** How many items an unfiltered list had since the latest write, and when that was asked last; null where none was shown. */
+  totalOf(enterprise: string | null): Pick<Span, 'total' | 'askedAt'> | null {
     const span = this.#spans.get(spanName(enterprise, null));
-    return span?.writes === this.#count(enterprise) ? span.total : null;
+    return span?.writes === this.#count(enterprise) ? span : null;
   }
 
   /** The page with those before it; the whole list, once all of it is known. */
@@ -121,9 +123,10 @@ export class Listings {
     if (filter.unknown !== null) return last <= 1 && page.page === 0 ? wholeOf([page]) : null;
     let span = this.spanOf(page);
     if (!span) {
-      span = { total, writes: this.#count(call.enterprise), pages: new Map() };
+      span = { total, askedAt: 0, writes: this.#count(call.enterprise), pages: new Map() };
       this.#spans.set(spanName(call.enterprise, filter.status), span);
     }
+    span.askedAt = call.sentAt;
     const isPlain = bounds.page.kind === 'free' && page.page < Math.max(1, last) && last <= mostPages;
     if (!isPlain) return null;
     const pages = span.pages.get(limit) ?? new Map<number, Page>();
