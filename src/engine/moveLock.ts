@@ -5,7 +5,7 @@ export class MoveLock {
   /** Moves that wait until nothing is under way. */
   readonly #waiting: (() => void)[] = [];
 
-  /** Does what must not meet a move. Every request comes here, so that it makes no promise of its own. */
+  /** Does what must not meet a move. Not an async function, since every request comes here. */
   during<T>(work: () => Promise<T>): Promise<T> {
     const again = () => this.during(work);
     if (this.#move) return this.#move.then(again, again);

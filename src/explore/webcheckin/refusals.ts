@@ -7,7 +7,7 @@ import type { Situation } from '../situation.ts';
 import { withPassengers, type Stage } from '../stage.ts';
 import { multipart, partsOf, written } from './requests.ts';
 import { unitPrice } from './subscribes.ts';
-import { waiting, withScan } from './updates.ts';
+import { withScan, withWaiting } from './updates.ts';
 
 type Wci = Situation<Stage>;
 
@@ -64,13 +64,10 @@ const unknown: readonly Wci[] = Object.entries(asks).map(([name, ask]) => ({
   cells: ['unknown', `unknown ${name.split(' ')[0]}`, `unknown ${name}`],
   price: 1,
   worth: 1.5,
-  isPossible: (stage) => waiting(stage) !== null,
-  bring: async (stage) => {
-    const own = waiting(stage);
-    if (!own) return;
+  ...withWaiting(async (stage, own) => {
     await stage.send(ask(stage, own));
     stage.touched(own, `unknown ${name}`);
-  },
+  }),
 }));
 
 const oddQueries: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -117,13 +114,10 @@ const odd: readonly Wci[] = [
     cells: ['odd update', `odd update ${name}`],
     price: 1,
     worth: 0.8,
-    isPossible: (stage) => waiting(stage) !== null,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       await stage.send(update(body(own, passengersOf(stage))));
       stage.touched(own, `odd update ${name}`);
-    },
+    }),
   })),
 ];
 
@@ -223,16 +217,13 @@ const parts: readonly Wci[] = [
     cells: ['parts update', 'parts update with two pnrs'],
     price: 1,
     worth: 1,
-    isPossible: (stage) => waiting(stage) !== null,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const { identities } = stage.bench;
       const payload = { type: 'pnr', payload: { pnr: identities.pnr() } };
       const body = { checkin_id: own.id, pnr: identities.pnr(), ...payload };
       await stage.send(multipart(stage, 'wci.update', partsOf('wci.update', body)));
       stage.touched(own, 'update pnr multipart');
-    },
+    }),
   },
   {
     name: 'parts without a boundary',
@@ -265,15 +256,12 @@ const parts: readonly Wci[] = [
     cells: ['parts', 'parts update by booking'],
     price: 1,
     worth: 1,
-    isPossible: (stage) => waiting(stage) !== null,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const passengers = [withScan(stage.passenger())];
       const body = { booking_id: own.bookingId, passengers };
       const all = [...partsOf('wci.update', body), filePart('scan1', 'scan.png')];
       await stage.send(multipart(stage, 'wci.update', all));
       stage.touched(own, 'refused update multipart');
-    },
+    }),
   },
 ];

@@ -8,7 +8,7 @@ import { objectsAt, without, type JsonObject } from '../../spec/kit/json.ts';
 import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import { withPassengers, type Carrier, type Stage, type Trip } from '../stage.ts';
-import { nameOf, updateWith, waiting } from './updates.ts';
+import { nameOf, updateWith, waiting, withWaiting } from './updates.ts';
 import { written } from './requests.ts';
 import { subscribeWith, unitPrice } from './subscribes.ts';
 
@@ -101,10 +101,7 @@ function readyByUpdate({ rule, name, apply }: ReadinessChange, carrier: Carrier)
     cells: [`ready update ${rule}`, `ready update ${name}`, `ready update ${name} ${carrier}`],
     price: 1,
     worth: 1,
-    isPossible: (stage) => waiting(stage) !== null,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const passengers = stage.sample(apply)([stage.passenger()]);
       await updateWith(
         stage,
@@ -112,7 +109,7 @@ function readyByUpdate({ rule, name, apply }: ReadinessChange, carrier: Carrier)
         { ...nameOf(own, 'checkin_id'), passengers },
         { carrier, what: `update ${name}` },
       );
-    },
+    }),
   };
 }
 
@@ -137,17 +134,14 @@ export const races: readonly Wci[] = [
     cells: ['race', 'race update'],
     price: 2,
     worth: 1.2,
-    isPossible: (stage) => waiting(stage) !== null,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const pnr = { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } };
       const passengers = objectsAt({ passengers: [{ ...stage.passenger(), passport: null }] }, 'passengers');
       await Promise.all([
         updateWith(stage, own, { checkin_id: own.id, ...pnr }, { what: 'race' }),
         updateWith(stage, own, { checkin_id: own.id, passengers }, { what: 'race' }),
       ]);
-    },
+    }),
   },
 ];
 

@@ -52,13 +52,28 @@ export function contentOf(stage: Stage, manner: Manner, passengers: readonly Jso
 
 /** A record of the run that waits, so that an update is to be taken. */
 export function waiting(stage: Stage): Own | null {
-  const all = stage.book.of('primary').filter((own) => own.status === 'SCHEDULED' && own.bookingId !== null);
+  const all = allWaiting(stage);
   // What nobody has looked at yet would be overwritten.
   const seen = all.filter(({ unseen }) => ![...unseen.status].some((what) => what.includes('update')));
   return stage.oneOf((seen.length > 0 ? seen : all).slice(-40)) ?? null;
 }
 
-const hasWaiting = (stage: Stage) => stage.book.of('primary').some(({ status }) => status === 'SCHEDULED');
+const allWaiting = (stage: Stage) =>
+  stage.book.of('primary').filter((own) => own.status === 'SCHEDULED' && own.bookingId !== null);
+const hasWaiting = (stage: Stage) => allWaiting(stage).length > 0;
+
+/** What is done with a record that waits, as soon as there is one. */
+export function withWaiting(
+  bring: (stage: Stage, own: Own) => Promise<void>,
+): Pick<Wci, 'isPossible' | 'bring'> {
+  return {
+    isPossible: hasWaiting,
+    bring: async (stage) => {
+      const own = waiting(stage);
+      if (own) await bring(stage, own);
+    },
+  };
+}
 
 /** Sends an update of a record, and notes that something may have happened to it. */
 export async function updateWith(
@@ -170,10 +185,7 @@ function broken(name: string, rule: string, { carrier, manner, change, applicabl
     ],
     price: 1,
     worth: 0.8,
-    isPossible: hasWaiting,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const passengers = [{ ...stage.passenger(), passport: null }];
       const plain = { checkin_id: own.id, ...contentOf(stage, manner, passengers) };
       if (!applicable(plain)) return;
@@ -181,7 +193,7 @@ function broken(name: string, rule: string, { carrier, manner, change, applicabl
       const faults = read(operation, body, carrier, stage.bench.now()).filter(({ kind }) => kind === 'fault');
       if (faults.length !== 1) return;
       await updateWith(stage, own, body, { carrier, what: `refused update ${carrier}` });
-    },
+    }),
   };
 }
 
@@ -194,15 +206,12 @@ function spelled({ member, form, within }: Spelling, carrier: Carrier): Wci {
     cells: [`update ${form.kind} ${form.rule}`, `update ${name}`, `update ${carrier} ${name}`],
     price: 1,
     worth: { fault: 1, lacking: 0.6, free: 0.4, open: 0.1 }[form.kind],
-    isPossible: hasWaiting,
-    bring: async (stage) => {
-      const own = waiting(stage);
-      if (!own) return;
+    ...withWaiting(async (stage, own) => {
       const edit = inPassengers(() =>
         within.map((change) => (body: JsonObject) => ({ ...body, passengers: [change(stage.passenger())] })),
       );
       const body = stage.sample(edit(fc))({ checkin_id: own.id, passengers: [stage.passenger()] });
       await updateWith(stage, own, body, { carrier, what: `update ${form.kind} ${name}` });
-    },
+    }),
   };
 }
