@@ -107,7 +107,7 @@ export function passive(
   const { id, title, verifies, replaces = [] } = oracle;
   return define('passive', {
     ...{ id: `${prefix}.passive.${id}`, title, verifies, mostPerCase: {} },
-    tags: replaces.map((one) => `${prefix}.passive.${one}`),
+    tags: replaces.map((one) => (one.includes('.') ? one : `${prefix}.passive.${one}`)),
     run: () => Promise.resolve(),
   });
 }

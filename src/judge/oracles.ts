@@ -14,7 +14,6 @@ import { rateLimited } from './shared/rateLimited.ts';
 import { recordForms } from './webcheckin/oracles/recordForms.ts';
 import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { stableCodes } from './shared/stableCodes.ts';
-import { validFlightInputs, validInputs } from './shared/validInputs.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
@@ -28,13 +27,11 @@ export const oracles: readonly Oracle[] = [
   keyRefusals,
   rateLimited,
   keptLimits,
-  validInputs,
   recordForms,
   recordHistory,
   knownBookings,
   listRequest,
   flightAnswers,
-  validFlightInputs,
   knownFlights,
   callbackKeys,
   webhookRequest,

@@ -21,8 +21,6 @@ import {
   keyOf,
   keyOfEarlierRun,
   ok,
-  oracles,
-  passive,
   responseOf,
   returnsKey,
   returnsNoKey,
@@ -35,7 +33,6 @@ import { retryRespelled } from '../support/respelled.ts';
 import { asking, judgeRefusedAddress, legToChange, withOtherPort } from '../support/callbackQueries.ts';
 
 export default suite('Flight alerts: a registered callback', [
-  passive('fla', oracles.validFlightInputs),
 
   fixed({
     id: 'fla.callback.registered',

@@ -1,50 +1,49 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
-import { freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { responseValue, errorCode, isRejectedMessage } from '../kernel/answer.ts';
-import { isObject, responseOf } from '../../trace/body.ts';
-import { differs } from '../kernel/judgement.ts';
+import { faultRows, firstFault, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
+import { responseValue } from '../kernel/answer.ts';
+import { isObject } from '../../trace/body.ts';
+import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
+import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
-const operations: readonly OperationId[] = ['wci.subscribe', 'wci.update', 'fla.lookup', 'fla.subscribe'];
+const operations: readonly OperationId[] = [
+  'wci.subscribe',
+  'wci.update',
+  'wci.status',
+  'fla.lookup',
+  'fla.subscribe',
+];
 
-/** By operation and carrier: what a request of it breaks that is refused although everything in it was accepted in another one. */
-const wholeRows: Readonly<Record<string, string>> = {
-  'wci.subscribe json': 'WCI-SUB-001',
-  'wci.subscribe multipart': 'WCI-MP-001',
-  'wci.update json': 'WCI-UPD-001',
-  'wci.update multipart': 'WCI-MP-012',
-  'fla.lookup query': 'FLA-GET-001',
-  'fla.subscribe json': 'FLA-SUB-003',
-};
+const judged: ReadonlySet<string> = new Set(operations);
 
 /**
- * What is allowed is not the reason of a refusal. In a refused request without fault, lack or open form the suspects are the forms that
+ * What breaks a rule under every reading is refused, and what is allowed is not the reason of a refusal. In a refused request without fault, lack or open form the suspects are the forms that
  * no accepted request has: of the same operation, by the same carrier, at the same place. Once they belong to one sentence, it is broken.
  */
 export const acceptedBefore: Oracle = {
   id: 'accepted-before',
-  title: 'What the documents allow is not the reason of a refusal',
+  title:
+    'A request that breaks a rule for its inputs is refused, and what the documents allow is no reason of a refusal',
+  replaces: ['wci.passive.valid-inputs', 'fla.passive.valid-flight-inputs'],
   operations,
-  verifies: [...new Set([...Object.values(wholeRows), ...operations.flatMap(freeRows)])],
+  verifies: [
+    ...new Set([
+      ...Object.values(wholeRows),
+      ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
+    ]),
+  ],
   createWatch: () => new Contrast(),
 };
 
 /** Most refusals that wait for acceptances that clear a suspect, the latest ones. */
 const mostWaiting = 200;
-
-/** Codes that call a request valid but in conflict with another one, with any status. */
-const conflicts: ReadonlySet<string> = new Set([
-  'CALLBACK_ALREADY_REGISTERED',
-  'EXTERNAL_FID_ALREADY_REGISTERED',
-  'AMBIGUOUS_FLIGHT',
-]);
 
 interface Refusal {
   readonly exchange: Exchange;
@@ -60,19 +59,34 @@ interface Refusal {
 
 type Suspect = Pick<Feature, 'rule' | 'at' | 'value'>;
 
+/** What an accepted request tells, once for all that are equal. */
+interface Learnt {
+  /** Who sent it, and whether it was taken. */
+  readonly as: string;
+  /** The day of its last leg. */
+  readonly lastDay: string | null;
+  /** The rules that it shows kept. */
+  readonly kept: readonly Sample[];
+}
+
 class Contrast implements Watch {
   /** Everything that an accepted request had, with a number for each. */
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
-  readonly #learnt = new WeakMap<SentInputs, { readonly as: string; readonly lastDay: string | null }>();
+  readonly #learnt = new WeakMap<SentInputs, Learnt>();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
+    if (exchange.operation === null || !judged.has(exchange.operation)) return noSamples;
     const isFound = isTaken(exchange);
+    const fault = faultTaken(exchange, isFound);
+    if (fault) this.#accept(exchange, isFound);
+    if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
-    const refusal = isRefusal(exchange) ? this.#read(exchange) : null;
-    if (!refusal) return noSamples;
+    if (!isRefusal(exchange)) return noSamples;
+    const refusal = this.#read(exchange);
+    if (!refusal) return this.#keptBy(exchange);
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
@@ -96,17 +110,31 @@ class Contrast implements Watch {
       for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
     const sent = sentInputs(exchange);
     if (!sent) return noSamples;
-    const lastDay = this.#learn(exchange, sent, isFound);
-    return this.#waiting.length === 0 ? noSamples : this.#settle(exchange, lastDay);
+    const { lastDay, kept } = this.#learn(exchange, sent, isFound);
+    return this.#waiting.length === 0 ? kept : [...this.#settle(exchange, lastDay), ...kept];
   }
 
-  /** Notes everything that an accepted request had, equal ones once; the day of its last leg. */
-  #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): string | null {
+  /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
+  #keptBy(exchange: Exchange): readonly Sample[] {
+    const sent = sentInputs(exchange);
+    const fault = firstFault(sent?.features ?? []);
+    if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
+    // A journal hides credentials.
+    const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
+    const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
+    const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
+    return isAccepted && isUsed ? [sampleOf(fault.rule, holds)] : noSamples;
+  }
+
+  /** Notes everything that an accepted request had, equal ones once. */
+  #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): Learnt {
     const as = `${exchange.enterprise} ${isFound}`;
     const known = this.#learnt.get(sent);
-    if (known?.as === as && this.#accepted.forgotten === 0) return known.lastDay;
+    if (known?.as === as && this.#accepted.forgotten === 0) return known;
     const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
-    this.#learnt.set(sent, { as, lastDay });
+    const learnt = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
+    this.#learnt.set(sent, learnt);
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     const keys = sent.features.map(keyOf);
     for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
@@ -114,7 +142,7 @@ class Contrast implements Watch {
     const operation = sent.asked.operation;
     const latest = this.#latest.get(operation);
     if (day !== null && (latest === undefined || day > latest)) this.#latest.set(operation, day);
-    return lastDay;
+    return learnt;
   }
 
   /** Whether it is new. */
@@ -205,16 +233,6 @@ class Contrast implements Watch {
 function isPlainlySought(exchange: Exchange): boolean {
   if (exchange.operation !== 'fla.lookup' || !isSought(exchange)) return false;
   return sentInputs(exchange)?.features.every(({ at }) => at !== 'flightNumber') === true;
-}
-
-/** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */
-function isRefusal(exchange: Exchange): boolean {
-  const status = responseOf(exchange)?.status;
-  if (conflicts.has(errorCode(exchange) ?? '')) return false;
-  return (
-    status === 400 ||
-    (exchange.operation === 'wci.subscribe' && (status === 422 || isRejectedMessage(exchange)))
-  );
 }
 
 function brokenBy(exchange: Exchange, requirement: string, what: string): Sample {

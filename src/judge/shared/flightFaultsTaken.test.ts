@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
-import { validFlightInputs } from './validInputs.ts';
+import { acceptedBefore } from './acceptedBefore.ts';
 
 function judge(sketch: ExchangeSketch): readonly string[] {
-  const own = new Set(validFlightInputs.verifies);
+  const own = new Set(acceptedBefore.verifies);
   return judgeLast(exchange(sketch)).violated.filter((row) => own.has(row));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { subscribed } from '../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
-import { validInputs } from './validInputs.ts';
+import { acceptedBefore } from './acceptedBefore.ts';
 
 const leg = {
   airline: 'EK',
@@ -15,7 +15,7 @@ const booking = { pnr: 'ABC123', flights: [leg], passengers: [passenger] };
 const json = [['Content-Type', 'application/json']] as const;
 
 function judge(sketch: ExchangeSketch): readonly string[] {
-  const own = new Set(validInputs.verifies);
+  const own = new Set(acceptedBefore.verifies);
   return judgeLast(exchange({ requestHeaders: json, ...sketch })).violated.filter((row) => own.has(row));
 }
 
