@@ -9,3 +9,21 @@ test('both APIs answer behind a port, with keys and a state handler', async () =
   expect(await answer.json()).toMatchObject({ success: true, data: [] });
   expect(stateHandlerUrl).toBe(`${url}/_state`);
 });
+
+test('a mistake can be asked for, and changes what is answered', async () => {
+  await using reference = await startReference({ defects: ['default-limit-twenty'] });
+  const headers = { 'X-API-Key': reference.keys.primary[0] ?? '' };
+  const answer = await fetch(`${reference.url}/extPartner/api/webcheckin/requests`, { headers });
+  const { pagination } = (await answer.json()) as { pagination: { limit: number } };
+  expect(pagination.limit).not.toBe(25);
+});
+
+test.each<[object, string]>([
+  [{ defect: ['x'] }, "startReference has no option 'defect' (did you mean 'defects'?)."],
+  [{ defects: ['no-such'] }, "the reference has no defect 'no-such'"],
+  [{ policy: { noSuch: true } }, "policy of startReference has no option 'noSuch'."],
+])('what does not exist is a TypeError: %o', async (options, message) => {
+  const started = startReference(options);
+  await expect(started).rejects.toThrow(TypeError);
+  await expect(started).rejects.toThrow(message);
+});

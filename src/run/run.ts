@@ -1,4 +1,5 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
+import { checkOptions } from '../core/knownOptions.ts';
 import { systemClock } from '../core/clock.ts';
 import type { GatecheckError } from '../core/errors.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
@@ -47,6 +48,19 @@ export interface RunOptions extends ReportOptions {
   readonly rotation?: Rotation;
 }
 
+const knownOptions: Readonly<Record<keyof RunOptions, true>> = {
+  ...{
+    listener: true,
+    signal: true,
+    root: true,
+    resumed: true,
+    openTarget: true,
+    again: true,
+    command: true,
+  },
+  ...{ onDemand: true, onReportDir: true, show: true, waitsForLimits: true, rotation: true },
+};
+
 export interface RunOutput {
   readonly result: RunResult;
   readonly exitCode: number;
@@ -62,6 +76,7 @@ const leaveMs = 60_000;
 
 /** A complete run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
+  checkOptions('run', options, knownOptions);
   const checks = await loadSuites();
   const known = await knownFailures(settings);
   const report = await openReport(settings, options);

@@ -1,3 +1,4 @@
+import { checkOptions } from '../core/knownOptions.ts';
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
@@ -28,8 +29,14 @@ export interface StartedSink extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a callback sink in this process. */
+const known = { host: true, port: true, answer: true } as const;
+
+/**
+ * Starts a callback sink in this process.
+ * @throws TypeError for an option that does not exist.
+ */
 export async function startSink(options: StartSinkOptions = {}): Promise<StartedSink> {
+  checkOptions('startSink', options, known);
   const { host = '127.0.0.1', port = 0, answer = '200' } = options;
   const inbox = new Inbox({ clock: systemClock, newToken: tokensFrom(randomBytes(32).toString('hex')) });
   const mailbox = inbox.open(parse(answer));
