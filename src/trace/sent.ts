@@ -8,12 +8,13 @@ const none: JsonObject = Object.freeze({});
 
 /** The query parameters of a request, decoded; what is sent repeatedly is a list. */
 export function queryMembers({ target }: RecordedRequest): JsonObject {
-  const start = target.indexOf('?');
-  if (start < 0) return none;
-  return membersIn(target.slice(start + 1));
+  return membersIn(target);
 }
 
-const membersIn = keptTexts((query) => plainMembers(query) ?? decodedMembers(query));
+const membersIn = keptTexts((target) => {
+  const query = target.slice(target.indexOf('?') + 1);
+  return query.length === target.length ? none : (plainMembers(query) ?? decodedMembers(query));
+});
 
 /** Names and values of letters, digits, dots and dashes, each name once: nearly every query, which takes little to read. */
 function plainMembers(text: string): JsonObject | null {

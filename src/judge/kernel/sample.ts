@@ -1,9 +1,10 @@
 import type { Delivery, Evidence, Exchange } from '../../core/evidence.ts';
 import type { Reason, Violation as Broken } from '../../spec/kernel/violation.ts';
 import { asValue } from '../../spec/kernel/value.ts';
+import type { Blame } from '../../spec/kernel/blame.ts';
 import { isNote } from '../../trace/evidence.ts';
 import { Findings, type Finding } from '../../spec/kernel/findings.ts';
-import { type Judgement, type Violated, differs, judgementOf } from './judgement.ts';
+import { type Judgement, type Violated, differs, holds, judgementOf } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */
 export interface Sample {
@@ -56,9 +57,18 @@ function isSeen(one: Reason): one is Exchange | Delivery {
   return 'request' in one || 'registration' in one;
 }
 
+/** The samples of what was kept since they were taken last, of the rules that an oracle judges. */
+export function samplesKept(blame: Blame, own: ReadonlySet<string>): readonly Sample[] {
+  const kept = blame.takeKept();
+  if (kept.length === 0) return noSamples;
+  return kept.filter((rule) => own.has(rule)).map((rule) => sampleOf(rule, holds));
+}
+
 /** The samples that a piece of evidence is, one of each rule. */
 export function samplesOfFindings({ all }: Findings): readonly Sample[] {
-  return Array.from(all, sampleOfSaid);
+  const samples: Sample[] = [];
+  for (const said of all) samples.push(sampleOfSaid(said));
+  return samples;
 }
 
 /** What a judge of the specification finds, for a check that asks it. */

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { faultRows, firstFault, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue } from '../kernel/answer.ts';
-import { isObject } from '../../trace/body.ts';
+import { isObject, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
@@ -106,8 +107,7 @@ class Contrast implements Watch {
 
   /** What was only sought shows nothing of the flight itself. */
   #accept(exchange: Exchange, isFound: boolean): readonly Sample[] {
-    for (const { record } of sightsIn(exchange))
-      for (const id of [record.checkin_id, record.booking_id]) this.#note(`record ${valueText(id)}`);
+    for (const { record } of sightsIn(exchange)) this.#see(record);
     const sent = sentInputs(exchange);
     if (!sent) return noSamples;
     const { lastDay, kept } = this.#learn(exchange, sent, isFound);
@@ -144,6 +144,12 @@ class Contrast implements Watch {
     if (day !== null && (latest === undefined || day > latest)) this.#latest.set(operation, day);
     return learnt;
   }
+
+  /** Equal answers show the same records. */
+  readonly #see = onceForEach(({ checkin_id: id, booking_id: number }: JsonObject): true => {
+    for (const shown of [id, number]) this.#note(`record ${valueText(shown)}`);
+    return true;
+  });
 
   /** Whether it is new. */
   #note(key: string): boolean {

@@ -40,7 +40,8 @@ export function apiKeyIn({ headers }: { readonly headers: Headers }): string | n
 
 /** All values of a header. */
 export function valuesNamed(headers: Headers, wanted: string): readonly string[] {
-  const [lower, values] = [wanted.toLowerCase(), [] as string[]];
+  const lower = wanted.toLowerCase();
+  const values: string[] = [];
   for (const header of headers)
     if (header[0].length === lower.length && header[0].toLowerCase() === lower) values.push(header[1]);
   return values;

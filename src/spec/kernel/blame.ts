@@ -45,11 +45,14 @@ export class Blame {
 
   /** An answer keeps what these sentences ask for. */
   keep({ rules, write }: Suspects): void {
-    for (const rule of [...rules, ...write]) {
-      if (this.#kept.has(rule)) continue;
-      this.#kept.add(rule);
-      this.#fresh.push(rule);
-    }
+    for (const rule of rules) this.#keepOne(rule);
+    for (const rule of write) this.#keepOne(rule);
+  }
+
+  #keepOne(rule: string): void {
+    if (this.#kept.has(rule)) return;
+    this.#kept.add(rule);
+    this.#fresh.push(rule);
   }
 
   /** The sentences that answers were seen to keep since they were taken last, some of them perhaps again. */

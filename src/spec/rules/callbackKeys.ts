@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { onceForEach } from '../../core/latest.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { objectOf, responseOf, type Json, type JsonObject } from '../../trace/body.ts';
 import { apiKeyIn } from '../grammar/headers.ts';
@@ -78,11 +79,10 @@ export class CallbackKeys {
 
   /** A lookup shows nothing of subscriptions. */
   lookup(leg: JsonObject, at: string, findings: Findings): void {
-    const extra = Object.keys(leg).filter((name) => !documented.has(name));
-    const strange = Object.fromEntries(extra.map((name) => [name, leg[name]]));
+    const extra = extraIn(leg);
     const isThere =
       (this.#keys.size > 0 && holdsText(leg, this.#keys)) ||
-      (extra.length > 0 && holdsText(strange, this.#registered));
+      extra.some((name) => holdsText(leg[name], this.#registered));
     const plain = extra.find((name) => plainNames.test(name) && leg[name] !== null);
     const want = text('no data of a subscription');
     if (isThere)
@@ -101,6 +101,9 @@ export class CallbackKeys {
 }
 
 const privacy = 'FLA-GET-030';
+
+/** The members of a leg that the documents do not name. */
+const extraIn = onceForEach((leg: JsonObject) => Object.keys(leg).filter((name) => !documented.has(name)));
 
 const documented: ReadonlySet<string> = new Set(['alternateInfo', ...Object.keys(legObjects), ...legPaths]);
 

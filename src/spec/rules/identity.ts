@@ -1,3 +1,4 @@
+import { onceForEach } from '../../core/latest.ts';
 import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 import * as is from '../kernel/value.ts';
@@ -70,14 +71,10 @@ const isText = (id: Json | undefined): id is string => typeof id === 'string';
 
 /** Which of several different ids counts is open; those of two kinds are left to the checks that send them. */
 function askedIn({ by, exchange }: Sight): Asked | null {
+  if (by === 'list' || by === 'subscribe') return null;
   const { query = {}, body = null } = callOf(exchange) ?? {};
-  if (by === 'status' || by === 'alias')
-    return {
-      member: 'checkin_id',
-      type: 'string',
-      ids: [query.checkin_id ?? [], query.checkinId ?? []].flat().filter(isText),
-    };
-  if (by !== 'update' || body === null) return null;
+  if (by !== 'update') return { member: 'checkin_id', type: 'string', ids: idsIn(query) };
+  if (body === null) return null;
   const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = body;
   const isNumber = Number.isSafeInteger(booking) || /^\d{1,15}$/.test(isText(booking) ? booking : '');
   if (id === undefined && alias === undefined)
@@ -92,5 +89,10 @@ function askedIn({ by, exchange }: Sight): Asked | null {
 function isEcho({ by, exchange }: Sight, id: Json | undefined): boolean {
   const { query = {}, body = null } = callOf(exchange) ?? {};
   if (by === 'update') return body === null || body.checkin_id === id || body.webcheckin_id === id;
-  return (by === 'status' || by === 'alias') && [query.checkin_id, query.checkinId].flat().includes(id);
+  return (by === 'status' || by === 'alias') && isText(id) && idsIn(query).includes(id);
 }
+
+/** The ids that a status asks for. */
+const idsIn = onceForEach(({ checkin_id: main, checkinId: alias }: JsonObject) =>
+  [main ?? [], alias ?? []].flat().filter(isText),
+);

@@ -1,3 +1,4 @@
+import { onceForEach } from '../../core/latest.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
@@ -176,10 +177,10 @@ export function isRejection({ status, answer }: Call): boolean {
   return status === 422 || (status === 200 && isObject(answer) && answer.message === 'REJECTED');
 }
 
-export function departureIn([first]: readonly JsonObject[]): number | null {
+export const departureIn = onceForEach(([first]: readonly JsonObject[]): number | null => {
   const instants = instantsAt(first?.departure_datetime, zoneOf(first?.origin));
   return instants.length === 1 ? (instants[0] ?? null) : null;
-}
+});
 
 /** The last departure of a journey, in epoch milliseconds; whatever cannot be read is far. */
 function lastOf(flights: readonly JsonObject[]): number {

@@ -28,17 +28,17 @@ export class LegOrders {
   #because: readonly { readonly id: string }[] = [];
 
   judge(exchange: Exchange, findings: Findings): void {
-    const routes = routesOf(exchange);
-    if (routes.length < 2 || routes.flat().includes('')) return;
-    const kept = this.#left.filter(({ compare }) => isOrdered(routes, compare));
-    const because = [...this.#because, { id: exchange.id }];
+    const { routes, fitting, isWhole } = ordersOf(shownLegs(exchange));
+    if (!isWhole) return;
+    const kept = this.#left.filter((order) => fitting.includes(order));
     if (kept.length > 0) {
-      if (kept.length < this.#left.length) this.#because = because;
+      if (kept.length < this.#left.length) this.#because = [...this.#because, { id: exchange.id }];
       this.#left = kept;
       // Any two legs are in some order.
       if (routes.length > 2) findings.keep('FLA-GET-007');
       return;
     }
+    const because = [...this.#because, { id: exchange.id }];
     const want = text(
       `the order of airport codes of all flights, such as ${told(routes.toSorted(this.#left[0]?.compare))}`,
     );
@@ -66,22 +66,19 @@ export function judgeShownLeg(exchange: Exchange, findings: Findings): void {
 
 /** The variant of FLA-OPN-005 that an answer shows; null where it may be several. */
 export function legOrder(exchange: Exchange): string | null {
-  const routes = routesOf(exchange);
-  const [name = null, ...others] = new Set(
-    orders.filter(({ compare }) => isOrdered(routes, compare)).map((one) => one.name),
-  );
+  const { fitting } = ordersOf(shownLegs(exchange));
+  const [name = null, ...others] = new Set(fitting.map((one) => one.name));
   return others.length > 0 ? null : name;
 }
 
-function routesOf(exchange: Exchange): readonly Codes[] {
-  return routesIn(shownLegs(exchange));
-}
-
-const routesIn = onceForEach((legs: readonly ShownLeg[]) => legs.map(({ leg }) => routeOf(leg).split('-')));
-
-function isOrdered(routes: readonly Codes[], order: (one: Codes, other: Codes) => number): boolean {
-  return routes.every((route, at) => at === 0 || order(routes[at - 1] ?? route, route) <= 0);
-}
+/** The routes of some legs, and the orders that they may be in. */
+const ordersOf = onceForEach((legs: readonly ShownLeg[]) => {
+  const routes = legs.map(({ leg }): Codes => routeOf(leg).split('-'));
+  const fitting = orders.filter(({ compare }) =>
+    routes.every((route, at) => at === 0 || compare(routes[at - 1] ?? route, route) <= 0),
+  );
+  return { routes, fitting, isWhole: routes.length > 1 && !routes.flat().includes('') };
+});
 
 function told(routes: readonly Codes[]): string {
   return routes.map((one) => one.join('-')).join(', ');

@@ -144,11 +144,12 @@ export class ListRules {
         before.total === page.total
       )
         accusation.isVoid = this.#overlapped.has(accusation);
-    this.#unsure = this.#unsure.filter(({ page: before }) => !isSame(before)).slice(-50);
+    if (this.#unsure.length > 0)
+      this.#unsure = this.#unsure.filter(({ page: before }) => !isSame(before)).slice(-50);
   }
 
   #judgeOnce({ ids, pages }: Whole): void {
-    const [last] = pages.slice(-1);
+    const last = pages.at(-1);
     const count = pages.reduce((sum, { ids: some }) => sum + some.length, 0);
     if (!last || pages.length < 2) return;
     if (ids.size === count) this.#blame.keep(only('WCI-LST-005 once'));
@@ -162,7 +163,7 @@ export class ListRules {
 
   #judgeMembers(whole: Whole): void {
     const { ids, pages } = whole;
-    const [last] = pages.slice(-1);
+    const last = pages.at(-1);
     if (!last) return;
     const since = Math.min(...pages.map(({ call }) => call.sentAt));
     let missing = 0;

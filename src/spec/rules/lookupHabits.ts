@@ -20,8 +20,8 @@ export class LookupHabits {
 
   learn(call: Call): void {
     if (call.op !== 'fla.lookup' || call.keyState !== 'active') return;
-    const { flightNumber, departureDate, departureAirportIata, arrivalAirportIata } = call.query;
-    const name = flightName(flightNumber, departureDate);
+    const { departureAirportIata, arrivalAirportIata } = call.query;
+    const name = flightName(call.query);
     if (name === null) return;
     const [isPlain, isFull] = [
       Object.keys(call.query).length === 2,

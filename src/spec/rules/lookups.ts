@@ -4,14 +4,22 @@ import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
 import type { Flight, Flights, State } from '../world/flights.ts';
-import { flightName, mayBeUnavailable, requestedLeg, routeOf, shownLegs } from '../world/legs.ts';
+import {
+  flightAskedIn,
+  flightName,
+  mayBeUnavailable,
+  requestedLeg,
+  routeOf,
+  shownLegs,
+} from '../world/legs.ts';
 import { type Fault, faultsOf, valueAt } from './legMembers.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
 import { codeOf, suspect, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
 export function judgeFlight(call: Call, world: Flights): readonly Suspect[] {
-  const name = nameIn(call);
+  const sent = flightAskedIn(call);
+  const name = sent && flightName(sent);
   world.ask(name, call);
   const { failure } = world;
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') world.shows.code = true;
@@ -22,11 +30,6 @@ export function judgeFlight(call: Call, world: Flights): readonly Suspect[] {
   if (flight?.states.length === 0) return [];
   if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world) : [];
   return call.op === 'fla.lookup' ? judgeLookup(call, flight, world) : judgeSubscribe(call, flight, world);
-}
-
-function nameIn({ op, query, body }: Call): string | null {
-  const { flightNumber, departureDate } = (op === 'fla.lookup' ? query : body) ?? {};
-  return flightName(flightNumber, departureDate);
 }
 
 interface Seen {

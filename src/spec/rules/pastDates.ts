@@ -2,7 +2,7 @@ import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { dayMs, minuteMs, utcDate } from '../kit/localTime.ts';
-import { flightName } from '../world/legs.ts';
+import { flightAskedIn, flightName } from '../world/legs.ts';
 
 /** How a request is answered about its date: refused with 400, or not. */
 type Answer = 'refused' | 'taken';
@@ -20,7 +20,7 @@ export class PastDates {
   /** `aheadMs` are the clocks that the deployment may have, by how far they are ahead of ours; the last is that of its state handler. */
   learn(call: Call, aheadMs: readonly number[]): void {
     const answer = answerOf(call);
-    const date = (call.op === 'fla.lookup' ? call.query : call.body)?.departureDate;
+    const date = flightAskedIn(call)?.departureDate;
     if (answer === null || typeof date !== 'string') return;
     const clocks = aheadMs.map((ahead) => call.sentAt + ahead);
     if (clocks.some(isNearMidnight)) return;
@@ -78,10 +78,10 @@ function isNearMidnight(clock: number): boolean {
 /** Whether a request in which nothing but its date may be wrong was refused; null where nobody can tell. */
 function answerOf(call: Call): Answer | null {
   const { op, query, body, carrier, status } = call;
-  const sent = op === 'fla.lookup' ? query : body;
+  const sent = flightAskedIn(call);
   const isTaken = status === 200 || status === 404;
   if (!sent || call.keyState !== 'active' || (!isTaken && status !== 400)) return null;
-  if (carrier === 'unread' || flightName(sent.flightNumber, sent.departureDate) === null) return null;
+  if (carrier === 'unread' || flightName(sent) === null) return null;
   if (isTaken) return 'taken';
   const asked = { operation: op, carrier: op === 'fla.lookup' ? 'query' : 'json' } as const;
   const isPlain =

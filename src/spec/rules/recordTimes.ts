@@ -29,9 +29,10 @@ export class RecordTimes {
   }
 
   judge(sight: Sight, history: History, say: Say): void {
-    const [created, updated] = [sight.record.created_at, sight.record.last_updated].map(parseTimestamp);
-    if (typeof created === 'number') this.#judgeCreated(sight, created, history, say);
-    if (typeof updated !== 'number') return;
+    const created = parseTimestamp(sight.record.created_at);
+    const updated = parseTimestamp(sight.record.last_updated);
+    if (created !== null) this.#judgeCreated(sight, created, history, say);
+    if (updated === null) return;
     history.first ??= updated;
     judgeOrder(sight, updated, history, say);
     if (updated % 1000 !== 0) this.#isFine = true;
@@ -95,19 +96,20 @@ function stateIn({ exchange, record }: Sight, at: number, { listed, told, state 
   const { status, boarding_passes: passes } = record;
   if (typeof status !== 'string') return null;
   const first = state?.at === at ? state : { missing: record.missing_info, by: exchange.id };
-  const known = [listed, told].flatMap((one) => (one?.at === at ? [one.since] : []));
   return {
-    ...{
-      at,
-      status,
-      missing: first.missing,
-      by: first.by,
-      since: Math.min(...known),
-      asked: exchange.timings.sent,
-    },
+    at,
+    status,
+    missing: first.missing,
+    by: first.by,
+    since: Math.min(sinceOf(listed, at), sinceOf(told, at)),
+    asked: exchange.timings.sent,
     // The answer to a subscribe shows no passes.
     passes: Array.isArray(passes) ? passes.length : (state?.passes ?? 0),
   };
+}
+
+function sinceOf(shown: Latest | null, at: number): number {
+  return shown?.at === at ? shown.since : Infinity;
 }
 
 function isOther(one: State['missing'], other: State['missing']): boolean {

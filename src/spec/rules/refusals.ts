@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { onceForEach } from '../../core/latest.ts';
 import { RecentMap } from '../../core/recentMap.ts';
-import { isObject, type Json } from '../../trace/body.ts';
+import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { isMissing } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
@@ -103,12 +104,15 @@ function ruleOf({ status, carrier, body }: Call): string | undefined {
 
 /** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */
 function locatorsIn({ body, carrier, exchange: { request } }: Call): readonly string[] {
-  const payload = isObject(body?.payload) ? body.payload : {};
-  const spelled = () =>
-    Buffer.from(request.body ?? [])
-      .toString('latin1')
-      .split(/[^A-Z0-9]+/);
-  const named: readonly (Json | undefined)[] =
-    body && carrier !== 'multipart' ? [body.pnr, payload.pnr] : spelled();
-  return named.filter((pnr) => typeof pnr === 'string').filter((pnr) => /^[A-Z][A-Z0-9]{5}$/.test(pnr));
+  if (body && carrier !== 'multipart') return locatorsOf(body);
+  const spelled = Buffer.from(request.body ?? []).toString('latin1');
+  return spelled.split(/[^A-Z0-9]+/).filter(isLocator);
+}
+
+const locatorsOf = onceForEach(({ pnr, payload }: JsonObject) =>
+  [pnr, isObject(payload) ? payload.pnr : null].filter(isLocator),
+);
+
+function isLocator(text: Json | undefined): text is string {
+  return typeof text === 'string' && /^[A-Z][A-Z0-9]{5}$/.test(text);
 }

@@ -42,7 +42,7 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   const all = world.asked(enterprise, leg.name);
   if (wanted && call.status !== 409) allay(call, all);
   const mine = subscriptionOf(call, all);
-  const flight = flights.of(flightName(call.body?.flightNumber, call.body?.departureDate));
+  const flight = flights.of(call.body && flightName(call.body));
   if (wanted !== undefined) {
     const scene = { call, leg, wanted: wanted ?? null, mine, all, world, blame, flight };
     if (mine.callback && mine.by && isAfter(call, mine)) judgeKnown(scene, mine.callback);

@@ -112,7 +112,7 @@ export class Flights {
     if (operation === 'provider.fail') this.#fail(step);
     if (operation !== 'flights.put' && operation !== 'flights.change') return;
     if (params === null) for (const flight of this.#byName.values()) flight.states = [];
-    const name = flightName(params?.flightNumber, params?.departureDate);
+    const name = params && flightName(params);
     if (name === null || params === null) return;
     const known = this.#byName.get(name);
     const legs = outcome === 'done' ? legsAfter(step, known?.states.at(-1)) : null;

@@ -1,3 +1,4 @@
+import { keptTexts } from '../../core/latest.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { dateOf, responseOf, type Json } from '../../trace/body.ts';
 import type { Exchange } from '../../core/evidence.ts';
@@ -91,6 +92,4 @@ export class Histories {
 }
 
 /** How a deployment treats letter case and spaces around an id is not stated. */
-export function plainId(id: string): string {
-  return id.trim().toLowerCase();
-}
+export const plainId = keptTexts((id) => id.trim().toLowerCase());

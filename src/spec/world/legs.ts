@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { keptTexts } from '../../core/latest.ts';
+import { keptTexts, onceForEach } from '../../core/latest.ts';
 import { isDocumented, isObject, onceForAnswers, readAnswer, type JsonObject } from '../../trace/body.ts';
-import { callOf } from '../../trace/call.ts';
+import { callOf, type Call } from '../../trace/call.ts';
 import { textOf } from '../grammar/form.ts';
 
 /** A leg snapshot as one answer showed it. */
@@ -45,7 +45,10 @@ export interface LegRequest {
 /** The leg that a flight subscribe asks for; null where the request is not of the documented form. */
 export function requestedLeg(exchange: Exchange): LegRequest | null {
   const body = callOf(exchange)?.body;
-  if (!body) return null;
+  return body ? legAskedIn(body) : null;
+}
+
+const legAskedIn = onceForEach((body: JsonObject): LegRequest | null => {
   const departure = airportCode(body.departureAirportIata);
   const arrival = airportCode(body.arrivalAirportIata);
   const { flightNumber, departureDate, callbackData } = body;
@@ -54,7 +57,7 @@ export function requestedLeg(exchange: Exchange): LegRequest | null {
   if (callbackData !== undefined && callbackData !== null && !isObject(callbackData)) return null;
   const name = `${cleanFlightNumber(flightNumber)} ${departureDate} ${departure} ${arrival}`;
   return { departure, arrival, name, callback: callbackData ?? null };
-}
+});
 
 function airportCode(value: unknown): string | null {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
@@ -73,18 +76,26 @@ export function flightOf({ flightNumber, departureDate }: JsonObject): string {
 }
 
 /** The same of a leg. */
-export function legNameOf(asked: JsonObject): string {
+export const legNameOf = onceForEach((asked: JsonObject): string => {
   const { departureAirportIata: from, arrivalAirportIata: to } = asked;
   return [flightOf(asked), ...[from, to].map((code) => textOf(code).trim().toUpperCase())].join(' ');
+});
+
+/** What a request to flight alerts says of its flight; null where it cannot be read. */
+export function flightAskedIn({ op, query, body }: Call): JsonObject | null {
+  return op === 'fla.lookup' ? query : body;
 }
 
 /** A flight on a date, whatever spelling names it; null where readers differ (FLA-OPN-004), or it is not of the documented form. */
-export function flightName(number: unknown, date: unknown): string | null {
-  if (typeof number !== 'string' || typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  const clean = cleanFlightNumber(number);
-  const isPlain = /^[A-Z0-9]{2,3}\d{1,4}$/.test(clean) && !/^(..|[A-Z]{3})0/.test(clean);
-  return isPlain ? `${clean} ${date}` : null;
-}
+export const flightName = onceForEach(
+  ({ flightNumber: number, departureDate: date }: JsonObject): string | null => {
+    if (typeof number !== 'string' || typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date))
+      return null;
+    const clean = cleanFlightNumber(number);
+    const isPlain = /^[A-Z0-9]{2,3}\d{1,4}$/.test(clean) && !/^(..|[A-Z]{3})0/.test(clean);
+    return isPlain ? `${clean} ${date}` : null;
+  },
+);
 
 /** `DOH-SIN`, blank where a code is missing. */
 export function routeOf({ departure, arrival }: JsonObject): string {

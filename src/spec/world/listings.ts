@@ -44,8 +44,7 @@ export function pageOf(call: Call): Page | null {
     return null;
   const { page, limit, total } = pagination;
   if (!isCount(page) || !isCount(limit) || !isCount(total) || limit < 1) return null;
-  const items = (data as readonly unknown[]).filter(isObject);
-  const ids = items.map(({ checkin_id: id }) => textOf(id));
+  const { items, ids } = itemsOf(data);
   if (ids.length < data.length || ids.includes('')) return null;
   const bounds = boundsOf(call.query);
   // A page that tells another number than the one that was asked for is judged by that alone.
@@ -55,6 +54,12 @@ export function pageOf(call: Call): Page | null {
   if (page < lowest || page > highest || (/^\d{1,9}$/.test(asked) && page !== Number(asked))) return null;
   return { call, items, ids, page, limit, total, bounds, filter };
 }
+
+/** The same for equal answers. */
+const itemsOf = onceForEach((data: readonly unknown[]) => {
+  const items = data.filter(isObject);
+  return { items, ids: items.map(({ checkin_id: id }) => textOf(id)) };
+});
 
 /** The page and the limit that a query asks for. */
 export const boundsOf = onceForEach(({ page, limit }: JsonObject) => ({
@@ -151,5 +156,9 @@ function spanName(enterprise: string | null, filter: unknown): string {
 }
 
 function wholeOf(pages: readonly Page[]): Whole {
-  return { ids: new Set(pages.flatMap(({ ids }) => ids)), pages };
+  const [first, ...more] = pages;
+  const isOne = first !== undefined && more.length === 0;
+  return { ids: isOne ? setOf(first.ids) : new Set(pages.flatMap(({ ids }) => ids)), pages };
 }
+
+const setOf = onceForEach((ids: readonly string[]): ReadonlySet<string> => new Set(ids));

@@ -37,11 +37,9 @@ export function sightsIn(exchange: Exchange): readonly Sight[] {
 const seen = onceForLatest((exchange: Exchange): readonly Sight[] => {
   if (!isDocumented(exchange)) return none;
   const by = byOf(exchange);
-  return shownIn(exchange.operation, exchange.outcome.response.body).map((shown) => ({
-    ...shown,
-    by,
-    exchange,
-  }));
+  const shown = shownIn(exchange.operation, exchange.outcome.response.body);
+  // No spread: this is made for every item of every list.
+  return shown.map(({ at, record, untyped }) => ({ at, record, untyped, by, exchange }));
 });
 
 function byOf(exchange: Exchange): By {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
 import { Flights, merged } from './flights.ts';
-import { flightOf, legNameOf, routeOf, shownLegs } from './legs.ts';
+import { flightAskedIn, flightOf, legNameOf, routeOf, shownLegs } from './legs.ts';
 
 /** A leg as it was shown. */
 interface Leg {
@@ -54,9 +54,10 @@ export class Upstream {
   }
 
   /** Takes note of the legs that an answer shows. */
-  see({ op, query, body, exchange, sentAt }: Call): void {
+  see(call: Call): void {
     if (this.#flights.isEmpty) return;
-    const flight = flightOf((op === 'fla.lookup' ? query : body) ?? {});
+    const { exchange, sentAt } = call;
+    const flight = flightOf(flightAskedIn(call) ?? {});
     if (this.#flights.of(flight) === null) return;
     for (const { leg: shown } of shownLegs(exchange)) {
       const name = `${flight} ${routeOf(shown).replace('-', ' ')}`;

@@ -12,10 +12,9 @@ import { Subscriptions } from '../../../spec/world/subscriptions.ts';
 import { flightOf } from '../../../spec/world/legs.ts';
 import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
-import { holds } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { dateOf, responseOf } from '../../../trace/body.ts';
-import { noSamples, sampleOf, sampleOfViolation } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** A step that is noted after an answer may have been under way before it. */
 const mostSuspects = 500;
@@ -39,6 +38,7 @@ export const knownFlights: Oracle = {
     const [subscriptions, blame] = [new Subscriptions(), new Blame()];
     const clock = new ClockSteps(known.movedMs);
     const notices = new StrayNotices(subscriptions, world);
+    const own = new Set(knownFlights.verifies);
     let suspects: readonly Suspect[] = [];
     return {
       exchange: (exchange) => {
@@ -49,9 +49,7 @@ export const knownFlights: Oracle = {
         judgeSubscription(call, subscriptions, world, blame);
         const found = judgeFlight(call, world);
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
-        return blame.takeKept().flatMap((rule) => {
-          return knownFlights.verifies.includes(rule) ? [sampleOf(rule, holds)] : noSamples;
-        });
+        return samplesKept(blame, own);
       },
       delivery: (delivery) => {
         notices.deliver(delivery);

@@ -129,7 +129,8 @@ export class KeyTimes {
     const isUnderWay = sent < this.#latest || sentAt < this.#steppedAt;
     if (this.#movedMs !== before) this.#note(isUnderWay ? received : sent, before);
     this.#latest = Math.max(this.#latest, received);
-    const moved = this.#moves.find(({ at }) => sent < at);
+    // Looked for only then, since this is asked of each request.
+    const moved = this.#moves.length === 0 ? null : this.#moves.find(({ at }) => sent < at);
     return { sent: moved?.before ?? this.#movedMs, received: this.#movedMs };
   }
 
@@ -164,8 +165,10 @@ export class KeyTimes {
 }
 
 /** A client sends from one address. */
+const fromClient = { address: 'client' };
+
 function wayOf({ request: { connection } }: Exchange) {
-  return { address: 'client', ...(connection !== undefined && { connection }) };
+  return connection === undefined ? fromClient : { ...fromClient, connection };
 }
 
 function cut(timeline: Timeline): void {

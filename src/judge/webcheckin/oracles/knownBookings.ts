@@ -13,9 +13,8 @@ import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
-import { holds } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOf, sampleOfViolation } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -71,8 +70,7 @@ export const knownBookings: Oracle = {
           journeys.see(sight, booking);
           world.see(sight, booking);
         }
-        const kept = blame.takeKept().filter((rule) => own.has(rule));
-        return kept.length === 0 ? noSamples : kept.map((rule) => sampleOf(rule, holds));
+        return samplesKept(blame, own);
       },
       note: (note) => {
         if (note.type !== 'step') return;

@@ -3,12 +3,13 @@ import type { Exchange } from '../../../core/evidence.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
 import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
+import { boundsOf } from '../../../spec/world/listings.ts';
 import { place, sightsIn } from '../../../spec/world/sights.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
 import { callOf } from '../../../trace/call.ts';
 import { answeredOtherwise } from '../../kernel/answer.ts';
 import { readForms } from '../../../spec/grammar/readForms.ts';
-import { checkinStatuses, listTable, readBound } from '../../../spec/grammar/listQuery.ts';
+import { checkinStatuses, listTable } from '../../../spec/grammar/listQuery.ts';
 
 /** The list compared with the requested page, limit and status, if the documents allow only one reading of them. */
 export const listRequest: Oracle = {
@@ -51,17 +52,17 @@ function judge(exchange: Exchange): readonly Sample[] {
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
   const query = callOf(exchange)?.query ?? {};
   return [
-    judgeLimit(query.limit, pagination.limit, data.length),
-    judgePage(query.page, pagination.page),
-    ...judgeFurtherPage(query.page, pagination, data.length),
+    judgeLimit(query, pagination.limit, data.length),
+    judgePage(query, pagination.page),
+    ...judgeFurtherPage(query, pagination, data.length),
     judgeFilter(query.status, exchange),
   ].filter((sample) => sample !== null);
 }
 
-function judgeLimit(given: Json | undefined, limit: Json | undefined, length: number): Sample | null {
+function judgeLimit(query: JsonObject, limit: Json | undefined, length: number): Sample | null {
   if (typeof limit !== 'number') return null;
-  const { rule, applied, isCertain } = readBound('limit', given);
-  const [lowest, highest] = applied ?? [Number(given), Number(given)];
+  const { rule, applied, isCertain } = boundsOf(query).limit;
+  const [lowest, highest] = applied ?? [Number(query.limit), Number(query.limit)];
   const requirement = rule ?? 'WCI-LST-011';
   if (limit >= lowest && limit <= highest && length <= limit)
     return isCertain ? sampleOf(requirement, holds) : null;
@@ -73,21 +74,21 @@ function judgeLimit(given: Json | undefined, limit: Json | undefined, length: nu
   return sampleOf(requirement, differs('limit', 'pagination.limit', want, got));
 }
 
-function judgePage(given: Json | undefined, page: Json | undefined): Sample | null {
-  const { rule, applied, isCertain } = readBound('page', given);
+function judgePage(query: JsonObject, page: Json | undefined): Sample | null {
+  const { rule, applied, isCertain } = boundsOf(query).page;
   if (typeof page !== 'number' || rule === null || applied === null || !isCertain) return null;
   return sampleOf(rule, equals('page', 'pagination.page', applied[0], page));
 }
 
 /** A page within the list is the one that was asked for, and says so; what one beyond the end is called is open, and it holds nothing. */
 function judgeFurtherPage(
-  given: Json | undefined,
+  query: JsonObject,
   { page, limit, total }: JsonObject,
   length: number,
 ): readonly Sample[] {
-  if (readBound('page', given).name !== 'page-in-bounds') return noSamples;
+  if (boundsOf(query).page.name !== 'page-in-bounds') return noSamples;
   if (typeof limit !== 'number' || typeof total !== 'number') return noSamples;
-  const asked = Number(given);
+  const asked = Number(query.page);
   if (asked * limit >= total) return asked === 0 ? noSamples : [judgeEnd(asked, limit, total, length)];
   if (typeof page !== 'number') return noSamples;
   return [sampleOf('WCI-LST-028', equals('page', 'pagination.page', asked, page))];
