@@ -1,4 +1,4 @@
-import type { Exchange, RecordedResponse } from '../core/evidence.ts';
+import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
 import { mostShort, shortBytes } from '../core/bytes.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
@@ -22,7 +22,7 @@ export interface KnownAnswer {
 interface Judged extends KnownAnswer {
   readonly status: number;
   readonly truncated: boolean;
-  readonly fields: string;
+  readonly fields: Headers;
 }
 
 /** What holds of the answers to one operation that came lately: most answers of a run have come before. */
@@ -39,8 +39,8 @@ export class AnswerBook {
     const response = responseOf(exchange);
     if (!response || response.body.length >= shortBytes) return;
     if (this.#judged.size >= mostShort) this.#judged.clear();
-    const { status, truncated, body } = response;
-    this.#judged.set(body, { ...known, status, truncated, fields: fieldsOf(response) });
+    const { status, truncated, headers, body } = response;
+    this.#judged.set(body, { ...known, status, truncated, fields: headers.filter(isJudged) });
   }
 }
 
@@ -50,16 +50,19 @@ export function isGeneral({ judgement: { status }, evidence }: Sample): boolean 
 }
 
 function isSame(response: RecordedResponse | null, { status, truncated, fields }: Judged): boolean {
-  return response?.status === status && response.truncated === truncated && fieldsOf(response) === fields;
+  if (response?.status !== status || response.truncated !== truncated) return false;
+  let at = 0;
+  for (const header of response.headers) {
+    const known = fields[at];
+    if (known?.[0] === header[0] && known[1] === header[1]) at += 1;
+    else if (isJudged(header)) return false;
+  }
+  return at === fields.length;
 }
 
-/** The fields by which answers are judged, as text. */
-function fieldsOf({ headers }: RecordedResponse): string {
-  let fields = '';
-  for (const header of headers)
-    if (lengths.includes(header[0].length) && names.has(header[0].toLowerCase()))
-      fields += `${header[0]}:${header[1]}\n`;
-  return fields;
+/** Whether answers are judged by a field. */
+function isJudged(header: Headers[number]): boolean {
+  return lengths.includes(header[0].length) && names.has(header[0].toLowerCase());
 }
 
 const names: ReadonlySet<string> = new Set(answerFields);

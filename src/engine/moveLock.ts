@@ -7,8 +7,10 @@ export class MoveLock {
 
   /** Does what must not meet a move. Not an async function, since every request comes here. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    const again = () => this.during(work);
-    if (this.#move) return this.#move.then(again, again);
+    if (this.#move) {
+      const again = () => this.during(work);
+      return this.#move.then(again, again);
+    }
     const done = work();
     this.#shared += 1;
     void done.then(this.#leave, this.#leave);

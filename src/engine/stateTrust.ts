@@ -169,12 +169,14 @@ export class StateTrust {
 
   /** By the header of an answer, or else a record that was written since. */
   #seeClock(exchange: Exchange): void {
+    const isMoved = this.#movedMs > 2 * clockSlackMs;
+    if (this.#aheadMs !== null && !isMoved) return;
     const response = responseOf(exchange);
     const date = response && dateOf(response);
     if (response === null || date === null) return;
     const { sentAt } = exchange.timings;
     this.#aheadMs ??= date - sentAt;
-    if (this.#movedMs <= 2 * clockSlackMs) return;
+    if (!isMoved) return;
     const least = sentAt + this.#aheadMs + this.#movedMs - clockSlackMs;
     const times = sightsIn(exchange).map(({ record }) => parseTimestamp(record.created_at) ?? 0);
     note(this.#clock, exchange.id, Math.max(date, ...times) >= least);
