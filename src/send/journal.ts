@@ -47,6 +47,8 @@ const ready = Promise.resolve();
 const newline = 10;
 /** A crash loses at most the lines of this time span. */
 const flushMs = 50;
+/** Notes of so short a time are handed over together: each time costs more than making the lines does. */
+const handOverMs = 1;
 const flushBytes = 1 << 18;
 const mostWaiting = 64;
 /** Most bytes that UTF-8 needs for one UTF-16 code unit. */
@@ -64,7 +66,7 @@ class FileJournal implements Journal {
   #timer: NodeJS.Timeout | null = null;
   /** Resolves once the stream takes more; null while it does. */
   #draining: PromiseWithResolvers<void> | null = null;
-  /** Resolves once the notes of this turn would survive the process; null if there are none. */
+  /** Resolves once the latest notes would survive the process; null if there are none. */
   #handingOver: Promise<void> | null = null;
   #failed: Error | null = null;
   /** Null until the file is open. */
@@ -100,7 +102,9 @@ class FileJournal implements Journal {
 
   sending(at: number, intent: Intent): Promise<void> {
     this.#add(() => this.#text.sending(at, intent), intent.request.body?.length);
-    return (this.#handingOver ??= new Promise((resolve) => setImmediate(() => resolve(this.#handOver()))));
+    return (this.#handingOver ??= new Promise((resolve) => {
+      setTimeout(() => resolve(this.#handOver()), handOverMs);
+    }));
   }
 
   drained(): Promise<void> | undefined {
@@ -161,7 +165,7 @@ class FileJournal implements Journal {
     this.#buffer = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * flushBytes));
   }
 
-  /** What the operating system has is not lost with the process. All notes of one turn are handed over together. */
+  /** What the operating system has is not lost with the process. */
   #handOver(): Promise<void> {
     this.#handingOver = null;
     this.#writeWaiting();

@@ -56,8 +56,10 @@ export class JournalText {
     const head = this.#head('exchange', exchange, sentAt);
     const request = this.#noteOf(exchange) ?? this.#request(exchange);
     const isFailure = outcome.kind === 'failure';
-    const tail = { failure: isFailure ? outcome.failure : null, ...violatedOf(violated) };
-    const last = !isFailure && violated.length === 0 ? '"failure":null}' : this.#closed(tail);
+    const last =
+      !isFailure && violated.length === 0
+        ? '"failure":null}'
+        : this.#closed({ failure: isFailure ? outcome.failure : null, ...violatedOf(violated) });
     const start = `${head},${times},"request":${request.before}`;
     if (isFailure) return [start, request.key, request.after, request.body, `},"response":null,${last}`];
     const { status, headers, truncated } = outcome.response;
@@ -66,7 +68,7 @@ export class JournalText {
       request.key,
       request.after,
       request.body,
-      `},"response":{"status":${JSON.stringify(status)},"headers":[${this.#headers(headers)}],"body":`,
+      `},"response":{"status":${status},"headers":[${this.#headers(headers)}],"body":`,
       this.#incoming(id, outcome.response),
       `,"truncated":${truncated}},${last}`,
     ];
@@ -116,9 +118,9 @@ export class JournalText {
   #head(type: (ExchangeLine | SendingLine)['type'], intent: Intent, at: number): string {
     const { id, check, operation, enterprise, key } = intent;
     const startedAt = this.#instant(at);
-    const names = `"check":${this.#quoted(check)},"operation":${this.#quoted(operation)}`;
+    const names = `"id":"${id}","check":${this.#quoted(check)},"operation":${this.#quoted(operation)}`;
     const owner = `"enterprise":${this.#quoted(enterprise)},"key":${this.#quoted(key)}`;
-    return `{"type":"${type}","id":${JSON.stringify(id)},${names},${owner},"startedAt":"${startedAt}"`;
+    return `{"type":"${type}",${names},${owner},"startedAt":"${startedAt}"`;
   }
 
   /** The note of a request, unless a secret has become known since. */
