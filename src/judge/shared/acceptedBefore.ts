@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
-import { faultRows, firstFault, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
+import { faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue } from '../kernel/answer.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
@@ -76,6 +76,8 @@ class Contrast implements Watch {
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
   readonly #learnt = new WeakMap<SentInputs, Learnt>();
+  /** Requests of which all but their fault was accepted. */
+  readonly #kept = new WeakSet<SentInputs>();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
@@ -117,14 +119,18 @@ class Contrast implements Watch {
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = firstFault(sent?.features ?? []);
+    const fault = sent?.fault;
     if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    // What was accepted once stays so.
+    if (this.#kept.has(sent)) return [sampleOf(fault.rule, holds)];
     const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
     const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
-    return isAccepted && isUsed ? [sampleOf(fault.rule, holds)] : noSamples;
+    if (!isAccepted || !isUsed) return noSamples;
+    this.#kept.add(sent);
+    return [sampleOf(fault.rule, holds)];
   }
 
   /** Notes everything that an accepted request had, equal ones once. */

@@ -39,9 +39,10 @@ export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
 export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null {
   const isOfFlights = exchange.operation?.startsWith('fla.') === true;
   if (!isFound && !(isOfFlights && isSought(exchange))) return null;
-  const features = sentInputs(exchange)?.features ?? [];
+  const { features = [], fault = null } = sentInputs(exchange) ?? {};
   const seen = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
-  return firstFault(seen) ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
+  const first = isFound ? fault : firstFault(seen);
+  return first ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */

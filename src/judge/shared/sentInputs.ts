@@ -23,6 +23,8 @@ export interface SentInputs {
   readonly members: JsonObject;
   readonly envelope: Envelope;
   readonly features: readonly Feature[];
+  /** The first rule that it breaks; null if there is none. */
+  readonly fault: Fault | null;
 }
 
 /** What a request says, read once for all who ask; null if it cannot be read in one way only. */
@@ -38,7 +40,8 @@ export const sentInputs = onceForLatest((exchange: Exchange): SentInputs | null 
   const known = inputsIn(members);
   if (known.inputs?.envelope === envelope && known.inputs.asked.operation === operation) return known.inputs;
   const asked = { operation, carrier };
-  return (known.inputs = { members, asked, envelope, features: readForms(members, asked, envelope) });
+  const features = readForms(members, asked, envelope);
+  return (known.inputs = { members, asked, envelope, features, fault: firstFault(features) });
 });
 
 /** One for all requests that are equal. */
@@ -46,7 +49,7 @@ const inputsIn = onceForEach<JsonObject, { inputs?: SentInputs }>(() => ({}));
 
 /** The first rule for its inputs that a request breaks, whatever was answered; null if there is none, or if it cannot be read in one way. */
 export function faultOfInput(exchange: Exchange): Fault | null {
-  return firstFault(sentInputs(exchange)?.features ?? []);
+  return sentInputs(exchange)?.fault ?? null;
 }
 
 /** A repeated subscribe may be recognised by its booking before the rest of it is looked at. */
