@@ -35,6 +35,7 @@ import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
 import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
+import { limitWindowDefects } from './defects/limitWindows.ts';
 import type { Defect } from './defects/row.ts';
 
 export type { Defect } from './defects/row.ts';
@@ -44,6 +45,7 @@ export const defects: readonly Defect[] = [
   ...keyDefects,
   ...keySearchDefects,
   ...limitDefects,
+  ...limitWindowDefects,
   ...errorDefects,
   ...frontDefects,
   ...checkinPayloadDefects,
