@@ -33,6 +33,7 @@ import { flightRetryDefects } from './defects/flightRetries.ts';
 import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
+import { keyLifeDefects } from './defects/keyLives.ts';
 import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
 import { limitWindowDefects } from './defects/limitWindows.ts';
@@ -43,6 +44,7 @@ export type { Defect } from './defects/row.ts';
 /** The mistakes that the harness must find; ids never change. */
 export const defects: readonly Defect[] = [
   ...keyDefects,
+  ...keyLifeDefects,
   ...keySearchDefects,
   ...limitDefects,
   ...limitWindowDefects,
