@@ -184,8 +184,8 @@ export interface FlightAlertsPolicy {
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
   readonly flightRedirects: boolean;
-  /** Failed notifications in a row after which a callback gets none any more; null for no such number. */
-  readonly flightMostFailures: number | null;
+  /** Whether a callback gets no notification any more after so many failed in a row, of which the last had this answer or none. */
+  readonly givesUpFlight: (failures: number, status: number | null) => boolean;
   /** Where a notification goes while an earlier one of its callback waits to be repeated, after this answer or none. */
   readonly behindFlightRetry: (status: number | null) => Behind;
   /** In any order, or one of a callback after the other. */
