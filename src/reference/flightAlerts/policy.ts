@@ -1,3 +1,4 @@
+import type { Kept } from './upstream.ts';
 import type { Behind } from '../callbacks/queue.ts';
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { FlightNumberCleaning } from './flightNumber.ts';
@@ -97,10 +98,10 @@ export interface FlightAlertsPolicy {
     status: number;
     code: string;
   };
-  /** By what an answer of upstream is kept and shown again; a key without the date is a mistake of its own. */
+  /** By what an answer of upstream is kept and shown again, and for how many milliseconds; for good without that. */
   readonly upstreamKept: (place: {
     readonly operation: FlightPlace['operation'];
-  }) => 'never' | 'by-date' | 'by-number' | 'unknown';
+  }) => Kept | readonly [Kept, number];
   /** Whether a number that upstream does not know finds the flight whose number begins with it. */
   readonly findsLongerNumbers: boolean;
   readonly refusesFlights: (entitlement: Entitlement, operation: FlightOperation) => boolean;
