@@ -107,14 +107,17 @@ export async function untilRefusedEverywhere(
   const start = t.monotonic();
   const refused = await untilRefused(t, first);
   if (responseOf(refused.last)?.status !== 401) return { ...refused, again: [] };
-  const again = await lookAgain(t, requests);
-  const letIn = again.findLast(isLetIn);
-  if (!letIn) return { ...refused, again };
-  const graceMs = (t.isRepeat ? gracesOfRepeat : graces).reduce((sum, pause) => sum + pause, 0);
-  await t.sleep(Math.max(0, start + graceMs - t.monotonic()));
-  const late = await lookAgain(t, requests);
-  const last = late.find(isLetIn) ?? refused.last;
-  return { last, letInS: secondsSince(start, letIn), again: [...again, ...late] };
+  let { letInS } = refused;
+  const again: Exchange[] = [];
+  for (const pause of t.isRepeat ? gracesOfRepeat : graces) {
+    await t.sleep(pause);
+    const seen = await lookAgain(t, requests);
+    again.push(...seen);
+    const letIn = seen.findLast(isLetIn);
+    if (!letIn) return { last: refused.last, letInS, again };
+    letInS = secondsSince(start, letIn);
+  }
+  return { last: again.findLast(isLetIn) ?? refused.last, letInS, again };
 }
 
 async function lookAgain(t: CheckContext, requests: readonly ApiRequest[]): Promise<readonly Exchange[]> {

@@ -15,9 +15,11 @@ export function judgeWaits(
   const ordered = bySending(decisions);
   const refusals = ordered.filter(({ ruling, retryAfter }) => ruling === 'refused' && retryAfter !== null);
   const seconds = refusals.map((one) => judgeSeconds(one, ordered, windowMs));
+  // A zero that may be less than a second rounded down leaves others to judge.
+  const clear = seconds.filter(({ status }) => status !== 'unclear');
   const enough = refusals.flatMap((one) => judgeEnough(one, ordered) ?? []);
   return {
-    ...(seconds.length === 0 ? {} : { 'SHR-LIM-020': heaviest(seconds) }),
+    ...(clear.length === 0 ? {} : { 'SHR-LIM-020': heaviest(clear) }),
     ...(enough.length === 0 ? {} : { 'SHR-LIM-021': heaviest(enough) }),
   };
 }

@@ -127,12 +127,6 @@ export const flightDialectPoints: readonly DialectPoint[] = [
       }),
     },
   }),
-  point('upstream-kept', 'FLA-OPN-034', {
-    never: {},
-    'four-seconds': {
-      upstreamKept: ({ operation }) => (operation === 'lookup' ? ['by-date', 4_000] : 'never'),
-    },
-  }),
   point('plus-in-query', 'FLA-OPN-031', {
     space: {},
     plus: { parseQuery: (text) => new URLSearchParams(text.replaceAll('+', '%2B')) },
