@@ -58,7 +58,7 @@ function verdictOf(requirement: string, run: ActiveRun, sources: OutcomeSources)
   const enough = check.kind === 'property' && samples >= check.cases.minCases;
   const isJudged = samples > 0 && named !== undefined && run.explains?.(named) === true;
   if (named && !enough && !isJudged) return ofUnclear(named, samples, run);
-  if (samples > 0) return passed(samples);
+  if (samples > 0) return passed(samples, result.notes.get(requirement));
   const hadOccasion = result.notApplicable.has(requirement) && result.unclear.length === 0;
   return hadOccasion ? notApplicableTo(row) : ofNothing(run);
 }

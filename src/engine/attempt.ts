@@ -53,6 +53,7 @@ export async function attempt(options: AttemptOptions): Promise<AttemptResult> {
 class Attempt {
   readonly #options: AttemptOptions;
   readonly #samples = new Map<string, number>();
+  readonly #notes = new Map<string, string>();
   readonly #failed: FailedCase[] = [];
   readonly #unclear: UnclearCase[] = [];
   readonly #notApplicable = new Set<string>();
@@ -75,6 +76,7 @@ class Attempt {
   result(): AttemptResult {
     return {
       samples: this.#samples,
+      notes: this.#notes,
       failed: this.#failed,
       notApplicable: this.#notApplicable,
       unclear: this.#unclear,
@@ -166,6 +168,7 @@ class Attempt {
         unclear ??= new CaseUnclear(lossIn(evidence) ?? judgement.cause, [requirement]);
       else if (judgement.status === 'not-applicable') this.#notApplicable.add(requirement);
       else this.#pending.push(requirement);
+      if (judgement.status === 'holds' && judgement.note) this.#notes.set(requirement, judgement.note);
       if (judgement.status === 'violated')
         violations.push({ requirement, judgement, evidence: shownBy(judgement) ?? evidence });
     }

@@ -20,6 +20,8 @@ export interface FailedCase {
 /** What one run through a check established. */
 export interface AttemptResult {
   readonly samples: ReadonlyMap<string, number>;
+  /** How requirements were kept, by their ids, where that matters. */
+  readonly notes: ReadonlyMap<string, string>;
   readonly failed: readonly FailedCase[];
   /** Requirements whose condition the deployment did not bring about at some point. */
   readonly notApplicable: ReadonlySet<string>;

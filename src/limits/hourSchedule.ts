@@ -23,6 +23,10 @@ export function hourSchedule({ perMinute, perHour }: Settings['limits']): readon
     way,
     key: 'tested',
   });
+  const exact = (atMs: number, count: number): ScheduleStep => ({
+    ...step(atMs, count, 'in-turn'),
+    isExact: true,
+  });
   const earlyAt = fillAt - 120_000;
   const hourMs = 3_600_000;
   return [
@@ -34,7 +38,9 @@ export function hourSchedule({ perMinute, perHour }: Settings['limits']): readon
     // The last ones are sent when the minute is empty: what is refused of them is refused by the hour.
     step(3_400_000, few),
     // Probes are sent one by one: if several arrive together, a burst limit may refuse some when answers are slow.
-    step(3_500_000, 3, 'in-turn'),
+    exact(3_500_300, 3),
+    // The first one is still there, and a wait that is a second short is over.
+    exact(hourMs, 1),
     // The first one has left the window: one place is free, and a window that it opened is over.
     step(hourMs + 12_000, 8, 'in-turn'),
     step(4_500_000, 3, 'in-turn'),

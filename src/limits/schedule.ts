@@ -7,6 +7,8 @@ export interface ScheduleStep {
   readonly way: 'together' | 'in-turn';
   /** Whose key they carry: the tested key, a second key of its enterprise, or a key of another enterprise. */
   readonly key: 'tested' | 'second' | 'other';
+  /** To the tenth of a second: the answers are there just before `atMs`, where other steps may be up to a second late. */
+  readonly isExact?: true;
 }
 
 /**
@@ -47,6 +49,31 @@ export function minuteSchedule(limit: number, windowMs: number): readonly Schedu
     step(69 / 30, part(10 / 60), { way: 'in-turn' }),
     step(69 / 30, part(20 / 60)),
   ];
+}
+
+/**
+ * Shows to the tenth of a second when a place comes free, and whether a wait that was announced is long enough:
+ *
+ * - 0: a lone request, so that it is known when it was counted.
+ * - 1/3 window: all others that fit.
+ * - 1/3 and some two seconds: refused, with a wait that is no whole number of seconds.
+ * - 1: just before the first one leaves the window: refused, after more than the wait if that is a second short.
+ */
+export function edgeSchedule(limit: number, windowMs: number): readonly ScheduleStep[] {
+  const step = (atMs: number, count: number, given: Partial<ScheduleStep> = {}): ScheduleStep => ({
+    atMs,
+    count,
+    way: 'in-turn',
+    key: 'tested',
+    ...given,
+  });
+  const filledAt = Math.round(windowMs / 3);
+  return [
+    step(0, 1),
+    step(filledAt, limit - 1, { way: 'together' }),
+    step(filledAt + 2300, 3, { way: 'together', isExact: true }),
+    step(windowMs, 1, { isExact: true }),
+  ].filter(({ count }) => count > 0);
 }
 
 /**

@@ -33,8 +33,10 @@ import { flightRetryDefects } from './defects/flightRetries.ts';
 import { flightSnapshotDefects } from './defects/flightSnapshots.ts';
 import { flightSubscribeDefects } from './defects/flightSubscribes.ts';
 import { keyDefects } from './defects/keys.ts';
+import { keyLifeDefects } from './defects/keyLives.ts';
 import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
+import { limitWindowDefects } from './defects/limitWindows.ts';
 import type { Defect } from './defects/row.ts';
 
 export type { Defect } from './defects/row.ts';
@@ -42,8 +44,10 @@ export type { Defect } from './defects/row.ts';
 /** The mistakes that the harness must find; ids never change. */
 export const defects: readonly Defect[] = [
   ...keyDefects,
+  ...keyLifeDefects,
   ...keySearchDefects,
   ...limitDefects,
+  ...limitWindowDefects,
   ...errorDefects,
   ...frontDefects,
   ...checkinPayloadDefects,

@@ -172,7 +172,9 @@ function allOf<K extends 'evidence' | 'heldBackBy'>(member: K, rows: readonly Re
 }
 
 function verdictOf({ verdict: status, samples, reason }: RequirementResult): Verdict {
-  return status === 'pass' ? passed(samples) : { status, samples, reason: reason ?? 'no reason given' };
+  return status === 'pass'
+    ? passed(samples, reason)
+    : { status, samples, reason: reason ?? 'no reason given' };
 }
 
 function isAbsence(reason: string | null): boolean {

@@ -179,7 +179,7 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.latest',
     title: 'a lookup shows the latest values of upstream, and no earlier ones',
-    verifies: ['FLA-GET-001', 'FLA-GET-030', 'FLA-GET-035'],
+    verifies: ['FLA-GET-001', 'FLA-GET-030', 'FLA-GET-035', 'FLA-OPN-034'],
     needs: ['state:flights.put', 'state:flights.change'],
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
@@ -211,13 +211,10 @@ export default suite('Legs of a flight', [
         changes,
       });
       const isLatest = (one: Exchange) => showsGate(one, route, latest).status === 'holds';
-      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isLatest);
-      t.judge([first, seen], {
-        'FLA-GET-035': all(
-          showsGate(seen, route, latest),
-          staleNowhere(legAt(seen, route), before, besideGate),
-        ),
-      });
+      const patience = new Patience(t);
+      const seen = await patience.askedUntil(() => lookUp(t, flight), isLatest);
+      const shown = all(showsGate(seen, route, latest), staleNowhere(legAt(seen, route), before, besideGate));
+      t.judge([first, seen], { 'FLA-GET-035': patience.observed('FLA-OPN-034', shown, seen) });
       t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the earlier gate') });
     },
   }),
@@ -225,7 +222,7 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.after-unknown',
     title: 'a flight that was unknown is found once upstream has it',
-    verifies: ['FLA-GET-035'],
+    verifies: ['FLA-GET-035', 'FLA-OPN-035'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const flight = { flightNumber: t.identities.flightNumber(), departureDate: utcDate(t.now(), 12) };
@@ -234,10 +231,12 @@ export default suite('Legs of a flight', [
       const legs: readonly LegToPut[] = [{ route: ['DOH', 'SIN'] }];
       await put(t, legs, flight);
       const isFound = (seen: Exchange) => answered(seen, ok).status === 'holds';
-      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isFound);
+      const patience = new Patience(t);
+      const seen = await patience.askedUntil(() => lookUp(t, flight), isFound);
       // A handler that puts no flights, or a deployment that finds none.
       if (!isFound(seen)) await assumeFound(t, await put(t, legs));
-      t.judge([before, seen], { 'FLA-GET-035': answered(seen, ok) });
+      const found = patience.observed('FLA-OPN-035', answered(seen, ok), seen);
+      t.judge([before, seen], { 'FLA-GET-035': found });
     },
   }),
 

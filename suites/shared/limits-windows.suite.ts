@@ -10,6 +10,7 @@ import {
   ownershipOf,
   responseOf,
   suite,
+  unclear,
   differs,
   is,
 } from '../checks.ts';
@@ -61,6 +62,35 @@ export default suite('Limits: the two windows', [
       observeCounting(t, identification, played.decisions, played.exchanges.at(-1));
       judge(t, played, { decisions: played.decisions, identification, window }, limits.minuteRows);
       skipUntried(t, identification);
+    },
+  }),
+
+  fixed({
+    id: 'shared.limits.retry-after',
+    title:
+      'a place comes free after a minute and no sooner, and waiting as long as retryAfter says is enough',
+    verifies: ['SHR-LIM-005', 'SHR-LIM-020', 'SHR-LIM-021', 'SHR-OPN-013'],
+    needs: ['fillable-limits', 'limit-minute'],
+    tags: ['limits'],
+    exclusive: true,
+    run: async (t) => {
+      const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
+      const time = new LimitTime(t);
+      const [request, people] = [await freeRequests(t), await quietKeys(t, time)];
+      const options = { people, time, request };
+      const edge = await play(t, limits.edgeSchedule(window.limit, minuteMs), options);
+      t.judge(edge.exchanges, { 'SHR-LIM-005': judgeEdge(t, edge, window) });
+      const refusal = refusalIn(edge);
+      t.assume(refusal !== null, 'nothing was refused after as many requests as the limit allows');
+      if (refusal === null) return;
+      t.judge(edge.exchanges, { 'SHR-LIM-020': limits.judgeRetryAfter(refusal, minuteMs) });
+      const meaning = limits.meaningOf(refusal, minuteMs);
+      if (meaning !== null) t.observe('SHR-OPN-013', meaning, edge.exchanges.at(-1));
+      const served = await play(t, [servedAfter(edge)], options);
+      t.judge([...edge.exchanges, ...served.exchanges], {
+        'SHR-LIM-021': unclear('there is no retryAfter to wait for'),
+        ...limits.judgeWaits([...edge.decisions, ...served.decisions], minuteMs),
+      });
     },
   }),
 
@@ -154,6 +184,32 @@ export default suite('Limits: the two windows', [
   }),
 ]);
 
+/** A place that came free too soon, unless the limiter was already seen to be another one. */
+function judgeEdge(t: CheckContext, { decisions }: Played, window: limits.WindowLimit): Judgement {
+  const known = t.limitsBook.entries.find(({ title }) => title === minuteTitle);
+  if (known && !known.identification.isDocumented) return holds;
+  const all = [...(known?.decisions ?? []), ...decisions];
+  const identification = limits.identify(all, window);
+  const { bounds } = limits.documentedResult(identification);
+  if (bounds.least <= window.limit) return holds;
+  // Only once it is certain: what is noted is known to the repetition.
+  if (t.isRepeat) nameLimiter(t, minuteTitle, all, window);
+  return limits.violation({ decisions: all, identification, window });
+}
+
+/** When the key is served again: soon after a short wait, else after a whole window with a margin for stores that count in seconds. */
+function servedAfter({ decisions }: Played): limits.ScheduleStep {
+  const wait = decisions.at(-1)?.retryAfter ?? null;
+  const atMs = wait !== null && wait <= 2 ? 2500 : Math.ceil(limits.possibleWindow(minuteMs));
+  return { atMs, count: 1, way: 'in-turn', key: 'tested' };
+}
+
+function refusalIn({ decisions }: Played): limits.RefusedRequest | null {
+  const one = decisions.find(({ ruling }) => ruling === 'refused');
+  const first = decisions.find(({ ruling }) => ruling === 'admitted');
+  return one && first ? { retryAfter: one.retryAfter, at: one, oldest: first } : null;
+}
+
 /** Of given keys, the last two: those that were issued later may share what the first one has by itself. */
 function lastTwo(t: CheckContext, tested: ApiKey): { readonly tested?: ApiKey; readonly second?: ApiKey } {
   const { given } = t.keys;
@@ -191,7 +247,7 @@ function judge(
   const isHour = rows !== limits.minuteRows && seen.identification.isDocumented;
   // A 429 by one limit while the other has room shows that they are two.
   const apart: Record<string, Judgement> = isHour
-    ? { 'SHR-LIM-010': holds, ...limits.judgeHourWaits(seen.decisions, hourMs) }
+    ? { 'SHR-LIM-010': holds, ...limits.judgeWaits(seen.decisions, hourMs) }
     : {};
   const mine = Object.entries({ ...judged, ...apart }).filter(
     ([row]) => !laterRows.has(row) && (verified?.includes(row) ?? true),
@@ -199,17 +255,14 @@ function judge(
   t.judge(exchanges, Object.fromEntries(mine));
 }
 
-/** If no pause of the schedule was as long as the announced wait, adds one that is; null if there is no need or no wait. */
+/** If no pause of the schedule was as long as the announced wait, adds one of an hour; null if there is no need. */
 async function waitOnce(t: CheckContext, { decisions }: Played, options: Parameters<typeof play>[2]) {
   const row = 'SHR-LIM-021';
-  const refusal = decisions.find(({ ruling }) => ruling === 'refused');
-  // A second for rounding down, and one for the clocks.
-  const waitMs = ((refusal?.retryAfter ?? 0) + 2) * 1000;
-  const isWait = waitMs > 2000 && waitMs <= hourMs + minuteMs;
-  if (!isWait || row in limits.judgeHourWaits(decisions, hourMs)) return null;
-  const steps = [{ atMs: waitMs, count: 1, way: 'in-turn', key: 'tested' }] as const;
+  const isRefused = decisions.some(({ ruling }) => ruling === 'refused');
+  if (!isRefused || row in limits.judgeWaits(decisions, hourMs)) return null;
+  const steps = [{ atMs: hourMs + minuteMs, count: 1, way: 'in-turn', key: 'tested' }] as const;
   const served = await play(t, steps, options);
-  const { [row]: said } = limits.judgeHourWaits([...decisions, ...served.decisions], hourMs);
+  const { [row]: said } = limits.judgeWaits([...decisions, ...served.decisions], hourMs);
   return said ? { exchanges: served.exchanges, said: { [row]: said } } : null;
 }
 

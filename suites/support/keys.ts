@@ -69,15 +69,72 @@ const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
 /** To confirm what a case showed after a minute, fifteen seconds do. */
 const gracesOfRepeat = graces.slice(0, 4);
 
+/** What became of a key that is to be refused. */
+export interface Refusals {
+  /** The first 401, else the last answer. */
+  readonly last: Exchange;
+  /** Seconds from the first request to the last one that was let in; 0 if none was. */
+  readonly letInS: number;
+}
+
 /** Sends a request until it is refused with 401, for a minute at most. */
-export async function untilRefused(
-  t: CheckContext,
-  request: ApiRequest,
-): Promise<{ readonly last: Exchange; readonly tries: number }> {
+export async function untilRefused(t: CheckContext, request: ApiRequest): Promise<Refusals> {
+  let letInS = 0;
+  const start = t.monotonic();
   for (let tries = 1; ; tries += 1) {
     const last = await t.send(request);
     const pause = (t.isRepeat ? gracesOfRepeat : graces)[tries];
-    if (responseOf(last)?.status === 401 || pause === undefined) return { last, tries };
+    const isRefused = responseOf(last)?.status === 401;
+    if (!isRefused) letInS = secondsSince(start, last);
+    if (isRefused || pause === undefined) return { last, letInS };
     await t.sleep(pause);
   }
+}
+
+/** How often a key that was refused is tried again, over a connection each: of several nodes, one may still know it. */
+const looks = 6;
+
+/**
+ * The same, and then looks again. One node may learn of it later than another, and how soon is open, so that a key
+ * that is let in again has a minute in all.
+ */
+export async function untilRefusedEverywhere(
+  t: CheckContext,
+  requests: readonly ApiRequest[],
+): Promise<Refusals & { readonly again: readonly Exchange[] }> {
+  const [first] = requests;
+  if (!first) throw new Error('no request to send');
+  const start = t.monotonic();
+  const refused = await untilRefused(t, first);
+  if (responseOf(refused.last)?.status !== 401) return { ...refused, again: [] };
+  let { letInS } = refused;
+  const again: Exchange[] = [];
+  for (const pause of t.isRepeat ? gracesOfRepeat : graces) {
+    await t.sleep(pause);
+    const seen = await lookAgain(t, requests);
+    again.push(...seen);
+    const letIn = seen.findLast(isLetIn);
+    if (!letIn) return { last: refused.last, letInS, again };
+    letInS = secondsSince(start, letIn);
+  }
+  return { last: again.findLast(isLetIn) ?? refused.last, letInS, again };
+}
+
+async function lookAgain(t: CheckContext, requests: readonly ApiRequest[]): Promise<readonly Exchange[]> {
+  const seen: Exchange[] = [];
+  for (let look = 0; look < looks; look += 1) {
+    const request = requests[look % requests.length];
+    if (request) seen.push(await t.send({ ...request, connection: `key look ${look}` }));
+  }
+  return seen;
+}
+
+/** A fault of the server says nothing of the key. */
+function isLetIn(exchange: Exchange): boolean {
+  const code = responseOf(exchange)?.status ?? 0;
+  return code >= 200 && code < 500 && code !== 401 && code !== 429;
+}
+
+function secondsSince(start: number, { timings }: Exchange): number {
+  return Math.max(1, Math.round((timings.sent - start) / 1000));
 }

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type AnswerObject,
   type CheckContext,
+  type Exchange,
   type JsonObject,
   type Judgement,
   holds,
+  holdsAs,
   valueAt,
   differs,
   is,
@@ -17,10 +19,20 @@ import {
 export class Patience {
   readonly #t: CheckContext;
   readonly #pauses: number[];
+  #waitedS = 0;
 
   constructor(t: CheckContext) {
     this.#t = t;
-    this.#pauses = t.isRepeat ? [2, 8] : [2, 8, 20, 30];
+    this.#pauses = t.isRepeat ? [2, 3, 5] : [2, 3, 25, 30];
+  }
+
+  /** What was judged with it, and how late that was, for its verdict and as one of the classes of an open point. */
+  observed(openPoint: string, judgement: Judgement, evidence: Exchange): Judgement {
+    if (judgement.status !== 'holds') return judgement;
+    const age = ages.find(({ mostS }) => this.#waitedS <= mostS)?.variant ?? 'a-minute';
+    const after = this.#waitedS === 0 ? undefined : `after ${this.#waitedS} s`;
+    this.#t.observe(openPoint, age, evidence, after);
+    return after === undefined ? judgement : holdsAs(after);
   }
 
   /** The last answer: the first one that is enough, or whatever comes once patience is at its end. */
@@ -30,9 +42,17 @@ export class Patience {
       const pause = isEnough(seen) ? undefined : this.#pauses.shift();
       if (pause === undefined) return seen;
       await this.#t.sleep(pause * 1000);
+      this.#waitedS += pause;
     }
   }
 }
+
+/** How old an answer may be, by the variants of the open points. */
+const ages = [
+  { mostS: 0, variant: 'current' },
+  { mostS: 5, variant: 'seconds' },
+  { mostS: 30, variant: 'half-a-minute' },
+] as const;
 
 /** Whether no value at these paths is as it was before upstream changed it; what stands in its place is a matter of other rules. */
 export function staleNowhere(

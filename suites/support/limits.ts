@@ -76,12 +76,18 @@ export class LimitTime {
     return this.#t.monotonic() + this.#shift;
   }
 
-  /** Lets time pass until an instant; nothing may be under way. */
-  async until(at: number): Promise<void> {
+  /**
+   * Lets time pass until an instant; nothing may be under way. A clock is moved by whole seconds, since a handler may round them:
+   * up to a second too far, or, where the instant matters, less far, and the rest passes by itself.
+   */
+  async until(at: number, isExact = false): Promise<void> {
     const ms = at - this.now();
     if (ms <= 0) return;
-    if (this.isMoved) await this.#move(ms);
-    else if (this.#t.isPatient) await this.#t.sleep(ms);
+    if (this.isMoved) {
+      const seconds = isExact ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
+      if (seconds > 0) await this.#move(seconds);
+      if (isExact) await this.#t.sleep(Math.max(0, at - this.now()));
+    } else if (this.#t.isPatient) await this.#t.sleep(ms);
     else this.#t.skip('the state handler does not move the limits, and this run does not wait for them');
   }
 
@@ -89,19 +95,22 @@ export class LimitTime {
     await this.until(this.now() + ms);
   }
 
-  async #move(ms: number): Promise<void> {
+  async #move(seconds: number): Promise<void> {
+    const ms = seconds * 1000;
     const before = this.#isVerified ? null : timeOf(await this.#t.state.set('capabilities', {}));
-    const answer = await this.#t.state.set('clock.advance', { seconds: ms / 1000 });
+    const since = this.#t.monotonic();
+    const answer = await this.#t.state.set('clock.advance', { seconds });
     this.#shift += ms;
     if (before === null || Number.isNaN(before)) return;
     const moved = timeOf(answer) - before;
+    const passed = this.#t.monotonic() - since;
     this.#t.assume(
       !Number.isNaN(moved),
       'clock.advance: the state handler told no time as `now`, in ISO 8601',
     );
     this.#t.assume(
-      moved >= ms - 2000,
-      `clock.advance by ${ms / 1000} s moved the clock by ${moved / 1000} s`,
+      moved >= ms - 2000 && moved <= ms + passed + 2000,
+      `clock.advance by ${seconds} s moved the clock by ${moved / 1000} s`,
     );
     this.#isVerified = true;
   }
@@ -187,7 +196,8 @@ export async function play(
   for (const [index, step] of steps.entries()) {
     const key = people[step.key];
     if (key === null) continue;
-    await time.until(start + step.atMs);
+    const lead = step.isExact ? leadFor(step.atMs, exchanges[0], time) : 0;
+    await time.until(start + step.atMs - lead, step.isExact);
     const requests = Array.from({ length: step.count }, (_, at) => request(key, at));
     if (step.way === 'together') note(await t.burst(requests));
     else
@@ -200,6 +210,14 @@ export async function play(
   }
   return { exchanges, decisions };
 }
+
+/** So long before an exact instant a request is sent: the answer takes some time, and clocks that nobody moves may run apart. */
+function leadFor(atMs: number, first: Exchange | undefined, time: LimitTime): number {
+  const tookMs = first ? first.timings.received - first.timings.sent : 0;
+  return leastLeadMs + 2 * tookMs + (time.isMoved ? 0 : limits.drift * atMs);
+}
+
+const leastLeadMs = 40;
 
 /** Without one success nothing counts for certain, and without any answer there is nothing to see. */
 function assumeAnswers(t: CheckContext, exchanges: readonly Exchange[]): void {

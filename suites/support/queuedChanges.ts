@@ -69,6 +69,16 @@ export function losesNone(come: readonly Delivery[], lost: string | null, isSure
   return differs('lost', 'changes.status', is.value(lost, note), told, come.toReversed());
 }
 
+/** One delivery that is refused ends nothing: what is told elsewhere later is told here as well. */
+export function endsNothing(come: readonly Delivery[], elsewhere: readonly Delivery[]): Judgement {
+  const [first] = come;
+  const known = statusesOf(elsewhere);
+  const later = laterStatuses.find((status) => known.includes(status));
+  if (!first || come.length > 1 || isTaken(first) || later === undefined) return holds;
+  const want = is.telling({ status: later }, `after one delivery that was answered ${first.answer}`);
+  return differs('silence', 'callback', want, is.absent, come);
+}
+
 /** What a delivery tells of a later change has the time of that change. */
 export function toldAsLate(come: readonly Delivery[], made: Made): Judgement {
   const isLater = (status: unknown) => laterStatuses.some((later) => later === status);

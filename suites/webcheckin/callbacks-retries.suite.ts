@@ -22,6 +22,7 @@ import { isEnded, progress } from '../support/movements.ts';
 import {
   apartSeconds,
   changeWhileRetried,
+  endsNothing,
   isTaken,
   judgeLater,
   keepsFields,
@@ -84,7 +85,7 @@ const accepts: Script = [answerStatus(200)];
 interface Setup {
   /** Refused for ever: shows the whole schedule. */
   readonly refused: Hooked;
-  /** Its first event is answered 404, and others follow at once, while it is to be repeated. */
+  /** Its first event is answered 410, and others follow at once, while it is to be repeated. */
   readonly overtaken: Hooked;
   /** The same, after the connection was reset. */
   readonly cutOff: Hooked;
@@ -186,7 +187,7 @@ async function provoke(
   const now = () => nowThere(t);
   const madeLate = await changeWhileRetried(t, delayed, { script: [answerStatus(503)], pause, now });
   const atOnce = { pause: () => untilTick(t, null), now };
-  await changeWhileRetried(t, overtaken, { ...atOnce, script: [answerStatus(404), answerStatus(202)] });
+  await changeWhileRetried(t, overtaken, { ...atOnce, script: [answerStatus(410), answerStatus(202)] });
   await changeWhileRetried(t, cutOff, { ...atOnce, script: [{ kind: 'reset' }, answerStatus(202)] });
   const come = (hook: Hooked, count: number) =>
     t.callbacks.wait(hook.address, () => since(hook).length >= count, { patienceMs: 15_000 });
@@ -265,6 +266,9 @@ async function judgeEvents(
     'WCI-CB-011': heaviest(whole.map((hook) => keepsFields(own(hook)))),
     'WCI-CB-019': heaviest([toldWhen(since(refused), made.refused), late]),
     'WCI-CB-021': heaviest(queued.map((hook) => losesNone(own(hook), lostBy(hook), isSure))),
+    ...(isOver && t.callbacks.tellsPending
+      ? { 'WCI-CB-080': endsNothing(own(overtaken), own(accepted)) }
+      : {}),
   };
 }
 

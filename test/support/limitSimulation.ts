@@ -45,11 +45,21 @@ const pauseMs = 100;
 const graceMs = 10_000;
 const seenAt = ({ received, ruling }: Decision) => (ruling === 'unknown' ? received - graceMs : received);
 
+interface Play {
+  readonly seed: number;
+  readonly noise: Noise;
+  /** Whether the clock is moved from step to step. */
+  readonly isMoved?: boolean;
+}
+
+/** An exact step is sent so long before its instant, and twice the first answer's time. */
+const leadMs = 40;
+
 /** Plays a schedule against a limiter through a network, by events alone: thousands of runs in a moment. */
 export function simulate(
   steps: readonly ScheduleStep[],
   limiter: Limiter,
-  { seed, noise }: { readonly seed: number; readonly noise: Noise },
+  { seed, noise, isMoved = false }: Play,
 ): readonly Decision[] {
   const random = createRandom(seed);
   const start = random() * 1e7;
@@ -73,11 +83,17 @@ export function simulate(
       ...sent,
       address: 'here',
       connection: null,
+      movedMs,
     };
   };
+  let movedMs = 0;
   let now = start;
   for (const step of steps) {
-    now = Math.max(now, start + step.atMs);
+    const [first] = decisions;
+    const lead = step.isExact && first ? leadMs + 2 * (first.received - first.sent) : 0;
+    const at = Math.max(now, start + step.atMs - lead);
+    if (isMoved) movedMs += at - now;
+    now = at;
     if (step.way === 'in-turn') {
       for (let index = 0; index < step.count; index += 1) {
         const decision = decide(flight(now, index, step));

@@ -19,6 +19,8 @@ export type Judgement = Holds | Violated | Unclear | NotApplicable;
 
 export interface Holds {
   readonly status: 'holds';
+  /** How it was kept where that matters, such as late. */
+  readonly note?: string;
 }
 
 /** The deployment broke the rule; `spec/wording` says it in words. */
@@ -41,6 +43,11 @@ interface NotApplicable {
 }
 
 export const holds: Holds = { status: 'holds' };
+
+/** The rule is kept, in a way that its verdict is to say. */
+export function holdsAs(note: string): Holds {
+  return { status: 'holds', note };
+}
 
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 

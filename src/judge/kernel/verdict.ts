@@ -4,11 +4,11 @@ import { heaviestOf } from './weight.ts';
 /** What is established about one requirement: by one check, by a run, or by several runs together. */
 export type Verdict = Passed | Unpassed;
 
-/** It was exercised, and no violation was seen. */
+/** It was exercised, and no violation was seen; `reason` says how it was kept where that matters, such as late. */
 interface Passed {
   readonly status: 'pass';
   readonly samples: number;
-  readonly reason: null;
+  readonly reason: string | null;
 }
 
 /**
@@ -44,13 +44,15 @@ export function isJudged(status: VerdictStatus): boolean {
   return status === 'pass' || status === 'fail' || status === 'warn';
 }
 
-export function passed(samples: number): Verdict {
-  return { status: 'pass', samples, reason: null };
+export function passed(samples: number, reason: string | null = null): Verdict {
+  return { status: 'pass', samples, reason };
 }
 
 /** Combines what was established about one requirement, or by one check: the heaviest verdict counts. Null if there is none. */
 export function addUp(verdicts: readonly Verdict[], level?: Level): Verdict | null {
   const decisive = heaviestOf(verdicts, level);
   if (!decisive) return null;
-  return { ...decisive, samples: verdicts.reduce((sum, { samples }) => sum + samples, 0) };
+  const samples = verdicts.reduce((sum, one) => sum + one.samples, 0);
+  if (decisive.status !== 'pass') return { ...decisive, samples };
+  return passed(samples, verdicts.find((one) => one.status === 'pass' && one.reason !== null)?.reason);
 }

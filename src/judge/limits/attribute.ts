@@ -155,13 +155,15 @@ function isFilledAtFirst(decisions: readonly Decision[], { limit, windowMs }: Wi
   return first !== undefined && decisions.some(({ received }) => received < first.sent - windowMs);
 }
 
-function documentedResult({ models }: Identification): ModelResult {
+/** What the timeline says about the documented limiter. */
+export function documentedResult({ models }: Identification): ModelResult {
   const result = models.find(({ id }) => id === 'rolling-log');
   if (!result) throw new Error('unreachable: the documented model is always compared');
   return result;
 }
 
-function violation({ identification, window }: Seen): Judgement {
+/** What contradicts the documented limiter, and what explains it. */
+export function violation({ identification, window }: Seen): Judgement {
   const { name, model } = identification;
   const { contradictions, bounds } = documentedResult(identification);
   const words = `${contradictions.join('; ')}; the decisions fit: ${name}`;

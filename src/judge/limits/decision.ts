@@ -15,6 +15,8 @@ export interface Decision {
   readonly id: string;
   readonly sent: number;
   readonly received: number;
+  /** How far the clock had been moved forward by then, which both instants include; 0 if it is not known. */
+  readonly movedMs?: number;
   readonly ruling: Ruling;
   /** Seconds; null if none was given. */
   readonly retryAfter: number | null;
@@ -54,6 +56,7 @@ export function decisionOf(
     id,
     sent: timings.sent + shiftMs,
     received: timings.received + shiftMs + tickMs + (isLost ? lostGraceMs : 0),
+    ...(shiftMs > 0 && { movedMs: shiftMs }),
     ruling,
     retryAfter: retryAfter === null ? null : retryAfter / 1000,
     key,

@@ -88,7 +88,7 @@ function contradictionsOf(
   const seconds = (ids: readonly string[]) => {
     const those = decisions.filter(({ id }) => ids.includes(id));
     const from = Math.min(...those.map(({ sent }) => sent));
-    return ((Math.max(...those.map(({ received }) => received)) - from) / 1000).toFixed(1);
+    return ((Math.max(...those.map(({ received }) => received)) - from) / 1000).toFixed(2);
   };
   const tooMany = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s are more than ${limit} allow`;
   const tooFew = `${named(mostBy)} ${mostBy.length > 1 ? 'were' : 'was'} refused although at most ${Math.floor(most)} requests can have counted`;

@@ -22,7 +22,7 @@ function bench(answers: readonly (number | null)[] = []) {
       retryMs: [1_000, 10_000],
       succeeded: (status) => status >= 200 && status < 300,
       followRedirects: false,
-      mostFailures: null,
+      givesUp: () => false,
       ...rest,
     });
   const pass = (ms: number) => clock.advance(ms, () => queue.settle());
@@ -71,10 +71,10 @@ test('an address may be given up after failures in a row, and other addresses ar
   const { seen, push, pass } = bench([503, 503, 200, 503, 503, 503]);
   const events = ['first', 'second', 'third', 'never'];
   for (const body of events) {
-    push({ mostFailures: 3 }, body);
+    push({ givesUp: (failures) => failures >= 3 }, body);
     await pass(60_000);
   }
-  push({ mostFailures: 3, url: 'https://other.example.com/' }, 'other');
+  push({ givesUp: (failures) => failures >= 3, url: 'https://other.example.com/' }, 'other');
   await pass(60_000);
   const told = ['first 0', 'first 1', 'first 2', 'second 0', 'second 1', 'second 2', 'other 0'];
   expect(seen.map(({ body }) => body)).toEqual(told);

@@ -21,8 +21,8 @@ export interface Job {
   readonly retryMs: readonly number[];
   readonly succeeded: (status: number) => boolean;
   readonly followRedirects: boolean;
-  /** Failed deliveries in a row after which its address gets nothing any more; null for no such number. */
-  readonly mostFailures: number | null;
+  /** Whether its address gets nothing any more after so many failed deliveries in a row, of which the last had this answer or none. */
+  readonly givesUp: (failures: number, status: number | null) => boolean;
   /** Its place where an earlier event for the same address waits to be repeated, after this answer or none; by default in the queue. */
   readonly behindRetry?: (status: number | null) => Behind;
 }
@@ -47,6 +47,7 @@ export class CallbackQueue {
   readonly #underWay = new Set<Promise<void>>();
   /** Deliveries that failed in a row, by address. */
   readonly #failures = new Map<string, number>();
+  readonly #givenUp = new Set<string>();
   /** What waits to be repeated, and how its last delivery was answered, by address. */
   readonly #repeating = new Map<string, { readonly job: Job; readonly status: number | null }>();
   /** What is queued once that is over, by address. */
@@ -67,7 +68,7 @@ export class CallbackQueue {
   }
 
   push(job: Job): void {
-    if (job.mostFailures !== null && this.#failuresOf(job) >= job.mostFailures) return;
+    if (this.#givenUp.has(job.url)) return;
     const behind = this.#placeOf(job);
     if (behind === 'newest') this.#newest.set(job.url, job);
     if (behind === 'queued') this.#queue(job);
@@ -114,6 +115,7 @@ export class CallbackQueue {
     this.#pending.clear();
     this.#lanes.clear();
     this.#failures.clear();
+    this.#givenUp.clear();
     this.#repeating.clear();
     this.#newest.clear();
   }
@@ -134,26 +136,28 @@ export class CallbackQueue {
 
   async #tryDelivery(job: Job, attempt: number): Promise<void> {
     if (this.#closed || !this.#pending.has(job)) return;
+    if (this.#givenUp.has(job.url)) {
+      this.#finish(job);
+      return;
+    }
     const status = await this.#send(job, attempt);
     const isTaken = status !== null && job.succeeded(status);
-    this.#failures.set(job.url, isTaken ? 0 : this.#failuresOf(job) + 1);
+    const failures = isTaken ? 0 : (this.#failures.get(job.url) ?? 0) + 1;
+    this.#failures.set(job.url, failures);
+    if (!isTaken && job.givesUp(failures, status)) this.#givenUp.add(job.url);
     if (isTaken) {
       if (job.copies === 2) await this.#send(job, attempt);
       this.#finish(job);
       return;
     }
     const wait = job.retryMs[attempt];
-    if (wait === undefined) {
+    if (wait === undefined || this.#givenUp.has(job.url)) {
       this.#finish(job);
       return;
     }
     this.#repeating.set(job.url, { job, status });
     if (job.yields && attempt === 0) this.#moveOn(job);
     this.#clock.at(this.#clock.now() + wait, () => this.#attempt(job, attempt + 1));
-  }
-
-  #failuresOf({ url }: Job): number {
-    return this.#failures.get(url) ?? 0;
   }
 
   async #send(job: Job, attempt: number): Promise<number | null> {

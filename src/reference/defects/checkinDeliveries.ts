@@ -6,8 +6,19 @@ const { always, sometimes } = defectsOf('webcheckin');
 /** Mistakes in what a delivered status webhook looks like on the wire. */
 export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes('webhook-given-up', 'After three failed deliveries a webhook gets nothing more.', 'WCI-CB-080', {
-    mostFailures: 3,
+    givesUp: (failures) => failures >= 3,
   }),
+  sometimes('webhook-ended-by-410', 'One answer 410 ends a webhook.', 'WCI-CB-080 also WCI-CB-017', {
+    givesUp: (_failures, status) => status === 410,
+  }),
+  sometimes(
+    'webhook-ended-by-4xx',
+    'One answer 4xx other than 429 ends a webhook.',
+    'WCI-CB-080 also WCI-CB-017 WCI-CB-021',
+    {
+      givesUp: (_failures, status) => status !== null && status >= 400 && status < 429,
+    },
+  ),
 
   // Where it goes
   always('webhook-put', 'Events are sent with PUT.', 'WCI-CB-002', { callbackMethod: 'PUT' }),

@@ -107,7 +107,10 @@ export const flightCallbackDefects: readonly Defect[] = [
   always('notify-nobody', 'No change is reported.', 'FLA-CB-001', { notifies: () => false }),
   sometimes('notify-twice', 'Each notification is delivered twice.', 'FLA-CB-031', { notificationCopies: 2 }),
   sometimes('notify-given-up', 'After three failed deliveries a callback gets nothing more.', 'FLA-CB-080', {
-    flightMostFailures: 3,
+    givesUpFlight: (failures) => failures >= 3,
+  }),
+  sometimes('notify-ended-by-410', 'One answer 410 ends a callback.', 'FLA-CB-080', {
+    givesUpFlight: (_failures, status) => status === 410,
   }),
   sometimes('notify-redirects-followed', 'Redirects are followed.', 'FLA-CB-016', { flightRedirects: true }),
 

@@ -141,6 +141,18 @@ export const flightLookupDefects: readonly Defect[] = [
   sometimes('lookup-number-begins', 'A number finds the flight whose number begins with it.', 'FLA-GET-027', {
     findsLongerNumbers: true,
   }),
+  sometimes(
+    'lookup-cached-for-two-minutes',
+    'A flight that was looked up is shown as it was for two minutes.',
+    'FLA-GET-035',
+    { upstreamKept: ({ operation }) => (operation === 'lookup' ? ['by-date', 120_000] : 'never') },
+  ),
+  sometimes(
+    'lookup-unknown-for-two-minutes',
+    'A flight that was unknown stays unknown for two minutes.',
+    'FLA-GET-035',
+    { upstreamKept: ({ operation }) => (operation === 'lookup' ? ['unknown', 120_000] : 'never') },
+  ),
   sometimes('lookup-unknown-kept', 'A flight that was unknown once stays unknown.', 'FLA-GET-035', {
     upstreamKept: ({ operation }) => (operation === 'lookup' ? 'unknown' : 'never'),
   }),

@@ -166,6 +166,12 @@ export const flightSubscribeDefects: readonly Defect[] = [
     },
   ),
   sometimes(
+    'subscribed-snapshot-for-two-minutes',
+    'A subscribe shows for two minutes what it showed of its leg before.',
+    'FLA-SUB-040 also FLA-SNP-004 FLA-SNP-005 FLA-SNP-010 FLA-SNP-017 FLA-SNP-020 FLA-SNP-030',
+    { upstreamKept: (place) => (inSubscribe(place) ? ['by-date', 120_000] : 'never') },
+  ),
+  sometimes(
     'subscribed-alternates-lost',
     'A subscribe shows no alternate routes.',
     'FLA-SNP-030 also FLA-SNP-005 FLA-SNP-017',

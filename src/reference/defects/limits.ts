@@ -6,7 +6,6 @@ import {
   brokenWhenFull,
   epochWindow,
   firstRequestWindow,
-  rollingLog,
   tokenBucket,
   unlimited,
   weightedWindows,
@@ -224,36 +223,6 @@ export const limitDefects: readonly Defect[] = [
     'SHR-LIM-023 SHR-LIM-028',
     { limitsStage: 'done' },
   ),
-  always('retry-after-milliseconds', 'retryAfter is given in milliseconds.', 'SHR-LIM-020', {
-    retryAfter: (waitMs) => Math.ceil(waitMs),
-  }),
-  always('retry-after-zero', 'retryAfter is always 0.', 'SHR-LIM-020', { retryAfter: () => 0 }),
-  always('retry-after-a-second', 'retryAfter is always a second.', 'SHR-LIM-021', { retryAfter: () => 1 }),
-  sometimes(
-    'retry-after-hour-as-minute',
-    'retryAfter of an hour breach is negative, counted from the minute.',
-    'SHR-LIM-020',
-    { retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? -60 : Math.ceil(waitMs / 1000)) },
-  ),
-  sometimes('retry-after-hour-zero', 'retryAfter of an hour breach is 0.', 'SHR-LIM-020', {
-    retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? 0 : Math.ceil(waitMs / 1000)),
-  }),
-  sometimes(
-    'retry-after-hour-milliseconds',
-    'retryAfter of an hour breach is in milliseconds.',
-    'SHR-LIM-020',
-    {
-      retryAfter: (waitMs, windowMs) => (windowMs > 60_000 ? Math.ceil(waitMs) : Math.ceil(waitMs / 1000)),
-    },
-  ),
-  sometimes(
-    'retry-after-hour-capped',
-    'retryAfter of an hour breach is never more than a minute.',
-    'SHR-LIM-021',
-    {
-      retryAfter: (waitMs) => Math.min(60, Math.ceil(waitMs / 1000)),
-    },
-  ),
   always('retry-after-missing', 'Web check-in gives retryAfter in no body.', 'SHR-LIM-018 also SHR-LIM-020', {
     errorBody: retryAfterOf('wci', (body) => delete body.retryAfter),
   }),
@@ -265,21 +234,5 @@ export const limitDefects: readonly Defect[] = [
   }),
   sometimes('throttle-body-bare', 'A 429 has no success member.', 'SHR-LIM-022 also SHR-ERR-002', {
     errorBody: retryAfterOf('wci', (body) => delete body.success),
-  }),
-
-  sometimes(
-    'minute-of-ninety-seconds',
-    'A place in the minute window is free again only after 90 seconds.',
-    'SHR-LIM-006 also SHR-LIM-003',
-    { minuteCounter: (limit, windowMs) => rollingLog(limit, 1.5 * windowMs) },
-  ),
-  sometimes(
-    'minute-of-fifty-five-seconds',
-    'A place in the minute window is free again after 55 seconds.',
-    'SHR-LIM-005',
-    { minuteCounter: (limit) => rollingLog(limit, 55_000) },
-  ),
-  sometimes('retry-after-understated', 'retryAfter is half of the wait.', 'SHR-LIM-021', {
-    retryAfter: (waitMs) => Math.max(1, Math.ceil(waitMs / 2000)),
   }),
 ];

@@ -49,7 +49,13 @@ export const sharedDialectPoints: readonly DialectPoint[] = [
     'http-415': { foreignContentType: refuseContentType(415) },
     'http-500': { foreignContentType: refuseContentType(500) },
   }),
-  point('revocation-delay', 'SHR-OPN-011', { none: {}, cached: { revocationDelayMs: 5_000 } }),
+  point('revocation-delay', 'SHR-OPN-011', {
+    none: {},
+    cached: { outlives: (_key, ageMs) => ageMs < 5_000 },
+    'cached-by-one-of-two': {
+      outlives: ({ value }, ageMs, { tally }) => ageMs < 5_000 && tally.next(`node ${value}`) % 2 === 0,
+    },
+  }),
   point('repeated-key-header', 'SHR-OPN-012', {
     exact: {},
     first: { matchKey: (presented, keys) => keys.find(presented.split(',', 1)[0]?.trim() ?? '') },

@@ -89,7 +89,7 @@ export const documentedFlightAlertsPolicy: FlightAlertsPolicy = {
   flightRetryMs: [5_000, 30_000, 120_000],
   flightDelivered: (status) => status >= 200 && status < 300,
   flightRedirects: false,
-  flightMostFailures: null,
+  givesUpFlight: () => false,
   behindFlightRetry: () => 'queued',
   notificationOrder: 'any',
 };

@@ -15,11 +15,13 @@ export function fetchLegs(
     throw upstreamRefusal({ failure, operation }, service);
   if (failure === 'subscription' && operation === 'lookup' && policy.lookupTracks)
     throw upstreamRefusal({ failure, operation }, service);
+  const now = clock.now();
+  const kept = policy.upstreamKept({ operation });
   const exact = upstream.legs(
     flightNumber,
     date,
-    policy.today(clock.now()),
-    policy.upstreamKept({ operation }),
+    { today: policy.today(now), now },
+    typeof kept === 'string' ? [kept, Infinity] : kept,
   );
   const isLonger = exact.length === 0 && policy.findsLongerNumbers;
   const legs = isLonger ? upstream.beginningWith(flightNumber, date) : exact;

@@ -50,7 +50,7 @@ function push(subscription: Subscription, changes: Members, service: FlightAlert
     retryMs: policy.flightRetryMs,
     succeeded: policy.flightDelivered,
     followRedirects: policy.flightRedirects,
-    mostFailures: policy.flightMostFailures,
+    givesUp: policy.givesUpFlight,
     behindRetry: policy.behindFlightRetry,
   });
 }

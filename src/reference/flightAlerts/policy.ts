@@ -1,3 +1,4 @@
+import type { Kept } from './upstream.ts';
 import type { Behind } from '../callbacks/queue.ts';
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { FlightNumberCleaning } from './flightNumber.ts';
@@ -97,10 +98,10 @@ export interface FlightAlertsPolicy {
     status: number;
     code: string;
   };
-  /** By what an answer of upstream is kept and shown again; a key without the date is a mistake of its own. */
+  /** By what an answer of upstream is kept and shown again, and for how many milliseconds; for good without that. */
   readonly upstreamKept: (place: {
     readonly operation: FlightPlace['operation'];
-  }) => 'never' | 'by-date' | 'by-number' | 'unknown';
+  }) => Kept | readonly [Kept, number];
   /** Whether a number that upstream does not know finds the flight whose number begins with it. */
   readonly findsLongerNumbers: boolean;
   readonly refusesFlights: (entitlement: Entitlement, operation: FlightOperation) => boolean;
@@ -184,8 +185,8 @@ export interface FlightAlertsPolicy {
   readonly flightRetryMs: readonly number[];
   readonly flightDelivered: (status: number) => boolean;
   readonly flightRedirects: boolean;
-  /** Failed notifications in a row after which a callback gets none any more; null for no such number. */
-  readonly flightMostFailures: number | null;
+  /** Whether a callback gets no notification any more after so many failed in a row, of which the last had this answer or none. */
+  readonly givesUpFlight: (failures: number, status: number | null) => boolean;
   /** Where a notification goes while an earlier one of its callback waits to be repeated, after this answer or none. */
   readonly behindFlightRetry: (status: number | null) => Behind;
   /** In any order, or one of a callback after the other. */

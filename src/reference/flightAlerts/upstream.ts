@@ -4,6 +4,20 @@ import type { UpstreamLeg } from './leg.ts';
 
 type UpstreamFailure = 'unavailable' | 'invalid-data' | 'subscription' | null;
 
+/** By what an answer of upstream is kept and shown again. */
+export type Kept = 'never' | 'by-date' | 'by-number' | 'unknown';
+
+/** When somebody asks: the current UTC date, and the instant in milliseconds. */
+interface Moment {
+  readonly today: string;
+  readonly now: number;
+}
+
+interface Seen {
+  readonly legs: readonly UpstreamLeg[];
+  readonly until: number;
+}
+
 /** The simulated source of flight data: a daily timetable, and what the state handler puts in its place. */
 export class Upstream {
   failure: UpstreamFailure = null;
@@ -11,21 +25,23 @@ export class Upstream {
     dailyFlights.map((flight) => [flight.flightNumber, flight]),
   );
   readonly #put = new Map<string, readonly UpstreamLeg[]>();
-  readonly #seen = new Map<string, readonly UpstreamLeg[]>();
+  readonly #seen = new Map<string, Seen>();
 
-  /** All legs of a flight on a date, in the order of the journey; `today` is the current UTC date. */
+  /** All legs of a flight on a date, in the order of the journey. */
   legs(
     flightNumber: string,
     date: string,
-    today: string,
-    kept: 'never' | 'by-date' | 'by-number' | 'unknown' = 'never',
+    { today, now }: Moment,
+    [kept, keptMs]: readonly [Kept, number],
   ): readonly UpstreamLeg[] {
     if (kept === 'never') return this.latest(flightNumber, date, today);
     const name = kept === 'by-number' ? flightNumber : `${flightNumber} ${date}`;
-    const legs = this.#seen.get(name) ?? this.latest(flightNumber, date, today);
+    const known = this.#seen.get(name);
+    if (known && now < known.until) return known.legs;
+    const legs = this.latest(flightNumber, date, today);
     // What is not known yet may become known.
     if (kept === 'unknown' ? legs.length === 0 : legs.length > 0 || kept === 'by-date')
-      this.#seen.set(name, legs);
+      this.#seen.set(name, { legs, until: now + keptMs });
     return legs;
   }
 

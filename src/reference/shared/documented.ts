@@ -8,7 +8,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   matchKey: (presented, keys) => keys.find(presented),
   admitsKey: (key) => key.state === 'active',
   revocationTakes: 'the key',
-  revocationDelayMs: 0,
+  outlives: () => false,
   needsKey: () => true,
   refusesKeyLate: () => false,
   keyFirst: () => true,

@@ -139,8 +139,8 @@ class Passing {
     if (!presented) return this.#withoutKey('missing');
     const key = policy.matchKey(presented, keys, this.#incoming);
     if (!key) return this.#withoutKey('unknown');
-    const fresh = key.state !== 'active' && clock.now() - key.changedAt < policy.revocationDelayMs;
-    if (!fresh && !policy.admitsKey(key, this.#incoming.operation)) {
+    const lives = key.state !== 'active' && policy.outlives(key, clock.now() - key.changedAt, this.#incoming);
+    if (!lives && !policy.admitsKey(key, this.#incoming.operation)) {
       throw new KeyRefusal(key.state === 'disabled' ? 'disabled' : 'revoked');
     }
     return { key, enterprise: key.enterprise };

@@ -21,8 +21,8 @@ export interface SharedPolicy {
   readonly admitsKey: (key: KeyRecord, operation: OperationId) => boolean;
   /** What a revocation takes with it. */
   readonly revocationTakes: 'the key' | 'its records' | 'their place in the list' | 'their webhooks';
-  /** How long a revoked or disabled key still works. */
-  readonly revocationDelayMs: number;
+  /** Whether a key still works so long after it was revoked or disabled. */
+  readonly outlives: (key: KeyRecord, ageMs: number, incoming: Incoming) => boolean;
   /** Whether an operation asks for a key. */
   readonly needsKey: (incoming: Incoming) => boolean;
   /** Whether a request without a usable key is carried out before it is refused, by mistake. */

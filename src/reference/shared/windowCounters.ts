@@ -104,6 +104,35 @@ export const brokenWhenFull: CounterFactory = (limit) => {
   };
 };
 
+/** Counts for good: nothing ever ends its window. */
+export const neverFreed: CounterFactory = (limit, windowMs) => {
+  let count = 0;
+  return {
+    waitMs: () => (count >= limit ? windowMs : 0),
+    record: () => {
+      count += 1;
+    },
+    remove: () => {
+      count -= 1;
+    },
+  };
+};
+
+/** The documented log, and a time for which a key is refused once it was full. */
+export const penalty =
+  (penaltyMs: number): CounterFactory =>
+  (limit, windowMs) => {
+    const log = rollingLog(limit, windowMs);
+    let until = -Infinity;
+    return {
+      ...log,
+      waitMs: (now) => {
+        if (now >= until && log.waitMs(now) > 0) until = now + penaltyMs;
+        return Math.max(0, until - now);
+      },
+    };
+  };
+
 /** No limit at all. */
 export const unlimited: CounterFactory = () => ({
   waitMs: () => 0,

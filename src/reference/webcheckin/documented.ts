@@ -177,7 +177,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   callbackTwice: false,
   deliveryOrder: 'any',
   followsRedirects: false,
-  mostFailures: null,
+  givesUp: () => false,
   delivered: (status) => status >= 200 && status < 300,
   retrying: { behind: () => 'queued', delivers: (event) => event },
 };

@@ -278,8 +278,8 @@ export interface WebCheckinPolicy {
   /** In order for each record, or one event of an enterprise after the other. */
   readonly deliveryOrder: 'any' | 'in-order' | 'one-by-one';
   readonly followsRedirects: boolean;
-  /** Failed deliveries in a row after which a webhook gets none any more; null for no such number. */
-  readonly mostFailures: number | null;
+  /** Whether a webhook gets no delivery any more after so many failed in a row, of which the last had this answer or none. */
+  readonly givesUp: (failures: number, status: number | null) => boolean;
   readonly delivered: (status: number) => boolean;
   readonly retrying: Retrying;
 }

@@ -189,7 +189,7 @@ function queueEvent(
     copies: policy.callbackTwice ? 2 : 1,
     succeeded: policy.delivered,
     followRedirects: policy.followsRedirects,
-    mostFailures: policy.mostFailures,
+    givesUp: policy.givesUp,
     behindRetry: policy.retrying.behind,
   });
 }

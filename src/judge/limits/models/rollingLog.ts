@@ -1,6 +1,6 @@
 import { atLeast, atMost, unbounded, type Bounds } from '../bounds.ts';
 import { bySending, type Decision } from '../decision.ts';
-import { certainWindow, possibleWindow } from '../tolerance.ts';
+import { areWithin, possibleWindow } from '../tolerance.ts';
 
 /** The documented limiter and the two that are close to it. */
 interface RollingRules {
@@ -33,14 +33,13 @@ function admittedTogether(
   windowMs: number,
   { countsRefused }: RollingRules,
 ): Bounds {
-  const window = certainWindow(windowMs);
   const admitted = ordered.filter(({ ruling }) => ruling === 'admitted');
   const refused = countsRefused ? ordered.filter(({ ruling }) => ruling === 'refused') : [];
   let bounds = unbounded;
-  for (const { sent } of countsRefused ? [...admitted, ...refused] : admitted) {
-    const members = admitted.filter((one) => one.sent >= sent && one.received < sent + window);
+  for (const first of countsRefused ? [...admitted, ...refused] : admitted) {
+    const members = admitted.filter((one) => one.sent >= first.sent && areWithin(first, one, windowMs));
     const last = members.at(-1)?.sent ?? Number.NEGATIVE_INFINITY;
-    const before = refused.filter((one) => one.sent >= sent && one.received < last);
+    const before = refused.filter((one) => one.sent >= first.sent && one.received < last);
     bounds = atLeast(bounds, members.length + before.length, () => ids([...members, ...before]));
   }
   return bounds;
@@ -51,12 +50,11 @@ const raceMs = 80;
 
 /** Most requests each of which was sent after the answers to the ones before it. */
 function admittedInTurn(ordered: readonly Decision[], windowMs: number): Bounds {
-  const window = certainWindow(windowMs);
   const admitted = ordered.filter(({ ruling }) => ruling === 'admitted');
   let bounds = unbounded;
   for (const one of admitted) {
     const before = admitted.filter(
-      (other) => other.received + raceMs < one.sent && other.sent > one.received - window,
+      (other) => other.received + raceMs < one.sent && areWithin(other, one, windowMs),
     );
     bounds = atLeast(bounds, before.length + 1, () => ids([...before, one]));
   }

@@ -8,8 +8,6 @@ import { formOf, type Form } from './form.ts';
 /** A request of a key as a limiter saw it, with the form that it had. Its times are those of a clock that was moved. */
 export interface Timed {
   readonly decision: Decision;
-  /** How far the clock had been moved when it was answered. */
-  readonly shiftMs: number;
   readonly form: Form;
   /** 0 where no answer came. */
   readonly status: number;
@@ -86,7 +84,6 @@ export class KeyTimes {
     const isRefusedLately = timeline.refusedAt > decision.sent - 60_000;
     const timed = {
       decision,
-      shiftMs: shift.received,
       form: formOf(exchange, isRefusedLately),
       status: responseOf(exchange)?.status ?? 0,
     };
@@ -180,8 +177,9 @@ function cut(timeline: Timeline): void {
 }
 
 /** By the clock that was not moved: what a limiter goes by that does not follow it. */
-export function unmoved({ decision, shiftMs }: Timed): Decision {
-  return shiftMs === 0
+export function unmoved({ decision }: Timed): Decision {
+  const { movedMs = 0, sent, received } = decision;
+  return movedMs === 0
     ? decision
-    : { ...decision, sent: decision.sent - shiftMs, received: decision.received - shiftMs };
+    : { ...decision, sent: sent - movedMs, received: received - movedMs, movedMs: 0 };
 }

@@ -1,5 +1,5 @@
 import { boundsFor, documentedLog } from '../models.ts';
-import { certainWindow } from '../tolerance.ts';
+import { areWithin } from '../tolerance.ts';
 import type { Decision } from '../decision.ts';
 import type { Explain } from './wider.ts';
 
@@ -22,10 +22,8 @@ export const lateLog: Explain = ({ decisions, budgets, window }) => {
 
 /** Most requests that an admitted one certainly found in its window, counting those already visible when it was sent. */
 function seenBy(budget: readonly Decision[], windowMs: number, lagMs: number): number {
-  const window = certainWindow(windowMs);
   const admitted = budget.filter(({ ruling }) => ruling === 'admitted');
   const seen = (one: Decision) =>
-    admitted.filter((other) => other.received + lagMs < one.sent && other.sent > one.received - window)
-      .length;
+    admitted.filter((other) => other.received + lagMs < one.sent && areWithin(other, one, windowMs)).length;
   return Math.max(0, ...admitted.map(seen));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Decision, Ruling } from '../../src/judge/limits/decision.ts';
-import { judgeHourWaits } from './hourWaits.ts';
+import { judgeWaits } from './waits.ts';
 
 const hourMs = 3_600_000;
 
@@ -28,7 +28,7 @@ const told = (retryAfter: number, next: Ruling) => [
 ];
 
 const statuses = (decisions: readonly Decision[]) =>
-  Object.entries(judgeHourWaits(decisions, hourMs)).map(([row, { status }]) => `${row} ${status}`);
+  Object.entries(judgeWaits(decisions, hourMs)).map(([row, { status }]) => `${row} ${status}`);
 
 test.each([
   ['the rest of the hour', told(1000, 'refused'), ['SHR-LIM-020 holds']],

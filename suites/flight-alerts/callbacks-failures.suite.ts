@@ -1,0 +1,284 @@
+import {
+  type CheckContext,
+  type Delivery,
+  type FlightLeg,
+  type Route,
+  type Waited,
+  all,
+  answerStatus,
+  fixed,
+  holds,
+  notApplicable,
+  noticesOf,
+  refusing,
+  suite,
+  unclear,
+  differs,
+  is,
+} from '../checks.ts';
+import { fidOf } from '../support/fids.ts';
+import { legOn, put } from '../support/flights.ts';
+import {
+  type Subscriber,
+  awaitNotices,
+  changeLeg,
+  countOf,
+  deliveriesSince,
+  isSettled,
+  newGate,
+  silent,
+  subscriber,
+  tellGate,
+  tellsGate,
+  untold,
+} from '../support/notices.ts';
+import { changeBehind, losesNone, repeats, repeatsFields } from '../support/queuedNotices.ts';
+
+const route: Route = ['DOH', 'SIN'];
+const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
+const redirects = [301, 302, 303, 307, 308];
+
+export default suite('Flight alerts: what becomes of a notification that failed', [
+  ...onEitherClock({
+    id: 'fla.callbacks.redirect',
+    title: 'a redirect is not followed',
+    verifies: ['FLA-CB-016'],
+    run: async (t) => {
+      const elsewhere = t.callbacks.open('flight-alerts');
+      const registered = await subscriber(t, await newLeg(t));
+      const { mailbox } = registered.address;
+      const followed = { location: `${elsewhere.url}/followed` };
+      // A target that is kept as the new address gets the next change in place of the registered one.
+      for (const code of [...redirects, 200]) {
+        const isLast = code === 200;
+        mailbox.answerWith([answerStatus(code, isLast ? {} : followed), answerStatus(200)]);
+        if ((await tellInTime(t, registered)).waited === 'come') continue;
+        t.assume(mailbox.count > 0, 'the change that was to be redirected is not notified');
+        // What is queued behind it may take as long as the deployment likes: another delivery has to come meanwhile.
+        const plain = await subscriber(t, await newLeg(t));
+        const { isTold } = await tellGate(t, plain);
+        t.assume(isTold.status === 'holds', 'a plain callback of another leg is not notified either');
+        break;
+      }
+      const { deliveries } = elsewhere.mailbox;
+      t.judge([registered.subscribed, ...deliveriesSince(registered, 0), ...deliveries], {
+        'FLA-CB-016': silent(deliveries, 'a request to the target of the redirect'),
+      });
+    },
+  }),
+
+  ...onEitherClock({
+    id: 'fla.callbacks.repeated',
+    title:
+      'a delivery that failed may be repeated, then with the same key and fid, and later changes come all the same',
+    verifies: ['FLA-CB-001', 'FLA-CB-020', 'FLA-OPN-003'],
+    run: async (t) => {
+      // What is kept for a repetition may lose its type.
+      const fid = fidOf(t, { kind: 'digits', before: '', after: '', below: '' });
+      const failing = await subscriber(t, await newLeg(t), { fid, script: [answerStatus(200)] });
+      failing.address.mailbox.answerWith([answerStatus(500), answerStatus(200)]);
+      const { gate, isTold } = await tellGate(t, failing);
+      t.assume(isTold.status === 'holds', 'the change that was to fail is not notified');
+      // If the clock can be moved, another check covers what comes meanwhile.
+      const behind = movesCallbacks(t) ? null : await changeBehind(t, failing);
+      const waited = await waitInTime(t, failing, (come) => ofGate(come, gate).length > 1);
+      const later = await tellInTime(t, failing);
+      const deliveries = ofGate(deliveriesSince(failing, 0), gate);
+      const [first, second] = deliveries;
+      if (first) judgeEmpty(t, failing, first);
+      if (first && second) {
+        observeRetries(t, failing, first, second);
+        t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': repeats(first, second) });
+      } else if (waited === 'nothing-pending') t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
+      if (later.waited === 'patience')
+        t.skip('what failed is repeated before what comes later, and not as soon as this run waits');
+      const come = deliveriesSince(failing, 0);
+      const isSure = behind !== null && (!t.callbacks.tellsPending || (await isSettled(t)));
+      const told = later.waited === 'come' ? holds : untold(later.gate);
+      t.judge([failing.subscribed, ...come], {
+        'FLA-CB-001': isSure ? all(told, losesNone(deliveriesSince(failing, 0), behind, later.gate)) : told,
+      });
+      if (!second) t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': notApplicable });
+    },
+  }),
+
+  ...onEitherClock({
+    id: 'fla.callbacks.gone',
+    title: 'after one delivery that was answered 410 later changes are notified',
+    verifies: ['FLA-CB-080'],
+    run: async (t) => {
+      const gone = await subscriber(t, await newLeg(t));
+      gone.address.mailbox.answerWith([answerStatus(410), answerStatus(200)]);
+      const { gate, isTold } = await tellGate(t, gone);
+      t.assume(isTold.status === 'holds', 'the change that was to be refused is not notified');
+      await waitInTime(t, gone, (come) => ofGate(come, gate).length > 1);
+      const later = await tellInTime(t, gone);
+      const { deliveries } = gone.address.mailbox;
+      const silence = later.waited === 'patience' ? unclear('it may still come') : untold(later.gate);
+      t.judge([gone.subscribed, ...deliveries], {
+        'FLA-CB-080': later.waited === 'come' ? holds : silence,
+      });
+    },
+  }),
+
+  fixed({
+    id: 'fla.callbacks.schedule',
+    title:
+      'while deliveries fail they are repeated on the schedule of the deployment, with the same key and fid, and later changes come',
+    verifies: ['FLA-CB-001', 'FLA-CB-009', 'FLA-CB-020', 'FLA-CB-080', 'FLA-OPN-003'],
+    needs: [...needs, 'state:clock.advance'],
+    exclusive: true,
+    run: async (t) => {
+      if (!t.state.clock.has('callbacks')) t.skip('the clock of the deployment does not move its callbacks');
+      const fid = fidOf(t, { kind: 'text', before: ' caf\u00e9 <&> ', after: ' ', below: '' });
+      const failing = await subscriber(t, await newLeg(t), { fid });
+      // A first notification with the current values may come late.
+      await isSettled(t);
+      failing.address.mailbox.answerWith([answerStatus(503)]);
+      const [gate, from] = [newGate(t), countOf(failing)];
+      const changes = { status: 'delay', departure: { gate } };
+      await changeLeg(t, failing.leg, changes);
+      await awaitNotices(t, failing, (arrived) => arrived.length > from);
+      const behind = await changeBehind(t, failing);
+      const schedule = await advanceThroughRetries(t, failing, gate);
+      failing.address.mailbox.answerWith([answerStatus(200)]);
+      const deliveries = ofGate(deliveriesSince(failing, 0), gate);
+      const [first, ...rest] = deliveries;
+      t.assume(first !== undefined, 'the change that was to fail is not notified');
+      if (first) judgeEmpty(t, failing, first);
+      if (rest.length === 0) t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
+      else t.observe('FLA-OPN-003', 'retries', failing.subscribed, schedule);
+      const isRepeated =
+        first === undefined || rest.length === 0
+          ? notApplicable
+          : all(...rest.map((delivery) => repeats(first, delivery)));
+      t.judge([failing.subscribed, ...deliveries], {
+        'FLA-CB-009': repeatsFields(deliveriesSince(failing, from), changes),
+        'FLA-CB-020': isRepeated,
+      });
+      const later = await tellGate(t, failing);
+      const come = deliveriesSince(failing, 0);
+      t.judge([failing.subscribed, ...come], { 'FLA-CB-080': later.isTold });
+      // What is still to be repeated may be this.
+      const isSure = !t.callbacks.tellsPending || (await isSettled(t));
+      const told = losesNone(come, behind, later.gate);
+      t.judge([failing.subscribed, ...come], { 'FLA-CB-001': isSure ? told : later.isTold });
+    },
+  }),
+]);
+
+interface Failing {
+  readonly id: string;
+  readonly title: string;
+  readonly verifies: readonly string[];
+  readonly run: (t: CheckContext) => Promise<void>;
+}
+
+/** A check that waits for the clock beside others, and one that moves it, alone. */
+function onEitherClock({ id, title, verifies, run }: Failing) {
+  const common = { tags: [refusing], verifies };
+  return [
+    fixed({
+      ...{ ...common, id, title, needs },
+      run: async (t) => {
+        if (movesCallbacks(t)) t.skip('the clock of the deployment moves its callbacks, for another check');
+        await run(t);
+      },
+    }),
+    fixed({
+      ...{ ...common, id: `${id}-moved`, title: `${title}, as time is moved on` },
+      needs: [...needs, 'state:clock.advance'],
+      exclusive: true,
+      run: async (t) => {
+        if (!movesCallbacks(t)) t.skip('the clock of the deployment does not move its callbacks');
+        await run(t);
+      },
+    }),
+  ];
+}
+
+async function newLeg(t: CheckContext): Promise<FlightLeg> {
+  return legOn(await put(t, [{ route }]), route);
+}
+
+function ofGate(deliveries: readonly Delivery[], gate: string): readonly Delivery[] {
+  return deliveries.filter((delivery) => noticesOf([delivery]).some(tellsGate(gate)));
+}
+
+/** What comes again after a failed delivery, and tells nothing, is no repetition of it that a partner could use. */
+function judgeEmpty(t: CheckContext, failing: Subscriber, first: Delivery): void {
+  const all = deliveriesSince(failing, 0);
+  const later = all.slice(all.indexOf(first) + 1);
+  const empty = later.find((one) =>
+    noticesOf([one]).some(({ changes }) => Object.keys(changes).length === 0),
+  );
+  if (empty)
+    t.judge([failing.subscribed, first, empty], {
+      'FLA-CB-020': differs('empty', 'changes', is.whose('the delivery that failed'), is.value({})),
+    });
+}
+
+function movesCallbacks(t: CheckContext): boolean {
+  return t.state.offers('clock.advance') && t.state.clock.has('callbacks');
+}
+
+/** Changes a gate and waits until its subscriber is notified. */
+async function tellInTime(
+  t: CheckContext,
+  registered: Subscriber,
+): Promise<{ readonly gate: string; readonly waited: Waited }> {
+  const [gate, count] = [newGate(t), countOf(registered)];
+  await changeLeg(t, registered.leg, { departure: { gate } });
+  const isTold = (come: readonly Delivery[]) => noticesOf(come.slice(count)).some(tellsGate(gate));
+  return { gate, waited: await waitInTime(t, registered, isTold) };
+}
+
+/**
+ * Waits for deliveries. A queue that keeps the order holds others back until what failed before is repeated, by a clock of its own: where
+ * that can be moved, it is.
+ */
+async function waitInTime(
+  t: CheckContext,
+  { address }: Subscriber,
+  isEnough: (come: readonly Delivery[]) => boolean,
+): Promise<Waited> {
+  for (const seconds of movesCallbacks(t) ? advances : []) {
+    const waited = await t.callbacks.wait(address, isEnough, { patienceMs: t.grace(1000) });
+    if (waited === 'come') return waited;
+    if (waited === 'nothing-pending') break;
+    await t.state.set('clock.advance', { seconds });
+  }
+  return t.callbacks.wait(address, isEnough);
+}
+
+/** If the clock can be moved, a separate check measures the whole schedule. */
+function observeRetries(t: CheckContext, failing: Subscriber, first: Delivery, second: Delivery): void {
+  if (movesCallbacks(t)) return;
+  const seconds = Math.round((second.startedAt - first.receivedAt) / 100) / 10;
+  t.observe('FLA-OPN-003', 'retries', failing.subscribed, `the first after ${seconds} s`);
+}
+
+/** Seconds by which the clock is moved, step by step; an hour and a half in total. */
+const advances = [2, 3, 5, 10, 10, 30, 60, 120, 240, 600, 1200, 3600];
+
+/** Moves the clock as long as something is to be repeated, and returns when each repetition came. */
+async function advanceThroughRetries(t: CheckContext, failing: Subscriber, gate: string): Promise<string> {
+  const repeated: string[] = [];
+  let elapsed = 0;
+  for (const seconds of advances) {
+    const before = ofGate(deliveriesSince(failing, 0), gate).length;
+    await t.state.set('clock.advance', { seconds });
+    await t.callbacks.wait(failing.address, (arrived) => ofGate(arrived, gate).length > before, {
+      patienceMs: t.grace(300),
+    });
+    const came = ofGate(deliveriesSince(failing, 0), gate).length - before;
+    if (came > 0) repeated.push(`${came} within ${elapsed} to ${elapsed + seconds} s`);
+    elapsed += seconds;
+  }
+  // Further repetitions are accepted at last, so that nothing stays pending.
+  failing.address.mailbox.answerWith([answerStatus(200)]);
+  const left = countOf(failing);
+  await t.state.set('clock.advance', { seconds: 3600 });
+  if (countOf(failing) > left) repeated.push('and later');
+  return repeated.join(', ');
+}
