@@ -76,6 +76,38 @@ export function itinerariesToTry(kind: ItineraryKind, configured: Itinerary | nu
   return configured === null ? itineraries[kind] : [configured];
 }
 
+/** Bookings that a deployment may take because it is known to take others: of their airlines, on their legs, back again, or connected. */
+export function relatedItineraries(kind: ItineraryKind, known: readonly Itinerary[]): readonly Itinerary[] {
+  const legs = known.flatMap(({ airline, legs: each }) => each.flatMap((leg) => thereAndBack(airline, leg)));
+  const found: Readonly<Record<ItineraryKind, readonly Itinerary[]>> = {
+    domestic: legs.filter((one) => !isInternational(one)),
+    international: legs.filter(isInternational),
+    twoLeg: legs.flatMap((one) => legs.flatMap((other) => connected(one, other))),
+    dateLine: [],
+  };
+  const names = [...new Set(known.map(({ airline }) => airline))];
+  const renamed = names.flatMap((airline) => itineraries[kind].map((one) => ({ ...one, airline })));
+  return [...found[kind], ...renamed].slice(0, mostRelated);
+}
+
+const mostRelated = 4;
+
+function thereAndBack(airline: string, leg: Itinerary['legs'][number]): readonly Itinerary[] {
+  const { flightNumber, origin, destination } = leg;
+  return [leg, { flightNumber, origin: destination, destination: origin }].map((one) => ({
+    airline,
+    legs: [one],
+  }));
+}
+
+/** Two legs as one journey, unless it ends where it began. */
+function connected(one: Itinerary, other: Itinerary): readonly Itinerary[] {
+  const [first, second] = [one.legs[0], other.legs[0]];
+  if (!first || !second || one.airline !== other.airline) return [];
+  const connects = first.destination === second.origin && first.origin !== second.destination;
+  return connects ? [{ airline: one.airline, legs: [first, second] }] : [];
+}
+
 /** Whether any leg leaves its country, which makes passport data necessary. */
 export function isInternational({ legs }: Itinerary): boolean {
   return legs.some(({ origin, destination }) => airportOf(origin).country !== airportOf(destination).country);
