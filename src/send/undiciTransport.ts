@@ -9,14 +9,21 @@ import { namingProxy } from './proxyFailure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
+ * How long a connection may have been idle that takes a request which is not sent again: the least that servers keep them is a
+ * second, and what arrives while they close one is lost. One that names its time (Keep-Alive) is believed.
+ */
+const idleMs = 900;
+
+/**
  * Sends over real sockets. Uses undici's dispatch interface, because it keeps header fields as they came and lets a body be cut
  * off; redirects are never followed, and nothing is sent twice.
  */
 export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
   const agent = createAgent(http, connections);
+  const writing = createAgent(http, connections, { keepAliveTimeout: idleMs });
   const single = new Map<string, Dispatcher>();
-  const agentFor = (connection: string | undefined) => {
-    if (connection === undefined) return agent;
+  const agentFor = ({ connection, method }: WireRequest) => {
+    if (connection === undefined) return method === 'GET' ? agent : writing;
     let own = single.get(connection);
     if (!own) single.set(connection, (own = createAgent(http, 1)));
     return own;
@@ -29,9 +36,9 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
   };
   return {
     send: (request) =>
-      send(agentFor(request.connection), request, addressOf(request.baseUrl), { http, clock }),
+      send(agentFor(request), request, addressOf(request.baseUrl), { http, clock }),
     close: async () => {
-      await Promise.all([agent, ...single.values()].map((one) => one.destroy()));
+      await Promise.all([agent, writing, ...single.values()].map((one) => one.destroy()));
     },
   };
 }
@@ -48,11 +55,15 @@ function parseAddress(baseUrl: string): Address {
 }
 
 /** Connections as configured: timeouts, proxy, an extra certificate authority and a client certificate. */
-export function createAgent(http: HttpSettings, connections: number): Dispatcher {
+export function createAgent(
+  http: HttpSettings,
+  connections: number,
+  kept: { readonly keepAliveTimeout?: number } = {},
+): Dispatcher {
   const tls = tlsOf(http);
   const timeouts = { headersTimeout: http.responseTimeoutMs, bodyTimeout: http.responseTimeoutMs };
   const options = {
-    ...{ connections, pipelining: 1, ...timeouts },
+    ...{ connections, pipelining: 1, ...timeouts, ...kept },
     connect: {
       timeout: http.connectTimeoutMs,
       autoSelectFamilyAttemptTimeout: attemptMs(http.connectTimeoutMs),
