@@ -9,10 +9,11 @@ import { namingProxy } from './proxyFailure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
- * How long a connection may have been idle that takes a request which is not sent again: the least that servers keep them is a
- * second, and what arrives while they close one is lost. One that names its time (Keep-Alive) is believed.
+ * How long a connection may have been idle that takes a request which is not sent again: servers keep them for as little as a
+ * second, on a busy machine the answer is read late, and what arrives while one is closed is lost. One that names its time
+ * (Keep-Alive) is believed.
  */
-const idleMs = 900;
+const idleMs = 100;
 
 /**
  * Sends over real sockets. Uses undici's dispatch interface, because it keeps header fields as they came and lets a body be cut
@@ -35,8 +36,7 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
     return address;
   };
   return {
-    send: (request) =>
-      send(agentFor(request), request, addressOf(request.baseUrl), { http, clock }),
+    send: (request) => send(agentFor(request), request, addressOf(request.baseUrl), { http, clock }),
     close: async () => {
       await Promise.all([agent, writing, ...single.values()].map((one) => one.destroy()));
     },
