@@ -9,9 +9,8 @@ import { namingProxy } from './proxyFailure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
- * How long a connection may have been idle that takes a request which is not sent again: servers keep them for as little as a
- * second, on a busy machine the answer is read late, and what arrives while one is closed is lost. One that names its time
- * (Keep-Alive) is believed.
+ * How long a connection may have been idle that takes a request which is not sent again: what arrives while a server closes one
+ * is lost. One that names its time (Keep-Alive) is believed.
  */
 const idleMs = 100;
 
@@ -21,10 +20,10 @@ const idleMs = 100;
  */
 export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
   const agent = createAgent(http, connections);
-  const writing = createAgent(http, connections, { keepAliveTimeout: idleMs });
+  const writing = writingAgents(http, connections, agent);
   const single = new Map<string, Dispatcher>();
   const agentFor = ({ connection, method }: WireRequest) => {
-    if (connection === undefined) return method === 'GET' ? agent : writing;
+    if (connection === undefined) return method === 'GET' ? agent : writing.current();
     let own = single.get(connection);
     if (!own) single.set(connection, (own = createAgent(http, 1)));
     return own;
@@ -38,9 +37,24 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
   return {
     send: (request) => send(agentFor(request), request, addressOf(request.baseUrl), { http, clock }),
     close: async () => {
-      await Promise.all([agent, writing, ...single.values()].map((one) => one.destroy()));
+      await Promise.all([agent, ...writing.all, ...single.values()].map((one) => one.destroy()));
     },
   };
+}
+
+/**
+ * Connections for requests that are not sent again. A server that was seen to close idle ones gets a new one for each: on a busy
+ * machine an answer is read late, when its connection is already being closed.
+ */
+function writingAgents(http: HttpSettings, connections: number, reading: Dispatcher) {
+  const brief = createAgent(http, connections, { keepAliveTimeout: idleMs });
+  const single = createAgent(http, connections, { pipelining: 0 });
+  let closes = false;
+  const learn = (_origin: URL, _targets: readonly Dispatcher[], error: Error) => {
+    closes ||= describeFailure(error, false).reason === 'reset';
+  };
+  for (const one of [reading, brief]) one.on('disconnect', learn);
+  return { all: [brief, single], current: () => (closes ? single : brief) };
 }
 
 /** A base address in the form that undici takes; there are at most two in a run. */
@@ -58,7 +72,7 @@ function parseAddress(baseUrl: string): Address {
 export function createAgent(
   http: HttpSettings,
   connections: number,
-  kept: { readonly keepAliveTimeout?: number } = {},
+  kept: Pick<Pool.Options, 'keepAliveTimeout' | 'pipelining'> = {},
 ): Dispatcher {
   const tls = tlsOf(http);
   const timeouts = { headersTimeout: http.responseTimeoutMs, bodyTimeout: http.responseTimeoutMs };
