@@ -148,7 +148,7 @@ class Server {
     if (method === 'OPTIONS' && (options === 200 || options === 204))
       return { status: options, headers: allow };
     const statuses: Record<string, number> = {
-      OPTIONS: Number(options),
+      OPTIONS: options,
       HEAD: operation.method === 'GET' && head !== 'get' ? head : wrongMethod,
     };
     const status = statuses[method] ?? wrongMethod;

@@ -7,6 +7,7 @@ import {
   airports,
   isInternational,
   itinerariesToTry,
+  knownAirports,
   relatedItineraries,
   unassignedAirline,
   unassignedAirports,
@@ -100,4 +101,9 @@ test('what is accepted leads to more: back again, on two legs, and the airline o
   expect(routes('twoLeg').slice(0, 2)).toEqual(['AI BOM-DEL DEL-SIN', 'AI SIN-DEL DEL-BOM']);
   expect(routes('dateLine')).toEqual(['AI NRT-HNL HNL-LAX']);
   expect(relatedItineraries('domestic', [])).toEqual([]);
+});
+
+test('no airport is named twice, and each has a zone that exists', () => {
+  expect(new Set(knownAirports.map(({ code }) => code)).size).toBe(knownAirports.length);
+  for (const { code } of knownAirports) expect(offsetAt(0, zoneOf(code))).toEqual(expect.any(Number));
 });

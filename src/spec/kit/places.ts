@@ -12,6 +12,10 @@ const airportSchema = z.strictObject({
   zone: z.string().min(1),
 });
 
+const zoneSchema = airportSchema.pick({ country: true, zone: true }).extend({
+  codes: z.array(airportSchema.shape.code).min(1),
+});
+
 const airlineSchema = z.strictObject({
   iata: z.string().regex(/^[A-Z0-9]{2}$/),
   icao: z.string().regex(/^[A-Z]{3}$/),
@@ -42,6 +46,13 @@ export type ItineraryKind = keyof z.infer<typeof itinerariesFileSchema>;
 const folder = join(packageRoot(), 'fixtures', 'places');
 
 export const airports: readonly Airport[] = read('airports.yaml', z.array(airportSchema));
+/** Those that payloads are built from, and others that bookings may name. */
+export const knownAirports: readonly Airport[] = [
+  ...airports,
+  ...read('more-airports.yaml', z.array(zoneSchema)).flatMap(({ codes, ...place }) =>
+    codes.map((code) => ({ code, city: code, ...place })),
+  ),
+];
 export const airlines: readonly Airline[] = read('airlines.yaml', z.array(airlineSchema));
 const itineraries = read('itineraries.yaml', itinerariesFileSchema);
 
@@ -54,7 +65,7 @@ export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
 export const unassignedAirports = ['QQQ', 'JQQ'] as const;
 export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;
 
-const airportByCode = new Map(airports.map((airport) => [airport.code, airport]));
+const airportByCode = new Map(knownAirports.map((airport) => [airport.code, airport]));
 
 /** The airport of a code; a code that Gatecheck does not know is an error of the config. */
 export function airportOf(code: string): Airport {
@@ -63,7 +74,7 @@ export function airportOf(code: string): Airport {
   throw usageError(
     'UNKNOWN_AIRPORT',
     `Expected the code of an airport whose time zone is known, found ${JSON.stringify(code)}.`,
-    `Use one of ${airports.map((known) => known.code).join(', ')}.`,
+    `Use one of ${knownAirports.map((known) => known.code).join(', ')}.`,
   );
 }
 
