@@ -22,8 +22,8 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
   const agent = createAgent(http, connections);
   const writing = writingAgents(http, connections, agent);
   const single = new Map<string, Dispatcher>();
-  const agentFor = ({ connection, method }: WireRequest) => {
-    if (connection === undefined) return method === 'GET' ? agent : writing.current();
+  const agentFor = ({ connection, method, once }: WireRequest) => {
+    if (connection === undefined) return method === 'GET' && once !== true ? agent : writing.current();
     let own = single.get(connection);
     if (!own) single.set(connection, (own = createAgent(http, 1)));
     return own;
