@@ -11,5 +11,5 @@ test.concurrent.each(Object.keys(presets))(
     expect(complaintsOf(smoke)).toEqual([]);
     expect(full.summary.coverage.must.judged).toBeGreaterThan(510);
   },
-  400_000,
+  900_000,
 );
