@@ -52,7 +52,7 @@ async function judged(manners: Partial<Manners>): Promise<{ code: number | null;
  * Matters of reading in which this server does not do what the documents make plausible, and of which is only warned: it takes
  * a round trip, and any text for a date of a passport; it answers 400 for bad callback data, and each notification comes twice.
  */
-const readings = ['WCI-JRN-021', 'WCI-RDY-021', 'WCI-SUB-074', 'WCI-CBR-020', 'FLA-CB-031'];
+const readings = ['WCI-JRN-021', 'WCI-RDY-021', 'WCI-SUB-074', 'WCI-CBR-020'];
 
 // They mostly wait for what comes late.
 test.concurrent.each<[what: string, manners: Partial<Manners>, most: number]>([

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ApiRequest } from '../send/request.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { Dialect } from './dialect.ts';
 import { createFixtures, recordOf } from './fixtures.ts';
+
+const ownItinerary = { airline: 'FI', legs: [{ flightNumber: '450', origin: 'LHR', destination: 'JFK' }] };
 
 test('a booking_id keeps its digits, however many there are', () => {
   const text = '{"success":true,"message":"SCHEDULED","checkin_id":"c-1","booking_id" : 9007199254741167}';
@@ -19,7 +22,8 @@ test.each([
   let sent = 0;
   const answer = exchange({ operation: 'wci.subscribe', status, body: { success: false } });
   const options = {
-    settings: { itineraries: { domestic: null } },
+    settings: { itineraries: { domestic: null, international: null, twoLeg: null } },
+    book: { find: () => null },
     identities: { pnr: () => 'ABCDEF' },
     dialect: new Dialect(),
     keys: { isTired: () => false },
@@ -31,4 +35,27 @@ test.each([
   const once = sent;
   await expect(fixtures.itinerary('domestic')).rejects.toThrow('was accepted');
   expect(sent).toBe(once * searches);
+});
+
+test('where all are refused, the line of the config comes before the words of the deployment; the airline of a configured one is tried', async () => {
+  const airlines = new Set<unknown>();
+  const body = { success: false, error: 'REJECTED', message: 'Only ours.' };
+  const answer = exchange({ operation: 'wci.subscribe', status: 422, body });
+  const options = {
+    settings: { itineraries: { domestic: null, international: ownItinerary, twoLeg: null } },
+    identities: { pnr: () => 'ABCDEF' },
+    dialect: new Dialect(),
+    keys: { isTired: () => false },
+    book: { find: () => null },
+    now: () => 0,
+    send: (request: ApiRequest) => {
+      airlines.add(request.body?.toString().match(/"airline":"(\w+)"/)?.[1]);
+      return Promise.resolve(answer);
+    },
+  };
+  const fixtures = createFixtures(options as unknown as Parameters<typeof createFixtures>[0])(1);
+  await expect(fixtures.itinerary('domestic')).rejects.toThrow(
+    "no domestic booking was accepted: name one that the target supports in the config, itineraries: { domestic: { airline: 'AI', legs: [{ flightNumber: '2927', origin: 'DEL', destination: 'BOM' }] } }; ",
+  );
+  expect(airlines).toContain('FI');
 });

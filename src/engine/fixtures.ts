@@ -3,7 +3,12 @@ import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';
 import { objectsAt, without, type JsonObject } from '../spec/kit/json.ts';
-import { itinerariesToTry, withAirlineForm, type ItineraryKind } from '../spec/kit/places.ts';
+import {
+  itinerariesToTry,
+  relatedItineraries,
+  withAirlineForm,
+  type ItineraryKind,
+} from '../spec/kit/places.ts';
 import { describeResponse, isAccepted, isRejectedMessage } from '../judge/kernel/answer.ts';
 import { memberOf, responseOf } from '../judge/kernel/body.ts';
 import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request.ts';
@@ -115,18 +120,24 @@ function workbenchOf(options: FixtureOptions, make: () => Promise<OwnRecord>): L
   });
 }
 
+/** A booking that the deployment took, and its record. */
+interface Accepted {
+  readonly itinerary: Itinerary;
+  readonly record: OwnRecord;
+}
+
 /** How often the search for an itinerary may be repeated if only the network or a gateway prevented it. */
 const mostSearches = 3;
 
 /** Finds an accepted itinerary of each kind, once. */
 function acceptedItineraries(options: FixtureOptions) {
-  const itineraries = new Map<ItineraryKind, Promise<{ itinerary: Itinerary; record: OwnRecord }>>();
+  const itineraries = new Map<ItineraryKind, Promise<Accepted>>();
   let searches = 0;
-  const search = async (kind: ItineraryKind) => {
+  const search = async (kind: ItineraryKind): Promise<Accepted> => {
     const seen: { last: Exchange | null } = { last: null };
     const send: FixtureOptions['send'] = async (...given) => (seen.last = await options.send(...given));
     try {
-      return await findItinerary({ ...options, send }, kind);
+      return await findItinerary({ ...options, send }, kind, () => others(kind));
     } catch (error) {
       const isDisturbed = seen.last !== null && isDisturbance(seen.last);
       if (error instanceof NoRoom) itineraries.delete(kind);
@@ -134,11 +145,17 @@ function acceptedItineraries(options: FixtureOptions) {
       throw error;
     }
   };
-  return (kind: ItineraryKind) => {
+  const find = (kind: ItineraryKind): Promise<Accepted> => {
     let found = itineraries.get(kind);
     if (!found) itineraries.set(kind, (found = search(kind)));
     return found;
   };
+  const { domestic, international, twoLeg } = options.settings.itineraries;
+  const others = async (kind: ItineraryKind) => {
+    const accepted = kind === 'international' ? null : await find('international').catch(() => null);
+    return [domestic, international, twoLeg, accepted?.itinerary ?? null].filter((one) => one !== null);
+  };
+  return find;
 }
 
 /** The record of an earlier run if it can be used again, else a new one, which later runs may use. */
@@ -231,34 +248,55 @@ export function withoutPassports(body: JsonObject): JsonObject {
 async function findItinerary(
   options: FixtureOptions,
   kind: ItineraryKind,
-): Promise<{ itinerary: Itinerary; record: OwnRecord }> {
+  known: () => Promise<readonly Itinerary[]>,
+): Promise<Accepted> {
   const { settings, identities, now, book } = options;
   const role = kind === 'international' ? 'complete-record' : null;
   const before = role && (await reuse(role, options));
   if (before?.itinerary)
     return { itinerary: before.itinerary, record: recordOf(before.body, before.subscribed) };
   const configured = kind === 'dateLine' ? null : settings.itineraries[kind];
-  const answers: string[] = [];
-  for (const candidate of itinerariesToTry(kind, configured)) {
-    for (const itinerary of airlineForms(options, candidate)) {
-      const make = () => Promise.resolve(simpleBooking({ itinerary, now: now(), pnr: identities.pnr() }));
-      const { body, exchange } = await subscribeSurely(make, (one) =>
-        options.send(subscribe(one), `itinerary.${kind}`),
-      );
-      if (isAccepted(exchange)) {
-        const record = recordOf(body, exchange);
-        if (role) book.keep(role, { ...record, itinerary });
-        return { itinerary, record };
+  const answers: Exchange[] = [];
+  const tryAll = async (candidates: readonly Itinerary[]) => {
+    for (const candidate of candidates) {
+      for (const itinerary of airlineForms(options, candidate)) {
+        const make = () => Promise.resolve(simpleBooking({ itinerary, now: now(), pnr: identities.pnr() }));
+        const { body, exchange } = await subscribeSurely(make, (one) =>
+          options.send(subscribe(one), `itinerary.${kind}`),
+        );
+        if (isAccepted(exchange)) return { itinerary, record: recordOf(body, exchange) };
+        answers.push(exchange);
+        // Only a refusal as malformed or unsupported can be caused by the form of the airline code.
+        if (!mayBeTheForm(exchange)) break;
       }
-      const what = `${itinerary.airline} ${itinerary.legs[0]?.origin ?? ''}`;
-      answers.push(`${what}: ${exchange.id} answered ${describeResponse(exchange)}`);
-      // Only a refusal as malformed or unsupported can be caused by the form of the airline code.
-      if (!mayBeTheForm(exchange)) break;
     }
-  }
-  throw new CaseUnclear(
-    `no ${kind} booking was accepted (${answers.join('; ')}): name one that the target supports as itineraries.${kind} in the config`,
+    return null;
+  };
+  const found =
+    (await tryAll(itinerariesToTry(kind, configured))) ??
+    (configured === null ? await tryAll(relatedItineraries(kind, await known())) : null);
+  if (found === null) throw new CaseUnclear(refusedAll(kind, answers));
+  if (role) book.keep(role, { ...found.record, itinerary: found.itinerary });
+  return found;
+}
+
+/** What to do comes first: long reasons are cut off. */
+function refusedAll(kind: ItineraryKind, answers: readonly Exchange[]): string {
+  const said = new Map(answers.map((exchange) => [describeResponse(exchange), exchange.id]));
+  const words = [...said].map(([text, id]) => `${id} answered ${text}`).join('; ');
+  const advice =
+    kind === 'dateLine' ? '' : `name one that the target supports in the config, ${exampleLine(kind)}; `;
+  return `no ${kind} booking was accepted: ${advice}${words}`;
+}
+
+/** A line of the config, ready to be changed. */
+function exampleLine(kind: Exclude<ItineraryKind, 'dateLine'>): string {
+  const [{ airline, legs } = { airline: '', legs: [] }] = itinerariesToTry(kind, null);
+  const written = legs.map(
+    ({ flightNumber, origin, destination }) =>
+      `{ flightNumber: '${flightNumber}', origin: '${origin}', destination: '${destination}' }`,
   );
+  return `itineraries: { ${kind}: { airline: '${airline}', legs: [${written.join(', ')}] } }`;
 }
 
 /** A deployment that uses the other airline code does not know this one: to some it is malformed, to others unsupported. */

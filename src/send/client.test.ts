@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, clientOf, lost, statusOf } from '../../test/support/virtualClient.ts';
 import type { Exchange, Outcome } from '../core/evidence.ts';
 import { BudgetExhausted } from './allowance.ts';
-import { flightSubscribe, list, noKey, subscribe, type ApiRequest } from './request.ts';
+import { flightSubscribe, list, noKey, otherKey, status, subscribe, type ApiRequest } from './request.ts';
 import type { WireRequest } from './transport.ts';
 
 test('a request goes out with its key and the extra headers, and comes back as evidence', async () => {
@@ -63,6 +63,39 @@ describe('a request that prefers a key', () => {
     for (let count = 0; count < 61; count += 1) await client.send(request, 'c');
     expect(clock.monotonic()).toBeGreaterThanOrEqual(60_000);
     expect(labels(exchanges)).toEqual(new Set(['primary#1']));
+  });
+});
+
+describe('a status that finds nothing', () => {
+  const made = (request: WireRequest) => request.method === 'POST';
+  const stage = (foundAfter: number) => {
+    let reads = 0;
+    return clientOf((_index, request) => {
+      if (made(request)) return answer(200, { success: true, message: 'SCHEDULED', checkin_id: 'c-1' });
+      return answer((reads += 1) > foundAfter ? 200 : 404);
+    });
+  };
+  const read = status({ checkin_id: 'c-1' });
+
+  test.each([
+    { what: 'is asked again, as a copy may lag', after: 1, codes: [200, 404, 200], ms: 300 },
+    { what: 'is believed after three seconds', after: 9, codes: [200, 404, 404, 404, 404], ms: 3_000 },
+  ])('of a record that was just made $what', async ({ after, codes, ms }) => {
+    const { client, exchanges, clock } = stage(after);
+    await client.send(subscribe({}), 'c');
+    await client.send(read, 'c');
+    expect(exchanges.map(statusOf)).toEqual(codes);
+    expect(clock.monotonic()).toBe(ms);
+  });
+
+  test.each([
+    { what: 'of another enterprise', request: { ...read, key: otherKey } },
+    { what: 'of another id', request: status({ checkin_id: 'c-2' }) },
+  ])('$what is believed', async ({ request }) => {
+    const { client, exchanges } = stage(1);
+    await client.send(subscribe({}), 'c');
+    await client.send(request, 'c');
+    expect(exchanges.map(statusOf)).toEqual([200, 404]);
   });
 });
 

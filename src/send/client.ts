@@ -2,6 +2,7 @@ import { shortBytes } from '../core/bytes.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange, Outcome } from '../core/evidence.ts';
 import { noReservation, type Allowance, type Reservation } from './allowance.ts';
+import { FreshRecords, freshPauses } from './freshRecords.ts';
 import type { Intent } from './journalText.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { ApiKey, KeyRole } from './keyRing.ts';
@@ -82,6 +83,7 @@ const longestBlockMs = 3_600_000;
 export class Client {
   readonly #options: ClientOptions;
   readonly #bodies = new SharedBodies();
+  readonly #fresh = new FreshRecords();
   readonly #requests: RequestMaker;
   readonly #pause: Pause;
   #throttled = 0;
@@ -105,8 +107,9 @@ export class Client {
     const request = this.#withSharedBody(given);
     for (let attempt = 1; ; attempt += 1) {
       const first = await this.#sendOnce(request, check, pause);
-      const exchange =
-        furtherTries(request, first) === 0 ? first : await this.#sendAgain(first, { request, check, pause });
+      const sending = { request, check, pause };
+      const sent = furtherTries(request, first) === 0 ? first : await this.#sendAgain(first, sending);
+      const exchange = this.#fresh.isAwaited(request, sent) ? await this.#lookAgain(sent, sending) : sent;
       const refused = exchange.outcome.kind === 'response' && exchange.outcome.response.status === 429;
       if (!refused || request.wantsRefusal) return exchange;
       this.#throttled += 1;
@@ -125,6 +128,18 @@ export class Client {
       // The last requests of a budget are left for checks that have not sent any.
       const isOver = resent >= furtherTries(request, exchange) || allowance.requestsLeft <= 1;
       if (isOver || signal.aborted) return exchange;
+      await pause(() => clock.sleep(ms, signal));
+      exchange = await this.#sendOnce(request, check, pause);
+    }
+    return exchange;
+  }
+
+  /** Reads a new record again until it is found, or no copy can be that late. */
+  async #lookAgain(first: Exchange, { request, check, pause }: Sending): Promise<Exchange> {
+    const { clock, signal, allowance } = this.#options;
+    let exchange = first;
+    for (const ms of freshPauses) {
+      if (!this.#fresh.isAwaited(request, exchange) || allowance.requestsLeft <= 1) return exchange;
       await pause(() => clock.sleep(ms, signal));
       exchange = await this.#sendOnce(request, check, pause);
     }
@@ -255,6 +270,7 @@ export class Client {
     else reservation.release();
     const unspent = this.#options.spending.takeUnspent();
     if (unspent > 0) this.#options.allowance.refundQuota(unspent);
+    this.#fresh.learn(exchange);
     this.#options.onExchange(exchange);
     return exchange;
   }

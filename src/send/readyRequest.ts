@@ -3,6 +3,7 @@ import type { Api } from '../core/operations.ts';
 import type { Intent } from './journalText.ts';
 import type { ApiKey, KeyRing } from './keyRing.ts';
 import type { Ticket } from './pacer.ts';
+import { isSentOnce } from './resend.ts';
 import type { ApiRequest } from './request.ts';
 import type { WireRequest } from './transport.ts';
 
@@ -67,6 +68,7 @@ export class RequestMaker {
           : [...extraHeaders, [request.keyHeader, value], ...request.headers],
       body: request.body,
       ...(request.connection === null ? {} : { connection: request.connection }),
+      ...(isSentOnce(request) && { once: true }),
     };
   }
 }

@@ -13,7 +13,7 @@ export const resendPauses = [200, 600, 1_200, 2_500] as const;
  * arrived. In other cases only the check that sent it can find out what happened.
  */
 export function furtherTries(request: ApiRequest, { outcome }: Exchange): number {
-  if (request.wantsRefusal || request.once === true) return 0;
+  if (isSentOnce(request)) return 0;
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
     if (request.method !== 'GET' || !gatewayStatuses.includes(status)) return 0;
@@ -23,4 +23,9 @@ export function furtherTries(request: ApiRequest, { outcome }: Exchange): number
   const { reason, maybeDelivered } = outcome.failure;
   if (reason !== 'reset' && reason !== 'refused' && reason !== 'timeout') return 0;
   return request.method === 'GET' || !maybeDelivered ? tries[reason] : 0;
+}
+
+/** Whether even a read is not sent again, whatever disturbed it. */
+export function isSentOnce({ wantsRefusal, once }: ApiRequest): boolean {
+  return wantsRefusal || once === true;
 }

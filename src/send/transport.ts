@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly body: Uint8Array | null;
   /** Requests with the same name have a connection to themselves; left out if that does not matter. */
   readonly connection?: string;
+  /** It is not sent again if its connection breaks, even if it only reads. */
+  readonly once?: true;
 }
 
 export interface WireResult {

@@ -42,6 +42,48 @@ test('a result tells how long its request waited for a connection', async () => 
   await transport.close();
 });
 
+test('what is not sent again goes over no connection that the server may be closing', async () => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    // After a second without a request nothing more is read, and the end is some time on its way.
+    setTimeout(() => request.socket.pause(), 1_000);
+    setTimeout(() => request.socket.resetAndDestroy(), 1_400);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request: WireRequest = { baseUrl, method: 'POST', target: '/', headers: [], body: Buffer.from('{}') };
+  const transport = createUndiciTransport(http, systemClock);
+  const first = await transport.send(request);
+  await sleep(1_150);
+  const second = await transport.send(request);
+  expect([first.outcome.kind, second.outcome.kind]).toEqual(['response', 'response']);
+  await transport.close();
+  server.close();
+});
+
+test('a server that closes idle connections gets a new one for what is not sent again', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer({ keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 }, (request, response) => {
+    asked.push(request.headers.connection);
+    // Without the header that names the time.
+    response.setHeader('Connection', 'keep-alive');
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = { baseUrl, target: '/', headers: [], body: null };
+  const transport = createUndiciTransport(http, systemClock);
+  await transport.send({ ...request, method: 'POST' });
+  await transport.send({ ...request, method: 'GET' });
+  await sleep(200);
+  await transport.send({ ...request, method: 'POST' });
+  expect(asked).toEqual(['keep-alive', 'keep-alive', 'close']);
+  await transport.close();
+  server.close();
+});
+
 test.each([
   ['https://qa.invalid', 'environmentProxy', /^the proxy: .*UND_ERR_HEADERS_TIMEOUT/],
   ['https://qa.invalid', 'proxy', /^the proxy: .*UND_ERR_HEADERS_TIMEOUT/],

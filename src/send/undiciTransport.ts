@@ -9,14 +9,21 @@ import { namingProxy } from './proxyFailure.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 /**
+ * How long a connection may have been idle that takes a request which is not sent again: what arrives while a server closes one
+ * is lost. One that names its time (Keep-Alive) is believed.
+ */
+const idleMs = 100;
+
+/**
  * Sends over real sockets. Uses undici's dispatch interface, because it keeps header fields as they came and lets a body be cut
  * off; redirects are never followed, and nothing is sent twice.
  */
 export function createUndiciTransport(http: HttpSettings, clock: Clock, connections = 64): Transport {
   const agent = createAgent(http, connections);
+  const writing = writingAgents(http, connections, agent);
   const single = new Map<string, Dispatcher>();
-  const agentFor = (connection: string | undefined) => {
-    if (connection === undefined) return agent;
+  const agentFor = ({ connection, method, once }: WireRequest) => {
+    if (connection === undefined) return method === 'GET' && once !== true ? agent : writing.current();
     let own = single.get(connection);
     if (!own) single.set(connection, (own = createAgent(http, 1)));
     return own;
@@ -28,12 +35,26 @@ export function createUndiciTransport(http: HttpSettings, clock: Clock, connecti
     return address;
   };
   return {
-    send: (request) =>
-      send(agentFor(request.connection), request, addressOf(request.baseUrl), { http, clock }),
+    send: (request) => send(agentFor(request), request, addressOf(request.baseUrl), { http, clock }),
     close: async () => {
-      await Promise.all([agent, ...single.values()].map((one) => one.destroy()));
+      await Promise.all([agent, ...writing.all, ...single.values()].map((one) => one.destroy()));
     },
   };
+}
+
+/**
+ * Connections for requests that are not sent again. A server that was seen to close idle ones gets a new one for each: on a busy
+ * machine an answer is read late, when its connection is already being closed.
+ */
+function writingAgents(http: HttpSettings, connections: number, reading: Dispatcher) {
+  const brief = createAgent(http, connections, { keepAliveTimeout: idleMs });
+  const single = createAgent(http, connections, { pipelining: 0 });
+  let closes = false;
+  const learn = (_origin: URL, _targets: readonly Dispatcher[], error: Error) => {
+    closes ||= describeFailure(error, false).reason === 'reset';
+  };
+  for (const one of [reading, brief]) one.on('disconnect', learn);
+  return { all: [brief, single], current: () => (closes ? single : brief) };
 }
 
 /** A base address in the form that undici takes; there are at most two in a run. */
@@ -48,11 +69,15 @@ function parseAddress(baseUrl: string): Address {
 }
 
 /** Connections as configured: timeouts, proxy, an extra certificate authority and a client certificate. */
-export function createAgent(http: HttpSettings, connections: number): Dispatcher {
+export function createAgent(
+  http: HttpSettings,
+  connections: number,
+  kept: Pick<Pool.Options, 'keepAliveTimeout' | 'pipelining'> = {},
+): Dispatcher {
   const tls = tlsOf(http);
   const timeouts = { headersTimeout: http.responseTimeoutMs, bodyTimeout: http.responseTimeoutMs };
   const options = {
-    ...{ connections, pipelining: 1, ...timeouts },
+    ...{ connections, pipelining: 1, ...timeouts, ...kept },
     connect: {
       timeout: http.connectTimeoutMs,
       autoSelectFamilyAttemptTimeout: attemptMs(http.connectTimeoutMs),

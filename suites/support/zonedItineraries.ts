@@ -17,7 +17,7 @@ export async function westernItineraries(t: CheckContext): Promise<readonly Itin
     one('UA', '110', 'LAX', 'LHR'),
     one('BA', '112', 'JFK', 'LHR'),
   ];
-  return candidates
+  return alsoOf(accepting.airline, candidates)
     .filter((itinerary) => originOffset(t, itinerary, leadTimeMs) < -hourMs)
     .map((itinerary) => spelledLike(accepting, itinerary));
 }
@@ -43,9 +43,15 @@ export async function summerItineraries(t: CheckContext, leadMs: number): Promis
     two('QF', '400', '81', 'MEL', 'SYD', 'SIN'),
     two('LH', '2025', '400', 'MUC', 'FRA', 'JFK'),
   ];
-  return candidates
+  return alsoOf(accepting.airline, candidates)
     .filter((itinerary) => hasDaylightSaving(t, itinerary, leadMs) && isUnambiguous(t, itinerary, leadMs))
     .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+/** The same routes with the airline that is known to be supported as well, where none with its own is. */
+function alsoOf(airline: string, candidates: readonly Itinerary[]): readonly Itinerary[] {
+  const others = candidates.filter((itinerary) => itinerary.airline !== airline);
+  return [...candidates, ...others.map((itinerary) => ({ ...itinerary, airline }))];
 }
 
 /** Whether the clock of the origin is ahead of its standard time at the departure. */

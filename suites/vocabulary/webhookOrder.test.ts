@@ -252,6 +252,16 @@ describe('texts for people', () => {
   });
 });
 
+test.each([
+  { name: 'members that only answers have', told: [{ passenger: 0, fields: ['email'] }], said: 'holds' },
+  { name: 'another value of what both have', told: [{ passenger: 0, fields: ['pnr'] }], said: 'violated' },
+  { name: 'no member that both have', told: [{ index: 0 }], said: 'violated' },
+  { name: 'fewer items', told: [], said: 'violated' },
+])('items of missing information with $name: $said', ({ told: missing_info, said }) => {
+  const after = { ...started, missing_info: [{ passenger: 0, fields: ['email'], hint: 'one of 2' }] };
+  expect(agreesWith(change([{ ...told, missing_info }], { after })).status).toBe(said);
+});
+
 test('what is missing is a set', () => {
   const before = { ...scheduled, missing_info: ['pnr', { field: 'email', passenger: 1 }] };
   const after = { ...started, missing_info: [{ passenger: 1, field: 'email' }, 'pnr'] };

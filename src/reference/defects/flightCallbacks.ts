@@ -105,7 +105,6 @@ export const flightCallbackDefects: readonly Defect[] = [
     { notifies: (_subscription, leg, changed) => isSameFlight(leg, changed) },
   ),
   always('notify-nobody', 'No change is reported.', 'FLA-CB-001', { notifies: () => false }),
-  sometimes('notify-twice', 'Each notification is delivered twice.', 'FLA-CB-031', { notificationCopies: 2 }),
   sometimes('notify-given-up', 'After three failed deliveries a callback gets nothing more.', 'FLA-CB-080', {
     givesUpFlight: (failures) => failures >= 3,
   }),

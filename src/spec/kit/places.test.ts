@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Itinerary } from '../../core/settings.ts';
 import { dayMs, offsetAt } from './localTime.ts';
 import {
   airlines,
@@ -6,6 +7,8 @@ import {
   airports,
   isInternational,
   itinerariesToTry,
+  knownAirports,
+  relatedItineraries,
   unassignedAirline,
   unassignedAirports,
   withAirlineForm,
@@ -82,4 +85,25 @@ test('the unassigned codes belong to nobody', () => {
   expect(
     airlines.some(({ iata, icao }) => iata === unassignedAirline.iata || icao === unassignedAirline.icao),
   ).toBe(false);
+});
+
+test('what is accepted leads to more: back again, on two legs, and the airline on routes of others', () => {
+  const one = (origin: string, destination: string, flightNumber: string): Itinerary => ({
+    airline: 'AI',
+    legs: [{ flightNumber, origin, destination }],
+  });
+  const known = [one('DEL', 'BOM', '1'), one('DEL', 'SIN', '2')];
+  const routes = (kind: ItineraryKind) =>
+    relatedItineraries(kind, known).map(
+      ({ airline, legs }) => `${airline} ${legs.map((leg) => `${leg.origin}-${leg.destination}`).join(' ')}`,
+    );
+  expect(routes('domestic')).toEqual(['AI DEL-BOM', 'AI BOM-DEL', 'AI DEL-BOM', 'AI HND-CTS']);
+  expect(routes('twoLeg').slice(0, 2)).toEqual(['AI BOM-DEL DEL-SIN', 'AI SIN-DEL DEL-BOM']);
+  expect(routes('dateLine')).toEqual(['AI NRT-HNL HNL-LAX']);
+  expect(relatedItineraries('domestic', [])).toEqual([]);
+});
+
+test('no airport is named twice, and each has a zone that exists', () => {
+  expect(new Set(knownAirports.map(({ code }) => code)).size).toBe(knownAirports.length);
+  for (const { code } of knownAirports) expect(offsetAt(0, zoneOf(code))).toEqual(expect.any(Number));
 });

@@ -12,6 +12,10 @@ const airportSchema = z.strictObject({
   zone: z.string().min(1),
 });
 
+const zoneSchema = airportSchema.pick({ country: true, zone: true }).extend({
+  codes: z.array(airportSchema.shape.code).min(1),
+});
+
 const airlineSchema = z.strictObject({
   iata: z.string().regex(/^[A-Z0-9]{2}$/),
   icao: z.string().regex(/^[A-Z]{3}$/),
@@ -42,6 +46,13 @@ export type ItineraryKind = keyof z.infer<typeof itinerariesFileSchema>;
 const folder = join(packageRoot(), 'fixtures', 'places');
 
 export const airports: readonly Airport[] = read('airports.yaml', z.array(airportSchema));
+/** Those that payloads are built from, and others that bookings may name. */
+export const knownAirports: readonly Airport[] = [
+  ...airports,
+  ...read('more-airports.yaml', z.array(zoneSchema)).flatMap(({ codes, ...place }) =>
+    codes.map((code) => ({ code, city: code, ...place })),
+  ),
+];
 export const airlines: readonly Airline[] = read('airlines.yaml', z.array(airlineSchema));
 const itineraries = read('itineraries.yaml', itinerariesFileSchema);
 
@@ -54,7 +65,7 @@ export const triedAirlines: readonly Airline[] = airlines.filter(({ iata }) =>
 export const unassignedAirports = ['QQQ', 'JQQ'] as const;
 export const unassignedAirline = { iata: 'ZZ', icao: 'ZZZ' } as const;
 
-const airportByCode = new Map(airports.map((airport) => [airport.code, airport]));
+const airportByCode = new Map(knownAirports.map((airport) => [airport.code, airport]));
 
 /** The airport of a code; a code that Gatecheck does not know is an error of the config. */
 export function airportOf(code: string): Airport {
@@ -63,7 +74,7 @@ export function airportOf(code: string): Airport {
   throw usageError(
     'UNKNOWN_AIRPORT',
     `Expected the code of an airport whose time zone is known, found ${JSON.stringify(code)}.`,
-    `Use one of ${airports.map((known) => known.code).join(', ')}.`,
+    `Use one of ${knownAirports.map((known) => known.code).join(', ')}.`,
   );
 }
 
@@ -74,6 +85,38 @@ export function zoneOf(code: string): string {
 /** The bookings to try for this purpose: the configured one alone, or else the built-in ones in order. */
 export function itinerariesToTry(kind: ItineraryKind, configured: Itinerary | null): readonly Itinerary[] {
   return configured === null ? itineraries[kind] : [configured];
+}
+
+/** Bookings that a deployment may take because it is known to take others: of their airlines, on their legs, back again, or connected. */
+export function relatedItineraries(kind: ItineraryKind, known: readonly Itinerary[]): readonly Itinerary[] {
+  const legs = known.flatMap(({ airline, legs: each }) => each.flatMap((leg) => thereAndBack(airline, leg)));
+  const found: Readonly<Record<ItineraryKind, readonly Itinerary[]>> = {
+    domestic: legs.filter((one) => !isInternational(one)),
+    international: legs.filter(isInternational),
+    twoLeg: legs.flatMap((one) => legs.flatMap((other) => connected(one, other))),
+    dateLine: [],
+  };
+  const names = [...new Set(known.map(({ airline }) => airline))];
+  const renamed = names.flatMap((airline) => itineraries[kind].map((one) => ({ ...one, airline })));
+  return [...found[kind], ...renamed].slice(0, mostRelated);
+}
+
+const mostRelated = 4;
+
+function thereAndBack(airline: string, leg: Itinerary['legs'][number]): readonly Itinerary[] {
+  const { flightNumber, origin, destination } = leg;
+  return [leg, { flightNumber, origin: destination, destination: origin }].map((one) => ({
+    airline,
+    legs: [one],
+  }));
+}
+
+/** Two legs as one journey, unless it ends where it began. */
+function connected(one: Itinerary, other: Itinerary): readonly Itinerary[] {
+  const [first, second] = [one.legs[0], other.legs[0]];
+  if (!first || !second || one.airline !== other.airline) return [];
+  const connects = first.destination === second.origin && first.origin !== second.destination;
+  return connects ? [{ airline: one.airline, legs: [first, second] }] : [];
 }
 
 /** Whether any leg leaves its country, which makes passport data necessary. */

@@ -10,6 +10,7 @@ import {
   foldInOrder,
   isEqual,
   isFilledList,
+  isToldAs,
   ordersOf,
   type Change,
 } from '../world/toldChanges.ts';
@@ -69,7 +70,7 @@ export function agreesWith({ after, events, isOver }: Change): Finding {
 }
 
 function agreesIn(pushed: Partial<Shown>, after: Shown): Finding {
-  const field = fieldsOf(pushed).find((name) => !isEqual(name, pushed[name], after[name]));
+  const field = fieldsOf(pushed).find((name) => !isToldAs(name, pushed[name], after[name]));
   if (field === undefined) return null;
   const want = is.value(after[field], 'as status shows');
   return { code: field, at: `changes.${field}`, want, got: is.value(pushed[field]) };

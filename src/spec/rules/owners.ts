@@ -63,6 +63,7 @@ function judgeOwn(call: Call, owners: Owners): readonly Said[] {
   const named = namedIn(call);
   const by = named?.isAlone ? owners.shownTo(call.enterprise, named.id) : null;
   if (!named || !by || call.exchange.timings.sent < by.timings.received || !isKept(call, by)) return nothing;
+  if (call.op === 'wci.status' && owners.isPerhapsLate(named.id, call.exchange.timings.sent)) return nothing;
   // An update that is malformed otherwise is not judged.
   if (call.status === 400 && named.own === 'WCI-UPD-044') return nothing;
   const want = is.text('the record to be found');

@@ -2,9 +2,9 @@ import { keptFor, keptTexts } from '../../core/latest.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { instantsOf } from '../kit/localTime.ts';
-import { airports } from '../kit/places.ts';
+import { knownAirports } from '../kit/places.ts';
 
-const zones = new Map(airports.map(({ code, zone }) => [code, zone]));
+const zones = new Map(knownAirports.map(({ code, zone }) => [code, zone]));
 
 /** The zone of an airport; null where it is not known. */
 export function zoneOf(code: unknown): string | null {

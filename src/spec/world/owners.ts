@@ -9,7 +9,12 @@ interface Owned {
   readonly by: Exchange;
   /** Whether a subscribe returned it: it belongs to the first enterprise to which one does. Others may be shown what is not theirs. */
   readonly isMade: boolean;
+  /** Whether a status has shown it. */
+  readonly isRead: boolean;
 }
+
+/** How long a copy may be late with a new record. */
+const lateMs = 3_000;
 
 /** Shorter ids may be running numbers of each enterprise, or mean something else in an answer. */
 export const distinctive = 8;
@@ -26,8 +31,12 @@ export class Owners {
       if (typeof id !== 'string') continue;
       const known = this.#records.get(id);
       const isMade = op === 'wci.subscribe' && id.length >= distinctive;
-      if (known && (known.isMade || !isMade)) continue;
-      this.#records.set(id, { enterprise, by: exchange, isMade });
+      const isRead = known?.isRead === true || op === 'wci.status';
+      if (known && (known.isMade || !isMade)) {
+        if (isRead !== known.isRead) this.#records.set(id, { ...known, isRead });
+        continue;
+      }
+      this.#records.set(id, { enterprise, by: exchange, isMade, isRead });
       if (isMade) this.#owning.add(enterprise);
     }
   }
@@ -36,6 +45,12 @@ export class Owners {
   shownTo(enterprise: string | null, id: unknown): Exchange | null {
     const known = typeof id === 'string' ? this.#records.get(id) : undefined;
     return known?.enterprise === enterprise ? known.by : null;
+  }
+
+  /** Whether a copy may still be without the record: its maker has just been answered, and no status has shown it. */
+  isPerhapsLate(id: unknown, now: number): boolean {
+    const known = typeof id === 'string' ? this.#records.get(id) : undefined;
+    return known?.isRead === false && now - known.by.timings.received < lateMs;
   }
 
   /** The subscribe that made a record of another enterprise; null for anything else. */

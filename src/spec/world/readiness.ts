@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
 import { rowAt } from '../grammar/narrowerRows.ts';
 import type { Feature } from '../grammar/readForms.ts';
-import { airports } from '../kit/places.ts';
+import { knownAirports } from '../kit/places.ts';
 
 /** Whether nothing is missing for check-in; null where the documents leave it open. */
 export interface Readiness {
@@ -72,7 +72,7 @@ function lackOfEmail({ passengers }: Booked): Lack {
   return emails.every(noEmail) ? ['WCI-RDY-011'] : 'open';
 }
 
-const countryOf = new Map(airports.map(({ code, country }) => [code, country]));
+const countryOf = new Map(knownAirports.map(({ code, country }) => [code, country]));
 
 /** Whether a journey ends in another country than it begins in; null where airports are unknown, or where it comes back. */
 export function isInternational(flights: readonly JsonObject[]): boolean | null {

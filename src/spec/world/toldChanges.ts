@@ -40,6 +40,25 @@ export function isEqual(field: Field, one: Json | undefined, other: Json | undef
   return equalField(field, one ?? [], other ?? []);
 }
 
+/** Whether an event tells what an answer shows: items of missing information may have members in one that the other lacks. */
+export function isToldAs(field: Field, told: Json | undefined, shown: Json | undefined): boolean {
+  if (isEqual(field, told, shown)) return true;
+  if (field !== 'missing_info' || !Array.isArray(told) || !Array.isArray(shown)) return false;
+  const left = [...(shown as readonly Json[])];
+  const isThere = (item: Json): boolean => {
+    const at = left.findIndex((other) => shareMembers(item, other));
+    return at >= 0 && left.splice(at, 1).length > 0;
+  };
+  return told.length === shown.length && (told as readonly Json[]).every(isThere);
+}
+
+function shareMembers(one: Json, other: Json): boolean {
+  if (!isObject(one) || !isObject(other)) return equalField('missing_info', [one], [other]);
+  const shared = Object.keys(one).filter((name) => other[name] !== undefined);
+  const isSame = (name: string) => equalField('missing_info', [one[name] ?? null], [other[name] ?? null]);
+  return shared.length > 0 && shared.every(isSame);
+}
+
 /** The fields that differ between two answers. */
 export function changedFields(before: Shown, after: Shown): readonly Field[] {
   return changeFields.filter((field) => !isEqual(field, before[field], after[field]));
