@@ -59,10 +59,19 @@ function withoutSomeRecords(trace: readonly Evidence[], random: () => number): r
   const gone = namesIn(trace)
     .filter(() => random() < 0.3)
     .flat();
-  const isAbout = (text: string) => gone.some((id) => text.includes(id));
+  const isAbout = (text: string) => gone.some((id) => text.includes(id) && isNamedIn(text, id));
   return trace.filter(
     (one) => (!isNote(one) && !isDelivery(one) && one.operation === 'wci.list') || !isAbout(textOf(one)),
   );
+}
+
+/** As a value of JSON, of a query or of a part: an id of two characters stands in many texts. */
+function isNamedIn(text: string, id: string): boolean {
+  const isInQuery = text
+    .split(/[?&]\w+=/)
+    .slice(1)
+    .some((value) => /^[\w%.~+-]*/.exec(value)?.[0] === encodeURIComponent(id));
+  return text.includes(`"${id}"`) || text.includes(`\n${id}\r`) || isInQuery;
 }
 
 /** The id that each subscribe was answered with, and the locator that it was sent with. */
