@@ -1,3 +1,5 @@
+import { breakageDefects } from './defects/breakages.ts';
+import { calendarDefects } from './defects/calendars.ts';
 import { checkinAnswerDefects } from './defects/checkinAnswers.ts';
 import { checkinCallbackDefects } from './defects/checkinCallbacks.ts';
 import { checkinClockDefects } from './defects/checkinClocks.ts';
@@ -21,6 +23,8 @@ import { checkinRequestDefects } from './defects/checkinRequests.ts';
 import { checkinRetryDefects } from './defects/checkinRetries.ts';
 import { checkinUpdateDefects } from './defects/checkinUpdates.ts';
 import { errorDefects } from './defects/errors.ts';
+import { fileDefects } from './defects/files.ts';
+import { flightTextDefects } from './defects/flightTexts.ts';
 import { frontDefects } from './defects/fronts.ts';
 import { flightCallbackDefects } from './defects/flightCallbacks.ts';
 import { flightChangeDefects } from './defects/flightChanges.ts';
@@ -37,6 +41,7 @@ import { keyLifeDefects } from './defects/keyLives.ts';
 import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
 import { limitWindowDefects } from './defects/limitWindows.ts';
+import { readingDefects } from './defects/readings.ts';
 import type { Defect } from './defects/row.ts';
 
 export type { Defect } from './defects/row.ts';
@@ -82,4 +87,9 @@ export const defects: readonly Defect[] = [
   ...flightNotificationDefects,
   ...flightChangeDefects,
   ...flightRetryDefects,
+  ...breakageDefects,
+  ...calendarDefects,
+  ...fileDefects,
+  ...flightTextDefects,
+  ...readingDefects,
 ];

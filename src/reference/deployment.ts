@@ -36,7 +36,8 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   );
   const app = route(parts, options.onRequest);
   return {
-    fetch: (request, info = {}) => parts.policy.front(request, async () => app.fetch(request, { info })),
+    fetch: (request, info = {}) =>
+      parts.policy.front(request, async (instead = request) => app.fetch(instead, { info })),
     stateHandler: createStateHandler(parts),
     clock: parts.clock,
     pendingCallbacks: () => parts.queue.size,

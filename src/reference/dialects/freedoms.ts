@@ -86,6 +86,22 @@ export const freedoms: readonly DialectPoint[] = [
     parsed: {},
     'as-written': { hostOf: (_url, written) => /^[a-z]+:\/\/([^/?#:]+)/i.exec(written)?.[1] ?? '' },
   }),
+  point('spelled-number', 'WCI-OPN-070', {
+    'as-written': {},
+    // As parsers of several languages do.
+    prefix: { spelledNumber: (text) => /^\s*([+-]?\d+)(?!\.\d|\d)/.exec(text)?.[1] ?? text },
+    underscored: {
+      spelledNumber: (text) =>
+        text
+          .trim()
+          .replace(/(?<=\p{Nd})_(?=\p{Nd})/gu, '')
+          .normalize('NFKC'),
+    },
+    floating: {
+      spelledNumber: (text) =>
+        text.trim() !== '' && Number.isSafeInteger(Number(text)) ? String(Number(text)) : text,
+    },
+  }),
 ];
 
 const languages = ['Deutsch', 'English', 'français', 'العربية'];

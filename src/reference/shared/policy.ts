@@ -77,8 +77,8 @@ export interface SharedPolicy {
   readonly foreignContentType: (type: string) => void;
   /** Whether a multipart body is read that is written like this. */
   readonly readsParts: (sent: SentParts) => boolean;
-  /** What stands in front of the application: it may answer by itself, or change an answer. */
-  readonly front: (request: Request, answer: () => Promise<Response>) => Promise<Response>;
+  /** What stands in front of the application: it may answer by itself, hand on another request, or change an answer. */
+  readonly front: (request: Request, answer: (instead?: Request) => Promise<Response>) => Promise<Response>;
   /** Whether a JSON content type must have no parameters. */
   readonly bareContentType: boolean;
   /** What is read of a JSON body. */

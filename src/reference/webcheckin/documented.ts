@@ -95,6 +95,7 @@ export const documentedWebCheckinPolicy: WebCheckinPolicy = {
   emptyIdentifier: 'invalid',
   aliasConflict: 'main',
   statusAliases: ['checkin_id', 'checkinId'],
+  spelledNumber: (text) => text,
   defaultLimit: 25,
   clampLimit: (limit) => Math.min(100, Math.max(1, limit)),
   defaultPage: 0,

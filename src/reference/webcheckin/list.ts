@@ -34,10 +34,14 @@ export function listOperation(service: WebCheckin): Operation<ListQuery> {
 
 function readQuery(query: URLSearchParams, policy: WebCheckinPolicy): ListQuery {
   return {
-    page: readPage(query.get('page'), policy),
-    limit: readLimit(query.get('limit'), policy),
+    page: readPage(spelled(query.get('page'), policy), policy),
+    limit: readLimit(spelled(query.get('limit'), policy), policy),
     status: readFilter(query.get('status'), policy),
   };
+}
+
+function spelled(text: string | null, { spelledNumber }: WebCheckinPolicy): string | null {
+  return text === null ? null : spelledNumber(text);
 }
 
 /** Zero-based; an invalid or negative value falls back to 0. */

@@ -158,6 +158,8 @@ export interface WebCheckinPolicy {
   readonly aliasConflict: 'main' | 'alias' | 'refused';
   readonly statusAliases: readonly string[];
   // List
+  /** A page or a limit as it is read. */
+  readonly spelledNumber: (text: string) => string;
   readonly defaultLimit: number;
   readonly clampLimit: (limit: number) => number;
   readonly defaultPage: number;
