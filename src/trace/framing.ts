@@ -14,9 +14,15 @@ export const framingTraits = [
   'text-before-the-parts',
   'text-behind-the-parts',
   'no-line-end-at-the-end',
+  'file-name-beyond-ascii',
+  'file-name-without-quotes',
+  'file-name-with-backslash',
 ] as const;
 
-type FramingTrait = (typeof framingTraits)[number];
+/** What its media type does not allow, or what is left open: a service may refuse it. */
+export const doubtfulTraits = ['file-name-with-charset', 'file-without-bytes', 'file-of-other-type'] as const;
+
+type FramingTrait = (typeof framingTraits)[number] | (typeof doubtfulTraits)[number];
 
 /** The traits of a multipart body whose parts were read. */
 export function framingOf(
@@ -29,6 +35,7 @@ export function framingOf(
   const bytes = bufferOf(body);
   const rest = bytes.toString('latin1', bytes.lastIndexOf(end) + end.length);
   const has = (form: RegExp) => parts.some(({ head }) => form.test(head));
+  const files = parts.filter(({ isFile }) => isFile);
   const found: Readonly<Record<FramingTrait, boolean>> = {
     'boundary-with-capitals': /[A-Z]/.test(boundary),
     'boundary-of-other-characters': /[^\w-]/.test(boundary),
@@ -41,6 +48,12 @@ export function framingOf(
     'text-before-the-parts': bytes.toString('latin1', 0, start.length) !== start,
     'text-behind-the-parts': rest.trim() !== '',
     'no-line-end-at-the-end': rest === '',
+    'file-name-beyond-ascii': has(/;\s*filename="[^"]*[^ -~"]/i),
+    'file-name-without-quotes': has(/;\s*filename=[^"]/i),
+    'file-name-with-backslash': has(/;\s*filename="[^"]*\\/i),
+    'file-name-with-charset': has(/;\s*filename\*=/i),
+    'file-without-bytes': files.some(({ content }) => content.length === 0),
+    'file-of-other-type': files.some(({ head }) => !/^content-type:\s*(image|application\/pdf)/im.test(head)),
   };
-  return framingTraits.filter((trait) => found[trait]);
+  return [...framingTraits, ...doubtfulTraits].filter((trait) => found[trait]);
 }

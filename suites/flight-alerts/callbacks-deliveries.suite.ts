@@ -100,8 +100,8 @@ async function newLeg(t: CheckContext): Promise<FlightLeg> {
 async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
   const fid = fidOf(t, form);
   const registering = subscriber(t, await newLeg(t), { fid, below: form.below });
-  // No length of a callbackUrl is stated, and a deployment may limit it.
-  const registered = await (form.below.length > 200 ? unlessUnclear(registering) : registering);
+  // No length of a callbackUrl is stated, and a deployment may limit it; the unit of a fid's characters is open.
+  const registered = await (form.isExtreme ? unlessUnclear(registering) : registering);
   if (!registered) return;
   const { deliveries, isTold } = await tellGate(t, registered);
   const { callbackUrl } = registered.callback;

@@ -1,11 +1,15 @@
 import {
+  accepted,
   answered,
   flightNotFound,
+  generate,
   invalid,
+  isAccepted,
   list,
   lookup,
   notFound,
   ok,
+  rawRequest,
   status,
   suite,
   table,
@@ -14,6 +18,7 @@ import {
   type Exchange,
 } from '../checks.ts';
 import { anyFlight } from '../support/flights.ts';
+import { sameKey } from '../support/keys.ts';
 
 /** What browsers, caches, proxies and libraries send besides; none of it asks for another answer. */
 const ordinary: readonly { readonly name: string; readonly headers: ApiRequest['headers'] }[] = [
@@ -46,6 +51,10 @@ const ordinary: readonly { readonly name: string; readonly headers: ApiRequest['
     ],
   },
   {
+    name: 'headers that ask for another method',
+    headers: ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((name) => [name, 'DELETE']),
+  },
+  {
     name: 'a content type without a body',
     headers: [
       ['Content-Type', 'application/json'],
@@ -74,6 +83,34 @@ export default suite('Requests as clients write them', [
           ? asPlainly(t, rule, [ok], (more) => list({ limit: '1' }, more), headers)
           : asPlainly(t, rule, [notFound], (more) => status({ checkin_id }, more), headers),
       );
+    },
+  }),
+
+  table({
+    id: 'wci.clients.media-types',
+    title: 'JSON is read however its media type is written',
+    verifies: ['SHR-ERR-039'],
+    needs: ['writes'],
+    uses: ['complete-record'],
+    rows: generate.jsonTypes.flatMap((type) =>
+      (['wci.subscribe', 'wci.update'] as const).map((operation) => ({
+        ...{ rule: 'SHR-ERR-039', name: `${type} of ${operation}`, type, operation },
+      })),
+    ),
+    run: async (t, rows) => {
+      const { body, checkinId, subscribed } = await t.fixtures.completeRecord();
+      const key = sameKey(t, subscribed);
+      const bodies = {
+        'wci.subscribe': body,
+        'wci.update': { checkin_id: checkinId, passengers: body.passengers ?? [] },
+      };
+      await t.each(rows, async ({ rule, type, operation }) => {
+        const send = (as: string) =>
+          t.send(rawRequest(operation, JSON.stringify(bodies[operation]), as, { key }));
+        const x = await send(type);
+        if (!isAccepted(x)) t.assume(isAccepted(await send('application/json')), 'it is not taken otherwise');
+        t.judge(x, { [rule]: accepted(x) });
+      });
     },
   }),
 

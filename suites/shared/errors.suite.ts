@@ -30,7 +30,7 @@ const json = 'application/json';
 /** All bodies that are tried on an update. */
 const updateBodies = generate.rawBodies('wci.update', '{}');
 /** The bodies that are tried if a request could cost something; the update gets all. */
-const plainBodies = ['empty-body', 'opening-brace', 'array'];
+const plainBodies = ['empty-body', 'opening-brace', 'array', 'deep', 'byte-order-mark'];
 const isPlain = ({ name }: RawBody) => plainBodies.includes(name);
 
 export default suite('Errors', [

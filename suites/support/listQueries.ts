@@ -11,6 +11,7 @@ import {
   isListing,
   isObject,
   list,
+  listingOf,
   memberOf,
   responseOf,
   unclear,
@@ -75,6 +76,24 @@ export function hasApplied({ parameter, applied }: TolerantListQuery, x: Exchang
 function isWholePage(page: unknown): Judgement {
   const isWhole = Number.isInteger(page) && Number(page) >= 0;
   return isWhole ? holds : differs('page', 'pagination.page', is.type('integer'), is.value(page));
+}
+
+/** Whether a number was read in a text that has one in it; null where the answer does not show it. */
+export function fateOfSpelling(
+  { parameter }: TolerantListQuery,
+  x: Exchange,
+): 'read' | 'not-read' | 'refused' | null {
+  const listing = listingOf(x);
+  if (!listing) return responseOf(x)?.status === 400 ? 'refused' : null;
+  const isFallback = parameter === 'page' ? listing.page === 0 : [1, 25].includes(listing.limit);
+  return isFallback ? 'not-read' : 'read';
+}
+
+/** The variant of WCI-OPN-070 by what became of the texts that were tried. */
+export function variantOfSpellings(fates: ReadonlySet<string>): string | null {
+  if (fates.has('read')) return fates.size === 1 ? 'all' : 'some';
+  if (fates.has('not-read')) return 'none';
+  return fates.has('refused') ? 'refused' : null;
 }
 
 /** What a limit that is a word becomes, which is open. */

@@ -24,6 +24,7 @@ export const shapes: readonly Shape[] = [
   named('WCI-SUB-057', 'a seat preference that is empty, or half'),
   named('WCI-SUB-066', 'a passport and a document that name existing files'),
   named('WCI-SUB-075', 'born, and a passport issued and expiring, on leap days'),
+  named('WCI-SUB-092', 'born before 1970, with a passport beyond 2038'),
   named('WCI-SUB-076', 'names of one letter'),
   unusuallyNamed,
 ];
@@ -32,7 +33,14 @@ export const shapes: readonly Shape[] = [
 const sampledRules = ['WCI-SUB-040', 'WCI-SUB-041', 'WCI-SUB-046', 'WCI-SUB-049', 'WCI-SUB-050'];
 export const sampled = shapes.filter(({ rule }) => sampledRules.includes(rule));
 /** What the same passengers carry beside it. */
-const besideRules = ['WCI-SUB-051', 'WCI-SUB-053', 'WCI-SUB-054', 'WCI-SUB-057', 'WCI-SUB-076'];
+const besideRules = [
+  'WCI-SUB-051',
+  'WCI-SUB-053',
+  'WCI-SUB-054',
+  'WCI-SUB-057',
+  'WCI-SUB-076',
+  'WCI-SUB-092',
+];
 /** The rules that the passengers of one subscribe show together. */
 export const carriedRules = [...sampledRules, ...besideRules];
 /** The shapes that they carry. */

@@ -1,5 +1,6 @@
 import { type CheckContext, isJsonType } from '../checks.ts';
 import { bookingOfItsOwn } from './departures.ts';
+import { oddAddress } from './fids.ts';
 import { bookingParts, multipart, pnrForm } from './multipart.ts';
 import { type HookOptions, type WebhookForm, unusualForm } from './webhooks.ts';
 
@@ -31,6 +32,14 @@ export const forms: readonly Form[] = [
     below: '/h%C3%A9',
     authHeader: (token) => `x-api-key: ${token}-é§`,
     isAscii: false,
+    isMultipart: false,
+    isExtreme: false,
+  },
+  {
+    name: 'escapes of escapes, repeated parameters and a plus sign',
+    below: oddAddress,
+    authHeader: (token) => `Authorization: ${token}`,
+    isAscii: true,
     isMultipart: false,
     isExtreme: false,
   },

@@ -24,6 +24,12 @@ export const reserved: ReadonlySet<string> = new Set([
   'type',
 ]);
 
+/** The passenger with a scan of the passport in a part of this name. */
+export function scanned(passenger: JsonObject, file_field: string): JsonObject {
+  const { passport } = passenger;
+  return { ...passenger, passport: { ...(isJsonObject(passport) ? passport : {}), file_field } };
+}
+
 /** Two passports and a visa with a scan each; the metadata stays complete. */
 export function withScans(
   t: CheckContext,
@@ -34,10 +40,6 @@ export function withScans(
 ) {
   const [first = 'a', second = 'b', third = 'c'] = names;
   const one = firstPassenger(body);
-  const scanned = (passenger: JsonObject, file_field: string): JsonObject => ({
-    ...passenger,
-    passport: { ...(isJsonObject(passenger.passport) ? passenger.passport : {}), file_field },
-  });
   const passengers = [
     { ...scanned(one, first), documents: [{ type: 'VISA', document_number: 'GCV12345', file_field: third }] },
     scanned(generate.companionOf(one), second),

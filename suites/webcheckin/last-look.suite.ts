@@ -42,7 +42,12 @@ async function readPages(t: CheckContext, key: ApiKey, most: number): Promise<nu
   for (let page = pages.shift(); page !== undefined && read < most; page = pages.shift()) {
     const x = await t.send(list({ page: String(page), limit: String(pageSize) }, { key: withKey(key) }));
     t.judge(x, { 'WCI-LST-001': isListing(x) });
-    if (page === 0) pages.push(...pagesFromTheEnd(listingOf(x)?.totalPages ?? 0));
+    const totalPages = listingOf(x)?.totalPages ?? 0;
+    if (page === 0) pages.push(...pagesFromTheEnd(totalPages));
+    read += 1;
+    if (page > 0 || totalPages < 2 || read >= most) continue;
+    // Only of more than a page it shows whether totalPages follows the limit that is applied.
+    await t.send(list({ limit: '250' }, { key: withKey(key) }));
     read += 1;
   }
   return read;

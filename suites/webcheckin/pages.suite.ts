@@ -30,7 +30,15 @@ import {
 } from '../checks.ts';
 import { withKey } from '../support/keys.ts';
 import { claimWalk, type Listed, listed } from '../support/listing.ts';
-import { fallBack, hasApplied, listOrRefusal, observeWordLimit, together } from '../support/listQueries.ts';
+import {
+  fallBack,
+  fateOfSpelling,
+  hasApplied,
+  listOrRefusal,
+  observeWordLimit,
+  together,
+  variantOfSpellings,
+} from '../support/listQueries.ts';
 
 const boundRows = generate.tolerantListQueries;
 
@@ -124,17 +132,20 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
   table({
     id: 'wci.list.out-of-bounds',
     title: 'a page or limit outside its bounds falls back or is clamped, or is 400',
-    verifies: [...rulesOf(boundRows), 'WCI-OPN-011', 'WCI-OPN-040'],
+    verifies: [...rulesOf(boundRows), 'WCI-OPN-011', 'WCI-OPN-040', 'WCI-OPN-070'],
     uses: ['complete-record'],
     rows: boundRows,
     run: async (t, rows) => {
       await t.fixtures.completeRecord();
       const fates = new Set<string>();
+      const spelled = new Set<string>();
       const judge = (x: Exchange, row: TolerantListQuery) => {
         const status = responseOf(x)?.status;
         const listing = listingOf(x);
-        if (status === 400) fates.add('refused');
-        if (listing) fates.add('falls-back');
+        const reading = row.isSpelled ? fateOfSpelling(row, x) : null;
+        if (reading !== null) spelled.add(reading);
+        if (status === 400 && !row.isSpelled) fates.add('refused');
+        if (listing && !row.isSpelled) fates.add('falls-back');
         observeWordLimit(t, row, listing, status === 400);
         t.judge(x, { [row.rule]: status === 200 ? hasApplied(row, x) : listOrRefusal(x) });
       };
@@ -149,13 +160,15 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       }
       const [fate] = fates;
       if (fate !== undefined) t.observe('WCI-OPN-011', fates.size > 1 ? 'mixed' : fate);
+      const variant = variantOfSpellings(spelled);
+      if (variant !== null) t.observe('WCI-OPN-070', variant);
     },
   }),
 
   fixed({
     id: 'wci.list.unknown-status',
     title: 'an unknown status is ignored, or is 400',
-    verifies: ['WCI-LST-014', 'WCI-OPN-011'],
+    verifies: ['WCI-LST-014', 'WCI-OPN-011', 'WCI-OPN-071'],
     uses: ['complete-record'],
     exclusive: true,
     run: async (t) => {
@@ -182,9 +195,23 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
         'WCI-LST-014': all(shows(listing, 'total', before.total), sameItems(listing, before)),
       });
       t.observe('WCI-OPN-011', 'falls-back', x);
+      await observeSpelledStatus(t, before);
     },
   }),
 ]);
+
+/** Whether a status filters that is written otherwise: there is a record in another one. */
+async function observeSpelledStatus(t: CheckContext, { total }: Listed): Promise<void> {
+  const fates = [];
+  for (const status of ['completed', ' COMPLETED ']) {
+    const x = await t.send(list({ limit: '2', status }, { key: oneKey(t) }));
+    const shown = listingOf(x)?.total;
+    if (responseOf(x)?.status === 400) fates.push('refused');
+    else if (shown !== undefined) fates.push(shown < total ? 'filter' : 'unknown');
+  }
+  const [fate] = fates;
+  if (fate !== undefined) t.observe('WCI-OPN-071', new Set(fates).size > 1 ? 'by-spelling' : fate);
+}
 
 /** All pages of one comparison are asked for with one key: whether two see the same is another matter. */
 function oneKey(t: CheckContext): KeyChoice {

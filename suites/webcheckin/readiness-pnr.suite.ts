@@ -44,6 +44,9 @@ const invalidPnrs = [
   { rule: 'WCI-RDY-020', name: 'the empty string' },
   { rule: 'WCI-SUB-045', name: 'punctuation' },
   { rule: 'WCI-SUB-045', name: 'four characters' },
+  { rule: 'WCI-SUB-045', name: '300 characters' },
+  { rule: 'WCI-SUB-045', name: 'an emoji' },
+  { rule: 'WCI-SUB-045', name: 'a NUL' },
   { rule: 'WCI-SUB-044', name: 'null' },
 ];
 
@@ -103,6 +106,8 @@ export default suite('Readiness: the pnr', [
       t.each(rows, async ({ name, rule }) => {
         const pnr = invalidPnr(t, name);
         const { body, answer: exchange } = await subscribeUnlike(t, (whole) => ({ ...whole, pnr }));
+        // As a character it may be no text at all.
+        t.assume(name !== 'a NUL' || responseOf(exchange)?.status !== 400, 'a NUL may be refused');
         t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
         if (pnr !== '' && pnr !== null) return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
@@ -166,6 +171,9 @@ function judgeCompleted(t: CheckContext, answer: Exchange, read: Exchange): void
 
 function invalidPnr(t: CheckContext, name: string): string | null {
   if (name === 'null') return null;
+  if (name === '300 characters') return t.identities.pnr().repeat(50);
+  if (name === 'an emoji') return `${t.identities.pnr()}\u{1f600}`;
+  if (name === 'a NUL') return `${t.identities.pnr()}\0`;
   if (name === 'four characters') return t.identities.pnr().slice(-4);
   return name === 'punctuation' ? punctuation(t) : '';
 }

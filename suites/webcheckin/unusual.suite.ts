@@ -1,4 +1,5 @@
 import {
+  type ApiRequest,
   type CheckContext,
   type Exchange,
   type JsonObject,
@@ -12,9 +13,12 @@ import {
   holds,
   isAccepted,
   lacksNothing,
+  list,
   memberOf,
   objectOf,
   objectsAt,
+  ok,
+  rawRequest,
   subscribe,
   suite,
   table,
@@ -46,9 +50,18 @@ const unusual: readonly Unusual[] = [
   ...[
     { name: 'a rare letter in a name', last_name: rareName },
     { name: 'a name of 90 letters', last_name: 'gatecheck'.repeat(10) },
+    { name: 'a name of 4,000 letters', last_name: 'gatecheck-'.repeat(400) },
   ].map(({ name, last_name }) => ({
     rule: 'WCI-SUB-080',
     name,
+    change: (body: JsonObject) => ({
+      ...body,
+      passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name })),
+    }),
+  })),
+  ...['Gate\0check', 'Gatecheck\ud83d'].map((last_name) => ({
+    rule: 'SHR-ERR-007',
+    name: `a name ${JSON.stringify(last_name)}`,
     change: (body: JsonObject) => ({
       ...body,
       passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name })),
@@ -61,50 +74,96 @@ const unusual: readonly Unusual[] = [
   },
 ];
 
-/** What programs stumble over that take a member for what it ought to be. */
-const oddMembers: readonly { readonly rule: string; readonly name: string; readonly members: JsonObject }[] =
-  [
-    { name: 'a number as checkin_id', members: { checkin_id: 5 } },
-    { name: 'an object as checkin_id', members: { checkin_id: {} } },
-    { name: 'a NUL in checkin_id', members: { checkin_id: 'gatecheck\0nobody' } },
-    { name: 'a checkin_id of 300 characters', members: { checkin_id: 'n'.repeat(300) } },
-    { name: 'a checkin_id of 5,000 characters', members: { checkin_id: 'n'.repeat(5_000) } },
-    { name: 'half a surrogate pair in checkin_id', members: { checkin_id: 'gatecheck\ud83d' } },
-    { name: 'a quote in checkin_id', members: { checkin_id: "' OR '1'='1" } },
-    {
-      name: 'a member __proto__',
-      members: Object.fromEntries<JsonValue>([
-        ['checkin_id', 'gatecheck-nobody'],
-        ['__proto__', {}],
-      ]),
-    },
-    { name: 'letters as booking_id', members: { booking_id: 'abc' } },
-    { name: 'more digits than a number has as booking_id', members: { booking_id: '9'.repeat(20) } },
-    { name: 'a fraction as booking_id', members: { booking_id: 1.5 } },
-    { name: 'a negative booking_id', members: { booking_id: -1 } },
-    { name: 'a text as payload', members: { checkin_id: 'gatecheck-nobody', payload: 'x' } },
-    { name: 'null as payload', members: { checkin_id: 'gatecheck-nobody', payload: null } },
-    { name: 'null as type', members: { checkin_id: 'gatecheck-nobody', type: null } },
-    { name: 'a number as operation', members: { checkin_id: 'gatecheck-nobody', operation: 1 } },
-  ].map((row) => ({ rule: 'SHR-ERR-007', ...row }));
+type Answers = Parameters<typeof answered>[1][];
 
-/** Ids that break stores, files and queries. */
-const oddIds = [
-  { name: '2,000 characters', id: 'n'.repeat(2_000) },
-  { name: 'a NUL', id: 'gatecheck\0nobody' },
-  { name: 'a quote', id: "' OR '1'='1" },
-  { name: 'a path', id: '../../gatecheck' },
-  { name: 'a template', id: '${gatecheck}' },
-  { name: 'an emoji', id: 'gatecheck\u{1f600}' },
-  { name: 'a percent sign', id: '%' },
-].map((row) => ({ rule: 'SHR-ERR-007', ...row }));
+/** A place where texts stand that name something or nothing. */
+interface Place {
+  readonly rule: string;
+  readonly name: string;
+  readonly ask: (text: string) => ApiRequest;
+  readonly allowed: Answers;
+}
+
+const nobody = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
+const naming = { rule: 'SHR-ERR-007', allowed: [notFound, invalid] };
+const listed = { allowed: [ok, invalid] };
+
+const readPlaces: readonly Place[] = [
+  { ...naming, name: 'checkin_id', ask: (text) => status({ checkin_id: text }) },
+  { ...naming, name: 'checkinId', ask: (text) => status({ checkinId: text }) },
+  {
+    ...listed,
+    rule: 'WCI-LST-014',
+    name: 'status',
+    ask: (text) => list({ limit: '1', status: text }),
+  },
+  { ...listed, rule: 'WCI-LST-010', name: 'page', ask: (text) => list({ limit: '1', page: text }) },
+];
+
+const writePlaces: readonly Place[] = ['checkin_id', 'webcheckin_id', 'booking_id'].map((name) => ({
+  ...naming,
+  name,
+  ask: (text) => update({ [name]: text, passengers: nobody }),
+}));
+
+/** Every odd text in each of these places. */
+const inPlaces = (places: readonly Place[]) =>
+  places.flatMap(({ rule, name: place, ask, allowed }) =>
+    generate.oddTexts.map(({ name, text }) => ({
+      ...{ rule, allowed, name: `${name} in ${place}` },
+      request: () => ask(text),
+    })),
+  );
+
+/** What programs stumble over that take a member for what it ought to be. */
+const oddMembers: readonly { readonly name: string; readonly members: JsonObject }[] = [
+  { name: 'a number as checkin_id', members: { checkin_id: 5 } },
+  { name: 'an object as checkin_id', members: { checkin_id: {} } },
+  {
+    name: 'a member __proto__',
+    members: Object.fromEntries<JsonValue>([
+      ['checkin_id', 'gatecheck-nobody'],
+      ['__proto__', {}],
+    ]),
+  },
+  { name: 'letters as booking_id', members: { booking_id: 'abc' } },
+  ...['9'.repeat(17), '9'.repeat(20), `1${'0'.repeat(400)}`].map((digits) => ({
+    name: `${digits.length} digits as booking_id`,
+    members: { booking_id: digits },
+  })),
+  ...[2 ** 53 + 2, 2 ** 64, 1e30, 1.5, -1].map((number) => ({
+    name: `the number ${number} as booking_id`,
+    members: { booking_id: number },
+  })),
+  { name: 'a text as payload', members: { checkin_id: 'gatecheck-nobody', payload: 'x' } },
+  { name: 'null as payload', members: { checkin_id: 'gatecheck-nobody', payload: null } },
+  { name: 'null as type', members: { checkin_id: 'gatecheck-nobody', type: null } },
+  { name: 'a number as operation', members: { checkin_id: 'gatecheck-nobody', operation: 1 } },
+];
+
+const memberRows = [
+  ...oddMembers.map(({ name, members }) => ({
+    ...{ rule: 'SHR-ERR-007', allowed: null, name },
+    request: () => update({ passengers: nobody, ...members }),
+  })),
+  {
+    ...{ rule: 'SHR-ERR-007', allowed: null, name: 'a key twice' },
+    request: () =>
+      rawRequest(
+        'wci.update',
+        `{"checkin_id":"gatecheck-nobody","checkin_id":"gatecheck-none","passengers":${JSON.stringify(nobody)}}`,
+        'application/json',
+      ),
+  },
+  ...inPlaces(writePlaces),
+];
 
 export default suite('Web check-in: unusual values', [
   table({
     id: 'wci.unusual.bookings',
     title:
       'many passengers, two of one name, three legs and any flight number are not refused as malformed, and no name is an internal error',
-    verifies: ['WCI-SUB-070', 'WCI-SUB-071', 'WCI-SUB-080', 'WCI-SUB-081', 'WCI-SUB-005'],
+    verifies: ['WCI-SUB-070', 'WCI-SUB-071', 'WCI-SUB-080', 'WCI-SUB-081', 'WCI-SUB-005', 'SHR-ERR-007'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     rows: unusual,
@@ -115,7 +174,8 @@ export default suite('Web check-in: unusual values', [
         await t.each(some, async (row) => {
           const x = await t.send(subscribe(row.change(await bookingOfItsOwn(t))));
           // A name of other than plain letters may be refused.
-          t.judge(x, { [row.rule]: answeredOtherThan(x, row.rule === 'WCI-SUB-080' ? 500 : 400) });
+          const isOddName = ['WCI-SUB-080', 'SHR-ERR-007'].includes(row.rule);
+          t.judge(x, { [row.rule]: answeredOtherThan(x, isOddName ? 500 : 400) });
           judgeComplete(t, [row], x);
         });
       }
@@ -124,27 +184,26 @@ export default suite('Web check-in: unusual values', [
 
   table({
     id: 'wci.unusual.members',
-    title: 'a member of an update that is of another type is no internal error',
+    title: 'a member of an update that is of another type, or an odd text, is no internal error',
     verifies: ['SHR-ERR-007'],
     needs: ['writes'],
-    rows: oddMembers,
+    rows: memberRows,
     run: (t, rows) =>
-      t.each(rows, async ({ rule, members }) => {
-        const passengers = [{ first_name: 'Gatecheck', last_name: 'Nobody' }];
-        const x = await t.send(update({ passengers, ...members }));
-        t.judge(x, { [rule]: answeredOtherThan(x, 500) });
+      t.each(rows, async ({ rule, allowed, request }) => {
+        const x = await t.send(request());
+        t.judge(x, { [rule]: allowed === null ? answeredOtherThan(x, 500) : answered(x, ...allowed) });
       }),
   }),
 
   table({
     id: 'wci.unusual.ids',
-    title: 'an id of unusual characters or length names no record, and is no internal error',
-    verifies: ['SHR-ERR-007'],
-    rows: oddIds,
+    title: 'an odd text in the query of a read names nothing, and is no internal error',
+    verifies: ['SHR-ERR-007', 'WCI-LST-010', 'WCI-LST-014'],
+    rows: inPlaces(readPlaces),
     run: (t, rows) =>
-      t.each(rows, async ({ rule, id }) => {
-        const x = await t.send(status({ checkin_id: id }));
-        t.judge(x, { [rule]: answered(x, notFound, invalid) });
+      t.each(rows, async ({ rule, allowed, request }) => {
+        const x = await t.send(request());
+        t.judge(x, { [rule]: answered(x, ...allowed) });
       }),
   }),
 ]);

@@ -11,6 +11,8 @@ export function departureDates(now: number): fc.Arbitrary<string> {
 export const flightAndDateBreaks: Breaks = {
   'no-digits': 'flightNumber grammar',
   'too-many-digits': 'flightNumber grammar',
+  'hundreds-of-digits': 'flightNumber grammar',
+  'breaking-character': 'flightNumber grammar',
   'prefix-of-one': 'flightNumber grammar',
   'prefix-too-long': 'flightNumber grammar',
   'letter-after-digits': 'flightNumber grammar',
@@ -20,6 +22,9 @@ export const flightAndDateBreaks: Breaks = {
   'date-one-digit': 'departureDate form',
   'date-compact': 'departureDate form',
   'date-two-digit-year': 'departureDate form',
+  'date-other-digits': 'departureDate form',
+  'date-wide-digits': 'departureDate form',
+  'zero-character': 'flightNumber grammar',
   'date-day-first': 'departureDate form',
   'date-slashes': 'departureDate form',
   'date-without-day': 'departureDate form',

@@ -35,6 +35,43 @@ export const framings: readonly Framing[] = [
   around('no line end after the last boundary', (text) => text.slice(0, -eol.length)),
 ];
 
+/** A way to write the part of a file. */
+export interface FileFraming extends Framing {
+  /** Whether its media type does not allow it, or there is nothing in it, so that it may be refused. */
+  readonly isDoubtful?: true;
+}
+
+const ofFile = (name: string, change: (head: string) => string): FileFraming =>
+  rewritten(name, (head) => (head.includes('; filename=') ? change(head) : head));
+const called = (fileName: string) => (head: string) =>
+  head.replace(/; filename="[^"]*"/, () => `; filename=${fileName}`);
+
+/** What .NET, curl, browsers, okhttp and old Windows programs write. */
+export const fileFramings: readonly FileFraming[] = [
+  {
+    ...ofFile('a name with its charset beside it', called(`"scan.png"; filename*=utf-8''scan.png`)),
+    isDoubtful: true,
+  },
+  {
+    ...ofFile('a name with its charset alone', (head) =>
+      head.replace(/; filename="[^"]*"/, "; filename*=utf-8''scan.png"),
+    ),
+    isDoubtful: true,
+  },
+  ofFile('a name beyond ASCII', called(`"${utf8('Müller 護照.png')}"`)),
+  ofFile('a name with a quote behind a backslash', called(String.raw`"pass\"port.png"`)),
+  ofFile('a name with a path', called(String.raw`"C:\fakepath\scan.png"`)),
+  ofFile('a name without an ending', called('"scan"')),
+  ofFile('a name without quotes', called('scan.png')),
+  {
+    ...ofFile('bytes of no named type', (head) =>
+      head.replace(/(?<=Content-Type: ).*/, 'application/octet-stream'),
+    ),
+    isDoubtful: true,
+  },
+  ofFile('a binary encoding', (head) => [head, 'Content-Transfer-Encoding: binary'].join(eol)),
+];
+
 function bounded(boundaryOf: (id: string) => string): Framing['write'] {
   return (parts, salt) => {
     const random = createRandom(hash32(`framing/${salt}`));
@@ -77,6 +114,11 @@ function around(name: string, change: (text: string) => string): Framing {
       return { ...plain, bytes: bytesOf(change(textOf(plain))) };
     },
   };
+}
+
+/** Each byte of a text as a character. */
+function utf8(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** One character for each byte. */

@@ -30,9 +30,11 @@ test('syntax errors are told from other JSON values', () => {
     [
       "SHR-ERR-012 empty-body",
       "SHR-ERR-012 opening-brace",
+      "SHR-ERR-012 byte-order-mark",
       "SHR-ERR-012 cut-off",
       "SHR-ERR-012 not-json",
       "SHR-ERR-013 array",
+      "SHR-ERR-013 deep",
       "SHR-ERR-013 scalar",
       "SHR-ERR-013 null",
     ]

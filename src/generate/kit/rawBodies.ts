@@ -18,6 +18,8 @@ export function rawBodies(operation: JsonOperation, valid: string): readonly Raw
   return [
     { rule: broken, name: 'empty-body', body: fc.constant('') },
     { rule: broken, name: 'opening-brace', body: fc.constant('{') },
+    // A mark is skipped or not JSON, and either way nothing is given.
+    { rule: broken, name: 'byte-order-mark', body: fc.constant('\ufeff{}') },
     { rule: broken, name: 'cut-off', body: cutOff(valid) },
     {
       rule: broken,
@@ -25,6 +27,7 @@ export function rawBodies(operation: JsonOperation, valid: string): readonly Raw
       body: fc.constantFrom("{'a': 1}", '{"a": 1,}', '{a: 1}', 'a=1&b=2', '<a/>'),
     },
     { rule: other, name: 'array', body: fc.constantFrom('[]', `[${valid}]`) },
+    { rule: other, name: 'deep', body: fc.constant(`${'['.repeat(300)}${']'.repeat(300)}`) },
     { rule: other, name: 'scalar', body: fc.constantFrom('"x"', '1', 'true') },
     { rule: other, name: 'null', body: fc.constant('null') },
   ];

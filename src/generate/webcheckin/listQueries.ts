@@ -22,7 +22,7 @@ export const listQuery: fc.Arbitrary<ListQuery> = fc.record(
  * A family of queries outside the bounds: under one reading they fall back, so that the answer shows what was applied,
  * under the other they are refused with 400 (WCI-OPN-011).
  */
-export interface TolerantListQuery extends Pick<BoundForm, 'name'> {
+export interface TolerantListQuery extends Pick<BoundForm, 'name' | 'isSpelled'> {
   readonly rule: string;
   readonly parameter: 'page' | 'limit';
   readonly query: fc.Arbitrary<ListQuery>;
@@ -32,8 +32,10 @@ export interface TolerantListQuery extends Pick<BoundForm, 'name'> {
 
 export const tolerantListQueries: readonly TolerantListQuery[] = (['limit', 'page'] as const).flatMap(
   (parameter) =>
-    boundForms[parameter].flatMap(({ kind, rule, name, make, applied }) => {
+    boundForms[parameter].flatMap(({ kind, rule, name, make, applied, ...form }) => {
       const query = make(fc).map((change) => ({ [parameter]: textAt(change({}), parameter) }));
-      return kind === 'open' && rule !== null && applied ? [{ rule, name, parameter, query, applied }] : [];
+      return kind === 'open' && rule !== null && applied
+        ? [{ rule, name, parameter, query, applied, ...(form.isSpelled && { isSpelled: form.isSpelled }) }]
+        : [];
     }),
 );

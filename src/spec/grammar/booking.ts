@@ -2,11 +2,13 @@ import { objectsAt, textAt, type JsonObject } from '../kit/json.ts';
 import { always, type Make, setTo } from '../kit/mutation.ts';
 import { callbackData } from './callbackData.ts';
 import { flightTable } from './flight.ts';
-import { free, isList, missing, notText, open, unlike, type Table } from './form.ts';
+import { free, isList, like, missing, notText, open, unlike, type Table } from './form.ts';
 import { journeyForms } from './journey.ts';
 import { listForms } from './listForms.ts';
 import { passengerTable } from './passenger.ts';
 
+/** Longer than any column that holds one. */
+const longLocator = 'GTCHK'.repeat(60);
 const oddLocators = ['!!', '', '?!*', '------', 'GTCK'];
 
 /** The body of a web check-in subscribe; what it makes of the past is the past of `now`. */
@@ -15,6 +17,15 @@ export const bookingTable = (now: number): Table => ({
     forms: [
       ...missing(free, 'WCI-SUB-044', 'pnr'),
       open('pnr-of-other-type', notText, setTo('pnr', 7, true, [])),
+      free('WCI-SUB-045', 'pnr-very-long', like(/^[^]{65}/), setTo('pnr', longLocator)),
+      free(
+        'WCI-SUB-045',
+        'pnr-beyond-the-plane',
+        like(/[\u{10000}-\u{10ffff}]/u),
+        setTo('pnr', '\u{1f600}!'),
+      ),
+      // What a NUL or half a character is in a text is the reader's to say.
+      open('pnr-broken', like(/\0|\p{Cs}/u), setTo('pnr', 'GT\0HK1')),
       free('WCI-SUB-045', 'pnr-of-any-form', unlike(/^[A-Z0-9]{6}$/), setTo('pnr', ...oddLocators)),
     ],
   },

@@ -1,4 +1,4 @@
-import { joined, word } from '../kit/characters.ts';
+import { joined, otherDigits, word } from '../kit/characters.ts';
 import { impossibleDatesAfter, oneDigitDateAfter, renderShortDate } from '../kit/impossibleDates.ts';
 import { digits, renderDate, type LocalDateTime } from '../kit/localTime.ts';
 import { mapped, oneOf, type Make } from '../kit/mutation.ts';
@@ -65,6 +65,10 @@ export function monthZero(at: LocalDateTime): LocalDateTime {
 
 export function dayFirst(at: LocalDateTime): string {
   return `${digits(at.day, 2)}/${digits(at.month, 2)}/${at.year} ${minuteOf(at)}`;
+}
+
+export function inOtherDigits(at: LocalDateTime): string {
+  return otherDigits.arabic(plain(at));
 }
 
 export function epochSeconds(at: LocalDateTime): string {

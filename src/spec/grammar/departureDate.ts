@@ -1,3 +1,4 @@
+import { otherDigits } from '../kit/characters.ts';
 import {
   impossibleDatesAfter,
   isCalendarDay,
@@ -35,6 +36,8 @@ const families: readonly (readonly [
 ];
 
 const shapes: typeof families = [
+  ['FLA-GET-021', 'wide-digits', /[\uff10-\uff19]/, otherDigits.wide],
+  ['FLA-GET-021', 'other-digits', /(?![0-9])\p{Nd}/u, otherDigits.arabic],
   [
     'FLA-GET-021',
     'one-digit',

@@ -1,5 +1,5 @@
 import { always } from '../kit/mutation.ts';
-import { framingTraits } from '../../trace/framing.ts';
+import { doubtfulTraits, framingTraits } from '../../trace/framing.ts';
 import type { JsonObject } from '../kit/json.ts';
 import { free, is, isList, isText, like, open, other, unlike, type Form, type Table } from './form.ts';
 
@@ -24,10 +24,16 @@ const only =
   (operation: string, fits: Form['fits']): Form['fits'] =>
   (value, asked) =>
     asked.operation === operation && fits(value, asked);
-const withCharset = like(/^application\/json\s*;\s*charset="?utf-8"?\s*$/i);
+const withCharset = like(/^application\/json; ?charset=utf-8$/);
+/** In other letters, with quotes and with blanks. */
+const isJson: Form['fits'] = (type, { operation }) =>
+  isText(type) &&
+  operation.startsWith('wci.') &&
+  type !== 'application/json' &&
+  /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type);
 const isPlain = (type: unknown) =>
   type === null ||
-  (isText(type) && /^(application\/json|multipart\/form-data;\s*boundary=[^\s;"]+)$/i.test(type));
+  (isText(type) && /^(application\/json|multipart\/form-data;\s*boundary=[^\s;"]+)$/.test(type));
 
 /** The forms of what is around the members of a request. */
 export const envelopeTable: Table = {
@@ -35,6 +41,7 @@ export const envelopeTable: Table = {
     forms: [
       free('WCI-SUB-060', 'content-type-with-charset', only('wci.subscribe', withCharset), none),
       free('WCI-UPD-043', 'content-type-with-charset', only('wci.update', withCharset), none),
+      free('SHR-ERR-039', 'json-type-otherwise', isJson, none),
       free('WCI-MP-080', 'boundary-in-quotes', like(/^multipart\/form-data;\s*boundary="[^"]+"$/i), none),
       open('content-type-otherwise', (type) => !isPlain(type), none),
     ],
@@ -68,7 +75,14 @@ export const envelopeTable: Table = {
   },
   framing: {
     forms: [],
-    each: { name: { forms: framingTraits.map((trait) => free('WCI-MP-081', trait, is(trait), none)) } },
+    each: {
+      name: {
+        forms: [
+          ...framingTraits.map((trait) => free('WCI-MP-081', trait, is(trait), none)),
+          ...doubtfulTraits.map((trait) => open(trait, is(trait), none)),
+        ],
+      },
+    },
   },
   isFileFirst: { forms: [free('WCI-MP-070', 'file-first', is(true), none)] },
   isBound: { forms: [open('files-not-bound', is(false), none)] },

@@ -1,5 +1,5 @@
 import { either, joined, word } from '../kit/characters.ts';
-import { type Make, mapped, rewriteBy, setTo } from '../kit/mutation.ts';
+import { type Make, mapped, oneOf, rewriteBy, setTo } from '../kit/mutation.ts';
 import { doubtful, fault, free, open, texts, type Form } from './form.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -35,6 +35,14 @@ const families: readonly (readonly [
   like: RegExp,
   text: Make<string>,
 ])[] = [
+  [fault, 'FLA-GET-019', 'zero-character', /\0/, joined(letters(2), oneOf('\0'), digits(1, 3))],
+  [
+    fault,
+    'FLA-GET-019',
+    'breaking-character',
+    /['"%${}<>]/,
+    joined(letters(2), oneOf("'", '"', '%', '${7}', '<b>'), digits(1, 3)),
+  ],
   [doubtful, 'FLA-GET-042', 'digits-beyond-ascii', /(?![0-9])\p{Nd}/u, joined(letters(2), otherDigits)],
   [
     doubtful,
@@ -63,6 +71,13 @@ const families: readonly (readonly [
     joined(letters(2), digits(1, 3), letters(1)),
   ],
   // QR12345 and Q12 are not here: they are valid, as QR1 with 2345 and as Q1 with 2.
+  [
+    fault,
+    'FLA-GET-017',
+    'hundreds-of-digits',
+    /^[A-Z]{2,3}\d{300,}$/,
+    joined(letters(2), digits(300, 2_000)),
+  ],
   [
     fault,
     'FLA-GET-017',

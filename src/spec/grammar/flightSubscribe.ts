@@ -105,6 +105,14 @@ function airport(member: string): Member {
     forms: [
       ...required(member),
       wrong('empty', /\S/, () => ''),
+      wrong('with-zero-character', /^[^\0]*$/, (code) => `${code.slice(0, 2)}\0`),
+      wrong(
+        'with-quote',
+        /^[^'%]*$/,
+        (code) => `${code.slice(0, 2)}'`,
+        (code) => `${code.slice(0, 2)}%`,
+      ),
+      wrong('very-long', /^[^]{0,99}$/, (code) => code.repeat(100)),
       // Code points of any script.
       wrong('of-other-length', /^\s*\S[^]\S\s*$/u, tooShort, tooLong),
       wrong('with-digit', /^\s*\p{L}{3}\s*$/u, (code) => `${code.slice(0, 1)}1${code.slice(2)}`),

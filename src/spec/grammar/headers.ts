@@ -27,6 +27,14 @@ export const bodyTypes = {
   part: 'text/plain',
 } as const;
 
+/** Ways to write the media type of JSON: its letters have no case, and blanks and quotes of a parameter mean nothing. */
+export const jsonTypes = [
+  'Application/JSON',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json ; charset=utf-8',
+] as const;
+
 /** What an answer of a lookup says about its storage. */
 export const lookupCaching = { name: 'Cache-Control', value: 'no-store' } as const;
 

@@ -33,12 +33,18 @@ export function listForms(
     fault(empty, `empty-${list}`, isEmpty, setTo(list, [])),
     fault(shape, `${list}-of-null`, listWith(is(null)), setTo(list, [null])),
     fault(shape, `${list}-of-texts`, listWith(isText), setTo(list, ['x'])),
+    fault(shape, `${list}-of-lists`, listWith(isList), nested(list)),
     fault(shape, `${list}-of-numbers`, listWith(not(isObject)), setTo(list, [1])),
   ];
 }
 
 function firstElementOf(list: string) {
   return always((body: JsonObject) => ({ ...body, [list]: objectsAt(body, list)[0] ?? {} }));
+}
+
+/** Its elements a level too deep, as a reader that flattens lists takes them all the same. */
+function nested(list: string) {
+  return always((body: JsonObject) => ({ ...body, [list]: [objectsAt(body, list)] }));
 }
 
 function jsonTextOf(list: string) {

@@ -1,3 +1,4 @@
+import { otherDigits } from '../kit/characters.ts';
 import { drop, type Make, mapped, setTo } from '../kit/mutation.ts';
 import { doubtful, free, is, isText, like, open, other, texts, type Form, type Table } from './form.ts';
 
@@ -9,6 +10,8 @@ export interface BoundForm extends Form {
   readonly applied: readonly [lowest: number, highest: number] | null;
   /** Whether the documents leave no doubt about it. */
   readonly isCertain: boolean;
+  /** Whether there is a number in it that some readers find (WCI-OPN-070). None of them is 0, 1 or 25. */
+  readonly isSpelled?: true;
 }
 
 const whole = (text: string) => /^(?:0|-?[1-9]\d{0,8})$/.test(text);
@@ -24,14 +27,26 @@ const isLimit = (limit: number) => limit >= least && limit <= most;
 const isMore = (limit: number) => limit > most;
 const anyPage = [-Infinity, Infinity] as const;
 const anyLimit = [least, most] as const;
-const [oddNumbers, huge] = [['01', '+1', '1e1', '2x'], '99999999999'];
+const huge = '99999999999';
+
+/** Texts with a number in them that some readers find; whether they do, and which one, has no certain reading. */
+const numberLike: readonly (readonly [name: string, pattern: RegExp, ...texts: readonly string[]])[] = [
+  ['with-zeros', /^[+-]?0+\d+$/, '07', '007'],
+  ['with-plus', /^\+\d+$/, '+7', '+4'],
+  ['with-exponent', /^\d+e\d+$/i, '1e1', '2E0'],
+  ['hexadecimal', /^0x[\da-f]+$/i, '0x1f'],
+  ['with-letters', /^\d+[a-z]+$/i, '2abc', '4x'],
+  ['with-underscore', /^\d+(_\d+)+$/, '2_0'],
+  ['with-separator', /^\d+[,' ]\d{3}$/, '2,000', '2 000'],
+  ['with-blank', /^\s+\d+$|^\d+\s+$/, ' 7', '7 ', '7\n'],
+  ['of-other-digits', /^(?=.*[^0-9])\p{Nd}+$/u, ...Object.values(otherDigits).map((write) => write('7'))],
+];
 
 /** Whether a parameter that is outside its bounds is refused. */
 const point = 'WCI-OPN-011';
 
 /**
- * Outside its bounds a parameter falls back, so that the answer shows what was applied, or is refused with 400. 1e1, 01, +1
- * and 2x have no certain reading.
+ * Outside its bounds a parameter falls back, so that the answer shows what was applied, or is refused with 400.
  */
 export const boundForms: Readonly<Record<'page' | 'limit', readonly BoundForm[]>> = {
   page: [
@@ -44,7 +59,8 @@ export const boundForms: Readonly<Record<'page' | 'limit', readonly BoundForm[]>
       doubtful('WCI-LST-032', 'page-fraction', like(/^\d+\.\d+$/), setTo('page', '0.5', '1.5')),
     ),
     bound([0, 0], doubtful('WCI-LST-010', 'page-empty', is(''), setTo('page', ''))),
-    unsure(anyPage, open('page-otherwise', other, setTo('page', ...oddNumbers, huge))),
+    ...spelled('page', anyPage, 'WCI-LST-010'),
+    unsure(anyPage, open('page-otherwise', other, setTo('page', huge))),
   ],
   limit: [
     bound([usual, usual], free('WCI-LST-003', 'absent-limit', isAbsent, drop('limit'))),
@@ -64,7 +80,12 @@ export const boundForms: Readonly<Record<'page' | 'limit', readonly BoundForm[]>
     ),
     bound(anyLimit, doubtful('WCI-LST-011', 'limit-word', word, setTo('limit', 'abc', 'all', 'x', '!'))),
     bound(anyLimit, open('limit-empty', is(''), setTo('limit', ''))),
-    unsure(anyLimit, open('limit-otherwise', other, setTo('limit', ...oddNumbers))),
+    unsure(
+      anyLimit,
+      doubtful('WCI-LST-011', 'limit-fraction', like(/^\d+\.\d*$/), setTo('limit', '4.0', '2.5')),
+    ),
+    ...spelled('limit', anyLimit, 'WCI-LST-011'),
+    unsure(anyLimit, open('limit-otherwise', other, setTo('limit', '2..5'))),
   ],
 };
 
@@ -85,14 +106,30 @@ export const listTable: Table = {
     shape: { words: checkinStatuses, point },
     forms: [
       ...checkinStatuses.map((one) => free('WCI-LST-012', `status-${one}`, is(one), setTo('status', one))),
-      open('status-in-another-case', texts(isStatus), setTo('status', 'scheduled')),
+      open(
+        'status-in-another-case',
+        texts(isStatus),
+        setTo('status', 'scheduled', 'Scheduled', ' SCHEDULED'),
+      ),
       doubtful('WCI-LST-014', 'status-unknown', isText, setTo('status', 'BOGUS', 'PENDING', 'X')),
     ],
   },
 };
 
 function isStatus(text: string): boolean {
-  return (checkinStatuses as readonly string[]).includes(text.toUpperCase());
+  return (checkinStatuses as readonly string[]).includes(text.trim().toUpperCase());
+}
+
+/** Whatever they are read as, a number is shown that may be one. */
+function spelled(
+  parameter: 'page' | 'limit',
+  applied: BoundForm['applied'],
+  rule: string,
+): readonly BoundForm[] {
+  return numberLike.map(([name, pattern, ...written]) => ({
+    ...unsure(applied, doubtful(rule, `${parameter}-${name}`, like(pattern), setTo(parameter, ...written))),
+    isSpelled: true,
+  }));
 }
 
 function bound(applied: BoundForm['applied'], form: Form): BoundForm {

@@ -1,8 +1,5 @@
-import { isCalendarDay } from '../kit/impossibleDates.ts';
-import { utcDate } from '../kit/localTime.ts';
 import { drop, setTo } from '../kit/mutation.ts';
 import {
-  dated,
   fault,
   free,
   is,
@@ -26,6 +23,7 @@ import {
   type Shape,
   type Table,
 } from './form.ts';
+import { dates, early, late, notDay, oddAge, soon } from './personDates.ts';
 
 export const documentTypes = ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'] as const;
 export const rowPreferences = ['front', 'middle', 'rear'] as const;
@@ -39,25 +37,7 @@ export const malformedEmails = [
 ] as const;
 
 const badEmail = /^[^@]*$|^@|@$/;
-const notDay = texts((text) => !isCalendarDay(text));
 const sendsEmail = setTo('email', ...malformedEmails, '');
-/** A service may have its own opinion of a document that has expired, or is about to. */
-const soon = dated(
-  open(
-    'expiry_date-soon',
-    (day, { now }) => isText(day) && now !== undefined && day < utcDate(now, 300),
-    setTo('expiry_date', '2020-01-01'),
-  ),
-);
-/** Nobody is born so long ago, or so late, for certain. */
-const oddAge = dated(
-  open(
-    'date_of_birth-unusual',
-    (day, { now }) => isText(day) && (day < '1920' || (now !== undefined && day > utcDate(now, -800))),
-    setTo('date_of_birth', '1901-01-01'),
-  ),
-);
-
 /** The table Passport. */
 export const passportTable: Table = {
   number: ofPassport(
@@ -66,7 +46,7 @@ export const passportTable: Table = {
     unusual('number', /^[A-Z0-9]{5,20}$/i),
   ),
   date_of_issue: ofPassport('date_of_issue', ...dates('date_of_issue', 'WCI-RDY-021', '2024-02-29')),
-  expiry_date: ofPassport('expiry_date', ...dates('expiry_date', 'WCI-RDY-021', '2032-02-29'), soon),
+  expiry_date: ofPassport('expiry_date', ...dates('expiry_date', 'WCI-RDY-021', '2032-02-29'), late, soon),
   place_of_issue: ofPassport('place_of_issue', unusual('place_of_issue', /^[\p{L} .-]{2,40}$/u)),
   nationality: ofPassport('nationality', country('nationality')),
   document_url: ofPassport('document_url', ...address()),
@@ -131,7 +111,11 @@ export const passengerTable: Table = {
   ),
   country_code: optional('country_code', [unusual('country_code', /^\+\d{1,3}$/)]),
   phone: optional('phone', [unusual('phone', /^\d{5,12}$/)]),
-  date_of_birth: optional('date_of_birth', [...dates('date_of_birth', 'WCI-SUB-074', '2000-02-29'), oddAge]),
+  date_of_birth: optional('date_of_birth', [
+    ...dates('date_of_birth', 'WCI-SUB-074', '2000-02-29'),
+    early,
+    oddAge,
+  ]),
   nationality: optional('nationality', [country('nationality')]),
   country_of_residence: optional('country_of_residence', [country('country_of_residence')]),
   passport: {
@@ -148,12 +132,8 @@ export const passengerTable: Table = {
     forms: [
       ...leftOutOrNull('documents'),
       fault('WCI-SUB-052', 'documents-not-array', not(isList), setTo('documents', {}, 'VISA', 7, true)),
-      fault(
-        'WCI-SUB-047',
-        'document-not-object',
-        listWith(not(isObject)),
-        setTo('documents', ['VISA'], [7], [['VISA']]),
-      ),
+      fault('WCI-SUB-047', 'documents-of-lists', listWith(isList), setTo('documents', [[{ type: 'VISA' }]])),
+      fault('WCI-SUB-047', 'document-not-object', listWith(not(isObject)), setTo('documents', ['VISA'], [7])),
       free('WCI-SUB-051', 'documents-empty', isEmpty, setTo('documents', [])),
     ],
   },
@@ -249,13 +229,6 @@ function file(): Member {
     shape: { point: 'WCI-OPN-033' },
     forms: [open('file_field-otherwise', isOpen, setTo('file_field', 'scan'))],
   };
-}
-
-function dates(member: string, rule: string, leapDay: string): readonly Form[] {
-  return [
-    lacking(rule, `${member}-malformed`, notDay, setTo(member, 'soon', '31/12/1999', '2001-02-30')),
-    free('WCI-SUB-075', `${member}-on-a-leap-day`, like(/-02-29$/), setTo(member, leapDay)),
-  ];
 }
 
 /** Another letter case, an empty text and another type are no certain fault. */

@@ -20,3 +20,9 @@ export function either<T>(
 ): Make<T> {
   return (fc) => fc.oneof(...parts.map(({ weight, arbitrary }) => ({ weight, arbitrary: arbitrary(fc) })));
 }
+
+const digitsFrom = (zero: string) => (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));
+
+/** Writes numbers in digits that some readers take for those of ASCII. */
+export const otherDigits = { arabic: digitsFrom('\u0660'), wide: digitsFrom('\uff10') } as const;

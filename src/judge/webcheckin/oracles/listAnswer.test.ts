@@ -87,6 +87,7 @@ describe('violating lists', () => {
     ['pages rounded down', broken({ total: 26, totalPages: 1 }), undefined, ['WCI-LST-015']],
     ['one page too many', broken({ total: 25, totalPages: 2 }), undefined, ['WCI-LST-015']],
     ['no page for one item', broken({ total: 1, totalPages: 0 }), undefined, ['WCI-LST-015']],
+    ['pages of 500', broken({ limit: 100, total: 101, totalPages: 1 }), 'limit=500', ['WCI-LST-015']],
     ['two pages of nothing', listBody([], { totalPages: 2 }), undefined, ['WCI-LST-015']],
     ['pages counted from 1', broken({ page: 1 }), undefined, ['WCI-LST-002']],
     ['another default limit', broken({ limit: 20 }), undefined, ['WCI-LST-003']],

@@ -53,7 +53,7 @@ describe('the explorer of web check-in', () => {
     ['a list', 'limit-ignored-on-page'],
     ['an update', 'update-passengers-empty'],
     ['readiness', 'ready-without-place-of-issue'],
-    ['a key', 'key-list-open'],
+    ['a key', 'key-unknown-accepted'],
     ['a webhook', 'webhook-failure-as-progress'],
   ])('notices a mistake of %s: %s', async (_what, defect) => {
     const { within, fault } = await runExploreJob(job({ defect, budgets: [1000] }), passive);
