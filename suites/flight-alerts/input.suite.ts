@@ -31,7 +31,12 @@ const isCallbackRow = ({ rule }: { readonly rule: string }) => rule.startsWith('
 /** What a reader may tolerate, as another reading of the document. */
 const tolerable: readonly string[] = ['FLA-SUB-044', 'FLA-SUB-045'];
 const isTolerableRow = ({ rule }: { readonly rule: string }) => tolerable.includes(rule);
-const isLegRow = (row: { readonly rule: string }) => !isCallbackRow(row) && !isTolerableRow(row);
+/** On which stores and parsers break. */
+const isOddRow = ({ name }: { readonly name: string }) =>
+  /(zero-character|breaking-character|quote|very-long|hundreds-of-digits|(wide|other)-digits)$/.test(name);
+const isOwnRow = (row: { readonly rule: string }) => !isCallbackRow(row) && !isTolerableRow(row);
+const isLegRow = (row: Corruption) => isOwnRow(row) && !isOddRow(row);
+const isOddLegRow = (row: Corruption) => isOwnRow(row) && isOddRow(row);
 const rulesOf = (rows: readonly { readonly rule: string }[]) => [...new Set(rows.map(({ rule }) => rule))];
 
 /** Parameters sent twice, and as the arrays of some query parsers; each contains no scalar of that name, or two. */
@@ -120,6 +125,16 @@ export default suite('Flight alerts: what is refused', [
     uses: ['polling-subscription'],
     maxCases: 5,
     run: (t) => refuseAll(t, isLegRow),
+  }),
+
+  property({
+    id: 'fla.input.subscribe-odd',
+    title: 'a flight subscribe with odd characters, digits or lengths in its leg is refused as invalid',
+    verifies: rulesOf(subscribeRows.filter(isOddLegRow)),
+    needs: ['writes', 'subscriptions'],
+    uses: ['polling-subscription'],
+    maxCases: 5,
+    run: (t) => refuseAll(t, isOddLegRow),
   }),
 
   property({
