@@ -100,8 +100,8 @@ export const proofTable = {
     default: null,
     flag: '--max-requests <n>',
     help: 'requests for each deployment, not counting the limit checks',
-    usual: '2600; smoke: 60; --curve: 1000',
-    example: 2600,
+    usual: '3000; smoke: 60; --curve: 1000',
+    example: 3000,
   }),
   seed: row({
     form: seed,
@@ -191,7 +191,7 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
     ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, dialectShare },
-    maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 2600),
+    maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 3000),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
     defects: given.defects ? named(given.defect) : [],
