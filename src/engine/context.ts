@@ -65,6 +65,10 @@ export interface CheckContext {
   tell(text: string): void;
   /** Says what only the sender knows of what it sends, for whoever judges the journal. */
   claim(claimed: Claimed): void;
+  /** The musts that the passive oracles saw an exchange break so far. */
+  brokenBy(exchange: string): readonly string[];
+  /** Says by which situations of the explorer an exchange came about. */
+  tellStory(exchange: string, story: readonly string[]): void;
   /** Stores what the limit checks found, for the reports. */
   readonly limitsBook: LimitsBook;
   /** Waits, in the run's time. */

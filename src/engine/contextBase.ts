@@ -14,7 +14,7 @@ const promptMs = 5;
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, claim }: Knowledge,
+  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, ...knowledge }: Knowledge,
   { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
@@ -30,8 +30,10 @@ export function createContextBase(
       state,
       kept,
       unknown,
-      claim,
+      claim: knowledge.claim,
     },
+    brokenBy: (exchange) => observer.violatedBy(exchange).filter(knowledge.isMust),
+    tellStory: (exchange, story) => knowledge.stories.set(exchange, story),
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,

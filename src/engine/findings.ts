@@ -35,6 +35,8 @@ interface FindingMakerOptions {
   readonly violatedBy?: (id: string) => readonly string[];
   /** Knows what findings may follow from; nothing by default. */
   readonly origins?: Origins;
+  /** The situations by which the explorer came to an exchange; by default it came to none. */
+  readonly storyOf?: (id: string) => readonly string[];
 }
 
 /** Turns broken rules into findings with their reproduction and stored case, without any secret. */
@@ -104,10 +106,17 @@ export class FindingMaker {
         cases: 0,
         path: null,
         whole: true,
+        ...this.#storyOf(exchanges),
         steps: exchanges.map((exchange) => this.#step(exchange)),
         deliveries: violation.evidence.filter(isDelivery).map((delivery) => this.#delivery(delivery)),
       },
     });
+  }
+
+  #storyOf(exchanges: readonly Exchange[]): Pick<StoredCase, 'story'> {
+    const { storyOf = () => [] } = this.#options;
+    const story = exchanges.map(({ id }) => storyOf(id)).findLast(({ length }) => length > 0);
+    return story === undefined ? {} : { story };
   }
 
   #finding(violation: Violation, details: Details): Finding {

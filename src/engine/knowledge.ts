@@ -28,12 +28,15 @@ export class Knowledge {
   readonly seenIds: SeenIds;
   /** Says in the journal what only the run knows. */
   readonly claim: (claimed: Claimed) => void;
+  /** The situations of the explorer by which exchanges came about. */
+  readonly stories = new Map<string, readonly string[]>();
   readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #book: RecordBook;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
+  readonly isMust = (requirement: string) => this.sources.catalogue.get(requirement).level === 'must';
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;
 
@@ -70,6 +73,7 @@ export class Knowledge {
         heldKeys: heldKeys(settings),
         violatedBy: (id) => this.observer.violatedBy(id),
         origins: this.#origins,
+        storyOf: (id) => this.stories.get(id) ?? [],
       }),
       dialect: this.dialect,
       catalogue,

@@ -36,6 +36,21 @@ export type Carrier = 'json' | 'multipart';
 /** Most requests that are sent again for an internal error. */
 const mostBroken = 20;
 
+/** Most records, and most that happened to one, that are told of what is brought about. */
+const mostTold = 2;
+const mostLater = 3;
+
+const happening = (name: string) => ({ name, concerned: new Set<Own>(), sent: [] as string[] });
+
+/** What an exploration has to spend. */
+export interface Means {
+  readonly random: () => number;
+  /** Quota units; as many as the budget of the run allows by default. */
+  readonly units?: number;
+  /** Milliseconds that it may wait for what a deployment does later. */
+  readonly waitMs?: number | undefined;
+}
+
 interface BookingWish {
   readonly trip?: Trip;
   /** Milliseconds from now to the first departure; weeks by default. */
@@ -51,11 +66,47 @@ export class Stage {
   #sent = 0;
   #broken = 0;
   #waitedAt = 0;
+  #waitLeft: number;
+  #unitsLeft: number;
+  /** What is brought about now, and the records that it concerns. */
+  #now: { readonly name: string; readonly concerned: Set<Own>; readonly sent: string[] } = happening('');
+  /** The record that situations choose if they can; null if the seed decides. */
+  focus: 'next' | Own | null = null;
   readonly #hooks: string[] = [];
   readonly #trips = new Map<Trip, Itinerary | null>();
 
-  constructor(bench: Bench, random: () => number) {
+  constructor(bench: Bench, { random, units = Infinity, waitMs = Infinity }: Means) {
     [this.bench, this.random] = [bench, random];
+    [this.#unitsLeft, this.#waitLeft] = [units, waitMs];
+  }
+
+  /** From now on, this is brought about. */
+  begin(name: string): void {
+    this.#now = happening(name);
+  }
+
+  /** What was sent for it. */
+  get sentNow(): readonly string[] {
+    return this.#now.sent;
+  }
+
+  /** What is brought about now after what made and changed the records that it concerns, in order: enough to bring it about again. */
+  get story(): readonly string[] {
+    const { name, concerned } = this.#now;
+    const before = [...concerned].slice(-mostTold).flatMap(({ story: [made, ...later] }) =>
+      made === undefined ? [] : [made, ...later.slice(-mostLater)],
+    );
+    return [...before.filter((one) => one !== name), name];
+  }
+
+  /** Notes that what is brought about now concerns a record. */
+  concern(own: Own): void {
+    this.#now.concerned.add(own);
+  }
+
+  /** Units that may be spent: one is always left, since a request that ought to be refused might take it. */
+  get units(): number {
+    return this.#unitsLeft - 1;
   }
 
   get sent(): number {
@@ -64,13 +115,19 @@ export class Stage {
 
   async send(request: ApiRequest): Promise<Exchange> {
     this.#sent += 1;
-    const exchange = await this.bench.send(request);
+    const exchange = await this.#sendOne(request);
     const isBroken = (responseOf(exchange)?.status ?? 0) >= 500;
     if (!isBroken || this.#broken >= mostBroken) return exchange;
     // An internal error once may be an accident.
     this.#broken += 1;
     this.#sent += 1;
-    return this.bench.send(request);
+    return this.#sendOne(request);
+  }
+
+  async #sendOne(request: ApiRequest): Promise<Exchange> {
+    const exchange = await this.bench.send(request);
+    this.#now.sent.push(exchange.id);
+    return exchange;
   }
 
   /** Requests that were sent since the explorer waited last. */
@@ -78,8 +135,14 @@ export class Stage {
     return this.#sent - this.#waitedAt;
   }
 
+  /** Whether so long a wait is left. */
+  mayWait(ms: number): boolean {
+    return ms <= this.#waitLeft;
+  }
+
   async wait(ms: number): Promise<void> {
     this.#waitedAt = this.#sent;
+    this.#waitLeft -= ms;
     await this.bench.sleep(ms);
   }
 
@@ -90,6 +153,13 @@ export class Stage {
 
   oneOf<T>(values: readonly T[]): T | undefined {
     return values[this.roll(values.length)];
+  }
+
+  /** One of several records. */
+  pick(records: readonly Own[]): Own | undefined {
+    const { focus } = this;
+    if (focus !== null && focus !== 'next' && records.includes(focus)) return focus;
+    return this.oneOf(records);
   }
 
   sample<T>(arbitrary: fc.Arbitrary<T>): T {
@@ -195,7 +265,7 @@ export class Stage {
     if (!isAccepted(exchange) || typeof id !== 'string') return null;
     const booking = memberOf(exchange, 'booking_id');
     const status = memberOf(exchange, 'status');
-    return this.book.add(
+    const own = this.book.add(
       {
         ...{ id, home, body, key: exchange.key },
         bookingId: typeof booking === 'number' || typeof booking === 'string' ? booking : null,
@@ -204,10 +274,20 @@ export class Stage {
       },
       { what, at: this.bench.monotonic() },
     );
+    if (own.story.length === 0) this.#unitsLeft -= 1;
+    if (this.focus === 'next') this.focus = own;
+    this.#tell(own);
+    return own;
   }
 
   touched(own: Own, what: string): void {
     this.book.touch(own, what, this.bench.monotonic());
+    this.#tell(own);
+  }
+
+  #tell(own: Own): void {
+    this.concern(own);
+    if (own.story.at(-1) !== this.#now.name) own.story.push(this.#now.name);
   }
 }
 

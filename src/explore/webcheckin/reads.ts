@@ -59,8 +59,9 @@ function reading(name: 'checkin_id' | 'checkinId', by: 'same key' | 'another key
     isPossible: (stage) =>
       stage.book.of('primary').length > 0 && (by === 'same key' || stage.bench.keys.primary.length > 1),
     bring: async (stage) => {
-      const own = stage.oneOf(stage.book.of('primary'));
+      const own = stage.pick(stage.book.of('primary'));
       if (!own) return;
+      stage.concern(own);
       const key = by === 'same key' ? null : stage.anotherKey(own.key);
       await stage.send(status({ [name]: own.id }, key ? { key: { kind: 'key', key } } : {}));
       own.unseen.status.clear();

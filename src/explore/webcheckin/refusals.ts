@@ -6,7 +6,7 @@ import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import { withPassengers, type Stage } from '../stage.ts';
 import { multipart, partsOf, written } from './requests.ts';
-import { unitPrice } from './subscribes.ts';
+import { spending } from './subscribes.ts';
 import { withScan, withWaiting } from './updates.ts';
 
 type Wci = Situation<Stage>;
@@ -185,7 +185,7 @@ const parts: readonly Wci[] = [
     name: `parts ${name}`,
     family: 'parts',
     cells: ['parts', `parts ${name.split(' ').slice(0, 2).join(' ')}`, `parts ${name}`],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1.2,
     isPossible: () => true,
     bring: async (stage) => {
@@ -198,7 +198,7 @@ const parts: readonly Wci[] = [
     name: 'a boundary in quotes',
     family: 'parts',
     cells: ['parts boundary', 'parts boundary in quotes'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
@@ -240,7 +240,7 @@ const parts: readonly Wci[] = [
     name: 'a content type with a charset',
     family: 'parts',
     cells: ['parts charset', 'charset'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {

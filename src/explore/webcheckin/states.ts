@@ -6,7 +6,7 @@ import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import type { Stage } from '../stage.ts';
 import { written } from './requests.ts';
-import { unitPrice } from './subscribes.ts';
+import { spending } from './subscribes.ts';
 import { updateWith, waiting } from './updates.ts';
 
 type Wci = Situation<Stage>;
@@ -32,7 +32,7 @@ const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
     worth: 1,
     isPossible: (stage) => stage.offers('checkin.progress') && movable(stage, who, to).length > 0,
     bring: async (stage) => {
-      const own = stage.oneOf(movable(stage, who, to));
+      const own = stage.pick(movable(stage, who, to));
       if (own) await move(stage, own, to, to === 'COMPLETED' && stage.random() < 0.5);
     },
   })),
@@ -67,9 +67,10 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
     name: `a webhook that is answered ${code}`,
     family: 'deliveries',
     cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
-    price: 2 + unitPrice,
+    ...spending(2),
     worth: 1,
-    isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
+    isPossible: (stage) =>
+      stage.hasSink && stage.offers('checkin.progress') && stage.mayWait(repeatsMs),
     bring: async (stage) => {
       const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
         answerStatus(200),
@@ -82,7 +83,7 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
       if (!own) return;
       await stage.settle();
       await move(stage, own, 'IN_PROGRESS');
-      await stage.bench.sleep(repeatsMs);
+      await stage.wait(repeatsMs);
       await stage.settle();
       await move(stage, own, 'COMPLETED');
     },
@@ -116,7 +117,7 @@ const others: readonly Wci[] = [
     worth: 2,
     isPossible: (stage) => stage.book.of('primary').some(isEnded),
     bring: async (stage) => {
-      const own = stage.oneOf(stage.book.of('primary').filter(isEnded));
+      const own = stage.pick(stage.book.of('primary').filter(isEnded));
       if (!own) return;
       const content: JsonObject =
         what === 'pnr'

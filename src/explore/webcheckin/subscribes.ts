@@ -16,7 +16,9 @@ type Wci = Situation<Stage>;
 
 const operation = 'wci.subscribe';
 /** What a unit is worth in requests. */
-export const unitPrice = 0.3;
+const unitPrice = 0.3;
+/** The price of so many requests that spend a unit. */
+export const spending = (requests: number) => ({ price: requests + unitPrice, units: 1 });
 const carriers = ['json', 'multipart'] as const;
 
 /** Sends a booking, notes its record, and tells whether it was accepted. */
@@ -62,7 +64,7 @@ const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
         `subscribe ${trip}`,
         `subscribe ${carrier} ${trip} ${hooked}`,
       ],
-      price: 1 + unitPrice,
+      ...spending(1),
       worth: 1.5,
       isPossible: (stage) => stage.has(trip) && (!hooked || stage.hasSink),
       bring: async (stage) => {
@@ -106,7 +108,7 @@ function alone(spelling: Spelling, carrier: Carrier): readonly Wci[] {
       name: `subscribe ${carrier} ${member} ${name} ${place}`,
       family: `${kind === 'fault' ? 'faults' : 'forms'} of ${areaOf(member)}`,
       cells: kind === 'fault' ? cells : cells.map((cell) => `alone ${cell}`),
-      price: kind === 'fault' ? 1 : 1 + unitPrice,
+      ...(kind === 'fault' ? { price: 1 } : spending(1)),
       worth: { fault: 1, lacking: 1, free: 0.8, open: 0.3 }[kind],
       isPossible: () => true,
       bring: (stage) => sendAlone(stage, spelling, { carrier, place }),
@@ -164,7 +166,7 @@ function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[]
         `allowed ${member} ${form.name}`,
         `allowed ${carrier} ${member} ${form.name}`,
       ]),
-      price: 1 + unitPrice,
+      ...spending(1),
       worth: 1,
       isPossible: () => true,
       bring: (stage) => sendBundle(stage, parts, carrier),
@@ -228,7 +230,7 @@ function generated(carrier: Carrier): Wci {
     name: `subscribe ${carrier} generated`,
     family: 'bookings',
     cells: ['generated', `generated ${carrier}`],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1.5,
     isPossible: () => true,
     bring: async (stage) => {
@@ -251,7 +253,7 @@ function spelledClock(member: 'departure_datetime' | 'arrival_datetime', carrier
     name: `subscribe ${carrier} ${member} in any spelling`,
     family: 'spelled clocks',
     cells: ['spelled', `spelled ${member}`, `spelled ${member} ${carrier}`],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
@@ -275,7 +277,7 @@ function unusualEmails(carrier: Carrier): Wci {
     name: `subscribe ${carrier} with an unusual email`,
     family: 'readiness',
     cells: ['ready email', `ready email ${carrier}`],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 2,
     isPossible: () => true,
     bring: async (stage) => {

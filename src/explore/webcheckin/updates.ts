@@ -55,7 +55,7 @@ export function waiting(stage: Stage): Own | null {
   const all = allWaiting(stage);
   // What nobody has looked at yet would be overwritten.
   const seen = all.filter(({ unseen }) => ![...unseen.status].some((what) => what.includes('update')));
-  return stage.oneOf((seen.length > 0 ? seen : all).slice(-40)) ?? null;
+  return stage.pick((seen.length > 0 ? seen : all).slice(-40)) ?? null;
 }
 
 const allWaiting = (stage: Stage) =>
