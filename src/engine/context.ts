@@ -67,6 +67,8 @@ export interface CheckContext {
   claim(claimed: Claimed): void;
   /** The musts that the passive oracles saw an exchange break so far. */
   brokenBy(exchange: string): readonly string[];
+  /** What the run may still spend beside what is planned for others, and how long it may still take. */
+  spare(): { readonly requests: number; readonly units: number; readonly ms: number };
   /** Says by which situations of the explorer an exchange came about. */
   tellStory(exchange: string, story: readonly string[]): void;
   /** Stores what the limit checks found, for the reports. */

@@ -8,6 +8,9 @@ export const explorerReserve = 30;
 /** A unit for every second request is more than enough. */
 const unitShare = 0.5;
 
+/** A situation may wait for the pace of its keys, and the run looks once more before it ends. */
+const leaveMs = 90_000;
+
 export const explorerId = 'explore.webcheckin';
 
 /** What the explorer may spend of a run. */
@@ -26,11 +29,17 @@ export function explorerCheck({ requests, units, waitMs }: Extent): EngineCheck 
   const quota = Math.min(units ?? Number.POSITIVE_INFINITY, Math.ceil(requests * unitShare));
   return {
     ...checkOf({ requests, quota, subscriptions: 0 }),
-    run: (t) =>
-      exploreWebCheckin(t, {
+    run: (t) => {
+      const spare = t.spare();
+      return exploreWebCheckin(t, {
         random: createRandom(deriveSeed(t.settings.seed, 'explore')),
-        ...{ requests, units: quota, waitMs },
-      }),
+        // Its own requests are planned as well.
+        requests: Math.min(requests, requests + spare.requests),
+        units: Math.min(quota, spare.units),
+        waitMs,
+        isLate: () => t.spare().ms < leaveMs,
+      });
+    },
   };
 }
 
@@ -39,8 +48,7 @@ export function repeatCheck(story: readonly string[]): EngineCheck {
   const requests = explorerReserve + story.length * 8;
   return {
     ...checkOf({ requests, quota: requests, subscriptions: 0 }),
-    run: (t) =>
-      repeatWebCheckin(t, { random: createRandom(deriveSeed(t.settings.seed, 'explore')) }, story),
+    run: (t) => repeatWebCheckin(t, { random: createRandom(deriveSeed(t.settings.seed, 'explore')) }, story),
   };
 }
 

@@ -2,6 +2,7 @@ import { BudgetExhausted } from '../send/allowance.ts';
 import type { Bench, Situation } from './situation.ts';
 import { Stage, type Means } from './stage.ts';
 import { Steerer } from './steerer.ts';
+import { clients } from './webcheckin/clients.ts';
 import { foreign } from './webcheckin/foreign.ts';
 import { journeys } from './webcheckin/journeys.ts';
 import { badKeys } from './webcheckin/keys.ts';
@@ -38,11 +39,7 @@ export async function exploreWebCheckin(bench: Bench, exploration: Exploration):
 }
 
 /** Brings these situations about once more, with fresh records. */
-export async function repeatWebCheckin(
-  bench: Bench,
-  means: Means,
-  story: readonly string[],
-): Promise<void> {
+export async function repeatWebCheckin(bench: Bench, means: Means, story: readonly string[]): Promise<void> {
   await new Explorer(bench, { ...means, requests: Number.POSITIVE_INFINITY }).repeat(story);
 }
 
@@ -172,6 +169,7 @@ function situations(now: number): readonly Wci[] {
     ...reads(),
     ...refusals(),
     ...badKeys,
+    ...clients,
     ...foreign,
     ...leadTimes,
     ...journeys,

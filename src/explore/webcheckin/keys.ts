@@ -33,6 +33,7 @@ const bad: Readonly<Record<string, (stage: Stage) => RequestOptions | null>> = {
   ...near('half', (value) => value.slice(0, value.length / 2)),
   ...near('case', (value) => value.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())),
   bearer: (stage) => ({ key: noKey, headers: [['authorization', `Bearer ${spare(stage)}`]] }),
+  cookie: (stage) => made(stage, (value) => ({ key: noKey, headers: [['cookie', `X-API-Key=${value}`]] })),
   revoked: ({ bench }) => special(bench.keys.special('revoked')),
   disabled: ({ bench }) => special(bench.keys.special('disabled')),
 };
@@ -49,6 +50,12 @@ function special(key: ReturnType<Stage['bench']['keys']['special']>): RequestOpt
 function spare({ bench }: Stage): string {
   const { primary } = bench.keys;
   return (primary.find(({ label }) => label.startsWith('issued')) ?? primary[0])?.value ?? '';
+}
+
+/** With a key that was made for the run: one of a user would be shown where logs keep it. */
+function made({ bench }: Stage, options: (value: string) => RequestOptions): RequestOptions | null {
+  const issued = bench.keys.primary.find(({ label }) => label.startsWith('issued'));
+  return issued === undefined ? null : options(issued.value);
 }
 
 type Ask = (stage: Stage, options: RequestOptions) => ApiRequest;
