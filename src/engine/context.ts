@@ -65,12 +65,12 @@ export interface CheckContext {
   tell(text: string): void;
   /** Says what only the sender knows of what it sends, for whoever judges the journal. */
   claim(claimed: Claimed): void;
-  /** The musts that the passive oracles saw an exchange break so far. */
-  brokenBy(exchange: string): readonly string[];
+  /** The musts that the passive oracles saw an exchange break so far, with the ids of the records that this is about. */
+  brokenBy(exchange: string): readonly { readonly requirement: string; readonly records: readonly string[] }[];
   /** What the run may still spend beside what is planned for others, and how long it may still take. */
   spare(): { readonly requests: number; readonly units: number; readonly ms: number };
-  /** Says by which situations of the explorer an exchange came about. */
-  tellStory(exchange: string, story: readonly string[]): void;
+  /** Says by which situations of the explorer an exchange, or a record, came about. */
+  tellStory(of: string, story: readonly string[]): void;
   /** Stores what the limit checks found, for the reports. */
   readonly limitsBook: LimitsBook;
   /** Waits, in the run's time. */

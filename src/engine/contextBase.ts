@@ -38,8 +38,8 @@ export function createContextBase(
       claim: knowledge.claim,
     },
     spare,
-    brokenBy: (exchange) => observer.violatedBy(exchange).filter(knowledge.isMust),
-    tellStory: (exchange, story) => knowledge.stories.set(exchange, story),
+    brokenBy: knowledge.brokenBy,
+    tellStory: (exchange, story) => knowledge.stories.tell(exchange, story),
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,

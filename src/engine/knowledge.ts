@@ -18,6 +18,7 @@ import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
 import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
+import { recordsOf, Stories } from './stories.ts';
 import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
@@ -29,14 +30,24 @@ export class Knowledge {
   /** Says in the journal what only the run knows. */
   readonly claim: (claimed: Claimed) => void;
   /** The situations of the explorer by which exchanges came about. */
-  readonly stories = new Map<string, readonly string[]>();
+  readonly stories = new Stories();
   readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #book: RecordBook;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
-  readonly isMust = (requirement: string) => this.sources.catalogue.get(requirement).level === 'must';
+  /** The musts that an exchange was seen to break so far, with the records that this is about. */
+  readonly brokenBy = (exchange: string) =>
+    this.observer
+      .violatedBy(exchange)
+      .filter((requirement) => this.sources.catalogue.get(requirement).level === 'must')
+      .map((requirement) => {
+        const all = [...this.observer.tallies.of(requirement).violations.values()];
+        const shown = all.findLast(({ evidence }) => evidence.some(({ id }) => id === exchange));
+        return { requirement, records: shown === undefined ? [] : recordsOf(shown) };
+      });
+
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;
 
@@ -73,7 +84,7 @@ export class Knowledge {
         heldKeys: heldKeys(settings),
         violatedBy: (id) => this.observer.violatedBy(id),
         origins: this.#origins,
-        storyOf: (id) => this.stories.get(id) ?? [],
+        storyOf: (violation) => this.stories.of(violation),
       }),
       dialect: this.dialect,
       catalogue,

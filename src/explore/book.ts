@@ -69,6 +69,10 @@ export class Book {
     return this.all.filter(({ unseen: { status, list } }) => status.size > 0 || list.size > 0);
   }
 
+  get(id: string): Own | undefined {
+    return this.#records.get(id);
+  }
+
   of(home: Home): readonly Own[] {
     return this.all.filter((own) => own.home === home);
   }

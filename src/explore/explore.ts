@@ -129,18 +129,32 @@ class Explorer {
 
   /** Brings about again what broke a rule for the first time: once may be an accident. */
   async #confirm(): Promise<void> {
-    const { bench, story } = this.#stage;
-    const rows = this.#stage.sentNow.flatMap((id) => {
-      bench.tellStory(id, story);
-      return bench.brokenBy(id);
-    });
-    const fresh = rows.filter((row) => !this.#broken.has(row) && this.#broken.size < confirmed.most);
-    for (const row of rows) this.#broken.set(row, (this.#broken.get(row) ?? 0) + 1);
-    const isOnce = () => fresh.some((row) => (this.#broken.get(row) ?? 0) < confirmed.times);
-    if (!isOnce() || this.#stage.sent + story.length > this.#exploration.requests) return;
-    await this.#again(story);
-    for (const row of this.#stage.sentNow.flatMap((id) => bench.brokenBy(id)))
-      this.#broken.set(row, (this.#broken.get(row) ?? 0) + 1);
+    for (const { requirement, story } of this.#brokenNow()) {
+      const isFresh = !this.#broken.has(requirement) && this.#broken.size < confirmed.most;
+      this.#count(requirement);
+      const count = this.#broken.get(requirement) ?? 0;
+      if (!isFresh || count >= confirmed.times) continue;
+      if (this.#stage.sent + story.length > this.#exploration.requests) return;
+      await this.#again(story);
+      for (const again of this.#brokenNow()) this.#count(again.requirement);
+    }
+  }
+
+  /** The rules that what was sent for this broke, and what has to be brought about for each. */
+  #brokenNow() {
+    const { bench, book, sentNow } = this.#stage;
+    return sentNow.flatMap((id) =>
+      bench.brokenBy(id).map(({ requirement, records }) => {
+        const [record] = records.flatMap((one) => book.get(one) ?? []);
+        const story = this.#stage.storyOf(record);
+        bench.tellStory(id, story);
+        return { requirement, story };
+      }),
+    );
+  }
+
+  #count(requirement: string): void {
+    this.#broken.set(requirement, (this.#broken.get(requirement) ?? 0) + 1);
   }
 
   /** The same situations in the same order, with a record of their own; a look comes last. */

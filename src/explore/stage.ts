@@ -36,8 +36,7 @@ export type Carrier = 'json' | 'multipart';
 /** Most requests that are sent again for an internal error. */
 const mostBroken = 20;
 
-/** Most records, and most that happened to one, that are told of what is brought about. */
-const mostTold = 2;
+/** Most changes of a record that are told. */
 const mostLater = 3;
 
 const happening = (name: string) => ({ name, concerned: new Set<Own>(), sent: [] as string[] });
@@ -90,12 +89,11 @@ export class Stage {
     return this.#now.sent;
   }
 
-  /** What is brought about now after what made and changed the records that it concerns, in order: enough to bring it about again. */
-  get story(): readonly string[] {
-    const { name, concerned } = this.#now;
-    const before = [...concerned].slice(-mostTold).flatMap(({ story: [made, ...later] }) =>
-      made === undefined ? [] : [made, ...later.slice(-mostLater)],
-    );
+  /** What is brought about now, after what made and changed a record, in order: enough to bring it about again. */
+  storyOf(record: Own | undefined = [...this.#now.concerned].at(-1)): readonly string[] {
+    const { name } = this.#now;
+    const [made, ...later] = record?.story ?? [];
+    const before = made === undefined ? [] : [made, ...later.slice(-mostLater)];
     return [...before.filter((one) => one !== name), name];
   }
 
@@ -274,7 +272,10 @@ export class Stage {
       },
       { what, at: this.bench.monotonic() },
     );
-    if (own.story.length === 0) this.#unitsLeft -= 1;
+    if (own.story.length === 0) {
+      this.#unitsLeft -= 1;
+      this.bench.tellStory(own.id, own.story);
+    }
     if (this.focus === 'next') this.focus = own;
     this.#tell(own);
     return own;

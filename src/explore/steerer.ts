@@ -85,7 +85,7 @@ export class Steerer<Stage> {
   #noveltyOf(chain: readonly number[]): number {
     let [sum, whole, weight] = [0, 0, 1];
     for (const cell of chain) {
-      sum += weight / (1 + (this.#reached[cell] ?? 0)) ** 2;
+      sum += weight / (1 + (this.#reached[cell] ?? 0)) ** 3;
       whole += weight;
       weight *= finer;
     }

@@ -64,7 +64,8 @@ const account = (name: string, price: number, bring: Wci['bring'], ...needs: rea
   family: 'accounts',
   cells: ['account', `account ${name.split(',')[0]}`, `account ${name}`],
   price,
-  worth: 1,
+  // Each of its requests shows something.
+  worth: price / 2,
   isPossible: (stage) => stage.offers('enterprise.create', ...needs),
   bring,
 });

@@ -51,7 +51,7 @@ export const foreign: readonly Wci[] = [
       family: 'foreign',
       cells: ['foreign', `foreign ${name.split(' ')[0]}`, `foreign ${name}`, `foreign ${name} ${state}`],
       price: 1,
-      worth: state === 'waiting' ? 1.3 : 0.8,
+      worth: 1,
       isPossible: (stage) => hasOther(stage) && inState(stage, state).length > 0,
       bring: async (stage) => {
         const own = stage.pick(inState(stage, state));

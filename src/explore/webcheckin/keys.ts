@@ -95,7 +95,7 @@ export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, option
       `bad key ${key} ${what}`,
     ],
     price: 1,
-    worth: 0.9,
+    worth: 1,
     isPossible: (stage) => optionsOf(stage) !== null,
     bring: async (stage) => {
       const options = optionsOf(stage);

@@ -95,7 +95,7 @@ function walk(size: number): Wci {
     family: 'lists',
     cells: ['walk', `walk ${size}`, 'list pages'],
     price: 4,
-    worth: 1.5,
+    worth: 1,
     isPossible: (stage) => stage.book.of('primary').length > size,
     bring: async (stage) => {
       let before: Exchange | null = null;
@@ -115,7 +115,7 @@ const behindTheEnd: Wci = {
   family: 'lists',
   cells: ['list behind', 'list pages', 'list page behind the last'],
   price: 2,
-  worth: 1.5,
+  worth: 1,
   isPossible: (stage) => stage.book.of('primary').length > 2,
   bring: async (stage) => {
     const x = await stage.send(list({ limit: '3' }));

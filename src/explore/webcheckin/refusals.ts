@@ -63,7 +63,7 @@ const unknown: readonly Wci[] = Object.entries(asks).map(([name, ask]) => ({
   family: 'unknown records',
   cells: ['unknown', `unknown ${name.split(' ')[0]}`, `unknown ${name}`],
   price: 1,
-  worth: 1.5,
+  worth: 1,
   ...withWaiting(async (stage, own) => {
     await stage.send(ask(stage, own));
     stage.touched(own, `unknown ${name}`);
@@ -186,7 +186,7 @@ const parts: readonly Wci[] = [
     family: 'parts',
     cells: ['parts', `parts ${name.split(' ').slice(0, 2).join(' ')}`, `parts ${name}`],
     ...spending(1),
-    worth: 1.2,
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       const body = stage.booking();
@@ -230,7 +230,7 @@ const parts: readonly Wci[] = [
     family: 'parts',
     cells: ['parts', 'parts broken'],
     price: 1,
-    worth: 1.5,
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       await stage.send(rawRequest('wci.subscribe', 'no parts at all', 'multipart/form-data; boundary=x'));

@@ -24,7 +24,7 @@ export const repeats: readonly Wci[] = ways.flatMap((way) =>
     family: 'repeats',
     cells: ['repeat', `repeat ${way}`, `repeat ${state}`, `repeat ${way} ${state}`],
     ...spending(1),
-    worth: 1.5,
+    worth: 1,
     isPossible: (stage) =>
       repeatable(stage, state).length > 0 &&
       (way !== 'by another key' || stage.bench.keys.primary.length > 1) &&
@@ -83,7 +83,7 @@ function readyBySubscribe({ rule, name, apply }: ReadinessChange, trip: Trip, ca
       `ready ${name} ${trip} ${carrier}`,
     ],
     ...spending(1),
-    worth: 1.3,
+    worth: 1,
     isPossible: (stage) => stage.has(trip),
     bring: async (stage) => {
       await stage.prepare(trip);
@@ -120,7 +120,7 @@ export const races: readonly Wci[] = [
     family: 'races',
     cells: ['race', 'race subscribe'],
     ...spending(3),
-    worth: 1.5,
+    worth: 2,
     isPossible: () => true,
     bring: async (stage) => {
       const body = stage.booking();
@@ -133,7 +133,7 @@ export const races: readonly Wci[] = [
     family: 'races',
     cells: ['race', 'race update'],
     price: 2,
-    worth: 1.2,
+    worth: 1,
     ...withWaiting(async (stage, own) => {
       const pnr = { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } };
       const passengers = objectsAt({ passengers: [{ ...stage.passenger(), passport: null }] }, 'passengers');

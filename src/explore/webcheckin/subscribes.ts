@@ -65,7 +65,7 @@ const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
         `subscribe ${carrier} ${trip} ${hooked}`,
       ],
       ...spending(1),
-      worth: 1.5,
+      worth: 1,
       isPossible: (stage) => stage.has(trip) && (!hooked || stage.hasSink),
       bring: async (stage) => {
         await stage.prepare(trip);
@@ -161,13 +161,15 @@ function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[]
     return {
       name: `subscribe ${carrier} bundle ${at}`,
       family: 'bundles',
-      cells: parts.flatMap(({ form, member }) => [
+      cells: [],
+      beside: parts.map(({ form, member }) => [
         `allowed ${form.rule}`,
         `allowed ${member} ${form.name}`,
         `allowed ${carrier} ${member} ${form.name}`,
       ]),
       ...spending(1),
-      worth: 1,
+      // Where one is refused, halves of it are sent as well.
+      worth: 0.5,
       isPossible: () => true,
       bring: (stage) => sendBundle(stage, parts, carrier),
     };
@@ -231,7 +233,7 @@ function generated(carrier: Carrier): Wci {
     family: 'bookings',
     cells: ['generated', `generated ${carrier}`],
     ...spending(1),
-    worth: 1.5,
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       const draft = stage.sample(bookingDraft(stage.bench.now()));
