@@ -38,7 +38,7 @@ export function createContextBase(
       claim: knowledge.claim,
     },
     spare,
-    brokenBy: knowledge.brokenBy,
+    broken: knowledge.broken,
     tellStory: (exchange, story) => knowledge.stories.tell(exchange, story),
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(

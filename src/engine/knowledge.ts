@@ -37,16 +37,16 @@ export class Knowledge {
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
-  /** The musts that an exchange was seen to break so far, with the records that this is about. */
-  readonly brokenBy = (exchange: string) =>
-    this.observer
-      .violatedBy(exchange)
-      .filter((requirement) => this.sources.catalogue.get(requirement).level === 'must')
-      .map((requirement) => {
-        const all = [...this.observer.tallies.of(requirement).violations.values()];
-        const shown = all.findLast(({ evidence }) => evidence.some(({ id }) => id === exchange));
-        return { requirement, records: shown === undefined ? [] : recordsOf(shown) };
-      });
+  /** The musts that were seen broken so far, by what evidence, with the records that this is about. */
+  readonly broken = () =>
+    this.observer.tallies.violations
+      .filter(({ requirement }) => this.sources.catalogue.get(requirement).level === 'must')
+      .map((violation) => ({
+        requirement: violation.requirement,
+        count: violation.count,
+        evidence: violation.evidence.map(({ id }) => id),
+        records: recordsOf(violation),
+      }));
 
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;

@@ -28,8 +28,8 @@ type Wci = Situation<Stage>;
 const lastLooks = 0.05;
 /** A look waits until it shows so much more than the best situation reaches: others may add to it. */
 const patience = 2;
-/** Most broken rules that are brought about again, and how often each is to be seen. */
-const confirmed = { most: 20, times: 2 };
+/** Most broken rules that are brought about again. */
+const mostConfirmed = 20;
 /** What a record is made by, where something is to be repeated that needs one. */
 const plain = 'subscribe international json';
 
@@ -48,8 +48,9 @@ class Explorer {
   readonly #steerer: Steerer<Stage>;
   readonly #exploration: Exploration;
   readonly #situations: ReadonlyMap<string, Wci>;
-  /** How often each rule was seen broken. */
-  readonly #broken = new Map<string, number>();
+  /** The rules that were seen broken. */
+  readonly #broken = new Set<string>();
+  #repeated = 0;
 
   constructor(bench: Bench, exploration: Exploration) {
     const all = situations(bench.now());
@@ -62,6 +63,7 @@ class Explorer {
   async explore(): Promise<void> {
     await this.#prepared(async () => {
       const { requests, isLate = () => false } = this.#exploration;
+      for (const { requirement } of this.#stage.bench.broken()) this.#broken.add(requirement);
       // A situation that sends nothing costs no request: there is an end to them as well.
       for (let turns = 0; this.#stage.sent < requests && turns < 3 * requests && !isLate(); turns += 1)
         if (!(await this.#turn())) break;
@@ -129,32 +131,20 @@ class Explorer {
 
   /** Brings about again what broke a rule for the first time: once may be an accident. */
   async #confirm(): Promise<void> {
-    for (const { requirement, story } of this.#brokenNow()) {
-      const isFresh = !this.#broken.has(requirement) && this.#broken.size < confirmed.most;
-      this.#count(requirement);
-      const count = this.#broken.get(requirement) ?? 0;
-      if (!isFresh || count >= confirmed.times) continue;
-      if (this.#stage.sent + story.length > this.#exploration.requests) return;
-      await this.#again(story);
-      for (const again of this.#brokenNow()) this.#count(again.requirement);
+    const stage = this.#stage;
+    for (const id of stage.sentNow) stage.bench.tellStory(id, stage.storyOf());
+    const fresh = stage.bench.broken().filter(({ requirement }) => !this.#broken.has(requirement));
+    for (const { requirement, count, evidence, records } of fresh) {
+      this.#broken.add(requirement);
+      const [record] = records.flatMap((one) => stage.book.get(one) ?? []);
+      const story = stage.storyOf(record);
+      for (const id of evidence.filter((one) => stage.sentNow.includes(one))) stage.bench.tellStory(id, story);
+      const isAffordable = stage.sent + story.length <= this.#exploration.requests;
+      if (count === 1 && isAffordable && this.#repeated < mostConfirmed) {
+        this.#repeated += 1;
+        await this.#again(story);
+      }
     }
-  }
-
-  /** The rules that what was sent for this broke, and what has to be brought about for each. */
-  #brokenNow() {
-    const { bench, book, sentNow } = this.#stage;
-    return sentNow.flatMap((id) =>
-      bench.brokenBy(id).map(({ requirement, records }) => {
-        const [record] = records.flatMap((one) => book.get(one) ?? []);
-        const story = this.#stage.storyOf(record);
-        bench.tellStory(id, story);
-        return { requirement, story };
-      }),
-    );
-  }
-
-  #count(requirement: string): void {
-    this.#broken.set(requirement, (this.#broken.get(requirement) ?? 0) + 1);
   }
 
   /** The same situations in the same order, with a record of their own; a look comes last. */

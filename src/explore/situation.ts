@@ -33,8 +33,13 @@ export interface Bench {
   /** How long to wait for what a deployment may do shortly after its answer. */
   grace(ms: number): number;
   claim(claimed: Claimed): void;
-  /** The musts that an exchange was seen to break, with the ids of the records that this is about. */
-  brokenBy(exchange: string): readonly { readonly requirement: string; readonly records: readonly string[] }[];
+  /** The musts that were seen broken so far: how often, by what evidence, and the ids of the records that this is about. */
+  broken(): readonly {
+    readonly requirement: string;
+    readonly count: number;
+    readonly evidence: readonly string[];
+    readonly records: readonly string[];
+  }[];
   /** Says by which situations an exchange, or a record, came about, so that a finding can be shown again. */
   tellStory(of: string, story: readonly string[]): void;
   send(request: ApiRequest): Promise<Exchange>;
