@@ -84,6 +84,11 @@ export class Stage {
     this.#now = happening(name);
   }
 
+  /** Goes on with this, as a part of what is brought about now. */
+  goOn(name: string): void {
+    this.#now = { ...this.#now, name };
+  }
+
   /** What was sent for it. */
   get sentNow(): readonly string[] {
     return this.#now.sent;
