@@ -25,7 +25,9 @@ export class Stories {
 
 /** The records that a violation is about, by what it rests on. */
 export function recordsOf({ evidence, judgement }: Violation): readonly string[] {
-  const seen = (judgement.because ?? []).filter((one): one is Evidence => 'request' in one || 'registration' in one);
+  const seen = (judgement.because ?? []).filter(
+    (one): one is Evidence => 'request' in one || 'registration' in one,
+  );
   return [...new Set([...seen, ...evidence].flatMap(recordIn))];
 }
 

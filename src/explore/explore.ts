@@ -139,7 +139,8 @@ class Explorer {
       this.#broken.add(requirement);
       const [record] = records.flatMap((one) => stage.book.get(one) ?? []);
       const story = stage.storyOf(record);
-      for (const id of evidence.filter((one) => stage.sentNow.includes(one))) stage.bench.tellStory(id, story);
+      for (const id of evidence.filter((one) => stage.sentNow.includes(one)))
+        stage.bench.tellStory(id, story);
       const isAffordable = stage.sent + story.length <= this.#exploration.requests;
       if (count === 1 && isAffordable && this.#repeated < mostConfirmed) {
         this.#repeated += 1;

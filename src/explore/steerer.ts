@@ -50,10 +50,7 @@ export class Steerer<Stage> {
   }
 
   /** The situation with the highest gain within bounds; null if none is possible. */
-  next(
-    stage: Stage,
-    { most, least = 0, units = Number.POSITIVE_INFINITY }: Bounds,
-  ): Situation<Stage> | null {
+  next(stage: Stage, { most, least = 0, units = Number.POSITIVE_INFINITY }: Bounds): Situation<Stage> | null {
     for (let at = 0; at < this.#candidates.length; at += 1) {
       const best = this.#refreshed(at);
       if (best === undefined || best.gain < least) return null;

@@ -29,7 +29,10 @@ export function dueLook(stage: Stage, steerer: Steerer<Stage>): DueLook | null {
     ...ready.flatMap((own) => atStatus(stage, steerer, own) ?? []),
     ...atLists(stage, steerer, ready),
   ];
-  return looks.reduce<DueLook | null>((best, one) => (best === null || one.gain > best.gain ? one : best), null);
+  return looks.reduce<DueLook | null>(
+    (best, one) => (best === null || one.gain > best.gain ? one : best),
+    null,
+  );
 }
 
 /** Looks at one record by its status and in a list. */

@@ -82,7 +82,8 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
     family: 'deliveries',
     cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
     ...spending(2),
-    worth: 1,
+    // It is told, told again and moved on.
+    worth: 3,
     isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress') && stage.mayWait(repeatsMs),
     bring: async (stage) => {
       const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
