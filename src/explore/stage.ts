@@ -9,16 +9,12 @@ import type { ApiKey } from '../send/keyRing.ts';
 import { otherKey, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import { preferredForm } from '../spec/grammar/clockSpelling.ts';
 import { isJsonObject, objectsAt, textAt, type JsonObject, type JsonValue } from '../spec/kit/json.ts';
-import { zoneOf, type ItineraryKind } from '../spec/kit/places.ts';
 import { memberOf, responseOf } from '../trace/body.ts';
 import { Book, type Home, type Own } from './book.ts';
 import type { Bench } from './situation.ts';
+import { derived, kindOf, type Trip } from './trips.ts';
 
-/** Itineraries to book: the kinds of the places, one more leg behind two, and one abroad before or behind a domestic one. */
-export type Trip = ItineraryKind | 'threeLegs' | 'domesticFirst' | 'domesticLast';
-
-const kindOf = (trip: Trip): ItineraryKind =>
-  trip === 'threeLegs' ? 'twoLeg' : trip === 'domesticFirst' || trip === 'domesticLast' ? 'domestic' : trip;
+export type { Trip } from './trips.ts';
 
 /** Header names in any letter case, and values of all that is visible. */
 const headers: readonly ((token: string) => string)[] = [
@@ -296,28 +292,6 @@ export class Stage {
     if (own.story.at(-1) !== this.#now.name) own.story.push(this.#now.name);
   }
 }
-
-/** Another leg of the same airline, from or to a place abroad. */
-function further(itinerary: Itinerary, where: 'before' | 'behind'): Itinerary {
-  const [first, last] = [itinerary.legs[0], itinerary.legs.at(-1)];
-  if (!first || !last) return itinerary;
-  const legs =
-    where === 'behind'
-      ? [
-          ...itinerary.legs,
-          { flightNumber: '9', origin: last.destination, destination: abroad(last.destination) },
-        ]
-      : [{ flightNumber: '8', origin: abroad(first.origin), destination: first.origin }, ...itinerary.legs];
-  return { ...itinerary, legs };
-}
-
-const derived: Readonly<Partial<Record<Trip, (found: Itinerary) => Itinerary>>> = {
-  threeLegs: (found) => further(found, 'behind'),
-  domesticFirst: (found) => further(found, 'behind'),
-  domesticLast: (found) => further(found, 'before'),
-};
-
-const abroad = (code: string) => (zoneOf(code).startsWith('Europe/') ? 'JFK' : 'LHR');
 
 /** The legs of a booking. */
 export function legsOf(body: JsonObject): readonly JsonObject[] {

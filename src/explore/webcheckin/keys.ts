@@ -86,16 +86,11 @@ export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, option
   Object.entries(asks).map(([what, ask]): Wci => ({
     name: `key ${key} for ${what}`,
     family: 'keys',
-    cells: [
-      'bad key',
-      `bad key ${key.split(' ')[0]}`,
-      `bad key ${key}`,
-      `bad key ${what}`,
-      `bad key ${key.split(' ')[0]} ${what}`,
-      `bad key ${key} ${what}`,
-    ],
+    // Which operation is open, and which key opens it, are two things.
+    cells: [`bad key ${what}`, `bad key ${key.split(' ')[0]} ${what}`, `bad key ${key} ${what}`],
+    beside: [['bad key', `bad key ${key.split(' ')[0]}`, `bad key ${key}`]],
     price: 1,
-    worth: 1,
+    worth: 0.6,
     isPossible: (stage) => optionsOf(stage) !== null,
     bring: async (stage) => {
       const options = optionsOf(stage);
