@@ -15,6 +15,8 @@ export interface Settings {
   /** Requirement ids, check ids or tags, `*` allowed; empty means all. */
   readonly only: readonly string[];
   readonly budgets: Budgets;
+  /** What the explorer may send after the checks: nothing, a modest share, or so many requests. */
+  readonly explore: 'off' | 'auto' | number;
   readonly readOnly: boolean;
   /** Make new records instead of using own ones of earlier runs. */
   readonly fresh: boolean;

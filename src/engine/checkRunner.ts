@@ -58,10 +58,12 @@ export class CheckRunner {
   /** Planned requests of checks that have not ended. */
   #planned: number;
   #hasToldFewer = false;
+  readonly #begunAt: number;
 
   constructor(run: OpenRun, knowledge: Knowledge, plan: Plan<EngineCheck>) {
     [this.#run, this.#knowledge, this.#plan, this.#planned] = [run, knowledge, plan, plan.total.requests];
     const { target } = run;
+    this.#begunAt = run.clock.monotonic();
     const { observer, trust } = knowledge;
     this.traffic = openTraffic(run, {
       budgets: plan.budgets,
@@ -95,7 +97,10 @@ export class CheckRunner {
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(watched);
     this.#waits = new RoomWaits({ room: this.room, shared: () => run.pacer.shared, tell: this.#notice });
-    this.#base = createContextBase(run, knowledge, { state, signal: ending.signal });
+    this.#base = createContextBase(run, knowledge, {
+      ...{ state, signal: ending.signal },
+      spare: () => this.#spare(),
+    });
     this.#fixtures = this.#createFixtures(state);
     this.#cutOffs = new CutOffs({
       send: (request, check) => this.traffic.client.send(request, check),
@@ -234,6 +239,12 @@ export class CheckRunner {
       if (last === null) throw error;
       return last;
     });
+  }
+
+  #spare(): ReturnType<ContextBase['spare']> {
+    const { limits, spent, requestsLeft } = this.traffic.allowance;
+    const ms = this.#plan.budgets.maxDurationMs - (this.#run.clock.monotonic() - this.#begunAt);
+    return { requests: requestsLeft - this.#planned, units: limits.maxQuota - spent.quota, ms };
   }
 
   /** What is planned for other checks is reserved for them. */

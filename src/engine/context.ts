@@ -65,6 +65,17 @@ export interface CheckContext {
   tell(text: string): void;
   /** Says what only the sender knows of what it sends, for whoever judges the journal. */
   claim(claimed: Claimed): void;
+  /** The musts that the passive oracles saw broken so far: how often, by what evidence, and the records that this is about. */
+  broken(): readonly {
+    readonly requirement: string;
+    readonly count: number;
+    readonly evidence: readonly string[];
+    readonly records: readonly string[];
+  }[];
+  /** What the run may still spend beside what is planned for others, and how long it may still take. */
+  spare(): { readonly requests: number; readonly units: number; readonly ms: number };
+  /** Says by which situations of the explorer an exchange, or a record, came about. */
+  tellStory(of: string, story: readonly string[]): void;
   /** Stores what the limit checks found, for the reports. */
   readonly limitsBook: LimitsBook;
   /** Waits, in the run's time. */

@@ -11,11 +11,16 @@ import type { Turn } from './turn.ts';
 /** Long enough for a millisecond clock to show another time. */
 const promptMs = 5;
 
+interface Own extends Pick<ContextBase, 'spare'> {
+  readonly state: StateHandler;
+  readonly signal: AbortSignal;
+}
+
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, claim }: Knowledge,
-  { state, signal }: { readonly state: StateHandler; readonly signal: AbortSignal },
+  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, ...knowledge }: Knowledge,
+  { state, signal, spare }: Own,
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
   const startedAt = clock.monotonic();
@@ -30,8 +35,11 @@ export function createContextBase(
       state,
       kept,
       unknown,
-      claim,
+      claim: knowledge.claim,
     },
+    spare,
+    broken: knowledge.broken,
+    tellStory: (exchange, story) => knowledge.stories.tell(exchange, story),
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,

@@ -80,6 +80,8 @@ export interface StoredCase {
   readonly path: string | null;
   /** The whole check has to run again: an oracle saw it in passing, not the check that caused the exchange. */
   readonly whole: boolean;
+  /** For what the explorer came to: the situations to bring about again, in order. */
+  readonly story?: readonly string[];
   readonly steps: readonly StoredStep[];
   /** Callbacks that showed it. */
   readonly deliveries: readonly StoredDelivery[];

@@ -35,6 +35,8 @@ interface FindingMakerOptions {
   readonly violatedBy?: (id: string) => readonly string[];
   /** Knows what findings may follow from; nothing by default. */
   readonly origins?: Origins;
+  /** The situations by which the explorer came to what is broken; by default it came to nothing. */
+  readonly storyOf?: (violation: Violation) => readonly string[];
 }
 
 /** Turns broken rules into findings with their reproduction and stored case, without any secret. */
@@ -104,10 +106,16 @@ export class FindingMaker {
         cases: 0,
         path: null,
         whole: true,
+        ...this.#storyOf(violation),
         steps: exchanges.map((exchange) => this.#step(exchange)),
         deliveries: violation.evidence.filter(isDelivery).map((delivery) => this.#delivery(delivery)),
       },
     });
+  }
+
+  #storyOf(violation: Violation): Pick<StoredCase, 'story'> {
+    const story = this.#options.storyOf?.(violation) ?? [];
+    return story.length === 0 ? {} : { story };
   }
 
   #finding(violation: Violation, details: Details): Finding {

@@ -18,6 +18,7 @@ import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
 import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
+import { recordsOf, Stories } from './stories.ts';
 import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
@@ -28,12 +29,25 @@ export class Knowledge {
   readonly seenIds: SeenIds;
   /** Says in the journal what only the run knows. */
   readonly claim: (claimed: Claimed) => void;
+  /** The situations of the explorer by which exchanges came about. */
+  readonly stories = new Stories();
   readonly trust = new StateTrust();
   readonly observer: Observer;
   readonly #book: RecordBook;
   readonly #origins = new Origins((id) => this.observer.violatedBy(id));
   /** What outcomes are derived from. */
   readonly sources: OutcomeSources;
+  /** The musts that were seen broken so far, by what evidence, with the records that this is about. */
+  readonly broken = () =>
+    this.observer.tallies.violations
+      .filter(({ requirement }) => this.sources.catalogue.get(requirement).level === 'must')
+      .map((violation) => ({
+        requirement: violation.requirement,
+        count: violation.count,
+        evidence: violation.evidence.map(({ id }) => id),
+        records: recordsOf(violation),
+      }));
+
   /** Whether checks may wait for windows of a minute and more. */
   readonly isPatient: boolean;
 
@@ -70,6 +84,7 @@ export class Knowledge {
         heldKeys: heldKeys(settings),
         violatedBy: (id) => this.observer.violatedBy(id),
         origins: this.#origins,
+        storyOf: (violation) => this.stories.of(violation),
       }),
       dialect: this.dialect,
       catalogue,

@@ -3,6 +3,7 @@ import type { PlannedCheck } from '../plan/plan.ts';
 import { byTelling, isTelling } from '../plan/telling.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Task } from './scheduler.ts';
+import { explorerId } from './explorer.ts';
 import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
@@ -15,11 +16,13 @@ export const lastLook = 'last-look';
  * clock can show that, the limit checks come first. What shows most per request comes next, as measured by the proof. Checks
  * that wait for callbacks start before those that do not, so that the waiting costs no time; checks that refuse deliveries come
  * after both, since silence is never certain while a deployment repeats them. Time never goes back: everything else that moves
- * the clock comes last, after what depends on records and flights of today. The last look follows them all.
+ * the clock comes last, after what depends on records and flights of today. The explorer takes what they leave, and the last look
+ * follows them all.
  */
 export function runningOrder(checks: readonly Planned[], clock: StateHandler['clock']): readonly Planned[] {
   const rankOf = (one: Planned) => {
-    if (looksLast(one)) return 6;
+    if (looksLast(one)) return 7;
+    if (explores(one)) return 6;
     if (isFirst(one, clock)) return 0;
     if (movesClock(one)) return 5;
     if (one.check.tags.includes(refusing)) return 4;
@@ -27,7 +30,7 @@ export function runningOrder(checks: readonly Planned[], clock: StateHandler['cl
     return needs(one, ['sink', 'public-sink']) ? 2 : 3;
   };
   const telling = checks.toSorted((one, other) => byTelling(one.check.id, other.check.id));
-  return [0, 1, 2, 3, 4, 5, 6].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
+  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 
 /** Checks that show within a few minutes of the clock whether a run is possible at all. */
@@ -40,7 +43,7 @@ export function isFirst(planned: Planned, clock: StateHandler['clock']): boolean
  * of their own keys have to be alone only as long as the limit may not be per key.
  */
 export function besideOf(planned: Planned, isLimitByKey = false): Task['beside'] {
-  if (looksLast(planned)) return 'nothing';
+  if (looksLast(planned) || explores(planned)) return 'nothing';
   if (!runsAlone(planned.check, planned.cases)) return 'others';
   if (isLimitByKey && fillsOwnKeys(planned.check)) return 'others';
   return movesClock(planned) || needs(planned, worldStates) ? 'nothing' : 'resting';
@@ -54,6 +57,10 @@ export function whenOf(planned: Planned): NonNullable<Task['when']> {
 }
 
 const worldStates = ['fillable-limits', 'real-time', 'state:provider.fail', 'state:automation.set'];
+
+function explores({ check }: Planned): boolean {
+  return check.id === explorerId;
+}
 
 function looksLast({ check }: Planned): boolean {
   return check.tags.includes(lastLook);

@@ -34,6 +34,11 @@ export class PassiveTallies {
     return this.#news;
   }
 
+  /** What was seen broken, by the first evidence of each kind. */
+  get violations(): readonly PassiveViolation[] {
+    return [...this.#tallies.values()].flatMap(({ violations }) => [...violations.values()]);
+  }
+
   /** Counts a sample from this evidence; returns whether it is a violation. */
   add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
     const tally = this.#of(requirement);

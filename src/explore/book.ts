@@ -24,6 +24,8 @@ export interface Own {
   touchedAt: number;
   /** How often something was done to it, apart from reads. */
   touches: number;
+  /** The situations that made and changed it. */
+  readonly story: string[];
 }
 
 /** Most records to choose from: the latest ones. */
@@ -43,7 +45,7 @@ export class Book {
       return known;
     }
     const unseen = { status: new Set([what]), list: new Set([what]) };
-    const own: Own = { ...made, unseen, touchedAt: at, touches: 0 };
+    const own: Own = { ...made, unseen, touchedAt: at, touches: 0, story: [] };
     this.#records.set(own.id, own);
     const [oldest] = this.#records.keys();
     if (this.#records.size > mostKept && oldest !== undefined) this.#records.delete(oldest);
@@ -60,6 +62,15 @@ export class Book {
 
   get all(): readonly Own[] {
     return [...this.#records.values()];
+  }
+
+  /** Those of which something is unseen. */
+  get unseen(): readonly Own[] {
+    return this.all.filter(({ unseen: { status, list } }) => status.size > 0 || list.size > 0);
+  }
+
+  get(id: string): Own | undefined {
+    return this.#records.get(id);
   }
 
   of(home: Home): readonly Own[] {

@@ -1,11 +1,13 @@
+import { BudgetExhausted } from '../send/allowance.ts';
 import type { Bench, Situation } from './situation.ts';
-import { Stage } from './stage.ts';
+import { Stage, type Means } from './stage.ts';
 import { Steerer } from './steerer.ts';
+import { clients } from './webcheckin/clients.ts';
 import { foreign } from './webcheckin/foreign.ts';
 import { journeys } from './webcheckin/journeys.ts';
 import { badKeys } from './webcheckin/keys.ts';
 import { leadTimes } from './webcheckin/leadTimes.ts';
-import { dueLook } from './webcheckin/looks.ts';
+import { dueLook, lookAt, type DueLook } from './webcheckin/looks.ts';
 import { reads } from './webcheckin/reads.ts';
 import { refusals } from './webcheckin/refusals.ts';
 import { races, readiness, repeats, twoIdentifiers } from './webcheckin/repeats.ts';
@@ -13,88 +15,162 @@ import { states } from './webcheckin/states.ts';
 import { subscribes } from './webcheckin/subscribes.ts';
 import { updates } from './webcheckin/updates.ts';
 
-export interface Exploration {
-  readonly random: () => number;
+export interface Exploration extends Means {
   /** Requests to send; what the fixtures of a run send comes on top. */
   readonly requests: number;
-  /** Called with each situation before it is brought about. */
-  readonly onSituation?: (name: string) => void;
+  /** Whether the run ends soon, so that nothing more is begun. */
+  readonly isLate?: () => boolean;
 }
 
-/** How requests are spread over the families, in proportion; a family that has nothing new leaves its requests to the others. */
-const shares: Readonly<Record<string, number>> = {
-  looks: 12,
-  bookings: 6,
-  bundles: 6,
-  'faults of bodies': 2,
-  'faults of clocks': 4,
-  'faults of flights': 4,
-  'faults of passengers': 5,
-  'faults of callbacks': 3,
-  'forms of bodies': 2,
-  'forms of clocks': 5,
-  'forms of flights': 3,
-  'forms of passengers': 6,
-  'spelled clocks': 3,
-  journeys: 3,
-  'forms of callbacks': 3,
-  readiness: 8,
-  repeats: 3,
-  races: 1,
-  updates: 11,
-  'update faults': 5,
-  'update forms': 3,
-  reads: 2,
-  lists: 8,
-  'unknown records': 4,
-  'odd requests': 2,
-  'raw bodies': 2,
-  parts: 3,
-  keys: 5,
-  foreign: 5,
-  'lead times': 4,
-  progress: 7,
-  deliveries: 3,
-  'ended records': 2,
-  accounts: 9,
-  clocks: 1,
-};
-
-/** Brings situations of web check-in about until the requests are spent. It asserts nothing. */
-export async function exploreWebCheckin(
-  bench: Bench,
-  { random, requests, onSituation }: Exploration,
-): Promise<void> {
-  const stage = new Stage(bench, random);
-  const steerer = new Steerer(situations(bench.now()), { shares, random });
-  await stage.prepare('international');
-  if (stage.offers('automation.set')) await stage.step('automation.set', { mode: 'manual' });
-  // A situation that sends nothing costs no request: there is an end to them as well.
-  const last = requests - Math.ceil(requests * lastLooks);
-  for (let turns = 0; stage.sent < requests && turns < 3 * requests; turns += 1) {
-    const look = dueLook(stage, steerer);
-    const isLast = stage.sent >= last;
-    const least =
-      look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.worth * steerer.demandOf('looks', 1);
-    const situation = steerer.next(stage, { most: Math.max(1.3, last - stage.sent), least });
-    if (situation === null && look === null) break;
-    if (situation === null) {
-      steerer.take({ family: 'looks', cells: look?.cells ?? [], price: 1 });
-      onSituation?.('look');
-      await look?.look();
-      continue;
-    }
-    steerer.take(situation);
-    onSituation?.(situation.name);
-    await situation.bring(stage);
-  }
-  await stage.settle();
-}
+type Wci = Situation<Stage>;
 
 /** The share of the requests that is left for looks at what happened last. */
 const lastLooks = 0.05;
+/** A look waits until it shows so much more than the best situation reaches: others may add to it. */
+const patience = 2;
+/** Most broken rules that are brought about again. */
+const mostConfirmed = 20;
+/** Plain bookings: records where something needs one, and what is accepted beside what is not. */
+const plain = ['subscribe international json', 'subscribe international multipart'];
 
-function situations(now: number): readonly Situation<Stage>[] {
+/** Brings situations of web check-in about until the requests are spent. It asserts nothing. */
+export async function exploreWebCheckin(bench: Bench, exploration: Exploration): Promise<void> {
+  await new Explorer(bench, exploration).explore();
+}
+
+/** Brings these situations about once more, with fresh records. */
+export async function repeatWebCheckin(bench: Bench, means: Means, story: readonly string[]): Promise<void> {
+  await new Explorer(bench, { ...means, requests: Number.POSITIVE_INFINITY }).repeat(story);
+}
+
+class Explorer {
+  readonly #stage: Stage;
+  readonly #steerer: Steerer<Stage>;
+  readonly #exploration: Exploration;
+  readonly #situations: ReadonlyMap<string, Wci>;
+  /** The rules that were seen broken. */
+  readonly #broken = new Set<string>();
+  #repeated = 0;
+
+  constructor(bench: Bench, exploration: Exploration) {
+    const all = situations(bench.now());
+    this.#exploration = exploration;
+    this.#stage = new Stage(bench, exploration);
+    this.#steerer = new Steerer(all, exploration);
+    this.#situations = new Map(all.map((one) => [one.name, one]));
+  }
+
+  async explore(): Promise<void> {
+    await this.#prepared(async () => {
+      const { requests, isLate = () => false } = this.#exploration;
+      for (const { requirement } of this.#stage.bench.broken()) this.#broken.add(requirement);
+      // A situation that sends nothing costs no request: there is an end to them as well.
+      for (let turns = 0; this.#stage.sent < requests && turns < 3 * requests && !isLate(); turns += 1)
+        if (!(await this.#turn())) break;
+      await this.#stage.settle();
+    });
+  }
+
+  async repeat(story: readonly string[]): Promise<void> {
+    await this.#prepared(async () => {
+      await this.#plain(plain);
+      await this.#again(story);
+      await this.#again(story);
+      await this.#stage.settle();
+    });
+  }
+
+  /** Records wait until they are moved, as long as the exploration lasts. */
+  async #prepared(run: () => Promise<void>): Promise<void> {
+    const stage = this.#stage;
+    const isMoved = stage.offers('automation.set');
+    try {
+      await stage.prepare('international');
+      if (isMoved) await stage.step('automation.set', { mode: 'manual' });
+      await run();
+    } catch (error) {
+      if (!(error instanceof BudgetExhausted)) throw error;
+    } finally {
+      if (isMoved) await stage.step('automation.set', { mode: 'auto' });
+    }
+  }
+
+  /** Brings about what reaches most, or looks where more is unseen; false if nothing is left. */
+  async #turn(): Promise<boolean> {
+    const [stage, steerer] = [this.#stage, this.#steerer];
+    const { requests } = this.#exploration;
+    const last = requests - Math.ceil(requests * lastLooks);
+    const look = dueLook(stage, steerer);
+    const isLast = stage.sent >= last;
+    const least = look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.gain / patience;
+    const situation = steerer.next(stage, {
+      ...{ most: Math.max(1.3, last - stage.sent), least },
+      units: stage.units,
+    });
+    if (situation !== null) await this.#bring(situation);
+    else if (look !== null) await this.#look(look);
+    await this.#confirm();
+    return situation !== null || look !== null;
+  }
+
+  async #bring(situation: Wci): Promise<void> {
+    this.#steerer.take(situation);
+    this.#stage.begin(situation.name);
+    try {
+      await situation.bring(this.#stage);
+    } catch (error) {
+      // What needs a unit is left out once they are spent; the rest goes on.
+      if (!(error instanceof BudgetExhausted) || error.budget === 'requests') throw error;
+    }
+  }
+
+  async #look({ beside, look }: DueLook): Promise<void> {
+    this.#steerer.take({ cells: [], beside });
+    this.#stage.begin('look');
+    await look();
+  }
+
+  /** Brings about again what broke a rule for the first time: once may be an accident. */
+  async #confirm(): Promise<void> {
+    const stage = this.#stage;
+    for (const id of stage.sentNow) stage.bench.tellStory(id, stage.storyOf());
+    const fresh = stage.bench.broken().filter(({ requirement }) => !this.#broken.has(requirement));
+    for (const { requirement, count, evidence, records } of fresh) {
+      this.#broken.add(requirement);
+      const [record] = records.flatMap((one) => stage.book.get(one) ?? []);
+      const story = stage.storyOf(record);
+      for (const id of evidence.filter((one) => stage.sentNow.includes(one)))
+        stage.bench.tellStory(id, story);
+      const isAffordable = stage.sent + story.length <= this.#exploration.requests;
+      if (count === 1 && isAffordable && this.#repeated < mostConfirmed) {
+        this.#repeated += 1;
+        await this.#again(story);
+      }
+    }
+  }
+
+  async #plain(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#situations.get(name)?.bring(this.#stage);
+  }
+
+  /** The same situations in the same order, with a record of their own; a look comes last. */
+  async #again(story: readonly string[]): Promise<void> {
+    const stage = this.#stage;
+    stage.begin(story.at(-1) ?? '');
+    stage.focus = 'next';
+    for (const name of story) {
+      const situation = this.#situations.get(name);
+      stage.goOn(name);
+      if (situation && !situation.isPossible(stage)) await this.#plain(plain.slice(0, 1));
+      if (situation?.isPossible(stage) === true) await situation.bring(stage);
+    }
+    const own = stage.focus as Stage['focus'];
+    if (own !== null && own !== 'next') await lookAt(stage, own);
+    stage.focus = null;
+  }
+}
+
+function situations(now: number): readonly Wci[] {
   return [
     ...subscribes(now),
     ...readiness(),
@@ -104,6 +180,7 @@ function situations(now: number): readonly Situation<Stage>[] {
     ...reads(),
     ...refusals(),
     ...badKeys,
+    ...clients,
     ...foreign,
     ...leadTimes,
     ...journeys,

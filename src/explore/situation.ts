@@ -33,6 +33,15 @@ export interface Bench {
   /** How long to wait for what a deployment may do shortly after its answer. */
   grace(ms: number): number;
   claim(claimed: Claimed): void;
+  /** The musts that were seen broken so far: how often, by what evidence, and the ids of the records that this is about. */
+  broken(): readonly {
+    readonly requirement: string;
+    readonly count: number;
+    readonly evidence: readonly string[];
+    readonly records: readonly string[];
+  }[];
+  /** Says by which situations an exchange, or a record, came about, so that a finding can be shown again. */
+  tellStory(of: string, story: readonly string[]): void;
   send(request: ApiRequest): Promise<Exchange>;
   adoptKeys(enterprise: string, values: readonly string[]): readonly ApiKey[];
 }
@@ -43,12 +52,16 @@ export interface Bench {
  */
 export interface Situation<Stage> {
   readonly name: string;
-  /** What it is a case of: requests are spread over families by their shares. */
+  /** What it is a case of. */
   readonly family: string;
   readonly cells: readonly string[];
+  /** Cells of the other things in it, where it brings several about; none by default. */
+  readonly beside?: readonly (readonly string[])[];
   /** Requests that it sends, and what its units and waits are worth in requests. */
   readonly price: number;
-  /** How much its cells are worth, compared with others of its family. */
+  /** Units that it spends and does not get back; none by default. */
+  readonly units?: number;
+  /** How much its cells are worth, compared with others. */
   readonly worth: number;
   readonly isPossible: (stage: Stage) => boolean;
   readonly bring: (stage: Stage) => Promise<void>;

@@ -9,16 +9,12 @@ import type { ApiKey } from '../send/keyRing.ts';
 import { otherKey, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import { preferredForm } from '../spec/grammar/clockSpelling.ts';
 import { isJsonObject, objectsAt, textAt, type JsonObject, type JsonValue } from '../spec/kit/json.ts';
-import { zoneOf, type ItineraryKind } from '../spec/kit/places.ts';
 import { memberOf, responseOf } from '../trace/body.ts';
 import { Book, type Home, type Own } from './book.ts';
 import type { Bench } from './situation.ts';
+import { derived, kindOf, type Trip } from './trips.ts';
 
-/** Itineraries to book: the kinds of the places, one more leg behind two, and one abroad before or behind a domestic one. */
-export type Trip = ItineraryKind | 'threeLegs' | 'domesticFirst' | 'domesticLast';
-
-const kindOf = (trip: Trip): ItineraryKind =>
-  trip === 'threeLegs' ? 'twoLeg' : trip === 'domesticFirst' || trip === 'domesticLast' ? 'domestic' : trip;
+export type { Trip } from './trips.ts';
 
 /** Header names in any letter case, and values of all that is visible. */
 const headers: readonly ((token: string) => string)[] = [
@@ -36,6 +32,20 @@ export type Carrier = 'json' | 'multipart';
 /** Most requests that are sent again for an internal error. */
 const mostBroken = 20;
 
+/** Most changes of a record that are told. */
+const mostLater = 3;
+
+const happening = (name: string) => ({ name, concerned: new Set<Own>(), sent: [] as string[] });
+
+/** What an exploration has to spend. */
+export interface Means {
+  readonly random: () => number;
+  /** Quota units; as many as the budget of the run allows by default. */
+  readonly units?: number;
+  /** Milliseconds that it may wait for what a deployment does later. */
+  readonly waitMs?: number | undefined;
+}
+
 interface BookingWish {
   readonly trip?: Trip;
   /** Milliseconds from now to the first departure; weeks by default. */
@@ -51,11 +61,51 @@ export class Stage {
   #sent = 0;
   #broken = 0;
   #waitedAt = 0;
+  #waitLeft: number;
+  #unitsLeft: number;
+  /** What is brought about now, and the records that it concerns. */
+  #now: { readonly name: string; readonly concerned: Set<Own>; readonly sent: string[] } = happening('');
+  /** The record that situations choose if they can; null if the seed decides. */
+  focus: 'next' | Own | null = null;
   readonly #hooks: string[] = [];
   readonly #trips = new Map<Trip, Itinerary | null>();
 
-  constructor(bench: Bench, random: () => number) {
+  constructor(bench: Bench, { random, units = Infinity, waitMs = Infinity }: Means) {
     [this.bench, this.random] = [bench, random];
+    [this.#unitsLeft, this.#waitLeft] = [units, waitMs];
+  }
+
+  /** From now on, this is brought about. */
+  begin(name: string): void {
+    this.#now = happening(name);
+  }
+
+  /** Goes on with this, as a part of what is brought about now. */
+  goOn(name: string): void {
+    this.#now = { ...this.#now, name };
+  }
+
+  /** What was sent for it. */
+  get sentNow(): readonly string[] {
+    return this.#now.sent;
+  }
+
+  /** What is brought about now, after what made and changed a record, in order: enough to bring it about again. */
+  storyOf(record: Own | undefined = [...this.#now.concerned].at(-1)): readonly string[] {
+    const { name } = this.#now;
+    const [made, ...later] = record?.story ?? [];
+    const before = made === undefined ? [] : [made, ...later.slice(-mostLater)];
+    return [...before.filter((one) => one !== name), name];
+  }
+
+  /** Notes that what is brought about now concerns a record. */
+  concern(own: Own): void {
+    this.#now.concerned.add(own);
+  }
+
+  /** Units that may be spent: one is always left, since a request that ought to be refused might take it. */
+  get units(): number {
+    return this.#unitsLeft - 1;
   }
 
   get sent(): number {
@@ -64,13 +114,19 @@ export class Stage {
 
   async send(request: ApiRequest): Promise<Exchange> {
     this.#sent += 1;
-    const exchange = await this.bench.send(request);
+    const exchange = await this.#sendOne(request);
     const isBroken = (responseOf(exchange)?.status ?? 0) >= 500;
     if (!isBroken || this.#broken >= mostBroken) return exchange;
     // An internal error once may be an accident.
     this.#broken += 1;
     this.#sent += 1;
-    return this.bench.send(request);
+    return this.#sendOne(request);
+  }
+
+  async #sendOne(request: ApiRequest): Promise<Exchange> {
+    const exchange = await this.bench.send(request);
+    this.#now.sent.push(exchange.id);
+    return exchange;
   }
 
   /** Requests that were sent since the explorer waited last. */
@@ -78,8 +134,14 @@ export class Stage {
     return this.#sent - this.#waitedAt;
   }
 
+  /** Whether so long a wait is left. */
+  mayWait(ms: number): boolean {
+    return ms <= this.#waitLeft;
+  }
+
   async wait(ms: number): Promise<void> {
     this.#waitedAt = this.#sent;
+    this.#waitLeft -= ms;
     await this.bench.sleep(ms);
   }
 
@@ -90,6 +152,13 @@ export class Stage {
 
   oneOf<T>(values: readonly T[]): T | undefined {
     return values[this.roll(values.length)];
+  }
+
+  /** One of several records. */
+  pick(records: readonly Own[]): Own | undefined {
+    const { focus } = this;
+    if (focus !== null && focus !== 'next' && records.includes(focus)) return focus;
+    return this.oneOf(records);
   }
 
   sample<T>(arbitrary: fc.Arbitrary<T>): T {
@@ -195,7 +264,7 @@ export class Stage {
     if (!isAccepted(exchange) || typeof id !== 'string') return null;
     const booking = memberOf(exchange, 'booking_id');
     const status = memberOf(exchange, 'status');
-    return this.book.add(
+    const own = this.book.add(
       {
         ...{ id, home, body, key: exchange.key },
         bookingId: typeof booking === 'number' || typeof booking === 'string' ? booking : null,
@@ -204,34 +273,25 @@ export class Stage {
       },
       { what, at: this.bench.monotonic() },
     );
+    if (own.story.length === 0) {
+      this.#unitsLeft -= 1;
+      this.bench.tellStory(own.id, own.story);
+    }
+    if (this.focus === 'next') this.focus = own;
+    this.#tell(own);
+    return own;
   }
 
   touched(own: Own, what: string): void {
     this.book.touch(own, what, this.bench.monotonic());
+    this.#tell(own);
+  }
+
+  #tell(own: Own): void {
+    this.concern(own);
+    if (own.story.at(-1) !== this.#now.name) own.story.push(this.#now.name);
   }
 }
-
-/** Another leg of the same airline, from or to a place abroad. */
-function further(itinerary: Itinerary, where: 'before' | 'behind'): Itinerary {
-  const [first, last] = [itinerary.legs[0], itinerary.legs.at(-1)];
-  if (!first || !last) return itinerary;
-  const legs =
-    where === 'behind'
-      ? [
-          ...itinerary.legs,
-          { flightNumber: '9', origin: last.destination, destination: abroad(last.destination) },
-        ]
-      : [{ flightNumber: '8', origin: abroad(first.origin), destination: first.origin }, ...itinerary.legs];
-  return { ...itinerary, legs };
-}
-
-const derived: Readonly<Partial<Record<Trip, (found: Itinerary) => Itinerary>>> = {
-  threeLegs: (found) => further(found, 'behind'),
-  domesticFirst: (found) => further(found, 'behind'),
-  domesticLast: (found) => further(found, 'before'),
-};
-
-const abroad = (code: string) => (zoneOf(code).startsWith('Europe/') ? 'JFK' : 'LHR');
 
 /** The legs of a booking. */
 export function legsOf(body: JsonObject): readonly JsonObject[] {

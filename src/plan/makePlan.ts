@@ -138,7 +138,10 @@ function mostCases({ budgets, capabilities, keys }: PlanInput<Check>): number {
 }
 
 /** The first requests of a window are sent at once; the rest waits for the windows to pass, first hours, then minutes. */
-function expectedMs(requests: number, { settings, keys, capabilities }: PlanInput<Check>): number {
+export function expectedMs(
+  requests: number,
+  { settings, keys, capabilities }: Pick<PlanInput<Check>, 'settings' | 'keys' | 'capabilities'>,
+): number {
   if (makesRoom(capabilities)) return 0;
   const { perMinute, perHour } = pacedLimits(settings);
   const perKey = Math.ceil(requests / Math.max(1, keys));

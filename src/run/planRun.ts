@@ -2,11 +2,13 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
 import type { OpenRun } from '../engine/openRun.ts';
 import type { BookRole } from '../engine/recordBook.ts';
+import { explorerCheck } from '../engine/explorer.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
-import { makePlan } from '../plan/makePlan.ts';
+import { explorerRoom } from '../plan/explorerRoom.ts';
+import { expectedMs, makePlan } from '../plan/makePlan.ts';
 import type { Plan, PlanInput } from '../plan/plan.ts';
 import type { Rotation } from '../plan/rotation.ts';
 import { assumedReach } from '../plan/sinkReach.ts';
@@ -25,6 +27,7 @@ export async function planRun(
     keys: assumedKeys(settings),
     reach: assumedReach(settings, states),
     waitsForLimits,
+    explores: true,
   });
 }
 
@@ -49,6 +52,8 @@ interface PlanWishes {
   /** The user wants to test the limits. */
   readonly waitsForLimits?: boolean | undefined;
   readonly rotation?: Rotation | undefined;
+  /** Whether the explorer goes on after the checks; by default it does not. */
+  readonly explores?: boolean;
   /** Replaces the budgets of the settings and the record book: what a resumed run began with. */
   readonly begun?: { readonly budgets: FullBudgets; readonly booked: ReadonlySet<BookRole> } | undefined;
 }
@@ -57,33 +62,48 @@ interface PlanWishes {
 export function planOpen(
   run: OpenRun,
   checks: readonly EngineCheck[],
-  { waitsForLimits = false, rotation, begun }: PlanWishes = {},
+  { waitsForLimits = false, rotation, explores = false, begun }: PlanWishes = {},
 ): Plan<EngineCheck> {
   return planWith(run.settings, checks, {
     ...{ ...atHandOf(run, waitsForLimits), hints: sinkHints(run.sink) },
     ...{ booked: begun?.booked ?? run.book.roles(), rotation },
-    ...{ budgets: begun?.budgets ?? budgetsOf(run.settings) },
+    ...{ budgets: begun?.budgets ?? budgetsOf(run.settings), explores },
   });
 }
 
 type Having = AtHand & { readonly keys: KeyRing } & Partial<
-    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'rotation' | 'budgets'>
+    Pick<PlanInput<EngineCheck>, 'hints' | 'booked' | 'rotation' | 'budgets'> & Pick<PlanWishes, 'explores'>
   >;
 
 function planWith(
   settings: Settings,
   checks: readonly EngineCheck[],
-  { hints = {}, booked = new Set(), rotation, budgets = budgetsOf(settings), ...atHand }: Having,
+  { hints = {}, booked = new Set(), rotation, explores, budgets = budgetsOf(settings), ...atHand }: Having,
 ): Plan<EngineCheck> {
-  return makePlan({
-    checks,
-    catalogue: loadCatalogue(),
-    settings,
-    budgets,
+  const input = {
+    ...{ checks, catalogue: loadCatalogue(), settings, budgets, hints, booked, rotation },
     capabilities: capabilitiesOf(settings, budgets, atHand),
     keys: atHand.keys.primary.length,
-    hints,
-    booked,
-    rotation,
-  });
+  };
+  const plan = makePlan(input);
+  return explores === true && rotation === undefined ? withExplorer(plan, input) : plan;
+}
+
+/** The explorer comes after the checks, with what they leave. */
+function withExplorer(plan: Plan<EngineCheck>, input: PlanInput<EngineCheck>): Plan<EngineCheck> {
+  const room = explorerRoom(plan, input.settings, input.capabilities);
+  if (room === null) return plan;
+  const check = explorerCheck(room);
+  const cost = check.cost(0);
+  const total = {
+    ...plan.total,
+    requests: plan.total.requests + cost.requests,
+    quota: plan.total.quota + cost.quota,
+  };
+  return {
+    ...plan,
+    checks: [...plan.checks, { check, cases: 0, cost }],
+    total,
+    expectedMs: expectedMs(total.requests, input),
+  };
 }

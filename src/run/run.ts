@@ -151,9 +151,12 @@ function planFor(
   checks: readonly EngineCheck[],
   { waitsForLimits, rotation, resumed }: RunOptions,
 ): Plan<EngineCheck> {
-  if (resumed === undefined) return planOpen(open, checks, { waitsForLimits, rotation });
+  if (resumed === undefined) return planOpen(open, checks, { waitsForLimits, rotation, explores: true });
   const booked = new Set(resumed.killed.head.booked);
-  const begun = planOpen(open, checks, { waitsForLimits, begun: { budgets: resumed.whole, booked } });
+  const begun = planOpen(open, checks, {
+    ...{ waitsForLimits, explores: true },
+    begun: { budgets: resumed.whole, booked },
+  });
   return restOfPlan(begun, open.settings, resumed);
 }
 

@@ -90,6 +90,9 @@ export const positiveShare = textForm({
   },
 });
 
+/** How many requests the explorer sends: `off`, `auto` or a number. */
+export const exploration = z.union([z.enum(['off', 'auto']), whole(1)]);
+
 /** One of N disjoint parts, `I/N`, counted from 1. */
 export const shard = textForm({
   expected: 'I/N with I from 1 to N, such as 1/4',

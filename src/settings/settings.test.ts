@@ -37,6 +37,7 @@ test('every default is set', () => {
         "maxRequests": null,
         "maxSubscriptions": null,
       },
+      "explore": "auto",
       "flights": [],
       "fresh": false,
       "http": {

@@ -20,55 +20,9 @@ import {
 import { anyFlight } from '../support/flights.ts';
 import { sameKey } from '../support/keys.ts';
 
-/** What browsers, caches, proxies and libraries send besides; none of it asks for another answer. */
-const ordinary: readonly { readonly name: string; readonly headers: ApiRequest['headers'] }[] = [
-  {
-    name: 'the headers of a browser',
-    headers: [
-      ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8'],
-      ['Accept-Language', 'de-DE,de;q=0.9,en;q=0.5'],
-      ['Accept-Encoding', 'gzip, deflate, br, zstd'],
-      ['Upgrade-Insecure-Requests', '1'],
-    ],
-  },
-  { name: 'Accept: text/html', headers: [['Accept', 'text/html']] },
-  { name: 'Accept: application/xml', headers: [['Accept', 'application/xml']] },
-  {
-    name: 'the headers of a cache',
-    headers: [
-      ['If-None-Match', '"gatecheck-1"'],
-      ['If-Modified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
-      ['Cache-Control', 'no-cache'],
-    ],
-  },
-  { name: 'Range', headers: [['Range', 'bytes=0-9']] },
-  {
-    name: 'the headers of a proxy',
-    headers: [
-      ['X-Forwarded-For', '203.0.113.7'],
-      ['X-Forwarded-Proto', 'https'],
-      ['Via', '1.1 gatecheck'],
-    ],
-  },
-  {
-    name: 'headers that ask for another method',
-    headers: ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((name) => [name, 'DELETE']),
-  },
-  {
-    name: 'a content type without a body',
-    headers: [
-      ['Content-Type', 'application/json'],
-      ['Accept-Encoding', 'identity'],
-    ],
-  },
-];
-
 /** The same for each of some rules. */
 const forRules = (...rules: readonly string[]) =>
-  ordinary.flatMap((row) => rules.map((rule) => ({ ...row, rule })));
-
-/** An escape that is none, and one that is no UTF-8. */
-const broken = ['%ZZ', '%E0%A4'];
+  generate.ordinaryHeaders.flatMap((row) => rules.map((rule) => ({ ...row, rule })));
 
 export default suite('Requests as clients write them', [
   table({
@@ -133,7 +87,11 @@ export default suite('Requests as clients write them', [
     title: 'a broken percent-encoding is no reason for anything but an answer of the API',
     verifies: ['SHR-ERR-007'],
     rows: ['checkin_id', 'status'].flatMap((name) =>
-      broken.map((value) => ({ rule: 'SHR-ERR-007', name: `${name}=${value}`, isList: name === 'status' })),
+      generate.brokenEscapes.map((value) => ({
+        rule: 'SHR-ERR-007',
+        name: `${name}=${value}`,
+        isList: name === 'status',
+      })),
     ),
     run: (t, rows) =>
       t.each(rows, async ({ rule, name, isList }) => {
@@ -146,7 +104,7 @@ export default suite('Requests as clients write them', [
     id: 'fla.clients.percent',
     title: 'a flight number in a broken percent-encoding is refused by the API itself',
     verifies: ['SHR-ERR-022'],
-    rows: broken.map((value) => ({ rule: 'SHR-ERR-022', name: `flightNumber=${value}` })),
+    rows: generate.brokenEscapes.map((value) => ({ rule: 'SHR-ERR-022', name: `flightNumber=${value}` })),
     run: async (t, rows) => {
       const { departureDate } = await anyFlight(t);
       await t.each(rows, async ({ rule, name }) => {

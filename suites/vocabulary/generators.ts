@@ -9,6 +9,7 @@ export * from '../../src/generate/flightAlerts/snapshotValues.ts';
 export * from '../../src/generate/flightAlerts/subscriptionCommands.ts';
 export * from '../../src/generate/flightAlerts/upstreamLeg.ts';
 export * from '../../src/generate/kit/airportSpelling.ts';
+export * from '../../src/generate/kit/clientHeaders.ts';
 export * from '../../src/generate/kit/corruption.ts';
 export * from '../../src/generate/kit/multipart.ts';
 export * from '../../src/generate/kit/framings.ts';

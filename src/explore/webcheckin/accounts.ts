@@ -64,7 +64,8 @@ const account = (name: string, price: number, bring: Wci['bring'], ...needs: rea
   family: 'accounts',
   cells: ['account', `account ${name.split(',')[0]}`, `account ${name}`],
   price,
-  worth: 1,
+  // Each of its requests shows something.
+  worth: price / 2,
   isPossible: (stage) => stage.offers('enterprise.create', ...needs),
   bring,
 });
@@ -162,9 +163,9 @@ async function revoke(stage: Stage): Promise<void> {
   const body = stage.booking();
   const x = await stage.send(written(stage, 'wci.subscribe', body, 'json', { key: by(second) }));
   const own = stage.subscribed(x, body, { keys: [first] }, 'subscribe json');
-  await stage.bench.sleep(stage.bench.grace(6_000));
+  await stage.wait(stage.bench.grace(6_000));
   await stage.step('keys.revoke', { key: second.value });
-  await stage.bench.sleep(11_000);
+  await stage.wait(11_000);
   if (own) await stage.send(statusRequest({ checkin_id: own.id }, { key: by(first) }));
   await stage.send(list({ limit: '100' }, { key: by(first) }));
   await stage.send(list({}, { key: by(second) }));

@@ -3,7 +3,7 @@ import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import type { Stage } from '../stage.ts';
 import { written } from './requests.ts';
-import { unitPrice } from './subscribes.ts';
+import { spending } from './subscribes.ts';
 
 type Wci = Situation<Stage>;
 type Ask = (stage: Stage, own: Own, options: RequestOptions) => ApiRequest;
@@ -29,7 +29,7 @@ const asks: Readonly<Record<string, Ask>> = {
   'multipart update by alias': (stage, { id }, options) =>
     written(stage, 'wci.update', { webcheckin_id: id, passengers: passengers(stage) }, 'multipart', options),
   'update beside an own booking': (stage, { id }, options) => {
-    const own = stage.oneOf(stage.book.of('other'));
+    const own = stage.pick(stage.book.of('other'));
     return update(
       { checkin_id: id, booking_id: own?.bookingId ?? 1, passengers: passengers(stage) },
       options,
@@ -51,10 +51,10 @@ export const foreign: readonly Wci[] = [
       family: 'foreign',
       cells: ['foreign', `foreign ${name.split(' ')[0]}`, `foreign ${name}`, `foreign ${name} ${state}`],
       price: 1,
-      worth: state === 'waiting' ? 1.3 : 0.8,
+      worth: 1,
       isPossible: (stage) => hasOther(stage) && inState(stage, state).length > 0,
       bring: async (stage) => {
-        const own = stage.oneOf(inState(stage, state));
+        const own = stage.pick(inState(stage, state));
         if (!own) return;
         await stage.send(ask(stage, own, { key: stage.keyOf('other') }));
         if (!name.startsWith('list')) stage.touched(own, `foreign ${name}`);
@@ -65,7 +65,7 @@ export const foreign: readonly Wci[] = [
     name: 'a booking of another enterprise',
     family: 'foreign',
     cells: ['foreign booking', 'foreign'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 2,
     isPossible: hasOther,
     bring: async (stage) => {
@@ -78,11 +78,11 @@ export const foreign: readonly Wci[] = [
     name: 'the same booking by another enterprise',
     family: 'foreign',
     cells: ['foreign booking', 'foreign same booking'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 2,
     isPossible: (stage) => hasOther(stage) && inState(stage, 'waiting').length > 0,
     bring: async (stage) => {
-      const own = stage.oneOf(inState(stage, 'waiting'));
+      const own = stage.pick(inState(stage, 'waiting'));
       if (!own) return;
       const { callbackData: _, ...body } = own.body;
       const x = await stage.send(subscribe(body, { key: stage.keyOf('other') }));

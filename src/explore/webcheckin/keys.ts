@@ -33,6 +33,7 @@ const bad: Readonly<Record<string, (stage: Stage) => RequestOptions | null>> = {
   ...near('half', (value) => value.slice(0, value.length / 2)),
   ...near('case', (value) => value.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())),
   bearer: (stage) => ({ key: noKey, headers: [['authorization', `Bearer ${spare(stage)}`]] }),
+  cookie: (stage) => made(stage, (value) => ({ key: noKey, headers: [['cookie', `X-API-Key=${value}`]] })),
   revoked: ({ bench }) => special(bench.keys.special('revoked')),
   disabled: ({ bench }) => special(bench.keys.special('disabled')),
 };
@@ -49,6 +50,12 @@ function special(key: ReturnType<Stage['bench']['keys']['special']>): RequestOpt
 function spare({ bench }: Stage): string {
   const { primary } = bench.keys;
   return (primary.find(({ label }) => label.startsWith('issued')) ?? primary[0])?.value ?? '';
+}
+
+/** With a key that was made for the run: one of a user would be shown where logs keep it. */
+function made({ bench }: Stage, options: (value: string) => RequestOptions): RequestOptions | null {
+  const issued = bench.keys.primary.find(({ label }) => label.startsWith('issued'));
+  return issued === undefined ? null : options(issued.value);
 }
 
 type Ask = (stage: Stage, options: RequestOptions) => ApiRequest;
@@ -79,16 +86,11 @@ export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, option
   Object.entries(asks).map(([what, ask]): Wci => ({
     name: `key ${key} for ${what}`,
     family: 'keys',
-    cells: [
-      'bad key',
-      `bad key ${key.split(' ')[0]}`,
-      `bad key ${key}`,
-      `bad key ${what}`,
-      `bad key ${key.split(' ')[0]} ${what}`,
-      `bad key ${key} ${what}`,
-    ],
+    // Which operation is open, and which key opens it, are two things.
+    cells: [`bad key ${what}`, `bad key ${key.split(' ')[0]} ${what}`, `bad key ${key} ${what}`],
+    beside: [['bad key', `bad key ${key.split(' ')[0]}`, `bad key ${key}`]],
     price: 1,
-    worth: 0.9,
+    worth: 0.6,
     isPossible: (stage) => optionsOf(stage) !== null,
     bring: async (stage) => {
       const options = optionsOf(stage);

@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '../../spec/kit/localTime.ts';
 import { objectsAt, textAt, type JsonObject } from '../../spec/kit/json.ts';
 import type { Situation } from '../situation.ts';
 import { withPassengers, type Stage, type Trip } from '../stage.ts';
-import { subscribeWith, unitPrice } from './subscribes.ts';
+import { subscribeWith, spending } from './subscribes.ts';
 
 type Wci = Situation<Stage>;
 
@@ -25,7 +25,7 @@ export const leadTimes: readonly Wci[] = hours.flatMap((lead) =>
         `lead ${lead} ${trip}`,
         `lead ${lead} ${suffix}`,
       ],
-      price: lead < 6 ? 1 : 1 + unitPrice,
+      ...(lead < 6 ? { price: 1 } : spending(1)),
       worth: 1,
       isPossible: (stage) =>
         stage.has(trip) && (Math.abs(lead - 6) > marginHours || stage.bench.isClockSure()),

@@ -59,8 +59,9 @@ function reading(name: 'checkin_id' | 'checkinId', by: 'same key' | 'another key
     isPossible: (stage) =>
       stage.book.of('primary').length > 0 && (by === 'same key' || stage.bench.keys.primary.length > 1),
     bring: async (stage) => {
-      const own = stage.oneOf(stage.book.of('primary'));
+      const own = stage.pick(stage.book.of('primary'));
       if (!own) return;
+      stage.concern(own);
       const key = by === 'same key' ? null : stage.anotherKey(own.key);
       await stage.send(status({ [name]: own.id }, key ? { key: { kind: 'key', key } } : {}));
       own.unseen.status.clear();
@@ -94,7 +95,7 @@ function walk(size: number): Wci {
     family: 'lists',
     cells: ['walk', `walk ${size}`, 'list pages'],
     price: 4,
-    worth: 1.5,
+    worth: 1,
     isPossible: (stage) => stage.book.of('primary').length > size,
     bring: async (stage) => {
       let before: Exchange | null = null;
@@ -114,7 +115,7 @@ const behindTheEnd: Wci = {
   family: 'lists',
   cells: ['list behind', 'list pages', 'list page behind the last'],
   price: 2,
-  worth: 1.5,
+  worth: 1,
   isPossible: (stage) => stage.book.of('primary').length > 2,
   bring: async (stage) => {
     const x = await stage.send(list({ limit: '3' }));

@@ -6,7 +6,7 @@ import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import { withPassengers, type Stage } from '../stage.ts';
 import { multipart, partsOf, written } from './requests.ts';
-import { unitPrice } from './subscribes.ts';
+import { spending } from './subscribes.ts';
 import { withScan, withWaiting } from './updates.ts';
 
 type Wci = Situation<Stage>;
@@ -63,7 +63,7 @@ const unknown: readonly Wci[] = Object.entries(asks).map(([name, ask]) => ({
   family: 'unknown records',
   cells: ['unknown', `unknown ${name.split(' ')[0]}`, `unknown ${name}`],
   price: 1,
-  worth: 1.5,
+  worth: 1,
   ...withWaiting(async (stage, own) => {
     await stage.send(ask(stage, own));
     stage.touched(own, `unknown ${name}`);
@@ -185,8 +185,8 @@ const parts: readonly Wci[] = [
     name: `parts ${name}`,
     family: 'parts',
     cells: ['parts', `parts ${name.split(' ').slice(0, 2).join(' ')}`, `parts ${name}`],
-    price: 1 + unitPrice,
-    worth: 1.2,
+    ...spending(1),
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       const body = stage.booking();
@@ -198,7 +198,7 @@ const parts: readonly Wci[] = [
     name: 'a boundary in quotes',
     family: 'parts',
     cells: ['parts boundary', 'parts boundary in quotes'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
@@ -230,7 +230,7 @@ const parts: readonly Wci[] = [
     family: 'parts',
     cells: ['parts', 'parts broken'],
     price: 1,
-    worth: 1.5,
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       await stage.send(rawRequest('wci.subscribe', 'no parts at all', 'multipart/form-data; boundary=x'));
@@ -240,7 +240,7 @@ const parts: readonly Wci[] = [
     name: 'a content type with a charset',
     family: 'parts',
     cells: ['parts charset', 'charset'],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {

@@ -10,7 +10,7 @@ import type { Situation } from '../situation.ts';
 import { withPassengers, type Carrier, type Stage, type Trip } from '../stage.ts';
 import { nameOf, updateWith, waiting, withWaiting } from './updates.ts';
 import { written } from './requests.ts';
-import { subscribeWith, unitPrice } from './subscribes.ts';
+import { subscribeWith, spending } from './subscribes.ts';
 
 type Wci = Situation<Stage>;
 
@@ -23,8 +23,8 @@ export const repeats: readonly Wci[] = ways.flatMap((way) =>
     name: `repeat ${way} of a ${state} record`,
     family: 'repeats',
     cells: ['repeat', `repeat ${way}`, `repeat ${state}`, `repeat ${way} ${state}`],
-    price: 1 + unitPrice,
-    worth: 1.5,
+    ...spending(1),
+    worth: 1,
     isPossible: (stage) =>
       repeatable(stage, state).length > 0 &&
       (way !== 'by another key' || stage.bench.keys.primary.length > 1) &&
@@ -42,7 +42,7 @@ function repeatable(stage: Stage, state: 'fresh' | 'updated' | 'ended'): readonl
 }
 
 async function repeat(stage: Stage, way: Way, state: 'fresh' | 'updated' | 'ended'): Promise<void> {
-  const own = stage.oneOf(repeatable(stage, state));
+  const own = stage.pick(repeatable(stage, state));
   if (!own) return;
   const key = way === 'by another key' ? stage.anotherKey(own.key) : null;
   const carrier: Carrier = way === 'as multipart' ? 'multipart' : 'json';
@@ -82,8 +82,8 @@ function readyBySubscribe({ rule, name, apply }: ReadinessChange, trip: Trip, ca
       `ready ${name} ${trip}`,
       `ready ${name} ${trip} ${carrier}`,
     ],
-    price: 1 + unitPrice,
-    worth: 1.3,
+    ...spending(1),
+    worth: 1,
     isPossible: (stage) => stage.has(trip),
     bring: async (stage) => {
       await stage.prepare(trip);
@@ -119,8 +119,8 @@ export const races: readonly Wci[] = [
     name: 'the same booking three times at once',
     family: 'races',
     cells: ['race', 'race subscribe'],
-    price: 3 + unitPrice,
-    worth: 1.5,
+    ...spending(3),
+    worth: 2,
     isPossible: () => true,
     bring: async (stage) => {
       const body = stage.booking();
@@ -133,7 +133,7 @@ export const races: readonly Wci[] = [
     family: 'races',
     cells: ['race', 'race update'],
     price: 2,
-    worth: 1.2,
+    worth: 1,
     ...withWaiting(async (stage, own) => {
       const pnr = { type: 'pnr', payload: { pnr: stage.bench.identities.pnr() } };
       const passengers = objectsAt({ passengers: [{ ...stage.passenger(), passport: null }] }, 'passengers');

@@ -6,7 +6,7 @@ import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
 import type { Stage } from '../stage.ts';
 import { written } from './requests.ts';
-import { unitPrice } from './subscribes.ts';
+import { spending } from './subscribes.ts';
 import { updateWith, waiting } from './updates.ts';
 
 type Wci = Situation<Stage>;
@@ -21,38 +21,52 @@ export function states(): readonly Wci[] {
   return [...progress, ...repeatedDeliveries, ...others, ...accounts, ...clocks];
 }
 
-const kinds = ['hooked', 'any', 'updated', 'repeated'] as const;
+/** Which records are moved: any, those with a webhook, those of them made in parts, changed since, or moved before. */
+const kinds = ['hooked', 'any', 'updated', 'in parts', 'moved'] as const;
+/** With which boarding passes. */
+const shown = [[], passes.slice(0, 1), passes];
 
 const progress: readonly Wci[] = checkinStatuses.flatMap((to) =>
-  kinds.map((who): Wci => ({
-    name: `progress of a record (${who}) to ${to}`,
-    family: 'progress',
-    cells: ['progress', `progress ${to}`, `progress ${who}`, `progress ${who} ${to}`],
-    price: 0.6,
-    worth: 1,
-    isPossible: (stage) => stage.offers('checkin.progress') && movable(stage, who, to).length > 0,
-    bring: async (stage) => {
-      const own = stage.oneOf(movable(stage, who, to));
-      if (own) await move(stage, own, to, to === 'COMPLETED' && stage.random() < 0.5);
-    },
-  })),
+  kinds.flatMap((who) =>
+    (to === 'COMPLETED' ? shown : [[]]).map((boarding): Wci => ({
+      name: `progress of a record (${who}) to ${to} with ${boarding.length} passes`,
+      family: 'progress',
+      cells: [
+        'progress',
+        `progress ${to} ${boarding.length}`,
+        `progress ${who}`,
+        `progress ${who} ${to}`,
+        `progress ${who} ${to} ${boarding.length}`,
+      ],
+      price: 0.6,
+      worth: 1,
+      isPossible: (stage) => stage.offers('checkin.progress') && movable(stage, who, to).length > 0,
+      bring: async (stage) => {
+        const own = stage.pick(movable(stage, who, to));
+        if (own) await move(stage, own, to, boarding);
+      },
+    })),
+  ),
 );
 
 function movable(stage: Stage, who: (typeof kinds)[number], to: Status): readonly Own[] {
   return stage.book.all.filter((own) => {
     const isHooked = stage.isHooked(own);
     if (own.body.callbackData !== undefined && !isHooked) return false;
-    if (own.status === null || own.status === to || typeof own.home === 'object') return false;
+    if (own.status === null || typeof own.home === 'object') return false;
+    // What does not change is told to nobody.
+    if (own.status === to && (who !== 'moved' || to === 'SCHEDULED')) return false;
     if (to === 'SCHEDULED' && !own.isComplete) return false;
     if (who === 'any') return true;
+    if (who === 'in parts') return isHooked && own.story[0]?.includes('multipart') === true;
     return isHooked && (who === 'hooked' || own.touches > 0);
   });
 }
 
-async function move(stage: Stage, own: Own, to: Status, withPasses = false): Promise<void> {
+async function move(stage: Stage, own: Own, to: Status, boarding: readonly string[] = []): Promise<void> {
   const params = {
     ...{ checkin_id: own.id, status: to },
-    ...(withPasses ? { boarding_passes: passes } : {}),
+    ...(boarding.length > 0 ? { boarding_passes: boarding } : {}),
     ...(to === 'SCHEDULED' ? { sub_status: 'COMPLETE_INFO' } : {}),
   };
   if ((await stage.step('checkin.progress', params)) === null) return;
@@ -67,9 +81,10 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
     name: `a webhook that is answered ${code}`,
     family: 'deliveries',
     cells: ['webhook refused', `webhook refused ${Math.floor(code / 100)}`, `webhook refused ${code}`],
-    price: 2 + unitPrice,
-    worth: 1,
-    isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress'),
+    ...spending(2),
+    // It is told, told again and moved on.
+    worth: 3,
+    isPossible: (stage) => stage.hasSink && stage.offers('checkin.progress') && stage.mayWait(repeatsMs),
     bring: async (stage) => {
       const once: readonly [ScriptedAnswer, ...ScriptedAnswer[]] = [
         answerStatus(200),
@@ -82,7 +97,7 @@ const repeatedDeliveries: readonly Wci[] = ([500, 404, 429, 302, 300, 201, 204] 
       if (!own) return;
       await stage.settle();
       await move(stage, own, 'IN_PROGRESS');
-      await stage.bench.sleep(repeatsMs);
+      await stage.wait(repeatsMs);
       await stage.settle();
       await move(stage, own, 'COMPLETED');
     },
@@ -116,7 +131,7 @@ const others: readonly Wci[] = [
     worth: 2,
     isPossible: (stage) => stage.book.of('primary').some(isEnded),
     bring: async (stage) => {
-      const own = stage.oneOf(stage.book.of('primary').filter(isEnded));
+      const own = stage.pick(stage.book.of('primary').filter(isEnded));
       if (!own) return;
       const content: JsonObject =
         what === 'pnr'

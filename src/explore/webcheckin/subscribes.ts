@@ -1,7 +1,7 @@
 import { bookingTable } from '../../spec/grammar/booking.ts';
 import { bookingDraft, renderBooking } from '../../generate/webcheckin/booking.ts';
 import { dateTimeCorners, dateTimeForm } from '../../generate/webcheckin/clocks.ts';
-import { unusualEmail } from '../../generate/webcheckin/contact.ts';
+import { unusualEmails } from '../../generate/webcheckin/contact.ts';
 import { parseLocal, renderDateTime } from '../../spec/grammar/clockSpelling.ts';
 import { isAccepted } from '../../judge/kernel/answer.ts';
 import { companionOf } from '../../spec/kit/companion.ts';
@@ -16,7 +16,9 @@ type Wci = Situation<Stage>;
 
 const operation = 'wci.subscribe';
 /** What a unit is worth in requests. */
-export const unitPrice = 0.3;
+const unitPrice = 0.3;
+/** The price of so many requests that spend a unit. */
+export const spending = (requests: number) => ({ price: requests + unitPrice, units: 1 });
 const carriers = ['json', 'multipart'] as const;
 
 /** Sends a booking, notes its record, and tells whether it was accepted. */
@@ -42,7 +44,7 @@ export function subscribes(now: number): readonly Wci[] {
     ...carriers.flatMap((carrier) =>
       (['departure_datetime', 'arrival_datetime'] as const).map((member) => spelledClock(member, carrier)),
     ),
-    ...carriers.map(unusualEmails),
+    ...unusualEmails.flatMap((email) => carriers.map((carrier) => unusualAddress(email, carrier))),
   ];
 }
 
@@ -62,8 +64,8 @@ const plainOnes: readonly Wci[] = trips.flatMap((trip) =>
         `subscribe ${trip}`,
         `subscribe ${carrier} ${trip} ${hooked}`,
       ],
-      price: 1 + unitPrice,
-      worth: 1.5,
+      ...spending(1),
+      worth: 1,
       isPossible: (stage) => stage.has(trip) && (!hooked || stage.hasSink),
       bring: async (stage) => {
         await stage.prepare(trip);
@@ -106,7 +108,7 @@ function alone(spelling: Spelling, carrier: Carrier): readonly Wci[] {
       name: `subscribe ${carrier} ${member} ${name} ${place}`,
       family: `${kind === 'fault' ? 'faults' : 'forms'} of ${areaOf(member)}`,
       cells: kind === 'fault' ? cells : cells.map((cell) => `alone ${cell}`),
-      price: kind === 'fault' ? 1 : 1 + unitPrice,
+      ...(kind === 'fault' ? { price: 1 } : spending(1)),
       worth: { fault: 1, lacking: 1, free: 0.8, open: 0.3 }[kind],
       isPossible: () => true,
       bring: (stage) => sendAlone(stage, spelling, { carrier, place }),
@@ -159,13 +161,15 @@ function bundles(allowed: readonly Spelling[], carrier: Carrier): readonly Wci[]
     return {
       name: `subscribe ${carrier} bundle ${at}`,
       family: 'bundles',
-      cells: parts.flatMap(({ form, member }) => [
+      cells: [],
+      beside: parts.map(({ form, member }) => [
         `allowed ${form.rule}`,
         `allowed ${member} ${form.name}`,
         `allowed ${carrier} ${member} ${form.name}`,
       ]),
-      price: 1 + unitPrice,
-      worth: 1,
+      ...spending(1),
+      // Where one is refused, halves of it are sent as well.
+      worth: 0.5,
       isPossible: () => true,
       bring: (stage) => sendBundle(stage, parts, carrier),
     };
@@ -228,8 +232,8 @@ function generated(carrier: Carrier): Wci {
     name: `subscribe ${carrier} generated`,
     family: 'bookings',
     cells: ['generated', `generated ${carrier}`],
-    price: 1 + unitPrice,
-    worth: 1.5,
+    ...spending(1),
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
       const draft = stage.sample(bookingDraft(stage.bench.now()));
@@ -251,7 +255,7 @@ function spelledClock(member: 'departure_datetime' | 'arrival_datetime', carrier
     name: `subscribe ${carrier} ${member} in any spelling`,
     family: 'spelled clocks',
     cells: ['spelled', `spelled ${member}`, `spelled ${member} ${carrier}`],
-    price: 1 + unitPrice,
+    ...spending(1),
     worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
@@ -270,18 +274,17 @@ function spelledClock(member: 'departure_datetime' | 'arrival_datetime', carrier
 }
 
 /** A complete booking whose only address is an unusual one. */
-function unusualEmails(carrier: Carrier): Wci {
+function unusualAddress(email: string, carrier: Carrier): Wci {
   return {
-    name: `subscribe ${carrier} with an unusual email`,
+    name: `subscribe ${carrier} with ${email}`,
     family: 'readiness',
-    cells: ['ready email', `ready email ${carrier}`],
-    price: 1 + unitPrice,
-    worth: 2,
+    cells: ['ready email', `ready email ${email}`, `ready email ${carrier} ${email}`],
+    ...spending(1),
+    worth: 1,
     isPossible: () => true,
     bring: async (stage) => {
-      const email = stage.sample(unusualEmail);
       const body = withPassengers(stage.booking(), (all) => all.map((one) => ({ ...one, email })));
-      await subscribeWith(stage, body, { carrier, what: 'unusual email' });
+      await subscribeWith(stage, body, { carrier, what: 'subscribe unusual email' });
     },
   };
 }

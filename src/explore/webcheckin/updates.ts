@@ -4,7 +4,7 @@ import { updateCorruptions } from '../../generate/webcheckin/corruptions.ts';
 import { passengerTable } from '../../spec/grammar/passenger.ts';
 import { inPassengers } from '../../spec/grammar/update.ts';
 import { companionOf } from '../../spec/kit/companion.ts';
-import { isJsonObject, without, type JsonObject } from '../../spec/kit/json.ts';
+import { isJsonObject, objectsAt, without, type JsonObject } from '../../spec/kit/json.ts';
 import type { KeyChoice } from '../../send/request.ts';
 import type { Own } from '../book.ts';
 import type { Situation } from '../situation.ts';
@@ -33,6 +33,7 @@ const effects: Readonly<Record<string, (one: JsonObject) => readonly JsonObject[
   'without optional fields': (one) => [
     without(one, 'passport', 'email', 'documents', 'seat_preference', 'phone'),
   ],
+  'of one name, without passport': (one) => [one, { ...one, passport: null, email: null }],
   'without place of issue': (one) => [
     isJsonObject(one.passport) ? { ...one, passport: without(one.passport, 'place_of_issue') } : one,
   ],
@@ -55,7 +56,7 @@ export function waiting(stage: Stage): Own | null {
   const all = allWaiting(stage);
   // What nobody has looked at yet would be overwritten.
   const seen = all.filter(({ unseen }) => ![...unseen.status].some((what) => what.includes('update')));
-  return stage.oneOf((seen.length > 0 ? seen : all).slice(-40)) ?? null;
+  return stage.pick((seen.length > 0 ? seen : all).slice(-40)) ?? null;
 }
 
 const allWaiting = (stage: Stage) =>
@@ -105,7 +106,7 @@ export function updates(): readonly Wci[] {
     ),
     ...updateCorruptions.flatMap(({ name, rule, apply, applicable }) =>
       carriers.flatMap((carrier) =>
-        (['untyped', 'payload'] as const).map((manner) =>
+        (['untyped', 'payload', 'second'] as const).map((manner) =>
           broken(name, rule, { carrier, manner, change: apply, applicable }),
         ),
       ),
@@ -165,7 +166,8 @@ export function withScan(passenger: JsonObject, name = 'scan1'): JsonObject {
 
 interface Broken {
   readonly carrier: Carrier;
-  readonly manner: 'untyped' | 'payload';
+  /** In payload, or beside a passenger before them. */
+  readonly manner: 'untyped' | 'payload' | 'second';
   readonly change: fc.Arbitrary<(body: JsonObject) => JsonObject>;
   readonly applicable: (body: JsonObject) => boolean;
 }
@@ -187,9 +189,16 @@ function broken(name: string, rule: string, { carrier, manner, change, applicabl
     worth: 0.8,
     ...withWaiting(async (stage, own) => {
       const passengers = [{ ...stage.passenger(), passport: null }];
-      const plain = { checkin_id: own.id, ...contentOf(stage, manner, passengers) };
+      const plain = {
+        checkin_id: own.id,
+        ...contentOf(stage, manner === 'payload' ? manner : 'untyped', passengers),
+      };
       if (!applicable(plain)) return;
-      const body = stage.sample(change)(plain);
+      const changed = stage.sample(change)(plain);
+      const before = companionOf(stage.passenger());
+      const [first] = objectsAt(changed, 'passengers');
+      if (manner === 'second' && first === undefined) return;
+      const body = manner === 'second' ? { ...changed, passengers: [before, first ?? {}] } : changed;
       const faults = read(operation, body, carrier, stage.bench.now()).filter(({ kind }) => kind === 'fault');
       if (faults.length !== 1) return;
       await updateWith(stage, own, body, { carrier, what: `refused update ${carrier}` });

@@ -35,13 +35,18 @@ interface Wanted {
   readonly checks: readonly EngineCheck[];
   /** Only these of the planned checks are run, with their cases of the whole plan; oracles always judge. */
   readonly among?: ReadonlySet<string> | undefined;
+  /** Whether the explorer goes on after them; by default it does not. */
+  readonly explores?: boolean | undefined;
   readonly first: FirstFinding;
 }
 
 /** Runs all or some of the checks planned for an open run, and adds up what they say. */
-export async function judgeOpen(run: OpenRun, { checks, among, first }: Wanted): Promise<Judged> {
+export async function judgeOpen(
+  run: OpenRun,
+  { checks, among, explores = false, first }: Wanted,
+): Promise<Judged> {
   const begun = run.clock.monotonic();
-  const session = new Session(run, { plan: amongThem(planOpen(run, checks), among) });
+  const session = new Session(run, { plan: amongThem(planOpen(run, checks, { explores }), among) });
   await session.run();
   const { requirements, openPoints } = loadCatalogue();
   const { outcomes, dialect, end, endReason } = session;

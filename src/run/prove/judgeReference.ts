@@ -22,6 +22,8 @@ interface JudgeOptions extends Watching {
   readonly only?: readonly string[];
   /** Only these of the planned checks are run, with their cases of the whole plan; oracles always judge. */
   readonly among?: ReadonlySet<string>;
+  /** Whether the explorer goes on after the checks; by default it does not. */
+  readonly explores?: boolean;
   readonly apis?: readonly Api[];
   readonly maxRequests?: number;
   /** Uses a real socket and real time. */
@@ -44,7 +46,10 @@ export async function judgeReference(options: JudgeOptions): Promise<Judged> {
   const first = new FirstFinding(options);
   await using run = await openRun(settings, portsFor(options, settings, first));
   // Awaited here, since returning the promise would close the run before it is judged.
-  return await judgeOpen(run, { checks: options.checks, among: options.among, first });
+  return await judgeOpen(run, {
+    ...{ checks: options.checks, among: options.among, explores: options.explores },
+    first,
+  });
 }
 
 function portsFor(options: JudgeOptions, settings: Settings, { journal, listener }: FirstFinding): RunPorts {

@@ -42,6 +42,8 @@ async function judgeJob(
     ...{ seed, profile, only, apis, overHttp, setUp },
     checks: job.withLimits ? checks : checks.filter(({ tags }) => !tags.includes('limits')),
     policy: policyOfJob(job),
+    // A conforming deployment is to be blamed by nothing that a run does; a defect is for the checks to find.
+    explores: job.defect === null,
     ...(among && { among }),
     ...(maxRequests === null ? {} : { maxRequests }),
   });

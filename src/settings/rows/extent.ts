@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profiles } from '../../core/settings.ts';
-import { duration, positiveShare, seed, whole, words } from '../forms.ts';
+import { duration, exploration, positiveShare, seed, whole, words } from '../forms.ts';
 import { group, row } from '../row.ts';
 
 /** How much a run does: which checks, at what cost, on which records. */
@@ -61,6 +61,13 @@ export const extentRows = {
       help: 'take at most this long, such as 15m',
       example: '15m',
     }),
+  }),
+  explore: row({
+    form: exploration,
+    default: 'auto',
+    flag: '--explore <requests>',
+    help: 'after the checks, try what no check has thought of: off, auto (at most a fifth of their requests and a minute of waiting), or so many requests, within the budgets',
+    example: 'off',
   }),
   readOnly: row({
     form: z.boolean(),

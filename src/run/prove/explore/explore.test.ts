@@ -15,7 +15,7 @@ async function traffic(requests: number, seed: number): Promise<readonly Exchang
   const seen: Exchange[] = [];
   await judgeReference({
     ...{ seed, apis: ['webcheckin'], maxRequests: budgetFor(requests + explorerReserve) },
-    checks: [explorerCheck(requests)],
+    checks: [explorerCheck({ requests })],
     onExchange: (exchange) => seen.push(exchange),
   });
   return seen;

@@ -61,7 +61,7 @@ async function explored(
 ): Promise<ExploreResult['rows']> {
   const { verdicts } = await judgeReference({
     ...{ seed, setUp, apis: ['webcheckin'] },
-    checks: [...passive, explorerCheck(requests)],
+    checks: [...passive, explorerCheck({ requests })],
     policy: policyOfJob({ dialect, defect }),
     maxRequests: budgetFor(requests + explorerReserve),
   });
