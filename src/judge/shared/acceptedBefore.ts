@@ -1,13 +1,14 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
-import { faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
+import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue } from '../kernel/answer.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
+import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
 import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
@@ -38,6 +39,8 @@ export const acceptedBefore: Oracle = {
     ...new Set([
       ...Object.values(wholeRows),
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
+      // Of flights also what the likelier reading refuses.
+      ...(['fla.lookup', 'fla.subscribe'] as const).flatMap(doubtfulRows),
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -78,6 +81,8 @@ class Contrast implements Watch {
   readonly #learnt = new WeakMap<SentInputs, Learnt>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
+  /** The fids of accepted subscribes, with their legs. */
+  readonly #fids = new RecentMap<string, string>();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
@@ -138,10 +143,11 @@ class Contrast implements Watch {
     const as = `${exchange.enterprise} ${isFound}`;
     const known = this.#learnt.get(sent);
     if (known?.as === as && this.#accepted.forgotten === 0) return known;
-    const { scope, day, lastDay, circumstances, name, pnr } = subjectOf(exchange, sent);
+    const { scope, day, lastDay, circumstances, name, pnr, fid } = subjectOf(exchange, sent);
     const learnt = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
     this.#learnt.set(sent, learnt);
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
+    if (isFound && fid !== null && !this.#fids.has(fid)) this.#fids.set(fid, legNameOf(sent.members));
     const keys = sent.features.map(keyOf);
     for (const key of keys) if (this.#note(key)) this.#note(anywhere(key));
     this.#note(this.#setOf(keys));
@@ -196,7 +202,10 @@ class Contrast implements Watch {
     const subject = subjectOf(exchange, sent);
     // What becomes of a locator that another record has is open (WCI-OPN-052).
     if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
-    const { scope, day, lastDay, circumstances } = subject;
+    const { scope, day, lastDay, circumstances, fid } = subject;
+    // So is what becomes of a fid that another leg has.
+    const leg = legNameOf(sent.members);
+    if (fid !== null && ((this.#fids.get(fid) ?? leg) !== leg || this.#fids.forgotten > 0)) return null;
     const latest = this.#latest.get(asked.operation);
     if (lastDay !== null && (latest === undefined || !isAsFar(latest, lastDay))) return null;
     const keyed = features.map((feature) => [keyOf(feature), feature] as const);

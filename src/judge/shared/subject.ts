@@ -17,6 +17,8 @@ export interface Subject {
   readonly lastDay: string | null;
   /** The locator that a record is to have. */
   readonly pnr: string;
+  /** The fid that a callback is to have; null without one. */
+  readonly fid: string | null;
   /** Values of which only the deployment knows whether it takes them. */
   readonly circumstances: readonly string[];
 }
@@ -38,9 +40,10 @@ export function subjectOf(exchange: Exchange, { asked, members, envelope }: Sent
     day: dayOf(members, 0),
     lastDay: dayOf(members, -1),
     pnr: `pnr ${valueText(isObject(members.payload) ? members.payload.pnr : members.pnr)}`,
+    fid: hasCallback && typeof callbackData.fid === 'string' ? callbackData.fid : null,
     circumstances: [
       ...journeyOf(exchange, legsOf(members)),
-      ...['departureAirportIata', 'arrivalAirportIata'].flatMap((name) => airport(members[name])),
+      ...airportsOf(members),
       ...(hasCallback ? [`${asked.operation} host ${hostOf(callbackData.callbackUrl)}`] : []),
       ...['checkin_id', 'webcheckin_id', 'booking_id'].flatMap((name) =>
         members[name] === undefined ? [] : [`record ${valueText(members[name])}`],
@@ -96,6 +99,13 @@ function routeOf({ airline, origin, destination }: JsonObject): Json {
 
 function legsOf({ flights }: JsonObject): readonly JsonObject[] {
   return Array.isArray(flights) ? (flights as readonly Json[]).filter(isObject) : [];
+}
+
+/** The airports of a leg, and whether they are the same. */
+function airportsOf({ departureAirportIata: from, arrivalAirportIata: to }: JsonObject): readonly string[] {
+  const [departure, arrival] = [airport(from), airport(to)];
+  const isCircle = departure.length > 0 && departure[0] === arrival[0];
+  return [...departure, ...arrival, ...(isCircle ? ['a leg to where it came from'] : [])];
 }
 
 function airport(code: Json | undefined): readonly string[] {

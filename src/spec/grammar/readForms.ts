@@ -74,6 +74,12 @@ export function freeRows(operation: OperationId): readonly string[] {
   ];
 }
 
+/** Every sentence by which the likelier reading refuses something in such a request, where readers differ. */
+export function doubtfulRows(operation: OperationId): readonly string[] {
+  const forms = (tables[operation] ?? []).flatMap((table) => formsOf(table));
+  return [...new Set(forms.flatMap(({ kind, rule }) => (kind === 'open' ? (rule ?? []) : [])))];
+}
+
 function formsOf(table: Table): readonly Form[] {
   return Object.values(table).flatMap(({ forms, also = [], whole = [], inside = {}, each = {} }) => [
     ...forms,

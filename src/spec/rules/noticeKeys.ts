@@ -28,8 +28,9 @@ export class NoticeKeys {
     const supplied = registered.flatMap((one) => [...one.supplied]);
     if (supplied.length > 0) judgeSupplied(delivery, supplied, findings);
     if (body?.fid !== undefined) judgeFid(body.fid, registered, findings);
-    // At one address for several subscriptions, equal changes may be those of another leg.
-    if (isObject(body?.changes) && registered.length === 1)
+    // Several subscriptions may have one address and one fid, each with its key: equal changes may be those of another leg.
+    const isOfOne = registered.length === 1 && (registered[0]?.keys.size ?? 0) < 2;
+    if (isObject(body?.changes) && isOfOne)
       this.#judgeAgain(
         delivery,
         { fid: JSON.stringify(body.fid), changes: JSON.stringify(body.changes) },

@@ -1,6 +1,6 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { isObject, memberOf, responseOf } from '../../trace/body.ts';
-import { apiKeyIn } from '../grammar/headers.ts';
+import { apiKeyIn, authorization, valuesNamed } from '../grammar/headers.ts';
 import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { Registered } from './registered.ts';
@@ -15,7 +15,14 @@ export interface FlightCallback {
   readonly supplied: Set<string>;
 }
 
-/** The callbacks of flights by their addresses. A fid that nobody registered shows when nothing more comes. */
+/** Whether its key may be that of a subscribe that is not answered yet: another one may have registered the same. */
+function mayBeNew({ headers }: Delivery, named: readonly FlightCallback[]): boolean {
+  const [sent] = valuesNamed(headers, authorization);
+  const keys = named.flatMap((one) => [...one.keys]);
+  return sent !== undefined && keys.length > 0 && !keys.some((key) => sent.includes(key));
+}
+
+/** The callbacks of flights by their addresses. A fid or a key that nobody registered shows when nothing more comes. */
 export class FlightCallbacks extends Registered<FlightCallback> {
   /** X-API-Keys of partners, which are none of a callback's business. */
   readonly apiKeys = new Set<string>();
@@ -23,7 +30,9 @@ export class FlightCallbacks extends Registered<FlightCallback> {
   constructor() {
     super((delivery, registered) => {
       const fid = deliveredObject(delivery)?.fid;
-      return typeof fid !== 'string' || registered.some((one) => one.fid === fid);
+      if (typeof fid !== 'string') return true;
+      const named = registered.filter((one) => one.fid === fid);
+      return named.length > 0 && !mayBeNew(delivery, named);
     });
   }
 

@@ -156,15 +156,18 @@ export class OwedNotices {
     const answer = isObject(call.answer) ? call.answer : {};
     if (typeof url !== 'string' || typeof fid !== 'string') return;
     const alike = [...new Set(tokensOf(url).flatMap((token) => this.#byToken.get(token) ?? []))].filter(
-      (one) => one.fid === fid && one.name !== name,
+      (one) => one.fid === fid && (one.name !== name || one.owner !== owner),
     );
     for (const one of alike) one.isUnsure = true;
-    if (own.some((one) => one.url === url && one.fid === fid)) {
-      for (const { traits } of own) traits.add('FLA-CB-001 retry');
-      return;
-    }
     // An answer without a key may be about a callback that was there before.
     const isNew = typeof answer.callbackApiKey === 'string' && answer.callbackApiKey !== '';
+    const same = own.filter((one) => one.url === url && one.fid === fid);
+    if (same.length > 0) {
+      for (const { traits } of own) traits.add('FLA-CB-001 retry');
+      // A subscription may belong to the key: then this is another one.
+      if (isNew) for (const one of same) one.isUnsure = true;
+      return;
+    }
     if (!isNew || !this.#upstream.has(name)) return;
     const snapshot = answer.latest_status_snapshot;
     this.#add({

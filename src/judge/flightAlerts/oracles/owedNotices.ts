@@ -140,15 +140,19 @@ function isCleared(value: unknown): boolean {
 }
 
 /** A delivery that failed comes again with a part of what it told: a field that is missing counts as unchanged. */
-function isShortened({ notices, earlier, paths }: ChangedLeg): Wrong | null {
+function isShortened(changed: ChangedLeg): Wrong | null {
+  const { notices, earlier, paths } = changed;
+  const due = new Set(changedPaths(changed));
   const told = [...earlier, ...notices].map(({ delivery, changes }) => ({
     delivery,
+    // What is due now may have been told once before.
+    isDue: toldIn(changes).every((path) => due.has(path)),
     fields: toldIn(changes).map((path) => `${path} ${JSON.stringify(toldAt(changes, path))}`),
   }));
   for (const [at, again] of told.entries()) {
     if (at < earlier.length) continue;
     const first = told
-      .slice(0, at)
+      .slice(again.isDue ? earlier.length : 0, at)
       .find(
         ({ delivery, fields }) =>
           !delivery.answer.startsWith('2') &&
