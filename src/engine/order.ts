@@ -3,7 +3,7 @@ import type { PlannedCheck } from '../plan/plan.ts';
 import { byTelling, isTelling } from '../plan/telling.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Task } from './scheduler.ts';
-import { explorerId } from './explorer.ts';
+import { isExplorer } from './explorer.ts';
 import type { EngineCheck } from './suite.ts';
 
 type Planned = PlannedCheck<EngineCheck>;
@@ -59,7 +59,7 @@ export function whenOf(planned: Planned): NonNullable<Task['when']> {
 const worldStates = ['fillable-limits', 'real-time', 'state:provider.fail', 'state:automation.set'];
 
 function explores({ check }: Planned): boolean {
-  return check.id === explorerId;
+  return isExplorer(check);
 }
 
 function looksLast({ check }: Planned): boolean {

@@ -5,7 +5,7 @@ import { Steerer } from './steerer.ts';
 import { clients } from './webcheckin/clients.ts';
 import { foreign } from './webcheckin/foreign.ts';
 import { journeys } from './webcheckin/journeys.ts';
-import { badKeys } from './webcheckin/keys.ts';
+import { badKeys, checkinAsks } from './webcheckin/keys.ts';
 import { leadTimes } from './webcheckin/leadTimes.ts';
 import { dueLook, lookAt, type DueLook } from './webcheckin/looks.ts';
 import { reads } from './webcheckin/reads.ts';
@@ -30,34 +30,58 @@ const lastLooks = 0.05;
 const patience = 2;
 /** Most broken rules that are brought about again. */
 const mostConfirmed = 20;
-/** Plain bookings: records where something needs one, and what is accepted beside what is not. */
-const plain = ['subscribe international json', 'subscribe international multipart'];
+
+/** What an API has to explore. */
+export interface Play<S extends Stage> {
+  readonly stage: S;
+  readonly situations: readonly Situation<S>[];
+  /** Looks for what situations need, and puts the deployment into the state that they expect. */
+  readonly prepare: () => Promise<void>;
+  /** Puts it back. */
+  readonly close: () => Promise<void>;
+  /** The look that shows most of what nobody has seen. */
+  readonly dueLook: (stage: S, steerer: Steerer<S>) => DueLook | null;
+  /** Plain situations: records where something needs one, and what is accepted beside what is not. */
+  readonly plain: readonly string[];
+}
 
 /** Brings situations of web check-in about until the requests are spent. It asserts nothing. */
-export async function exploreWebCheckin(bench: Bench, exploration: Exploration): Promise<void> {
-  await new Explorer(bench, exploration).explore();
+export function webCheckin(bench: Bench, exploration: Exploration): Explorer<Stage> {
+  const stage = new Stage(bench, exploration);
+  const isMoved = stage.offers('automation.set');
+  // Records wait until they are moved, as long as the exploration lasts.
+  const automate = async (mode: string) => (isMoved ? void (await stage.step('automation.set', { mode })) : undefined);
+  return new Explorer(exploration, {
+    ...{ stage, dueLook, situations: situations(bench.now()) },
+    plain: ['subscribe international json', 'subscribe international multipart'],
+    prepare: async () => {
+      await stage.prepare('international');
+      await automate('manual');
+    },
+    close: () => automate('auto'),
+  });
 }
 
-/** Brings these situations about once more, with fresh records. */
-export async function repeatWebCheckin(bench: Bench, means: Means, story: readonly string[]): Promise<void> {
-  await new Explorer(bench, { ...means, requests: Number.POSITIVE_INFINITY }).repeat(story);
-}
-
-class Explorer {
-  readonly #stage: Stage;
-  readonly #steerer: Steerer<Stage>;
+/** Brings situations about until the requests are spent, or a story once more. */
+export class Explorer<S extends Stage> {
+  readonly #play: Play<S>;
+  readonly #stage: S;
+  readonly #steerer: Steerer<S>;
   readonly #exploration: Exploration;
-  readonly #situations: ReadonlyMap<string, Wci>;
+  readonly #situations: ReadonlyMap<string, Situation<S>>;
   /** The rules that were seen broken. */
   readonly #broken = new Set<string>();
   #repeated = 0;
 
-  constructor(bench: Bench, exploration: Exploration) {
-    const all = situations(bench.now());
-    this.#exploration = exploration;
-    this.#stage = new Stage(bench, exploration);
-    this.#steerer = new Steerer(all, exploration);
-    this.#situations = new Map(all.map((one) => [one.name, one]));
+  constructor(exploration: Exploration, play: Play<S>) {
+    [this.#exploration, this.#play, this.#stage] = [exploration, play, play.stage];
+    this.#steerer = new Steerer(play.situations, exploration);
+    this.#situations = new Map(play.situations.map((one) => [one.name, one]));
+  }
+
+  /** Whether a story is one of its own. */
+  knows(story: readonly string[]): boolean {
+    return story.every((name) => name === 'look' || this.#situations.has(name));
   }
 
   async explore(): Promise<void> {
@@ -73,25 +97,21 @@ class Explorer {
 
   async repeat(story: readonly string[]): Promise<void> {
     await this.#prepared(async () => {
-      await this.#plain(plain);
+      await this.#plain(this.#play.plain);
       await this.#again(story);
       await this.#again(story);
       await this.#stage.settle();
     });
   }
 
-  /** Records wait until they are moved, as long as the exploration lasts. */
   async #prepared(run: () => Promise<void>): Promise<void> {
-    const stage = this.#stage;
-    const isMoved = stage.offers('automation.set');
     try {
-      await stage.prepare('international');
-      if (isMoved) await stage.step('automation.set', { mode: 'manual' });
+      await this.#play.prepare();
       await run();
     } catch (error) {
       if (!(error instanceof BudgetExhausted)) throw error;
     } finally {
-      if (isMoved) await stage.step('automation.set', { mode: 'auto' });
+      await this.#play.close();
     }
   }
 
@@ -100,7 +120,7 @@ class Explorer {
     const [stage, steerer] = [this.#stage, this.#steerer];
     const { requests } = this.#exploration;
     const last = requests - Math.ceil(requests * lastLooks);
-    const look = dueLook(stage, steerer);
+    const look = this.#play.dueLook(stage, steerer);
     const isLast = stage.sent >= last;
     const least = look === null ? 0 : isLast ? Number.POSITIVE_INFINITY : look.gain / patience;
     const situation = steerer.next(stage, {
@@ -113,7 +133,7 @@ class Explorer {
     return situation !== null || look !== null;
   }
 
-  async #bring(situation: Wci): Promise<void> {
+  async #bring(situation: Situation<S>): Promise<void> {
     this.#steerer.take(situation);
     this.#stage.begin(situation.name);
     try {
@@ -161,7 +181,7 @@ class Explorer {
     for (const name of story) {
       const situation = this.#situations.get(name);
       stage.goOn(name);
-      if (situation && !situation.isPossible(stage)) await this.#plain(plain.slice(0, 1));
+      if (situation && !situation.isPossible(stage)) await this.#plain(this.#play.plain.slice(0, 1));
       if (situation?.isPossible(stage) === true) await situation.bring(stage);
     }
     const own = stage.focus as Stage['focus'];
@@ -179,7 +199,7 @@ function situations(now: number): readonly Wci[] {
     ...updates(),
     ...reads(),
     ...refusals(),
-    ...badKeys,
+    ...badKeys(checkinAsks),
     ...clients,
     ...foreign,
     ...leadTimes,

@@ -24,7 +24,11 @@ export interface Bench {
     open(api: Api, script?: Script): { readonly url: string; readonly mailbox: Mailbox };
     settle(options?: { readonly besideRepetitions?: boolean }): Promise<unknown>;
   };
-  readonly fixtures: { itinerary(kind: ItineraryKind): Promise<Itinerary> };
+  readonly fixtures: {
+    itinerary(kind: ItineraryKind): Promise<Itinerary>;
+    /** A leg that the deployment serves, with the lookup that showed it. */
+    knownLeg(): Promise<{ flightNumber: string; departureDate: string; readonly seen: Exchange }>;
+  };
   now(): number;
   /** Whether the deployment's clock is known to within seconds. */
   isClockSure(): boolean;

@@ -12,8 +12,6 @@ import type { Stage } from '../stage.ts';
 import { written } from './requests.ts';
 import { waiting } from './updates.ts';
 
-type Wci = Situation<Stage>;
-
 const invented = (label: string, value: string): KeyChoice => ({ kind: 'invented', label, value });
 
 /** Keys that open nothing: none, unknown ones, near misses of a real one, a real one in another place. */
@@ -66,7 +64,7 @@ const change = (stage: Stage) => ({
 });
 
 /** What is asked with such a key: valid and not, since the key comes first. */
-const asks: Readonly<Record<string, Ask>> = {
+export const checkinAsks: Readonly<Record<string, Ask>> = {
   list: (_stage, options) => list({}, options),
   subscribe: (stage, options) => written(stage, 'wci.subscribe', stage.booking(), 'json', options),
   status: (stage, options) => status({ checkin_id: waiting(stage)?.id ?? 'unknown' }, options),
@@ -81,23 +79,27 @@ const asks: Readonly<Record<string, Ask>> = {
     rawRequest('wci.subscribe', 'nothing', 'multipart/form-data; boundary=x', options),
 };
 
-/** Every operation with every key that opens nothing. */
-export const badKeys: readonly Wci[] = Object.entries(bad).flatMap(([key, optionsOf]) =>
-  Object.entries(asks).map(([what, ask]): Wci => ({
-    name: `key ${key} for ${what}`,
-    family: 'keys',
-    // Which operation is open, and which key opens it, are two things.
-    cells: [`bad key ${what}`, `bad key ${key.split(' ')[0]} ${what}`, `bad key ${key} ${what}`],
-    beside: [['bad key', `bad key ${key.split(' ')[0]}`, `bad key ${key}`]],
-    price: 1,
-    worth: 0.6,
-    isPossible: (stage) => optionsOf(stage) !== null,
-    bring: async (stage) => {
-      const options = optionsOf(stage);
-      if (options === null) return;
-      const own = waiting(stage);
-      await stage.send(ask(stage, options));
-      if (own && what.includes('update')) stage.touched(own, 'update without a key');
-    },
-  })),
-);
+/** Every request of some with every key that opens nothing. */
+export function badKeys<S extends Stage>(
+  asks: Readonly<Record<string, (stage: S, options: RequestOptions) => ApiRequest>>,
+): readonly Situation<S>[] {
+  return Object.entries(bad).flatMap(([key, optionsOf]) =>
+    Object.entries(asks).map(([what, ask]): Situation<S> => ({
+      name: `key ${key} for ${what}`,
+      family: 'keys',
+      // Which operation is open, and which key opens it, are two things.
+      cells: [`bad key ${what}`, `bad key ${key.split(' ')[0]} ${what}`, `bad key ${key} ${what}`],
+      beside: [['bad key', `bad key ${key.split(' ')[0]}`, `bad key ${key}`]],
+      price: 1,
+      worth: 0.6,
+      isPossible: (stage) => optionsOf(stage) !== null,
+      bring: async (stage) => {
+        const options = optionsOf(stage);
+        if (options === null) return;
+        const own = waiting(stage);
+        await stage.send(ask(stage, options));
+        if (own && what.includes('update')) stage.touched(own, 'update without a key');
+      },
+    })),
+  );
+}

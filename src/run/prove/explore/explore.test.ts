@@ -22,7 +22,7 @@ async function traffic(requests: number, seed: number): Promise<readonly Exchang
 }
 
 const job = (more: Partial<ExploreJob>): ExploreJob => ({
-  ...{ id: 'test', dialect: {}, defect: null, seed: 5, setUp: 'embedded', budgets: [300] },
+  ...{ id: 'test', dialect: {}, defect: null, seed: 5, setUp: 'embedded', apis: ['webcheckin'], budgets: [300] },
   ...more,
 });
 

@@ -1,3 +1,4 @@
+import type { Api } from '../../../core/operations.ts';
 import { explorerCheck, explorerReserve } from '../../../engine/explorer.ts';
 import type { EngineCheck } from '../../../engine/suite.ts';
 import { isBroken } from '../../../judge/kernel/weight.ts';
@@ -15,6 +16,8 @@ export interface ExploreJob {
   readonly defect: string | null;
   readonly seed: number;
   readonly setUp: SetUp;
+  /** What is explored, each with all the requests. */
+  readonly apis: readonly Api[];
   /** How many requests to explore with, the fewest first: more are only sent where fewer showed nothing. */
   readonly budgets: readonly number[];
 }
@@ -55,15 +58,15 @@ export async function runExploreJob(
 
 /** Each defect is judged to the end of the run: what is broken is often known only then. */
 async function explored(
-  { dialect, defect, seed, setUp }: ExploreJob,
+  { dialect, defect, seed, setUp, apis }: ExploreJob,
   requests: number,
   passive: readonly EngineCheck[],
 ): Promise<ExploreResult['rows']> {
   const { verdicts } = await judgeReference({
-    ...{ seed, setUp, apis: ['webcheckin'] },
-    checks: [...passive, explorerCheck({ requests })],
+    ...{ seed, setUp, apis },
+    checks: [...passive, ...apis.map((api) => explorerCheck({ requests }, api))],
     policy: policyOfJob({ dialect, defect }),
-    maxRequests: budgetFor(requests + explorerReserve),
+    maxRequests: budgetFor(apis.length * (requests + explorerReserve)),
   });
   return [...verdicts].flatMap(([{ id, level }, { status }]) =>
     isBroken({ level, status }) ? [{ id, isMust: level === 'must' }] : [],

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path';
 import { exitCodes, type ExitCode } from '../../../core/errors.ts';
 import { abortOnInterrupt } from '../../../core/interrupt.ts';
 import type { Io } from '../../../core/io.ts';
+import type { Api } from '../../../core/operations.ts';
+import type { Defect } from '../../../reference/defects.ts';
 import { writeText } from '../../../report/writeWhole.ts';
 import { jobsOf } from '../jobs.ts';
 import type { ProofSettings } from '../proofSettings.ts';
@@ -36,16 +38,19 @@ export async function proveExplore(
   return report.alarms.length + report.faults.length === 0 ? exitCodes.ok : exitCodes.gateNotMet;
 }
 
-/** The deployments of the proof. Web check-in alone is explored so far; conforming ones get the largest budget at once. */
+/** The deployments of the proof; conforming ones get the largest budget at once. */
 function exploreJobs(settings: ProofSettings, budgets: readonly number[]): readonly ExploreJob[] {
   const most = Math.max(...budgets);
-  const isExplored = new Set(
-    settings.defects.filter(({ api }) => api !== 'flight-alerts').map(({ id }) => id),
-  );
-  return jobsOf(settings)
-    .filter(({ defect }) => defect === null || isExplored.has(defect))
-    .map(({ id, dialect, defect, seed, setUp }) => ({
-      ...{ id, dialect, defect, seed, setUp },
-      budgets: defect === null ? [most] : budgets,
-    }));
+  const apiOf = new Map(settings.defects.map(({ id, api }) => [id, api]));
+  return jobsOf(settings).map(({ id, dialect, defect, seed, setUp }) => ({
+    ...{ id, dialect, defect, seed, setUp },
+    apis: explored(defect === null ? null : (apiOf.get(defect) ?? null), settings.apis),
+    budgets: defect === null ? [most] : budgets,
+  }));
+}
+
+/** A mistake is sought where it is made; one that both APIs share, in the first of them. */
+function explored(api: Defect['api'] | null, apis: readonly Api[]): readonly Api[] {
+  if (api === null) return apis;
+  return api === 'shared' ? apis.slice(0, 1) : [api];
 }
