@@ -45,7 +45,7 @@ export const deliveries: readonly Fla[] = Object.entries(scripts).flatMap(([name
       `answered ${name} ${manner}`,
     ],
     price: 2,
-    worth: 1,
+    worth: 2,
     isPossible: (stage) => stage.hasSink && stage.canChange && maySubscribe(stage),
     bring: async (stage) => {
       const where = await stage.freeLeg();

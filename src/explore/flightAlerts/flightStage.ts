@@ -28,7 +28,7 @@ export interface FlightLegOf {
 
 /** Hosts for callbacks that nobody receives: one that no name server knows, and one for services that ask. */
 const nowhere = ['https://gatecheck-sink.example.com', 'https://example.com'] as const;
-const below = ['/changes?from=gatecheck', '', '/cb/', '/a%2Fb?u=https%3A%2F%2Fexample.com%2F&y=a%20b', '?x=1&y=2'];
+const below = ['/changes?from=gatecheck', '', '/cb/', '/a%2Fb?u=https%3A%2F%2Fexample.com%2F&y=a%20b', '?x=1&y=2', `/${'long'.repeat(70)}`];
 
 /** The legs of plain flights: in the order of the journey, with legs that share an end, and the way back. */
 export const journeys: Readonly<Record<string, readonly Route[]>> = {
@@ -60,7 +60,8 @@ export class FlightStage extends Stage {
   #puts = 0;
 
   constructor(bench: Bench, { subscriptions = Infinity, ...means }: FlightMeans) {
-    super(bench, means);
+    // Nothing here takes a unit of web check-in.
+    super(bench, { ...means, units: Infinity });
     this.#left = subscriptions;
   }
 

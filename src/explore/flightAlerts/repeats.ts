@@ -210,7 +210,7 @@ const races: readonly Fla[] = (['the same callback', 'two callbacks', 'without a
   family: 'races',
   cells: ['race', `race ${name}`],
   price: 4,
-  worth: 1,
+  worth: 3,
   isPossible: maySubscribe,
   bring: async (stage) => {
     const where = await stage.freeLeg();

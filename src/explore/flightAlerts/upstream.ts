@@ -225,7 +225,7 @@ function failures(): readonly Fla[] {
       family: 'failures',
       cells: ['failure', `failure ${mode}`, `failure ${name}`, `failure ${mode} ${name}`],
       price: name.includes(' and ') ? 4 : 2,
-      worth: name.includes(' and ') ? 2 : 1,
+      worth: name.includes(' and ') ? 4 : 2,
       isPossible: (stage) =>
         stage.offers('flights.put', 'provider.fail') && hasFlights(stage) && (!name.includes('subscribe') || maySubscribe(stage)),
       bring: async (stage) => {
