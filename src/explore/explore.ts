@@ -50,7 +50,9 @@ export function webCheckin(bench: Bench, exploration: Exploration): Explorer<Sta
   const stage = new Stage(bench, exploration);
   const isMoved = stage.offers('automation.set');
   // Records wait until they are moved, as long as the exploration lasts.
-  const automate = async (mode: string) => (isMoved ? void (await stage.step('automation.set', { mode })) : undefined);
+  const automate = async (mode: string) => {
+    if (isMoved) await stage.step('automation.set', { mode });
+  };
   return new Explorer(exploration, {
     ...{ stage, dueLook, situations: situations(bench.now()) },
     plain: ['subscribe international json', 'subscribe international multipart'],

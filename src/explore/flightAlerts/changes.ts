@@ -26,10 +26,16 @@ function valuesOf(path: string, stage: FlightStage, day: string): Values {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const time = (text: string) => `${day} ${text}`;
   if (name.endsWith('Time'))
-    return [time(`13:${10 + stage.roll(50)}:${10 + stage.roll(50)}`), ...none, '0000-00-00 00:00:00', time('23:59:59')];
+    return [
+      time(`13:${10 + stage.roll(50)}:${10 + stage.roll(50)}`),
+      ...none,
+      '0000-00-00 00:00:00',
+      time('23:59:59'),
+    ];
   if (name === 'utcOffsetSeconds') return [7200, '7200', 0, '0', -12_600, 20_700, '-34200', null];
   if (name === 'status') return [...knownStatuses, ...unfamiliarStatuses, null, ''];
-  if (name === 'boardingStatus') return [...knownBoardingStatuses, ...none, 'Boarding', 'final call ', '7', 'remote  stand'];
+  if (name === 'boardingStatus')
+    return [...knownBoardingStatuses, ...none, 'Boarding', 'final call ', '7', 'remote  stand'];
   if (name === 'isCodeshare') return [0, 1, null];
   return [`N${token}`, ...none, '0', ' ', `Ñ-${token}`, '007', `A ${token}`, ` ${token} `];
 }
@@ -37,7 +43,7 @@ function valuesOf(path: string, stage: FlightStage, day: string): Values {
 const groupOf = (value: JsonValue): string => {
   if (value === null) return 'null';
   if (typeof value === 'string' && value.trim() !== '' && value !== value.trim()) return 'padded';
-  if (unfamiliarStatuses.includes(String(value))) return 'unfamiliar';
+  if (typeof value === 'string' && unfamiliarStatuses.includes(value)) return 'unfamiliar';
   if (value === '' || value === ' ') return 'blank';
   return value === 0 || value === '0' || value === '0000-00-00 00:00:00' ? 'zero' : 'a value';
 };
@@ -78,16 +84,17 @@ const wholes: Readonly<Record<string, (day: string) => JsonObject>> = {
   'a delay': (day) => ({ status: 'delay', departure: { estimatedTime: `${day} 11:05:00` } }),
   'a cancellation': () => ({ status: 'cancel', departure: { gate: null, boardingStatus: null } }),
   'a diversion': (day) => ({ status: 'diversion', alternateInfo: alternateRoutes(day).slice(0, 1) }),
-  'an arrival': (day) => ({ status: 'arrival', arrival: { actualTime: `${day} 12:31:00`, baggageBelt: '9' } }),
+  'an arrival': (day) => ({
+    status: 'arrival',
+    arrival: { actualTime: `${day} 12:31:00`, baggageBelt: '9' },
+  }),
   nothing: () => ({}),
 };
 
 export function changes(): readonly Fla[] {
   return [
     ...paths.flatMap((path) =>
-      groups
-        .filter((group) => canBe(path, group))
-        .map((group) => ofMember(path, group)),
+      groups.filter((group) => canBe(path, group)).map((group) => ofMember(path, group)),
     ),
     ...['status', 'departure.boardingStatus'].map((path) => ofMember(path, 'a value', ' again')),
     ...Object.entries(wholes).map(([name, of]) => ofWhole(name, of)),
@@ -113,7 +120,9 @@ const whose: Readonly<Record<string, (stage: FlightStage) => FlightLegOf | null>
     legOf(stage, (one) => one.isHooked && stage.flights.subscriptions.some((other) => isBeside(one, other))),
   'not subscribed': (stage) => {
     const flight = stage.oneOf(stage.known.filter((one) => one.isPut && isFollowed(stage, one)));
-    const legs = flight?.legs.filter((leg) => isOnly(flight.legs, leg) && stage.flights.of(flight, leg).length === 0);
+    const legs = flight?.legs.filter(
+      (leg) => isOnly(flight.legs, leg) && stage.flights.of(flight, leg).length === 0,
+    );
     const leg = stage.oneOf(legs ?? []);
     return flight && leg ? { flight, leg } : null;
   },
@@ -150,11 +159,7 @@ function legIn({ flight, from, to }: Subscribed): JsonObject | null {
 const canTell = (stage: FlightStage) => stage.canChange && legOf(stage, ({ isHooked }) => isHooked) !== null;
 
 /** Changes a leg that somebody follows, and waits for what is told of it. */
-async function tell(
-  stage: FlightStage,
-  what: string,
-  of: (where: FlightLegOf) => JsonObject,
-): Promise<void> {
+async function tell(stage: FlightStage, what: string, of: (where: FlightLegOf) => JsonObject): Promise<void> {
   const drawn = stage.oneOf(['hooked', 'hooked', 'touched', 'touched', 'polled', 'shared', 'not subscribed']);
   const where = whose[drawn ?? 'hooked']?.(stage) ?? legOf(stage, ({ isHooked }) => isHooked);
   if (!where) return;
@@ -162,7 +167,11 @@ async function tell(
   await stage.settle();
 }
 
-function change(name: string, cells: readonly string[], of: (stage: FlightStage, where: FlightLegOf) => JsonObject): Fla {
+function change(
+  name: string,
+  cells: readonly string[],
+  of: (stage: FlightStage, where: FlightLegOf) => JsonObject,
+): Fla {
   return {
     name: `change of ${name}`,
     family: 'changes',
@@ -177,28 +186,42 @@ function change(name: string, cells: readonly string[], of: (stage: FlightStage,
 function ofMember(path: string, group: (typeof groups)[number], more = ''): Fla {
   const [holder = ''] = path.split('.');
   const cells = [`change ${group}`, `change ${holder}`, `change ${path}`, `change ${holder} ${group}`];
-  return change(`${path} to ${group}${more}`, [...cells, `change ${path} ${group}${more}`], (stage, { flight }) => {
-    const all = /stopover\.airportIata/.test(path) ? airports : valuesOf(path, stage, flight.departureDate);
-    const fit = all.filter((value) => groupOf(value) === group);
-    return nested(path, stage.oneOf(fit) ?? null);
-  });
+  return change(
+    `${path} to ${group}${more}`,
+    [...cells, `change ${path} ${group}${more}`],
+    (stage, { flight }) => {
+      const all = path.includes('stopover.airportIata')
+        ? airports
+        : valuesOf(path, stage, flight.departureDate);
+      const fit = all.filter((value) => groupOf(value) === group);
+      return nested(path, stage.oneOf(fit) ?? null);
+    },
+  );
 }
 
 function ofWhole(name: string, of: (day: string) => JsonObject): Fla {
-  return change(name, [`change whole`, `change whole ${name}`], (_stage, { flight }) => of(flight.departureDate));
+  return change(name, [`change whole`, `change whole ${name}`], (_stage, { flight }) =>
+    of(flight.departureDate),
+  );
 }
 
 /** Several members together, as upstream may report them. */
 function several(turn: number): Fla {
-  return change(`several members (${turn})`, ['change several', `change several ${turn}`], (stage, { flight }) =>
-    stage.sample(legChange(flight.departureDate)) as JsonObject,
+  return change(
+    `several members (${turn})`,
+    ['change several', `change several ${turn}`],
+    (stage, { flight }) => stage.sample(legChange(flight.departureDate)) as JsonObject,
   );
 }
 
 /** What upstream reports again has not changed. */
-const sameAgain = change('nothing: the gate again', ['change nothing', 'change gate again'], (_stage, { leg }) => ({
-  departure: { gate: (leg.departure as JsonObject).gate ?? null },
-}));
+const sameAgain = change(
+  'nothing: the gate again',
+  ['change nothing', 'change gate again'],
+  (_stage, { leg }) => ({
+    departure: { gate: (leg.departure as JsonObject).gate ?? null },
+  }),
+);
 
 const gate = (stage: FlightStage): JsonObject => ({
   departure: { gate: `G${stage.bench.identities.token().slice(-4)}` },
@@ -206,7 +229,10 @@ const gate = (stage: FlightStage): JsonObject => ({
 
 /** One change after the other: what came is gone again, or comes back. */
 const inTurn: Readonly<Record<string, (day: string) => readonly JsonObject[]>> = {
-  'alternates, then none': (day) => [{ alternateInfo: alternateRoutes(day).slice(0, 2) }, { alternateInfo: null }],
+  'alternates, then none': (day) => [
+    { alternateInfo: alternateRoutes(day).slice(0, 2) },
+    { alternateInfo: null },
+  ],
   'alternates, then an empty list': (day) => [
     { alternateInfo: alternateRoutes(day).slice(0, 1) },
     { alternateInfo: [] },

@@ -116,7 +116,9 @@ export const flightClocks: readonly Fla[] = [
         const leg = flight?.legs[0];
         if (!flight || !leg) continue;
         await stage.look(flight);
-        await stage.subscribeTo({ flight, leg }, bodyOf({ flight, leg }, 'absent'), { what: 'subscribe near midnight' });
+        await stage.subscribeTo({ flight, leg }, bodyOf({ flight, leg }, 'absent'), {
+          what: 'subscribe near midnight',
+        });
       }
     },
   })),
@@ -149,4 +151,3 @@ async function advanceTo(stage: FlightStage, hour: number): Promise<void> {
   const seconds = Math.ceil(((due - sinceMidnight + dayMs) % dayMs) / 1000);
   if (seconds > 0) await stage.step('clock.advance', { seconds });
 }
-

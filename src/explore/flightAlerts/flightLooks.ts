@@ -19,7 +19,7 @@ export function dueFlightLook(stage: FlightStage, steerer: Steerer<FlightStage>)
 function byLookup(stage: FlightStage, steerer: Steerer<FlightStage>, flight: OwnFlight): DueLook | null {
   if (flight.unseen.size === 0) return null;
   const beside = chainsOf('lookup', flight.unseen);
-  return { beside, gain: gainOf(steerer, beside), look: async () => void (await stage.look(flight)) };
+  return { beside, gain: gainOf(steerer, beside), look: () => stage.look(flight).then(() => undefined) };
 }
 
 function bySubscribe(stage: FlightStage, steerer: Steerer<FlightStage>, one: Subscribed): DueLook | null {
@@ -46,7 +46,10 @@ function chainsOf(look: string, unseen: Iterable<string>): readonly (readonly st
   return [...unseen].flatMap((what) => {
     const words = what.split(' ');
     const kinds = words.map((_word, at) => words.slice(0, at + 1).join(' '));
-    return [kinds.map((kind) => `seen ${kind}`), [`look ${look}`, ...kinds.map((kind) => `look ${look} ${kind}`)]];
+    return [
+      kinds.map((kind) => `seen ${kind}`),
+      [`look ${look}`, ...kinds.map((kind) => `look ${look} ${kind}`)],
+    ];
   });
 }
 

@@ -28,7 +28,14 @@ export interface FlightLegOf {
 
 /** Hosts for callbacks that nobody receives: one that no name server knows, and one for services that ask. */
 const nowhere = ['https://gatecheck-sink.example.com', 'https://example.com'] as const;
-const below = ['/changes?from=gatecheck', '', '/cb/', '/a%2Fb?u=https%3A%2F%2Fexample.com%2F&y=a%20b', '?x=1&y=2', `/${'long'.repeat(70)}`];
+const below = [
+  '/changes?from=gatecheck',
+  '',
+  '/cb/',
+  '/a%2Fb?u=https%3A%2F%2Fexample.com%2F&y=a%20b',
+  '?x=1&y=2',
+  `/${'long'.repeat(70)}`,
+];
 
 /** The legs of plain flights: in the order of the journey, with legs that share an end, and the way back. */
 export const journeys: Readonly<Record<string, readonly Route[]>> = {
@@ -177,14 +184,16 @@ export class FlightStage extends Stage {
   async freeLeg(home: Home = 'primary'): Promise<FlightLegOf | null> {
     const free = this.known.flatMap((flight) =>
       flight.legs
-        .filter((leg) => isNamed(leg) && flight.legs.filter((one) => routeOf(one) === routeOf(leg)).length === 1)
+        .filter(
+          (leg) => isNamed(leg) && flight.legs.filter((one) => routeOf(one) === routeOf(leg)).length === 1,
+        )
         .filter((leg) => !this.flights.of(flight, leg).some((one) => one.home === home))
         .map((leg) => ({ flight, leg })),
     );
     const refused = free.filter((one) => this.flights.refused.has(nameOf(one)));
     const chosen = this.oneOf(refused.length > 0 && this.random() < 0.7 ? refused : free);
     if (chosen) return chosen;
-    const flight = this.canPut ? await this.putPlain() : await this.#otherDay();
+    const flight = this.canPut ? await this.putPlain() : this.#otherDay();
     const leg = flight?.legs[0];
     return flight && leg ? { flight, leg } : null;
   }
@@ -195,7 +204,7 @@ export class FlightStage extends Stage {
   }
 
   /** The same flight on another day, as far as it is known. */
-  async #otherDay(): Promise<OwnFlight | null> {
+  #otherDay(): OwnFlight | null {
     const flight = this.oneOf(this.known);
     if (!flight) return null;
     const departureDate = utcDate(this.bench.now(), 2 + this.roll(60));
@@ -228,7 +237,11 @@ export class FlightStage extends Stage {
   async subscribeTo(
     where: FlightLegOf,
     body: JsonObject,
-    { home = 'primary', key, what }: { readonly home?: Home; readonly key?: KeyChoice; readonly what: string },
+    {
+      home = 'primary',
+      key,
+      what,
+    }: { readonly home?: Home; readonly key?: KeyChoice; readonly what: string },
   ): Promise<Exchange> {
     const x = await this.send(flightSubscribe(body, { key: key ?? this.keyOf(home) }));
     const status = responseOf(x)?.status;
@@ -244,7 +257,12 @@ export class FlightStage extends Stage {
   #subscribed(
     where: FlightLegOf,
     { key }: Exchange,
-    { home, body, callback, what }: { home: Home; body: JsonObject; callback: JsonObject | null; what: string },
+    {
+      home,
+      body,
+      callback,
+      what,
+    }: { home: Home; body: JsonObject; callback: JsonObject | null; what: string },
   ): void {
     const { flight, leg } = where;
     const [from = '', to = ''] = routeOf(leg).split('-');

@@ -20,7 +20,9 @@ const hasPut = (stage: FlightStage) => stage.canPut;
 /** A flight that upstream knows; a new one now and then. */
 export async function someFlight(stage: FlightStage): Promise<OwnFlight | null> {
   const known = stage.oneOf(stage.known);
-  return known && stage.random() < 0.8 ? known : ((stage.canPut ? await stage.putPlain() : null) ?? known ?? null);
+  return known && stage.random() < 0.8
+    ? known
+    : ((stage.canPut ? await stage.putPlain() : null) ?? known ?? null);
 }
 
 /** The lookups that the grammar can write. */
@@ -64,7 +66,8 @@ function written({ form, member, within }: Spelling, of: 'a flight' | 'no flight
         const asked = { operation: 'fla.lookup', carrier: 'query', now: stage.bench.now() } as const;
         const features = readForms(query, asked);
         const faults = features.filter(({ kind }) => kind === 'fault').length;
-        if (!features.some(({ name }) => name === form.name) || faults > (form.kind === 'fault' ? 1 : 0)) continue;
+        if (!features.some(({ name }) => name === form.name) || faults > (form.kind === 'fault' ? 1 : 0))
+          continue;
         await stage.send(lookup(pairsOf(query)));
         return;
       }
@@ -129,10 +132,13 @@ function put(form: Form): Fla {
       const drawn = text.replace(/[A-Za-z](?!$)/g, (letter) => drawnLike(stage, letter));
       const last = String(1 + stage.roll(9)) + (drawn.includes('0000') ? '' : String(stage.roll(1000)));
       const number = drawn.replace(/7/, last);
-      const flight = await stage.put([{ route: ['DOH', 'SIN'] }], { flightNumber: cleanFlightNumber(number) });
+      const flight = await stage.put([{ route: ['DOH', 'SIN'] }], {
+        flightNumber: cleanFlightNumber(number),
+      });
       if (!flight) return;
       await stage.look(flight);
-      if (number !== flight.flightNumber) await stage.send(lookup({ ...queryOf(flight), flightNumber: number }));
+      if (number !== flight.flightNumber)
+        await stage.send(lookup({ ...queryOf(flight), flightNumber: number }));
     },
   };
 }
@@ -159,7 +165,8 @@ export const dateKinds: Readonly<Record<string, DateOf>> = {
   'years ahead': days(3 * 365),
   'new year': (stage) => `${yearOf(stage) + 1}-01-01`,
   'last day of a year': (stage) => `${yearOf(stage)}-12-31`,
-  'end of a month': (stage) => utcDate(Date.UTC(yearOf(stage), new Date(stage.bench.now()).getUTCMonth() + 2, 0)),
+  'end of a month': (stage) =>
+    utcDate(Date.UTC(yearOf(stage), new Date(stage.bench.now()).getUTCMonth() + 2, 0)),
   'leap day': (stage) => `${yearOf(stage) + 4 - (yearOf(stage) % 4)}-02-29`,
 };
 
@@ -281,7 +288,9 @@ const queries: readonly Fla[] = Object.entries(rewritten).map(([name, write]) =>
 
 type Bring = Fla['bring'];
 
-const knownFlights: Readonly<Record<string, readonly [price: number, bring: Bring, needs: Fla['isPossible']]>> = {
+const knownFlights: Readonly<
+  Record<string, readonly [price: number, bring: Bring, needs: Fla['isPossible']]>
+> = {
   plain: [1, async (stage) => lookAt(stage), hasFlights],
   twice: [
     2,
@@ -312,7 +321,8 @@ const knownFlights: Readonly<Record<string, readonly [price: number, bring: Brin
     1,
     async (stage) => {
       const flight = stage.oneOf(stage.known.filter(({ flightNumber }) => /\d\d$/.test(flightNumber)));
-      if (flight) await stage.send(lookup({ ...queryOf(flight), flightNumber: flight.flightNumber.slice(0, -1) }));
+      if (flight)
+        await stage.send(lookup({ ...queryOf(flight), flightNumber: flight.flightNumber.slice(0, -1) }));
     },
     hasFlights,
   ],
@@ -333,7 +343,10 @@ const knownFlights: Readonly<Record<string, readonly [price: number, bring: Brin
       await stage.send(lookup(given));
       // How long an answer may be kept is not stated.
       await stage.bench.sleep(61_000);
-      const flight = await stage.put((journeys.star ?? []).map((route) => ({ route })), given);
+      const flight = await stage.put(
+        (journeys.star ?? []).map((route) => ({ route })),
+        given,
+      );
       if (flight) await stage.look(flight);
     },
     hasPut,

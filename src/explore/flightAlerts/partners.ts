@@ -1,4 +1,11 @@
-import { flightSubscribe, lookup, noKey, rawRequest, type ApiRequest, type RequestOptions } from '../../send/request.ts';
+import {
+  flightSubscribe,
+  lookup,
+  noKey,
+  rawRequest,
+  type ApiRequest,
+  type RequestOptions,
+} from '../../send/request.ts';
 import type { Home } from '../book.ts';
 import { badKeys } from '../webcheckin/keys.ts';
 import { bodyOf, type FlightStage } from './flightStage.ts';
@@ -43,7 +50,8 @@ const specialKeys: readonly Fla[] = (['noEntitlement', 'suspended', 'exhausted']
     cells: ['entitlement', `entitlement ${what}`, `entitlement ${name} ${what}`],
     price: 1,
     worth: 1,
-    isPossible: (stage) => stage.bench.keys.special(name) !== null && hasFlights(stage) && maySubscribe(stage),
+    isPossible: (stage) =>
+      stage.bench.keys.special(name) !== null && hasFlights(stage) && maySubscribe(stage),
     bring: (stage) => askWith(stage, name, what),
   })),
 );
@@ -60,7 +68,10 @@ async function askWith(stage: FlightStage, name: Special, what: 'lookup' | 'subs
 async function subscribeAs(stage: FlightStage, home: Home): Promise<void> {
   const where = await stage.freeLeg(home);
   if (!where) return;
-  await stage.subscribeTo(where, bodyOf(where, stage.flightCallback()), { home, what: 'subscribe of another' });
+  await stage.subscribeTo(where, bodyOf(where, stage.flightCallback()), {
+    home,
+    what: 'subscribe of another',
+  });
 }
 
 const statuses = ['active', 'suspended', 'none', 'used up'] as const;
@@ -73,7 +84,9 @@ const entitlements: readonly Fla[] = statuses.map((status) => ({
   price: 3,
   worth: 2,
   isPossible: (stage) =>
-    stage.offers('enterprise.create', 'entitlement.set', 'flights.put') && hasFlights(stage) && maySubscribe(stage),
+    stage.offers('enterprise.create', 'entitlement.set', 'flights.put') &&
+    hasFlights(stage) &&
+    maySubscribe(stage),
   bring: async (stage) => {
     const home = await enterprise(stage, 3);
     const key = home?.keys[0];
@@ -111,7 +124,9 @@ const revoked: Fla = {
   price: 5,
   worth: 1,
   isPossible: (stage) =>
-    stage.offers('enterprise.create', 'keys.revoke', 'flights.put') && hasFlights(stage) && maySubscribe(stage),
+    stage.offers('enterprise.create', 'keys.revoke', 'flights.put') &&
+    hasFlights(stage) &&
+    maySubscribe(stage),
   bring: async (stage) => {
     const home = await enterprise(stage, 3);
     const [first, second] = home?.keys ?? [];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/kit/json.ts';
-import { isJsonObject, without } from '../../spec/kit/json.ts';
+import { isJsonObject, textAt, without } from '../../spec/kit/json.ts';
 import type { KeyChoice } from '../../send/request.ts';
 import type { Subscribed } from './flightBook.ts';
 import { bodyOf, type FlightStage } from './flightStage.ts';
@@ -15,7 +15,8 @@ const again: Readonly<Record<string, (stage: FlightStage, one: Subscribed) => Js
   'without callbackData': (_stage, one) => without(now(one), 'callbackData'),
   'with callbackData of null': (_stage, one) => ({ ...now(one), callbackData: null }),
   'with another fid': (stage, one) => changed(one, { fid: stage.flightCallback().fid ?? '' }),
-  'with another address': (stage, one) => changed(one, { callbackUrl: stage.flightCallback().callbackUrl ?? '' }),
+  'with another address': (stage, one) =>
+    changed(one, { callbackUrl: stage.flightCallback().callbackUrl ?? '' }),
   'with another path of its address': (_stage, one) => changed(one, { callbackUrl: `${urlOf(one)}/more` }),
   'with another callback': (stage, one) => ({ ...now(one), callbackData: stage.flightCallback() }),
   'with a fid in other letters': (_stage, one) => changed(one, { fid: swapped(fidOf(one)) }),
@@ -34,8 +35,8 @@ function swapped(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-const urlOf = ({ callback }: Subscribed) => String(callback?.callbackUrl ?? 'https://example.com/cb');
-const fidOf = ({ callback }: Subscribed) => String(callback?.fid ?? '0');
+const urlOf = ({ callback }: Subscribed) => textAt(callback ?? {}, 'callbackUrl') || 'https://example.com/cb';
+const fidOf = ({ callback }: Subscribed) => textAt(callback ?? {}, 'fid') || '0';
 
 /** What was sent first, with the callback that came later. */
 function now({ body, callback }: Subscribed): JsonObject {
@@ -66,7 +67,11 @@ async function send(
   { key, what }: { readonly key?: KeyChoice; readonly what: string },
 ): Promise<void> {
   const { flight, home } = one;
-  await stage.subscribeTo({ flight, leg: legNameOf(one) }, body, { home, key: key ?? stage.ownerOf(one), what });
+  await stage.subscribeTo({ flight, leg: legNameOf(one) }, body, {
+    home,
+    key: key ?? stage.ownerOf(one),
+    what,
+  });
 }
 
 export function repeats(): readonly Fla[] {
@@ -76,7 +81,10 @@ export function repeats(): readonly Fla[] {
 function sameLeg(): readonly Fla[] {
   return Object.entries(again).flatMap(([name, body]) =>
     Object.entries(kinds)
-      .filter(([kind]) => kind === 'hooked' || !/another fid|path| its |bad|empty|letters|query|another address/.test(name))
+      .filter(
+        ([kind]) =>
+          kind === 'hooked' || !/another fid|path| its |bad|empty|letters|query|another address/.test(name),
+      )
       .map(([kind, is]): Fla => ({
         name: `subscribe again ${name} (${kind})`,
         family: 'repeats',
@@ -92,45 +100,51 @@ function sameLeg(): readonly Fla[] {
   );
 }
 
-const byAnotherKey: readonly Fla[] = ['identical', 'with another callback', 'without callbackData'].map((name) => ({
-  name: `subscribe again ${name} by another key`,
-  family: 'repeats',
-  cells: ['again by another key', `again ${name} by another key`],
-  price: 1,
-  worth: 1,
-  isPossible: (stage) =>
-    stage.bench.keys.primary.length > 1 && usable(stage, ({ home }) => home === 'primary').length > 0,
-  bring: async (stage) => {
-    const one = stage.oneOf(usable(stage, ({ home }) => home === 'primary'));
-    const key = one && stage.anotherKey(one.key);
-    const body = again[name];
-    if (one && key && body)
-      await send(stage, one, body(stage, one), { key: { kind: 'key', key }, what: `again ${name} by another` });
-  },
-}));
-
-/** Another enterprise knows nothing of a subscription. */
-const otherEnterprise: readonly Fla[] = (['the same callback', 'a callback of its own', 'no callback'] as const).map(
+const byAnotherKey: readonly Fla[] = ['identical', 'with another callback', 'without callbackData'].map(
   (name) => ({
-    name: `the same leg by another enterprise with ${name}`,
-    family: 'enterprises',
-    cells: ['enterprise', `enterprise ${name}`],
+    name: `subscribe again ${name} by another key`,
+    family: 'repeats',
+    cells: ['again by another key', `again ${name} by another key`],
     price: 1,
-    worth: 1.5,
-    isPossible: (stage) => stage.bench.keys.other.length > 0 && unshared(stage).length > 0 && maySubscribe(stage),
+    worth: 1,
+    isPossible: (stage) =>
+      stage.bench.keys.primary.length > 1 && usable(stage, ({ home }) => home === 'primary').length > 0,
     bring: async (stage) => {
-      const one = stage.oneOf(unshared(stage));
-      if (!one) return;
-      const plain = without(one.body, 'callbackData');
-      const own = { ...plain, callbackData: stage.flightCallback() };
-      const body = name === 'no callback' ? plain : name === 'the same callback' ? now(one) : own;
-      const { flight } = one;
-      const what = `enterprise ${name}`;
-      await stage.subscribeTo({ flight, leg: legNameOf(one) }, body, { home: 'other', what });
-      one.untold.add(what);
+      const one = stage.oneOf(usable(stage, ({ home }) => home === 'primary'));
+      const key = one && stage.anotherKey(one.key);
+      const body = again[name];
+      if (one && key && body)
+        await send(stage, one, body(stage, one), {
+          key: { kind: 'key', key },
+          what: `again ${name} by another`,
+        });
     },
   }),
 );
+
+/** Another enterprise knows nothing of a subscription. */
+const otherEnterprise: readonly Fla[] = (
+  ['the same callback', 'a callback of its own', 'no callback'] as const
+).map((name) => ({
+  name: `the same leg by another enterprise with ${name}`,
+  family: 'enterprises',
+  cells: ['enterprise', `enterprise ${name}`],
+  price: 1,
+  worth: 1.5,
+  isPossible: (stage) =>
+    stage.bench.keys.other.length > 0 && unshared(stage).length > 0 && maySubscribe(stage),
+  bring: async (stage) => {
+    const one = stage.oneOf(unshared(stage));
+    if (!one) return;
+    const plain = without(one.body, 'callbackData');
+    const own = { ...plain, callbackData: stage.flightCallback() };
+    const body = name === 'no callback' ? plain : name === 'the same callback' ? now(one) : own;
+    const { flight } = one;
+    const what = `enterprise ${name}`;
+    await stage.subscribeTo({ flight, leg: legNameOf(one) }, body, { home: 'other', what });
+    one.untold.add(what);
+  },
+}));
 
 function unshared(stage: FlightStage): readonly Subscribed[] {
   return usable(
@@ -155,7 +169,8 @@ const otherLegs: readonly Fla[] = [
     cells: ['another leg', `another leg ${name}`],
     price: 1,
     worth: 1,
-    isPossible: (stage) => usable(stage, ({ callback }) => callback !== null).length > 0 && maySubscribe(stage),
+    isPossible: (stage) =>
+      usable(stage, ({ callback }) => callback !== null).length > 0 && maySubscribe(stage),
     bring: async (stage) => {
       const one = stage.oneOf(usable(stage, ({ callback, home }) => callback !== null && home === 'primary'));
       const where = await stage.freeLeg();
@@ -181,7 +196,10 @@ type Beside = 'another leg of the flight' | 'the same leg on another day';
 function beside(stage: FlightStage, name: Beside): readonly Subscribed[] {
   return usable(
     stage,
-    (one) => one.callback !== null && one.flight.isPut && (name !== 'another leg of the flight' || freeBeside(stage, one).length > 0),
+    (one) =>
+      one.callback !== null &&
+      one.flight.isPut &&
+      (name !== 'another leg of the flight' || freeBeside(stage, one).length > 0),
   );
 }
 
@@ -205,22 +223,27 @@ async function subscribeBeside(stage: FlightStage, name: Beside): Promise<void> 
 }
 
 /** Subscribes that meet each other. */
-const races: readonly Fla[] = (['the same callback', 'two callbacks', 'without and with'] as const).map((name) => ({
-  name: `subscribes at once: ${name}`,
-  family: 'races',
-  cells: ['race', `race ${name}`],
-  price: 4,
-  worth: 3,
-  isPossible: maySubscribe,
-  bring: async (stage) => {
-    const where = await stage.freeLeg();
-    if (!where) return;
-    const body = bodyOf(where, stage.flightCallback());
-    const other = name === 'two callbacks' ? bodyOf(where, stage.flightCallback()) : without(body, 'callbackData');
-    const bodies = name === 'the same callback' ? [body, body, body, body] : [body, other, body, other];
-    const key = stage.keyOf('primary');
-    const { lead } = stage.bench.keys;
-    const by: KeyChoice = lead === null ? key : { kind: 'key', key: lead };
-    await Promise.all(bodies.map((one) => stage.subscribeTo(where, one, { key: by, what: `race ${name}` })));
-  },
-}));
+const races: readonly Fla[] = (['the same callback', 'two callbacks', 'without and with'] as const).map(
+  (name) => ({
+    name: `subscribes at once: ${name}`,
+    family: 'races',
+    cells: ['race', `race ${name}`],
+    price: 4,
+    worth: 3,
+    isPossible: maySubscribe,
+    bring: async (stage) => {
+      const where = await stage.freeLeg();
+      if (!where) return;
+      const body = bodyOf(where, stage.flightCallback());
+      const other =
+        name === 'two callbacks' ? bodyOf(where, stage.flightCallback()) : without(body, 'callbackData');
+      const bodies = name === 'the same callback' ? [body, body, body, body] : [body, other, body, other];
+      const key = stage.keyOf('primary');
+      const { lead } = stage.bench.keys;
+      const by: KeyChoice = lead === null ? key : { kind: 'key', key: lead };
+      await Promise.all(
+        bodies.map((one) => stage.subscribeTo(where, one, { key: by, what: `race ${name}` })),
+      );
+    },
+  }),
+);

@@ -107,7 +107,8 @@ function alone(spelling: Spelling, manner: 'hooked' | 'polling'): Fla {
       `subscribe ${name} ${manner}`,
     ],
     price: 1,
-    worth: { fault: 1, lacking: 1, free: 1, open: 0.4 }[kind] * (manner === 'hooked' || !isOfCallback ? 1 : 0),
+    worth:
+      { fault: 1, lacking: 1, free: 1, open: 0.4 }[kind] * (manner === 'hooked' || !isOfCallback ? 1 : 0),
     isPossible: maySubscribe,
     bring: async (stage) => {
       const where = await stage.freeLeg();
@@ -122,7 +123,7 @@ function alone(spelling: Spelling, manner: 'hooked' | 'polling'): Fla {
         await stage.subscribeTo(where, body, { what: `subscribe ${kind} ${name}` });
         return;
       }
-      await stage.subscribeTo(where, within ? stage.sample(within)(plainly) : plainly, { what: 'subscribe' });
+      await stage.subscribeTo(where, stage.sample(within)(plainly), { what: 'subscribe' });
     },
   };
 }
@@ -178,17 +179,19 @@ const onDates: readonly Fla[] = Object.entries(dateKinds).map(([name, dateOf]) =
   },
 }));
 
-const raw: readonly Fla[] = rawBodies('fla.subscribe', '{"flightNumber":"QR7"}').map(({ rule, name, body }) => ({
-  name: `flight subscribe with ${name}`,
-  family: 'raw bodies',
-  cells: [`raw ${rule}`, `raw ${name}`],
-  price: 1,
-  worth: 1,
-  isPossible: () => true,
-  bring: async (stage) => {
-    await stage.send(rawRequest('fla.subscribe', stage.sample(body), 'application/json'));
-  },
-}));
+const raw: readonly Fla[] = rawBodies('fla.subscribe', '{"flightNumber":"QR7"}').map(
+  ({ rule, name, body }) => ({
+    name: `flight subscribe with ${name}`,
+    family: 'raw bodies',
+    cells: [`raw ${rule}`, `raw ${name}`],
+    price: 1,
+    worth: 1,
+    isPossible: () => true,
+    bring: async (stage) => {
+      await stage.send(rawRequest('fla.subscribe', stage.sample(body), 'application/json'));
+    },
+  }),
+);
 
 /** Legs that the flight does not have, by what of them another leg has. */
 const wrong: Readonly<Record<string, (leg: JsonObject) => readonly [from: string, to: string]>> = {
@@ -219,22 +222,25 @@ const wrongLegs: readonly Fla[] = [
       },
     })),
   ),
-  missing('of no flight', async (stage) => {
+  missing('of no flight', (stage) => {
     const flightNumber = `ZZ${1000 + stage.roll(9000)}`;
-    return { flight: { ...emptyFlight, flightNumber, departureDate: stage.date() }, leg: ofRoute('DOH', 'SIN') };
+    const flight = { ...emptyFlight, flightNumber, departureDate: stage.date() };
+    return Promise.resolve({ flight, leg: ofRoute('DOH', 'SIN') });
   }),
   missing('on another day', async (stage) => {
     const where = await stage.freeLeg();
-    return where && { ...where, flight: { ...where.flight, departureDate: stage.date(300 + stage.roll(30)) } };
+    return (
+      where && { ...where, flight: { ...where.flight, departureDate: stage.date(300 + stage.roll(30)) } }
+    );
   }),
   missing('twice on the route', async (stage) => {
     const legs = [6, 17].map((hour) => ({ route: ['DOH', 'SIN'] as const, hour }));
     const flight = await stage.put(legs);
     return flight && { flight, leg: ofRoute('DOH', 'SIN') };
   }),
-  missing('put afterwards', async (stage) => {
+  missing('put afterwards', (stage) => {
     const given = { flightNumber: stage.bench.identities.flightNumber(), departureDate: stage.date() };
-    return { flight: { ...emptyFlight, ...given }, leg: ofRoute('DOH', 'SIN') };
+    return Promise.resolve({ flight: { ...emptyFlight, ...given }, leg: ofRoute('DOH', 'SIN') });
   }),
 ];
 

@@ -18,7 +18,9 @@ export function upstream(): readonly Fla[] {
 /** Legs with special members: each of a flight has others, so that one lookup shows many. */
 const odd: Readonly<Record<string, (stage: FlightStage, day: string) => LegChanges>> = {
   'a stopover': () => ({ stopover: { airportIata: 'KWI', city: 'Kuwait City' } }),
-  'half a stopover': (stage) => ({ stopover: stage.oneOf([{ city: 'Manama' }, { airportIata: 'BAH', city: null }]) ?? null }),
+  'half a stopover': (stage) => ({
+    stopover: stage.oneOf([{ city: 'Manama' }, { airportIata: 'BAH', city: null }]) ?? null,
+  }),
   'no stopover': () => ({ stopover: null }),
   alternates: (_stage, day) => ({ alternateInfo: alternateRoutes(day) }),
   'an empty list of alternates': () => ({ alternateInfo: [] }),
@@ -27,7 +29,14 @@ const odd: Readonly<Record<string, (stage: FlightStage, day: string) => LegChang
   'an airline without name': () => ({ airline: { name: null, code: null } }),
   'no values': () => ({
     ...{ status: null, isCodeshare: null, codeshareFlightNumber: null },
-    departure: { city: null, terminal: null, utcOffsetSeconds: null, estimatedTime: null, gate: null, boardingStatus: null },
+    departure: {
+      city: null,
+      terminal: null,
+      utcOffsetSeconds: null,
+      estimatedTime: null,
+      gate: null,
+      boardingStatus: null,
+    },
     arrival: { city: null, terminal: null, utcOffsetSeconds: null, estimatedTime: null, baggageBelt: null },
   }),
   'no estimates': (_stage, day) => ({
@@ -45,12 +54,23 @@ const odd: Readonly<Record<string, (stage: FlightStage, day: string) => LegChang
     arrival: { utcOffsetSeconds: '0', baggageBelt: '0' },
   }),
   'half hours': () => ({ departure: { utcOffsetSeconds: 20_700 }, arrival: { utcOffsetSeconds: -12_600 } }),
-  'offsets as text': () => ({ departure: { utcOffsetSeconds: '10800' }, arrival: { utcOffsetSeconds: '-34200' } }),
-  'seconds in its times': (_stage, day) => ({
-    departure: { scheduledTime: `${day} 09:25:17`, estimatedTime: `${day} 09:26:18`, actualTime: `${day} 09:27:19` },
-    arrival: { scheduledTime: `${day} 12:25:37`, estimatedTime: `${day} 12:26:38`, actualTime: `${day} 12:27:39` },
+  'offsets as text': () => ({
+    departure: { utcOffsetSeconds: '10800' },
+    arrival: { utcOffsetSeconds: '-34200' },
   }),
-  'midnights': (_stage, day) => ({
+  'seconds in its times': (_stage, day) => ({
+    departure: {
+      scheduledTime: `${day} 09:25:17`,
+      estimatedTime: `${day} 09:26:18`,
+      actualTime: `${day} 09:27:19`,
+    },
+    arrival: {
+      scheduledTime: `${day} 12:25:37`,
+      estimatedTime: `${day} 12:26:38`,
+      actualTime: `${day} 12:27:39`,
+    },
+  }),
+  midnights: (_stage, day) => ({
     departure: { scheduledTime: `${day} 00:00:00` },
     arrival: { scheduledTime: `${nextDay(day)} 00:00:00`, estimatedTime: `${nextDay(day)} 00:00:00` },
   }),
@@ -78,7 +98,9 @@ function nextDay(day: string): string {
 function oddLegs(): readonly Fla[] {
   const names = Object.keys(odd);
   const count = Math.ceil(names.length / mostLegs);
-  const groups = Array.from({ length: count }, (_, at) => names.filter((_name, index) => index % count === at));
+  const groups = Array.from({ length: count }, (_, at) =>
+    names.filter((_name, index) => index % count === at),
+  );
   return [
     ...groups.map((group, at): Fla => ({
       name: `lookup of special legs ${at}`,
@@ -130,7 +152,10 @@ const statusesAtOnce: Fla = {
   isPossible: (stage) => stage.canPut,
   bring: async (stage) => {
     const flight = await stage.put(
-      airports.map((airport) => ({ route: ['DOH', airport] as Route, changes: { status: anyStatus(stage) } })),
+      airports.map((airport) => ({
+        route: ['DOH', airport] as Route,
+        changes: { status: anyStatus(stage) },
+      })),
     );
     if (flight) await stage.look(flight);
   },
@@ -141,7 +166,9 @@ function anyStatus(stage: FlightStage) {
 }
 
 /** What upstream has in place of what it had. */
-const moves: Readonly<Record<string, (stage: FlightStage, legs: readonly JsonObject[]) => readonly JsonObject[]>> = {
+const moves: Readonly<
+  Record<string, (stage: FlightStage, legs: readonly JsonObject[]) => readonly JsonObject[]>
+> = {
   'a leg is gone': (_stage, legs) => legs.slice(1),
   'the last leg is gone': (_stage, legs) => legs.slice(0, -1),
   'all legs are gone': () => [],
@@ -149,8 +176,12 @@ const moves: Readonly<Record<string, (stage: FlightStage, legs: readonly JsonObj
   'a leg elsewhere': (_stage, [first = {}, ...others]) => [ended(first, 'FRA'), ...others],
   'the other order': (_stage, legs) => legs.toReversed(),
   'other gates': (stage, legs) =>
-    legs.map((leg) => merged(leg, { departure: { gate: `P${stage.bench.identities.token().slice(-4)}` } }) as JsonObject),
-  'everything new': (stage, legs) => legs.map((leg) => merged(leg, stage.sample(unusualLeg('2026-10-10')) as JsonObject) as JsonObject),
+    legs.map(
+      (leg) =>
+        merged(leg, { departure: { gate: `P${stage.bench.identities.token().slice(-4)}` } }) as JsonObject,
+    ),
+  'everything new': (stage, legs) =>
+    legs.map((leg) => merged(leg, stage.sample(unusualLeg('2026-10-10')) as JsonObject) as JsonObject),
 };
 
 function ended(leg: JsonObject, airportIata: string): JsonObject {
@@ -227,7 +258,9 @@ function failures(): readonly Fla[] {
       price: name.includes(' and ') ? 4 : 2,
       worth: name.includes(' and ') ? 4 : 2,
       isPossible: (stage) =>
-        stage.offers('flights.put', 'provider.fail') && hasFlights(stage) && (!name.includes('subscribe') || maySubscribe(stage)),
+        stage.offers('flights.put', 'provider.fail') &&
+        hasFlights(stage) &&
+        (!name.includes('subscribe') || maySubscribe(stage)),
       bring: async (stage) => {
         const ask = await prepare(stage);
         if (!ask || (await stage.step('provider.fail', { mode })) === null) return;

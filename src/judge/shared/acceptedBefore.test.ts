@@ -49,6 +49,17 @@ test('a day that may have passed since, by whatever clock, is proved to be ahead
   expect(judgeAgain({ ...flight, sent: leg }, again, on('2026-03-30'))).toEqual(['FLA-SUB-003']);
 });
 
+test('what becomes of a fid that another leg has, or of a leg to where it came from, is open', () => {
+  const of = (more: object) => ({ ...flight, sent: { ...leg, callbackData: hook, ...more } });
+  const refusedOf = (more: object) => ({ operation: 'fla.subscribe', sent: of(more).sent }) as const;
+  const elsewhere = { arrivalAirportIata: 'SIN', callbackData: { ...hook, fid: '008' } };
+  expect(judgeAgain(of({}), refusedOf({ arrivalAirportIata: 'SIN' }), of(elsewhere))).toEqual([]);
+  expect(
+    judgeAgain(of({}), refusedOf({ arrivalAirportIata: 'DXB', callbackData: { ...hook, fid: '009' } })),
+  ).toEqual([]);
+  expect(judgeAgain(of({}), refusedOf({}))).toEqual(['FLA-CBR-014']);
+});
+
 test('a date between two that were sought is no reason of a refusal', () => {
   const notFound = { status: 404, body: errorBody('FLIGHT_NOT_FOUND') };
   const on = (date: string, more: object = notFound) => ({

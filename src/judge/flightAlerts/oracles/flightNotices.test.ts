@@ -63,6 +63,37 @@ describe('a notification', () => {
     expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
   });
 
+  test('so may one of the same callback, which another key registers', () => {
+    const other = { key: 'fac_bbbbbbbbbbbbbbbb' };
+    const said = judgeDeliveries(
+      flightNotices,
+      subscribe(),
+      notice(),
+      notice({ auth: other.key }),
+      subscribe(other),
+    );
+    expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
+  });
+
+  test('a key that no answer contained is none where the first subscribe failed', () => {
+    const failed = exchange({
+      ...{ operation: 'fla.subscribe', status: 502, body: { success: false, error: 'SUBSCRIPTION_FAILED' } },
+      sent: legRequest({
+        callbackData: { fid, callbackUrl: `https://sink.example.com/${testToken}/hook?x=1` },
+      }),
+    });
+    const again = subscribe({ key: null });
+    expect(judgeDeliveries(oracle, failed, again, notice())['FLA-CB-003']).toBe('known:unreturned');
+    expect(judgeDeliveries(oracle, again, notice())['FLA-CB-003']).not.toBe('known:unreturned');
+  });
+
+  test('what is delivered twice by habit is no duplicate', () => {
+    const of = (gate: string) => notice({ changes: { departure: { gate } } });
+    const twice = ['A1', 'A2', 'A3'].flatMap((gate) => [of(gate), of(gate)]);
+    expect(judgeDeliveries(oracle, subscribe(), ...twice)['FLA-CB-031']).toBe('habit');
+    expect(judgeDeliveries(oracle, subscribe(), ...twice.slice(1, 5))['FLA-CB-031']).not.toBe('habit');
+  });
+
   test('nothing is said of an address that no subscribe registered, or that was refused', () => {
     expect(judgeDeliveries(oracle, notice({ method: 'PUT' }))).toEqual({});
     expect(judgeDeliveries(oracle, subscribe({ status: 409 }), notice({ auth: null }))).toEqual({});

@@ -24,7 +24,9 @@ export const flightNotices: Oracle = {
     const keys = new NoticeKeys();
     const repetitions = new Repetitions('FLA-CB-031', false);
     const judge = (due: readonly Delivery[]): readonly Sample[] =>
-      due.length === 0 ? noSamples : due.flatMap((delivery) => {
+      due.length === 0
+        ? noSamples
+        : due.flatMap((delivery) => {
             // Several subscriptions at one address may be told the same.
             const [registered, ...others] = callbacks.of(delivery);
             if (others.length === 0 && (registered?.keys.size ?? 2) < 2) repetitions.note(delivery, null);

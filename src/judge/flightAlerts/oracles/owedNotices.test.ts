@@ -66,6 +66,21 @@ test('a change that is not notified is missed once nothing is pending, if the ad
   expect(judge(...made, change(20, gate('C3')), ...quiet(22))).toEqual([]);
 });
 
+test('what another enterprise registers with the same callback may be told there as well', () => {
+  const other = { ...subscribe(callback), id: 'x9', enterprise: 'other' };
+  const whole = told(20, leg);
+  expect(
+    judge(...made, ...first, other, whole, change(30, gate('C3')), told(31, gate('C3')), ...quiet(32)),
+  ).toEqual([]);
+});
+
+test('a change that a refused notice had told before is not cut short', () => {
+  const refused = told(2, leg, '500');
+  const changes = [change(10, { status: 'delay' }), told(11, { status: 'delay' }), ...quiet(12)];
+  const back = [change(20, { status: 'schedule' }), told(21, { status: 'schedule' }), ...quiet(22)];
+  expect(judge(...made, refused, ...changes, ...back)).toEqual([]);
+});
+
 test('a notice has all that changed, with its new values', () => {
   const two = { departure: { gate: 'C3', terminal: '2' } };
   expect(judge(...made, ...first, change(20, two), told(21, gate('C3')), ...quiet(22))).toEqual([

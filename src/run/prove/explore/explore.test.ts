@@ -22,11 +22,19 @@ async function traffic(requests: number, seed: number): Promise<readonly Exchang
 }
 
 const job = (more: Partial<ExploreJob>): ExploreJob => ({
-  ...{ id: 'test', dialect: {}, defect: null, seed: 5, setUp: 'embedded', apis: ['webcheckin'], budgets: [300] },
+  ...{
+    id: 'test',
+    dialect: {},
+    defect: null,
+    seed: 5,
+    setUp: 'embedded',
+    apis: ['webcheckin'],
+    budgets: [300],
+  },
   ...more,
 });
 
-describe('the explorer of web check-in', () => {
+describe('the explorer', () => {
   it('sends the same requests for the same seed, and as many as it may', async () => {
     const targets = async () =>
       (await traffic(120, 3)).map(({ request: { target, body } }) => `${target} ${body?.length ?? 0}`);
@@ -60,10 +68,26 @@ describe('the explorer of web check-in', () => {
     expect({ isNoticed: within !== null, fault }).toEqual({ isNoticed: true, fault: null });
   });
 
+  it.each([
+    ['a lookup', 'lookup-zero-offset-lost'],
+    ['a subscribe', 'subscribe-ambiguous-first'],
+    ['a conflict', 'conflict-url-ignored'],
+    ['upstream', 'lookup-tracks'],
+    ['a notice', 'changes-cleared-stopover-dropped'],
+    ['a fid', 'notify-fid-trimmed'],
+  ])('notices a mistake of %s of flights: %s', async (_what, defect) => {
+    const asked = job({ defect, apis: ['flight-alerts'], budgets: [300, 1000] });
+    const { within, fault } = await runExploreJob(asked, passive);
+    expect({ isNoticed: within !== null, fault }).toEqual({ isNoticed: true, fault: null });
+  });
+
   it.each(['embedded', 'one-key', 'production'] as const)(
     'blames nothing that conforms (%s)',
     async (setUp) => {
-      const { rows, fault } = await runExploreJob(job({ setUp }), passive);
+      const { rows, fault } = await runExploreJob(
+        job({ setUp, apis: ['webcheckin', 'flight-alerts'] }),
+        passive,
+      );
       expect({ rows, fault }).toEqual({ rows: [], fault: null });
     },
   );
