@@ -28,6 +28,8 @@ export interface FlightLegOf {
 
 /** Hosts for callbacks that nobody receives: one that no name server knows, and one for services that ask. */
 const nowhere = ['https://gatecheck-sink.example.com', 'https://example.com'] as const;
+/** How late a notice may come that is not known to be pending. */
+const lateMs = 1_500;
 const below = [
   '/changes?from=gatecheck',
   '',
@@ -64,6 +66,8 @@ export class FlightStage extends Stage {
   #left: number;
   #host = 0;
   readonly #urls: string[] = [];
+  /** Whether an address refuses deliveries. */
+  #refuses = false;
   #puts = 0;
 
   constructor(bench: Bench, { subscriptions = Infinity, ...means }: FlightMeans) {
@@ -217,6 +221,7 @@ export class FlightStage extends Stage {
     const token = this.bench.identities.token();
     const url = this.hasSink ? this.bench.callbacks.open('flight-alerts', answers).url : null;
     if (url !== null) this.#urls.push(url);
+    this.#refuses ||= answers !== undefined;
     const base = url ?? `${nowhere[this.#host] ?? nowhere[0]}/gatecheck/${token}`;
     return { fid: this.#fid(token), callbackUrl: `${base}${this.oneOf(below) ?? ''}` };
   }
@@ -296,7 +301,10 @@ export class FlightStage extends Stage {
 
   /** Waits until nothing is left to be delivered, as far as the deployment tells. */
   override async settle(): Promise<void> {
-    if (this.hasSink) await this.bench.callbacks.settle({ besideRepetitions: true });
+    if (!this.hasSink) return;
+    await this.bench.callbacks.settle({ besideRepetitions: true });
+    // What is to be repeated hides what is still to be delivered.
+    if (this.#refuses) await this.bench.sleep(lateMs);
   }
 }
 

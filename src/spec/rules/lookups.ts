@@ -155,7 +155,8 @@ function valueSuspect(seen: Seen, leg: JsonObject, fault: Fault, past: readonly 
     want: is.value(want, `of ${routeOf(leg)}`),
     got: is.value(got),
   };
-  if (!isStale) return suspect(seen, rule, what);
+  // An empty list and none are the same: both say that there are none.
+  if (!isStale || (isNone(want) && isNone(got))) return suspect(seen, rule, what);
   const old = seen.call.op === 'fla.lookup' ? 'FLA-GET-035' : 'FLA-SUB-040';
   return suspect(
     seen,
@@ -163,6 +164,10 @@ function valueSuspect(seen: Seen, leg: JsonObject, fault: Fault, past: readonly 
     what,
     seen.flight.states.at(-1)?.by.operation === 'flights.change' ? 'change' : 'put',
   );
+}
+
+function isNone(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether what is shown is what upstream had before, or holds it. */

@@ -24,7 +24,7 @@ export class NoticeKeys {
   judge(delivery: Delivery, callbacks: FlightCallbacks, findings: Findings): void {
     const registered = callbacks.of(delivery);
     const body = deliveredObject(delivery);
-    judgeKey(delivery, registered, callbacks, findings);
+    judgeKey(delivery, registered, callbacks.apiKeys, findings);
     const supplied = registered.flatMap((one) => [...one.supplied]);
     if (supplied.length > 0) judgeSupplied(delivery, supplied, findings);
     if (body?.fid !== undefined) judgeFid(body.fid, registered, findings);
@@ -102,7 +102,7 @@ export function judgeSupplied({ headers }: Delivery, supplied: readonly string[]
 function judgeKey(
   delivery: Delivery,
   registered: readonly FlightCallback[],
-  { apiKeys, returned }: FlightCallbacks,
+  apiKeys: ReadonlySet<string>,
   findings: Findings,
 ): void {
   const rule = 'FLA-CB-003';
@@ -119,11 +119,6 @@ function judgeKey(
     return;
   }
   const sent = valuesNamed(delivery.headers, authorization);
-  const isUnreturned = registered.length === 1 && registered[0]?.keys.size === 0 && mayNotBe(registered[0]);
-  if (isUnreturned && sent.some((one) => !returned.has(one))) {
-    findings.break(rule, wrong('known:unreturned', want, text('a key that no answer contained')));
-    return;
-  }
   if (keys.length === 0) {
     findings.doubt(rule, `${delivery.id}: its key was not returned to this run`);
     return;
@@ -133,11 +128,6 @@ function judgeKey(
   findings.check(rule, other === undefined, () =>
     wrong('value', want, text(alterationOf(other ?? '', keys))),
   );
-}
-
-/** Whether no key can be its own: its first subscribe failed, and all answers were seen. */
-function mayNotBe({ hasFailed, isLost }: FlightCallback): boolean {
-  return hasFailed && !isLost;
 }
 
 /** The keys of the registration that the fid names; those of all registrations at this address if it names none. */

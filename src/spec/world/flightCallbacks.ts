@@ -13,10 +13,6 @@ export interface FlightCallback {
   readonly keys: Set<string>;
   /** Values of an auth_header that was supplied against the rules. */
   readonly supplied: Set<string>;
-  /** Whether an answer to a subscribe of it was lost, or came from another server: its key may have been in it. */
-  isLost: boolean;
-  /** Whether a subscribe of it was accepted after the service itself had failed. */
-  hasFailed: boolean;
 }
 
 /** Whether its key may be that of a subscribe that is not answered yet: another one may have registered the same. */
@@ -30,8 +26,6 @@ function mayBeNew({ headers }: Delivery, named: readonly FlightCallback[]): bool
 export class FlightCallbacks extends Registered<FlightCallback> {
   /** X-API-Keys of partners, which are none of a callback's business. */
   readonly apiKeys = new Set<string>();
-  /** Keys of all callbacks: a partner may have one for several. */
-  readonly returned = new Set<string>();
 
   constructor() {
     super((delivery, registered) => {
@@ -61,19 +55,8 @@ export class FlightCallbacks extends Registered<FlightCallback> {
     const key = memberOf(exchange, 'callbackApiKey');
     this.change(url, (registered) => {
       const known = registered.find((one) => one.url === url && one.fid === fid);
-      const one = known ?? {
-        ...{ url, fid, keys: new Set<string>(), supplied: new Set<string>() },
-        ...{ isLost: false, hasFailed: false },
-      };
-      if (status !== 200) {
-        const isOwn = memberOf(exchange, 'error') !== undefined;
-        one.isLost ||= !isOwn || known?.hasFailed === false;
-        one.hasFailed = true;
-      }
-      if (typeof key === 'string' && key !== '') {
-        one.keys.add(key);
-        this.returned.add(key);
-      }
+      const one = known ?? { url, fid, keys: new Set<string>(), supplied: new Set<string>() };
+      if (typeof key === 'string' && key !== '') one.keys.add(key);
       if (typeof supplied === 'string') one.supplied.add(supplied);
       return known ? registered : [...registered, one];
     });

@@ -75,18 +75,6 @@ describe('a notification', () => {
     expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
   });
 
-  test('a key that no answer contained is none where the first subscribe failed', () => {
-    const failed = exchange({
-      ...{ operation: 'fla.subscribe', status: 502, body: { success: false, error: 'SUBSCRIPTION_FAILED' } },
-      sent: legRequest({
-        callbackData: { fid, callbackUrl: `https://sink.example.com/${testToken}/hook?x=1` },
-      }),
-    });
-    const again = subscribe({ key: null });
-    expect(judgeDeliveries(oracle, failed, again, notice())['FLA-CB-003']).toBe('known:unreturned');
-    expect(judgeDeliveries(oracle, again, notice())['FLA-CB-003']).not.toBe('known:unreturned');
-  });
-
   test('what is delivered twice by habit is no duplicate', () => {
     const of = (gate: string) => notice({ changes: { departure: { gate } } });
     const twice = ['A1', 'A2', 'A3'].flatMap((gate) => [of(gate), of(gate)]);
