@@ -5,7 +5,7 @@ import type { Settings } from '../core/settings.ts';
 import type { AttemptResult } from '../engine/attemptResult.ts';
 import { openRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
-import { explorerId, repeatCheck } from '../engine/explorer.ts';
+import { repeatCheck } from '../engine/explorer.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { loadSuites } from '../engine/suites.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
@@ -86,7 +86,7 @@ export function emptyPlan(settings: Settings): Plan<EngineCheck> {
 
 /** The check of the case; what a shared fixture showed is reproduced by a check that uses fixtures. */
 function plannedFor(stored: StoredCase, checks: readonly EngineCheck[]): PlannedCheck<EngineCheck> {
-  if (stored.story !== undefined || stored.check === explorerId) {
+  if (stored.story !== undefined || stored.check.startsWith('explore.')) {
     const again = repeatCheck(stored.story ?? []);
     return { check: again, cases: stored.cases, cost: again.cost(0) };
   }
