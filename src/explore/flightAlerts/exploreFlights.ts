@@ -14,7 +14,12 @@ import { upstream } from './upstream.ts';
 export function flightAlerts(bench: Bench, exploration: Exploration & FlightMeans): Explorer<FlightStage> {
   const stage = new FlightStage(bench, exploration);
   return new Explorer(exploration, {
-    ...{ stage, dueLook: dueFlightLook, plain: ['subscribe hooked by primary'], situations: situations(bench.now()) },
+    ...{
+      stage,
+      dueLook: dueFlightLook,
+      plain: ['subscribe hooked by primary'],
+      situations: situations(bench.now()),
+    },
     prepare: () => stage.findFlight(),
     close: () => Promise.resolve(),
   });
