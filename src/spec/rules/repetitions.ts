@@ -36,15 +36,8 @@ function timeOf({ delivery, movedMs }: Arrival): number {
 
 /** What becomes of an event that was answered 2xx (Events 2): it is not delivered again as a rule. */
 export class Repetitions {
-  readonly #rule: string;
-  /** Whether each event has a name or a time of its own; else a later one may be equal. */
-  readonly #areNamed: boolean;
   readonly #events = new RecentMap<string, Taken>();
   #movedMs = 0;
-
-  constructor(rule: string, areNamed: boolean) {
-    [this.#rule, this.#areNamed] = [rule, areNamed];
-  }
 
   step({ movedMs }: Step): void {
     this.#movedMs = movedMs;
@@ -66,13 +59,13 @@ export class Repetitions {
     return [...owners.values()].flatMap((own): readonly Said[] => {
       const repeated = own.filter(({ again }) => again.length > 0);
       const isHabit = repeated.length >= leastEvents && repeated.length >= own.length * habitShare;
-      const shown = isHabit ? repeated[0] : repeated.find((one) => this.#areNamed && isRepeated(one));
-      if (!shown) return own.length < leastEvents ? [] : [[this.#rule, null]];
+      const shown = isHabit ? repeated[0] : repeated.find(isRepeated);
+      if (!shown) return own.length < leastEvents ? [] : [['WCI-CB-016', null]];
       const want = is.number(1, 'deliveries', 'of an event that was answered 2xx');
       const note = isHabit ? `and so for ${repeated.length} of ${own.length} events` : 'of one';
       const got = is.number(1 + shown.again.length, 'deliveries', note);
       const because = [shown.first, ...shown.again].map(({ delivery }) => delivery);
-      return [[this.#rule, { code: isHabit ? 'habit' : 'repeated', at: 'callback', want, got, because }]];
+      return [['WCI-CB-016', { code: isHabit ? 'habit' : 'repeated', at: 'callback', want, got, because }]];
     });
   }
 

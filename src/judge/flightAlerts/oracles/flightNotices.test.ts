@@ -75,13 +75,6 @@ describe('a notification', () => {
     expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
   });
 
-  test('what is delivered twice by habit is no duplicate', () => {
-    const of = (gate: string) => notice({ changes: { departure: { gate } } });
-    const twice = ['A1', 'A2', 'A3'].flatMap((gate) => [of(gate), of(gate)]);
-    expect(judgeDeliveries(oracle, subscribe(), ...twice)['FLA-CB-031']).toBe('habit');
-    expect(judgeDeliveries(oracle, subscribe(), ...twice.slice(1, 5))['FLA-CB-031']).not.toBe('habit');
-  });
-
   test('nothing is said of an address that no subscribe registered, or that was refused', () => {
     expect(judgeDeliveries(oracle, notice({ method: 'PUT' }))).toEqual({});
     expect(judgeDeliveries(oracle, subscribe({ status: 409 }), notice({ auth: null }))).toEqual({});

@@ -3,10 +3,9 @@ import { Findings } from '../../../spec/kernel/findings.ts';
 import { addressFault } from '../../../spec/rules/deliveries.ts';
 import { judgeNoticeForm } from '../../../spec/rules/noticeForms.ts';
 import { NoticeKeys } from '../../../spec/rules/noticeKeys.ts';
-import { Repetitions } from '../../../spec/rules/repetitions.ts';
 import { FlightCallbacks } from '../../../spec/world/flightCallbacks.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfSaid, samplesOfFindings, type Sample } from '../../kernel/sample.ts';
+import { noSamples, samplesOfFindings, type Sample } from '../../kernel/sample.ts';
 
 /** What every flight change notification looks like (Flight Alerts, Events), whom it names and where it goes. */
 export const flightNotices: Oracle = {
@@ -16,33 +15,19 @@ export const flightNotices: Oracle = {
     'every flight notification is a POST of fid and changes to its registered URL, with the callbackApiKey',
   verifies: [
     ...['FLA-CB-002', 'FLA-CB-003', 'FLA-CB-004', 'FLA-CB-005', 'FLA-CB-006', 'FLA-CB-007', 'FLA-CB-015'],
-    ...['FLA-CB-020', 'FLA-CB-022', 'FLA-CB-030', 'FLA-CB-031', 'FLA-CB-032', 'FLA-CBR-016'],
+    ...['FLA-CB-020', 'FLA-CB-022', 'FLA-CB-030', 'FLA-CB-032', 'FLA-CBR-016'],
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   createWatch: () => {
     const callbacks = new FlightCallbacks();
     const keys = new NoticeKeys();
-    const repetitions = new Repetitions('FLA-CB-031', false);
     const judge = (due: readonly Delivery[]): readonly Sample[] =>
-      due.length === 0
-        ? noSamples
-        : due.flatMap((delivery) => {
-            // Several subscriptions at one address may be told the same.
-            const [registered, ...others] = callbacks.of(delivery);
-            if (others.length === 0 && (registered?.keys.size ?? 2) < 2) repetitions.note(delivery, null);
-            return judgeNotice(delivery, callbacks, keys);
-          });
+      due.length === 0 ? noSamples : due.flatMap((delivery) => judgeNotice(delivery, callbacks, keys));
     return {
       exchange: (exchange) => judge(callbacks.learn(exchange)),
       delivery: (delivery) => judge(callbacks.deliver(delivery)),
-      note: (note) => {
-        if (note.type === 'step') repetitions.step(note);
-      },
-      end: () => {
-        const left = judge(callbacks.end());
-        return [...left, ...repetitions.end().map(sampleOfSaid)];
-      },
-      forgotten: () => callbacks.forgotten + repetitions.forgotten,
+      end: () => judge(callbacks.end()),
+      forgotten: () => callbacks.forgotten,
     };
   },
 };
