@@ -33,7 +33,6 @@ import { retryRespelled } from '../support/respelled.ts';
 import { asking, judgeRefusedAddress, legToChange, withOtherPort } from '../support/callbackQueries.ts';
 
 export default suite('Flight alerts: a registered callback', [
-
   fixed({
     id: 'fla.callback.registered',
     title: 'the first registration of a callback returns a key, and a retry none, also in another spelling',

@@ -18,7 +18,7 @@ export const webhookRequest: Oracle = {
   operations: ['wci.subscribe'],
   createWatch: () => {
     const hooks = new Hooks();
-    const repetitions = new Repetitions('WCI-CB-016', true);
+    const repetitions = new Repetitions();
     const judge = (one: Hooked): readonly Sample[] => {
       const { delivery, registered } = one;
       repetitions.note(delivery, registered[0]?.enterprise ?? null);
