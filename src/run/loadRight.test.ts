@@ -35,7 +35,6 @@ const loads: Readonly<Record<string, Partial<LoadOptions>>> = {
       { operation: 'wci.list', weight: 1 },
     ],
   },
-  'record-late': taking('subscribe-and-wait'),
   'list-incomplete': taking('subscribe-and-poll'),
   'two-flight-keys': taking('registration-race'),
   'registration-refused': taking('registration-race'),

@@ -120,13 +120,6 @@ export const loadDefects: readonly LoadDefect[] = [
     policy: hiddenFrom('status'),
   },
   {
-    id: 'record-late',
-    breaks:
-      'A record that is made while another request is under way is not found by the first status, as on a replica that lags.',
-    kills: ['WCI-STS-001'],
-    policy: hiddenFrom('status', { once: true }),
-  },
-  {
     id: 'list-incomplete',
     breaks: 'A record that is made while another request is under way never comes to the list.',
     kills: ['WCI-LST-021'],
@@ -208,7 +201,7 @@ export const loadDefects: readonly LoadDefect[] = [
 ];
 
 /** Records that are made while another request is under way are not found by this operation. */
-function hiddenFrom(operation: 'status' | 'list', { once } = { once: false }): LoadDefect['policy'] {
+function hiddenFrom(operation: 'status' | 'list'): LoadDefect['policy'] {
   return (busy) => {
     const hidden = new Set<string>();
     return {
@@ -219,10 +212,7 @@ function hiddenFrom(operation: 'status' | 'list', { once } = { once: false }): L
       },
       sees: (attempt, reader, reading) =>
         documentedPolicy.sees(attempt, reader, reading) &&
-        !(
-          reading.operation === operation &&
-          (once ? hidden.delete(attempt.checkinId) : hidden.has(attempt.checkinId))
-        ),
+        !(reading.operation === operation && hidden.has(attempt.checkinId)),
     };
   };
 }

@@ -114,7 +114,7 @@ export const breakageDefects: readonly Defect[] = [
   flights.sometimes(
     'flight-number-quote-500',
     'A flight number with a quote is an internal error.',
-    'FLA-GET-019',
+    'FLA-GET-019 also FLA-SUB-018',
     {
       front: breaking((found) => nameOfFlight(found).includes("'")),
     },
@@ -122,7 +122,7 @@ export const breakageDefects: readonly Defect[] = [
   flights.sometimes(
     'flight-number-long-500',
     'A flight number of a thousand characters is an internal error.',
-    'FLA-GET-017',
+    'FLA-GET-017 also FLA-SUB-018',
     {
       front: breaking((found) => nameOfFlight(found).length > 255),
     },

@@ -92,7 +92,7 @@ export const calendarDefects: readonly Defect[] = [
   flights.sometimes(
     'lookup-year-end-missing',
     'There is no flight on the last day of a year.',
-    'FLA-GET-001',
+    'FLA-GET-001 also FLA-SUB-001',
     {
       front: refusing((found) => dateOf(found).endsWith('-12-31'), 404, 'FLIGHT_NOT_FOUND'),
     },
@@ -105,9 +105,14 @@ export const calendarDefects: readonly Defect[] = [
       front: reading('departureDate', byWeekYear),
     },
   ),
-  flights.sometimes('lookup-leap-day-missing', 'There is no flight on the 29th of February.', 'FLA-GET-001', {
-    front: refusing((found) => dateOf(found).endsWith('-02-29'), 404, 'FLIGHT_NOT_FOUND'),
-  }),
+  flights.sometimes(
+    'lookup-leap-day-missing',
+    'There is no flight on the 29th of February.',
+    'FLA-GET-001 also FLA-SUB-001',
+    {
+      front: refusing((found) => dateOf(found).endsWith('-02-29'), 404, 'FLIGHT_NOT_FOUND'),
+    },
+  ),
   flights.sometimes(
     'lookup-new-year-missing',
     'There is no flight on the first day of a year.',

@@ -8,13 +8,18 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes('webhook-given-up', 'After three failed deliveries a webhook gets nothing more.', 'WCI-CB-080', {
     givesUp: (failures) => failures >= 3,
   }),
-  sometimes('webhook-ended-by-410', 'One answer 410 ends a webhook.', 'WCI-CB-080 also WCI-CB-017', {
-    givesUp: (_failures, status) => status === 410,
-  }),
+  sometimes(
+    'webhook-ended-by-410',
+    'One answer 410 ends a webhook.',
+    'WCI-CB-080 also WCI-CB-017 WCI-CB-021',
+    {
+      givesUp: (_failures, status) => status === 410,
+    },
+  ),
   sometimes(
     'webhook-ended-by-4xx',
     'One answer 4xx other than 429 ends a webhook.',
-    'WCI-CB-080 also WCI-CB-017 WCI-CB-021',
+    'WCI-CB-080 also WCI-CB-001 WCI-CB-017 WCI-CB-021',
     {
       givesUp: (_failures, status) => status !== null && status >= 400 && status < 429,
     },

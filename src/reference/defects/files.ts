@@ -15,9 +15,14 @@ export const fileDefects: readonly Defect[] = [
       front: breaking(({ text }) => /; filename\*=/i.test(text)),
     },
   ),
-  sometimes('file-name-beyond-ascii', 'A file name has letters of ASCII only.', 'WCI-MP-081', {
-    readsParts: (sent) => !/; filename="[^"]*[^\x00-\x7f]/.test(textOf(sent)),
-  }),
+  sometimes(
+    'file-name-beyond-ascii',
+    'A file name has letters of ASCII only.',
+    'WCI-MP-081 also WCI-MP-008 WCI-MP-009',
+    {
+      readsParts: (sent) => !/; filename="[^"]*[^\x00-\x7f]/.test(textOf(sent)),
+    },
+  ),
   sometimes('file-empty-500', 'A file without bytes is an internal error.', 'WCI-MP-081', {
     front: breaking(({ text }) => /; filename="[^]*?\r\n\r\n\r\n--/.test(text)),
   }),

@@ -108,7 +108,7 @@ export const flightCallbackDefects: readonly Defect[] = [
   sometimes('notify-given-up', 'After three failed deliveries a callback gets nothing more.', 'FLA-CB-080', {
     givesUpFlight: (failures) => failures >= 3,
   }),
-  sometimes('notify-ended-by-410', 'One answer 410 ends a callback.', 'FLA-CB-080', {
+  sometimes('notify-ended-by-410', 'One answer 410 ends a callback.', 'FLA-CB-080 also FLA-CB-001', {
     givesUpFlight: (_failures, status) => status === 410,
   }),
   sometimes('notify-redirects-followed', 'Redirects are followed.', 'FLA-CB-016', { flightRedirects: true }),

@@ -70,7 +70,7 @@ export const limitWindowDefects: readonly Defect[] = [
   sometimes(
     'limit-per-process-of-a-connection',
     'Two processes that share the connections among them count for themselves.',
-    'SHR-LIM-024',
+    'SHR-LIM-024 also SHR-LIM-025',
     { limitScope: ({ key }, { info }) => `${key.value} ${sumOf(info.connection ?? '') % 2}` },
   ),
   always('retry-after-milliseconds', 'retryAfter is given in milliseconds.', 'SHR-LIM-020', {

@@ -60,7 +60,7 @@ export const readingDefects: readonly Defect[] = [
   checkin.sometimes(
     'passengers-nested-flattened',
     'Passengers in a list in the list are taken.',
-    'WCI-SUB-029',
+    'WCI-SUB-029 also WCI-UPD-048',
     {
       front: rewriting(({ body }) =>
         isNested(body.passengers) ? { ...body, passengers: flat(body.passengers) } : null,
@@ -72,13 +72,18 @@ export const readingDefects: readonly Defect[] = [
       isNested(body.flights) ? { ...body, flights: flat(body.flights) } : null,
     ),
   }),
-  checkin.sometimes('passengers-nested-500', 'A list among passengers is an internal error.', 'WCI-SUB-029', {
-    front: breaking(({ body }) => isNested(body.passengers)),
-  }),
+  checkin.sometimes(
+    'passengers-nested-500',
+    'A list among passengers is an internal error.',
+    'WCI-SUB-029 also WCI-UPD-048',
+    {
+      front: breaking(({ body }) => isNested(body.passengers)),
+    },
+  ),
   checkin.sometimes(
     'documents-nested-flattened',
     'Documents in a list in the list are taken.',
-    'WCI-SUB-047',
+    'WCI-SUB-047 also WCI-UPD-025',
     {
       front: rewriting(({ body }) =>
         Array.isArray(body.passengers)

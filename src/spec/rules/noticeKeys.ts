@@ -5,7 +5,7 @@ import { deliveredObject } from '../../trace/delivered.ts';
 import { authorization, valuesNamed } from '../grammar/headers.ts';
 import type { Findings } from '../kernel/findings.ts';
 import { absent, text, value, type Value } from '../kernel/value.ts';
-import type { FlightCallback, FlightCallbacks } from '../world/flightCallbacks.ts';
+import { hasOtherKey, type FlightCallback, type FlightCallbacks } from '../world/flightCallbacks.ts';
 
 interface Event {
   readonly authorization: string;
@@ -24,6 +24,10 @@ export class NoticeKeys {
   judge(delivery: Delivery, callbacks: FlightCallbacks, findings: Findings): void {
     const registered = callbacks.of(delivery);
     const body = deliveredObject(delivery);
+    if (mayBeOfAnother(delivery, registered)) {
+      findings.doubt('FLA-CB-003', `${delivery.id}: it may be of a registration that nobody saw`);
+      return;
+    }
     judgeKey(delivery, registered, callbacks.apiKeys, findings);
     const supplied = registered.flatMap((one) => [...one.supplied]);
     if (supplied.length > 0) judgeSupplied(delivery, supplied, findings);
@@ -97,6 +101,13 @@ export function judgeSupplied({ headers }: Delivery, supplied: readonly string[]
   findings.check('FLA-CBR-016', !used, () => ({
     ...{ code: 'used', at: `header ${used?.[0] ?? ''}`, want, got: text('the supplied auth_header') },
   }));
+}
+
+/** What names neither the fid nor the key of a registration may be of an earlier one at the same address. */
+function mayBeOfAnother(delivery: Delivery, registered: readonly FlightCallback[]): boolean {
+  const fid = deliveredObject(delivery)?.fid;
+  if (typeof fid !== 'string' || registered.some((one) => one.fid === fid)) return false;
+  return hasOtherKey(delivery, registered);
 }
 
 function judgeKey(

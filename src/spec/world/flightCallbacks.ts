@@ -15,8 +15,8 @@ export interface FlightCallback {
   readonly supplied: Set<string>;
 }
 
-/** Whether its key may be that of a subscribe that is not answered yet: another one may have registered the same. */
-function mayBeNew({ headers }: Delivery, named: readonly FlightCallback[]): boolean {
+/** Whether it has a key, and that of none of these. */
+export function hasOtherKey({ headers }: Delivery, named: readonly FlightCallback[]): boolean {
   const [sent] = valuesNamed(headers, authorization);
   const keys = named.flatMap((one) => [...one.keys]);
   return sent !== undefined && keys.length > 0 && !keys.some((key) => sent.includes(key));
@@ -32,7 +32,8 @@ export class FlightCallbacks extends Registered<FlightCallback> {
       const fid = deliveredObject(delivery)?.fid;
       if (typeof fid !== 'string') return true;
       const named = registered.filter((one) => one.fid === fid);
-      return named.length > 0 && !mayBeNew(delivery, named);
+      // The key may be that of a subscribe that is not answered yet: another one may have registered the same.
+      return named.length > 0 && !hasOtherKey(delivery, named);
     });
   }
 

@@ -55,7 +55,9 @@ export function roomRow(
     { decisions, identification: identify(decisions, minute), window: minute },
     minuteRows,
   );
-  return brokenIn(said) ?? minuteRows.enough;
+  const broken = brokenIn(said);
+  // A race admits more, and refuses nobody who has room.
+  return broken === null || broken === minuteRows.models.racy ? minuteRows.enough : broken;
 }
 
 function windowsOf({ perMinute, perHour }: Limits): readonly [minute: WindowLimit, hour: WindowLimit] {
