@@ -12,6 +12,8 @@ export function checkOptions<T extends object>(
   given: T,
   known: Readonly<Record<keyof T, true>>,
 ): void {
+  if (typeof given !== 'object' || (given as object | null) === null)
+    throw new TypeError(`${where} expects an object of options.`);
   const names = Object.keys(known);
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length === 0) return;

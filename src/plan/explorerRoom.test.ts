@@ -15,8 +15,8 @@ function room(flags: Parameters<typeof resolveSettings>[0], { planned = 500, quo
 
 describe('the room of the explorer', () => {
   it('is a minute of one key by default, and a fifth of the requests where keys are made', () => {
-    expect(room({})).toEqual({ requests: 60, units: 8, waitMs: 60_000 });
-    expect(room({}, { has: [...able, 'state:keys.issue'] })?.requests).toBe(100);
+    expect(room({ explore: 'auto' })).toEqual({ requests: 60, units: 8, waitMs: 60_000 });
+    expect(room({ explore: 'auto' }, { has: [...able, 'state:keys.issue'] })?.requests).toBe(100);
   });
 
   it('is what was asked for, within what the budgets leave', () => {
@@ -25,11 +25,11 @@ describe('the room of the explorer', () => {
   });
 
   it.each([
-    ['it is off', { explore: 'off' }, {}],
-    ['the run is a smoke run', { profile: 'smoke' }, {}],
-    ['the user selects checks', { only: ['WCI-*'] }, {}],
-    ['no unit is left', {}, { quota: 39 }],
-    ['only reading is allowed', {}, { has: [] }],
+    ['nobody asks for it', {}, {}],
+    ['the run is a smoke run', { explore: 'auto', profile: 'smoke' }, {}],
+    ['the user selects checks', { explore: 'auto', only: ['WCI-*'] }, {}],
+    ['no unit is left', { explore: 'auto' }, { quota: 39 }],
+    ['only reading is allowed', { explore: 'auto' }, { has: [] }],
   ] as const)('is none where %s', (_why, flags, more) => {
     expect(room(flags as never, more)).toBeNull();
   });

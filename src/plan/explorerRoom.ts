@@ -11,7 +11,7 @@ export interface ExplorerRoom {
   readonly waitMs: number;
 }
 
-/** By default it takes at most this share of what the checks take, and where keys have to be waited for, a minute of their pace. */
+/** With `auto` it takes at most this share of what the checks take, and where keys have to be waited for, a minute of their pace. */
 const usual = { share: 0.2, waitMs: 60_000 };
 /** Fewer requests than this show next to nothing that the checks do not. */
 const fewest = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startReference } from './startReference.ts';
+import { startReference, type StartReferenceOptions } from './startReference.ts';
 
 test('both APIs answer behind a port, with keys and a state handler', async () => {
   await using reference = await startReference();
@@ -21,9 +21,10 @@ test('a mistake can be asked for, and changes what is answered', async () => {
 test.each<[object, string]>([
   [{ defect: ['x'] }, "startReference has no option 'defect' (did you mean 'defects'?)."],
   [{ defects: ['no-such'] }, "the reference has no defect 'no-such'"],
+  [{ defects: 'no-such' }, 'expected defects as a list of ids'],
   [{ policy: { noSuch: true } }, "policy of startReference has no option 'noSuch'."],
 ])('what does not exist is a TypeError: %o', async (options, message) => {
-  const started = startReference(options);
+  const started = startReference(options as StartReferenceOptions);
   await expect(started).rejects.toThrow(TypeError);
   await expect(started).rejects.toThrow(message);
 });

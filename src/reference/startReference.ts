@@ -32,6 +32,10 @@ export interface StartedReference extends Listening, AsyncDisposable {
  */
 export async function startReference(options: StartReferenceOptions = {}): Promise<StartedReference> {
   checkOptions('startReference', options, known);
+  if (options.defects !== undefined && !isListOfTexts(options.defects))
+    throw new TypeError(
+      "startReference: expected defects as a list of ids, such as ['update-merges-fields']",
+    );
   const { host, port, statePort, stateHandler = true, policy = {}, defects: ids = [], ...rest } = options;
   checkOptions('policy of startReference', policy, documentedPolicy as unknown as Record<keyof Policy, true>);
   const { enterprises, keys } = defaultEnterprises(options.seed ?? 1);
@@ -59,4 +63,8 @@ function policyOf(id: string): Partial<Policy> {
   throw new TypeError(
     `the reference has no defect '${id}'${meant}; gatecheck serve --list-defects lists them`,
   );
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

@@ -120,8 +120,8 @@ function verdictOf(
     return { verdict: 'FAILS', reason: `expected ${expected}; got ${actual}` };
   }
   // What held in a few answers before the end says nothing about the rest of the case.
-  if (session.end !== 'completed')
-    return { verdict: 'DIFFERS', reason: `not all of it was sent: ${session.endReason}` };
+  const short = session.end === 'completed' ? result?.cutShort?.reason : session.endReason;
+  if (short !== undefined) return { verdict: 'DIFFERS', reason: `not all of it was sent: ${short}` };
   const failing = nowFailing(stored, result?.replayed ?? []);
   if (failing !== null) return { verdict: 'DIFFERS', reason: failing };
   const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;

@@ -103,9 +103,14 @@ function inputOf(text: Written['text'], schema: z.ZodType): unknown {
     return parts.map((part) => inputOf(part.trim(), element));
   }
   const single = [text].flat().at(-1) ?? '';
-  if (inner instanceof z.ZodNumber) return /^\d{1,16}$/.test(single) ? Number(single) : single;
+  const isNumber = isNumeric(inner) || (inner instanceof z.ZodUnion && inner.options.some(isNumeric));
+  if (isNumber) return /^\d{1,16}$/.test(single) ? Number(single) : single;
   if (inner instanceof z.ZodBoolean) return single === 'on' ? true : single === 'off' ? false : single;
   return single;
+}
+
+function isNumeric(schema: unknown): boolean {
+  return schema instanceof z.ZodNumber;
 }
 
 /** The schema before all transforms. */

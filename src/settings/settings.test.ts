@@ -37,7 +37,7 @@ test('every default is set', () => {
         "maxRequests": null,
         "maxSubscriptions": null,
       },
-      "explore": "auto",
+      "explore": "off",
       "flights": [],
       "fresh": false,
       "http": {

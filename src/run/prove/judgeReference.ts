@@ -84,9 +84,10 @@ function portsFor(options: JudgeOptions, settings: Settings, { journal, listener
 const defaultStart = Date.UTC(2026, 6, 15, 9, 30);
 
 /** The settings of a run against the embedded reference. */
-function settingsFor({ apis, profile, seed = 1, only, maxRequests }: JudgeOptions): Settings {
+function settingsFor({ apis, profile, seed = 1, only, explores, maxRequests }: JudgeOptions): Settings {
+  const explore = explores === true ? 'auto' : 'off';
   return resolveSettings(
-    { apis: apis && [...apis], profile, seed, only: only && [...only], budgets: { maxRequests } },
+    { apis: apis && [...apis], profile, seed, only: only && [...only], explore, budgets: { maxRequests } },
     { env: {} },
   );
 }

@@ -64,10 +64,10 @@ export const extentRows = {
   }),
   explore: row({
     form: exploration,
-    default: 'auto',
+    default: 'off',
     flag: '--explore <requests>',
-    help: 'after the checks, try what no check has thought of: off, auto (at most a fifth of their requests and a minute of waiting), or so many requests, within the budgets',
-    example: 'off',
+    help: 'experimental: after the checks of web check-in, try what no check has thought of: off, auto (at most a fifth of their requests and a minute of waiting), or so many requests, within the budgets',
+    example: 'auto',
   }),
   readOnly: row({
     form: z.boolean(),
