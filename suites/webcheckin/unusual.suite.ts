@@ -59,12 +59,13 @@ const unusual: readonly Unusual[] = [
       passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name })),
     }),
   })),
-  ...['Gate\0check', 'Gatecheck\ud83d'].map((last_name) => ({
+  // Another member than above, so that both are sent together.
+  ...['Gate\0check', 'Gatecheck\ud83d'].map((first_name) => ({
     rule: 'SHR-ERR-007',
-    name: `a name ${JSON.stringify(last_name)}`,
+    name: `a name ${JSON.stringify(first_name)}`,
     change: (body: JsonObject) => ({
       ...body,
-      passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, last_name })),
+      passengers: objectsAt(body, 'passengers').map((one) => ({ ...one, first_name })),
     }),
   })),
   {

@@ -11,7 +11,7 @@ export const checkinDocumentDefects: readonly Defect[] = [
   sometimes(
     'name-long-breaks',
     'A name longer than its column is an internal error.',
-    'WCI-SUB-080 also WCI-SUB-033 WCI-UPD-025',
+    'WCI-SUB-080 also WCI-SUB-033 WCI-SUB-039 WCI-UPD-025',
     {
       breaksOn: (field, value) => field.endsWith('_name') && String(value).length > 60,
     },

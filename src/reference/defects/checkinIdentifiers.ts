@@ -75,7 +75,7 @@ export const checkinIdentifierDefects: readonly Defect[] = [
   sometimes(
     'update-booking-passengers-ignored',
     'New passengers by booking_id are not stored.',
-    'WCI-UPD-003 WCI-UPD-004 also WCI-RDY-002',
+    'WCI-UPD-003 WCI-UPD-004 also WCI-RDY-002 WCI-UPD-029',
     { stores: (update) => update.type === 'pnr' || !isByBooking(update) },
   ),
   sometimes(

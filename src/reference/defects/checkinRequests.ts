@@ -23,7 +23,7 @@ export const checkinRequestDefects: readonly Defect[] = [
   sometimes(
     'update-refused-stored',
     'An update that is refused as malformed is stored all the same.',
-    'WCI-UPD-037 also SHR-ERR-013 WCI-UPD-007 WCI-UPD-015 WCI-UPD-016',
+    'WCI-UPD-037 also SHR-ERR-012 SHR-ERR-013 WCI-UPD-007 WCI-UPD-015 WCI-UPD-016',
     {
       refusedPayload: (operation) => (operation === 'update' ? 'done' : 'nothing'),
     },
