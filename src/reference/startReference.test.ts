@@ -24,7 +24,7 @@ test.each<[object, string]>([
   [{ defects: 'no-such' }, 'expected defects as a list of ids'],
   [{ policy: { noSuch: true } }, "policy of startReference has no option 'noSuch'."],
 ])('what does not exist is a TypeError: %o', async (options, message) => {
-  const started = startReference(options as StartReferenceOptions);
+  const started = startReference(options);
   await expect(started).rejects.toThrow(TypeError);
   await expect(started).rejects.toThrow(message);
 });
