@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startReference, type StartReferenceOptions } from './startReference.ts';
+import { startReference } from './startReference.ts';
 
 test('both APIs answer behind a port, with keys and a state handler', async () => {
   await using reference = await startReference();
