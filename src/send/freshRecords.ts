@@ -1,13 +1,11 @@
 import type { Exchange } from '../core/evidence.ts';
 import { RecentMap } from '../core/recentMap.ts';
+import { lateMs } from '../spec/world/owners.ts';
 import { memberOf, responseOf } from '../trace/body.ts';
 import type { ApiRequest } from './request.ts';
 
 /** Milliseconds before each further read of a record that is not found a moment after it was made: a copy may lag. */
 export const freshPauses = [300, 700, 2_000] as const;
-
-/** How long a copy may be late with a new record. */
-const lateMs = 3_000;
 
 interface Made {
   readonly enterprise: string | null;

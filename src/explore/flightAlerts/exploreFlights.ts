@@ -4,6 +4,7 @@ import { changes } from './changes.ts';
 import { deliveries, flightClocks } from './deliveries.ts';
 import { dueFlightLook } from './flightLooks.ts';
 import { FlightStage, type FlightMeans } from './flightStage.ts';
+import { clients } from './clients.ts';
 import { lookups } from './lookups.ts';
 import { partners } from './partners.ts';
 import { repeats } from './repeats.ts';
@@ -28,6 +29,7 @@ export function flightAlerts(bench: Bench, exploration: Exploration & FlightMean
 function situations(now: number): readonly Situation<FlightStage>[] {
   return [
     ...lookups(now),
+    ...clients,
     ...flightSubscribes(now),
     ...repeats(),
     ...changes(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { flightNumberSpelling, validFlightNumber } from '../../generate/flightAlerts/flightNumbers.ts';
-import { lookup, type ApiRequest, type Query } from '../../send/request.ts';
+import { lookup, type Query } from '../../send/request.ts';
 import { lookupTable } from '../../spec/grammar/flightSubscribe.ts';
 import { textOf, type Form } from '../../spec/grammar/form.ts';
 import { readForms } from '../../spec/grammar/readForms.ts';
@@ -35,8 +35,6 @@ export function lookups(now: number): readonly Fla[] {
     ...traits(table).flatMap((form) => [spelled(form), put(form)]),
     ...dates,
     ...numbers,
-    ...headers,
-    ...queries,
     ...known,
   ];
 }
@@ -80,7 +78,7 @@ export function queryOf({ flightNumber, departureDate }: OwnFlight): Readonly<Re
 }
 
 /** No airline has ZZ. */
-function unknown(stage: FlightStage): Readonly<Record<string, string>> {
+export function unknown(stage: FlightStage): Readonly<Record<string, string>> {
   return { flightNumber: `ZZ${1000 + stage.roll(9000)}`, departureDate: stage.date() };
 }
 
@@ -214,77 +212,6 @@ const numbers: readonly Fla[] = [
     },
   },
 ];
-
-/** What clients send besides; none of it asks for another answer. */
-const ordinary: Readonly<Record<string, ApiRequest['headers']>> = {
-  browser: [
-    ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
-    ['Accept-Language', 'de-DE,de;q=0.9'],
-  ],
-  xml: [['Accept', 'application/xml']],
-  cache: [
-    ['If-None-Match', '"gatecheck-1"'],
-    ['Cache-Control', 'no-cache'],
-  ],
-  range: [['Range', 'bytes=0-9']],
-  proxy: [['X-Forwarded-For', '203.0.113.7']],
-  type: [['Content-Type', 'application/json']],
-};
-
-const headers: readonly Fla[] = [
-  ...Object.entries(ordinary).flatMap(([name, more]) =>
-    (['a flight', 'no flight', 'a fault'] as const).map((of): Fla => ({
-      name: `lookup of ${of} with headers of ${name}`,
-      family: 'headers',
-      cells: ['headers', `headers ${name}`, `headers ${of}`, `headers ${name} ${of}`],
-      price: 1,
-      worth: 1,
-      isPossible: (stage) => of !== 'a flight' || hasFlights(stage),
-      bring: async (stage) => {
-        const flight = stage.oneOf(stage.known);
-        const plain = of === 'a flight' && flight ? queryOf(flight) : unknown(stage);
-        const query = of === 'a fault' ? { ...plain, departureDate: 'tomorrow' } : plain;
-        await stage.send(lookup(query, { headers: more }));
-      },
-    })),
-  ),
-  ...['x-api-key', 'X-API-KEY'].map((keyHeader): Fla => ({
-    name: `lookup with ${keyHeader}`,
-    family: 'headers',
-    cells: ['key header', `key header ${keyHeader}`],
-    price: 1,
-    worth: 1,
-    isPossible: hasFlights,
-    bring: async (stage) => {
-      const flight = stage.oneOf(stage.known);
-      if (flight) await stage.look(flight, { keyHeader });
-    },
-  })),
-];
-
-const rewritten: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Query>> = {
-  'the date first': ({ flightNumber = '', departureDate = '' }) => ({ departureDate, flightNumber }),
-  'airport codes': (query) => ({ ...query, departureAirportIata: 'DOH', arrivalAirportIata: 'SIN' }),
-  'an unknown parameter': (query) => ({ ...query, page: '1' }),
-  'a broken encoding': (query) => query,
-};
-
-const queries: readonly Fla[] = Object.entries(rewritten).map(([name, write]) => ({
-  name: `lookup with ${name}`,
-  family: 'headers',
-  cells: ['query', `query ${name}`],
-  price: 1,
-  worth: 0.8,
-  isPossible: hasFlights,
-  bring: async (stage) => {
-    const flight = stage.oneOf(stage.known);
-    if (!flight) return;
-    const request = lookup(write(queryOf(flight)));
-    const { departureDate } = flight;
-    const broken = `flightNumber=%ZZ&departureDate=${departureDate}`;
-    await stage.send(name === 'a broken encoding' ? { ...request, query: broken } : request);
-  },
-}));
 
 type Bring = Fla['bring'];
 

@@ -5,7 +5,7 @@ import { deliveredObject } from '../../trace/delivered.ts';
 import { authorization, valuesNamed } from '../grammar/headers.ts';
 import type { Findings } from '../kernel/findings.ts';
 import { absent, text, value, type Value } from '../kernel/value.ts';
-import { hasOtherKey, type FlightCallback, type FlightCallbacks } from '../world/flightCallbacks.ts';
+import type { FlightCallback, FlightCallbacks } from '../world/flightCallbacks.ts';
 
 interface Event {
   readonly authorization: string;
@@ -107,7 +107,9 @@ export function judgeSupplied({ headers }: Delivery, supplied: readonly string[]
 function mayBeOfAnother(delivery: Delivery, registered: readonly FlightCallback[]): boolean {
   const fid = deliveredObject(delivery)?.fid;
   if (typeof fid !== 'string' || registered.some((one) => one.fid === fid)) return false;
-  return hasOtherKey(delivery, registered);
+  const sent = valuesNamed(delivery.headers, authorization);
+  const keys = registered.flatMap((one) => [...one.keys]);
+  return sent.length > 0 && !keys.some((key) => sent.some((value) => value.includes(key)));
 }
 
 function judgeKey(

@@ -16,7 +16,7 @@ export interface FlightCallback {
 }
 
 /** Whether it has a key, and that of none of these. */
-export function hasOtherKey({ headers }: Delivery, named: readonly FlightCallback[]): boolean {
+function hasOtherKey({ headers }: Delivery, named: readonly FlightCallback[]): boolean {
   const [sent] = valuesNamed(headers, authorization);
   const keys = named.flatMap((one) => [...one.keys]);
   return sent !== undefined && keys.length > 0 && !keys.some((key) => sent.includes(key));

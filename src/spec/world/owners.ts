@@ -13,8 +13,8 @@ interface Owned {
   readonly isRead: boolean;
 }
 
-/** How long a copy may be late with a new record. */
-const lateMs = 3_000;
+/** How many milliseconds a copy may be late with a new record. */
+export const lateMs = 3_000;
 
 /** Shorter ids may be running numbers of each enterprise, or mean something else in an answer. */
 export const distinctive = 8;

@@ -75,6 +75,14 @@ describe('a notification', () => {
     expect(Object.values(said).every((one) => one === 'holds')).toBe(true);
   });
 
+  test('what neither fid nor key tie to a registration may be of an earlier one at its address', () => {
+    const body = { fid: 'another-fid' };
+    const said = judgeDeliveries(oracle, subscribe(), notice({ ...body, auth: 'fac_zzzzzzzzzzzzzzzz' }));
+    expect(said['FLA-CB-006']).toBeUndefined();
+    expect(said['FLA-CB-003']).not.toBe('value');
+    expect(judgeDeliveries(oracle, subscribe(), notice(body))['FLA-CB-006']).toBe('altered');
+  });
+
   test('nothing is said of an address that no subscribe registered, or that was refused', () => {
     expect(judgeDeliveries(oracle, notice({ method: 'PUT' }))).toEqual({});
     expect(judgeDeliveries(oracle, subscribe({ status: 409 }), notice({ auth: null }))).toEqual({});
