@@ -26,7 +26,7 @@ const lateMs = 2000;
 
 /** What each check waits for, in virtual time: measured by how much longer it takes if answers or deliveries take longer. */
 export async function recordTimes(checks: readonly EngineCheck[]): Promise<RecordedChecks<CheckTime>> {
-  const active = checks.filter(({ kind }) => kind !== 'passive');
+  const active = withoutOracles(checks);
   const byForm: (readonly [string, CheckTime])[][] = [];
   for (const further of [0, 1, 2]) byForm.push(await timesWith(further, active));
   const [least, more, evenMore] = byForm.map((times) => new Map(times));
@@ -41,6 +41,17 @@ export async function recordTimes(checks: readonly EngineCheck[]): Promise<Recor
     return [id, recorded] as const;
   });
   return Object.fromEntries(rows.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What all checks wait for together with their fewest cases. */
+export async function leastTimes(checks: readonly EngineCheck[]): Promise<Pick<CheckTime, 'turns' | 'waits'>> {
+  const times = await timesWith(0, withoutOracles(checks));
+  const sum = (part: 'turns' | 'waits') => times.reduce((total, [, time]) => total + time[part], 0);
+  return { turns: sum('turns'), waits: sum('waits') };
+}
+
+function withoutOracles(checks: readonly EngineCheck[]): readonly EngineCheck[] {
+  return checks.filter(({ kind }) => kind !== 'passive');
 }
 
 const noTime: CheckTime = { turns: 0, waits: 0, restMs: 0 };
