@@ -33,8 +33,6 @@ async function faultsOf(name: string, config: Config, key = 'some-key-of-the-tes
     ...harFaults(await json('evidence.har')),
     ...(await jenkinsFaults(await text('junit.xml'))),
     ...schemaFaults('ctrf', await json('ctrf.json')),
-    ...schemaFaults('sarif', await json('gatecheck.sarif')),
-    ...schemaFaults('code-quality', await json('code-quality.json')),
   ];
   return { result, faults };
 }

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingsBut } from '../src/cli/command.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
-import { schemaFaults } from './support/schemaFaults.ts';
 import { jenkinsFaults } from './support/xmlSchema.ts';
 
 // What runs in the services of others runs here as far as it goes without them: the commands, with what they leave behind.
@@ -69,7 +68,7 @@ function filled(text: string, inputs: Readonly<Record<string, string>>): string 
 
 test('the action has an input for each option of a run', () => {
   const options = settingsBut().map(({ flag = '' }) => flag.replace(/^--([\w-]+).*$/, '$1'));
-  const own = ['artifact', 'code-scanning', 'node-version'];
+  const own = ['artifact', 'node-version'];
   expect(Object.keys(action.inputs).sort()).toEqual([...options, ...own].sort());
   const env = action.runs.steps.find(({ id }) => id === 'run')?.env ?? {};
   expect(env).toEqual(
@@ -122,8 +121,6 @@ test('the steps of the action run the checks, annotate, summarize, and set the o
     expect(outputs).toContain(`${/outputs\.([\w-]+)/.exec(value)?.[1] ?? '?'}=`);
   expect(outputs).toContain('report-dir=out\n');
   expect(readFileSync(github.GITHUB_STEP_SUMMARY, 'utf8')).toContain('Gatecheck: conformant of a selection');
-  const sarif = action.runs.steps.find(({ uses }) => uses?.includes('upload-sarif'))?.with?.sarif_file ?? '';
-  expect(existsSync(join(folder, filled(sarif, given)))).toBe(true);
 });
 
 test('an input that is wrong fails the step with the exit code of a usage error', async () => {
@@ -139,7 +136,7 @@ interface GitlabJob {
   readonly script: readonly string[];
   readonly artifacts: {
     readonly when: string;
-    readonly reports: { readonly junit: string; readonly codequality: string };
+    readonly reports: { readonly junit: string };
   };
 }
 
@@ -152,11 +149,8 @@ test('the job of GitLab leaves the reports that it names, valid', async () => {
   >;
   for (const line of [...job.before_script, ...job.script])
     expect(await bash(line, { CONFORMANCE_OPTIONS: options() })).toMatchObject({ code: 0 });
-  const { junit, codequality } = job.artifacts.reports;
+  const { junit } = job.artifacts.reports;
   expect(await jenkinsFaults(readFileSync(join(folder, junit), 'utf8'))).toEqual([]);
-  expect(schemaFaults('code-quality', JSON.parse(readFileSync(join(folder, codequality), 'utf8')))).toEqual(
-    [],
-  );
 });
 
 test('the commands of the Jenkinsfile run, and leave what it publishes', async () => {
@@ -170,6 +164,6 @@ test('the commands of the Jenkinsfile run, and leave what it publishes', async (
   for (const command of commands)
     expect(await bash(command, { CONFORMANCE_OPTIONS: options() })).toMatchObject({ code: 0 });
   const published = [...text.matchAll(/'(gatecheck-report\/[\w.-]+)'/g)].map(([, path = '']) => path);
-  expect(published).toEqual(['gatecheck-report/junit.xml', 'gatecheck-report/gatecheck.sarif']);
+  expect(published).toEqual(['gatecheck-report/junit.xml']);
   for (const path of published) expect(existsSync(join(folder, path))).toBe(true);
 });

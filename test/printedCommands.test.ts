@@ -10,7 +10,7 @@ import { commandsIn } from './support/printedCommands.ts';
 
 const few = ['--only', 'SHR-AUT-00*', '--max-requests', '200'];
 const defective = ['--defect', 'key-list-open', '--state-handler', '--limits', '6000/60000'];
-const isText = /\.(?:md|xml|json|sarif|html)$/;
+const isText = /\.(?:md|xml|json|html)$/;
 
 /** A folder in which commands are typed, without the address of the target in the environment. */
 function openShell({ GATECHECK_TARGET: url = '', ...env }: Record<string, string>) {

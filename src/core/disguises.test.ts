@@ -8,14 +8,10 @@ const hex = (text: string) => Buffer.from(text).toString('hex');
 const each = (text: string, write: (code: number) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0))).join('');
 const two = (code: number) => code.toString(16).padStart(2, '0');
-const hexPairs = (bytes: Buffer) => bytes.toString('hex').match(/../g) ?? [];
-const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const forms: readonly (readonly [what: string, write: (secret: string) => string])[] = [
   ['in small letters', (secret) => secret.toLowerCase()],
   ['in capitals', (secret) => secret.toUpperCase()],
-  ['turned round', (secret) => Array.from(secret).reverse().join('')],
   ['in hexadecimal', hex],
   ['in hexadecimal, in capitals', (secret) => hex(secret).toUpperCase()],
   ['in base64', (secret) => Buffer.from(secret).toString('base64')],
@@ -39,54 +35,6 @@ const forms: readonly (readonly [what: string, write: (secret: string) => string
     'with half of it as codes',
     (secret) => secret.slice(0, 20) + each(secret.slice(20), (code) => `%${two(code)}`),
   ],
-  [
-    'turned round, as codes',
-    (secret) => each(Array.from(secret).reverse().join(''), (code) => `%${two(code)}`),
-  ],
-  ...[
-    ' ',
-    '-',
-    '.',
-    '\u200b',
-    ' - ',
-    ', ',
-    '\u00ad\u2060',
-    String.raw`\u200b`,
-    '%20',
-    '%2520',
-    '&nbsp;',
-    String.raw`\t`,
-  ].map(
-    (separator) =>
-      [
-        `with ${JSON.stringify(separator)} between all characters`,
-        (secret: string) => Array.from(secret).join(separator),
-      ] as const,
-  ),
-  ['as a list of bytes', (secret) => JSON.stringify([...Buffer.from(secret)])],
-  ['the same in lines of their own', (secret) => inJson(JSON.stringify([...Buffer.from(secret)], null, 2))],
-  ['as numbered bytes', (secret) => inJson(JSON.stringify(new Uint8Array(Buffer.from(secret))))],
-  ['as bytes with blanks', (secret) => `[${Buffer.from(secret).join(' ')}]`],
-  ...[':', ' ', '-', ', 0x'].map(
-    (separator) =>
-      [
-        `in hexadecimal with ${JSON.stringify(separator)} between the pairs`,
-        (secret: string) => hexPairs(Buffer.from(secret)).join(separator),
-      ] as const,
-  ),
-  ['in hexadecimal, two pairs at a time', (secret) => hex(secret).replace(/.{4}/g, '$& ')],
-  ['as octal escapes', (secret) => each(secret, (code) => String.raw`\\${code.toString(8)}`)],
-  ['as octal escapes with a zero', (secret) => each(secret, (code) => String.raw`\\0${code.toString(8)}`)],
-  ['as quoted-printable', (secret) => each(secret, (code) => `=${two(code).toUpperCase()}`)],
-  [
-    'as quoted-printable in lines',
-    (secret) => each(secret, (code) => `=${two(code)}`).replace(/.{30}/g, String.raw`$&=\r\n`),
-  ],
-  ['as the bytes of UTF-16', (secret) => `[${Buffer.from(secret, 'utf16le').join()}]`],
-  ['as UTF-16 in hexadecimal', (secret) => utf16(secret).toString('hex')],
-  ['as UTF-16 in pairs', (secret) => hexPairs(utf16(secret)).join('-').toUpperCase()],
-  ['as UTF-16 in base64', (secret) => utf16(secret).toString('base64')],
-  ['as UTF-16 the other way round', (secret) => utf16(secret).swap16().toString('base64')],
 ];
 
 test.each(forms)('a key that is guarded is found %s', (_what, write) => {
@@ -110,16 +58,7 @@ test('evidence without a key stays as it is', () => {
   expect(redactor.redact(text)).toBe(text);
 });
 
-test('single letters that are no key stay, and the key among them goes', () => {
-  const redactor = new Redactor();
-  redactor.guard(key, 'key');
-  const letters = 'G h c I W n r f, 1 2 3 4 5 6 7 8 9 0 1 2 3';
-  expect(redactor.redact(letters)).toBe(letters);
-  const spread = Array.from(key).join(' ');
-  expect(redactor.redact(`a b c ${spread} d e f, ${letters}`)).toBe(`a b c ‹key› d e f, ${letters}`);
-});
-
-test('a long row of single characters takes time by its length only', () => {
+test('a long row of the same takes time by its length only', () => {
   const redactor = new Redactor();
   redactor.guard(key, 'key');
   for (const part of [' ', 'a ', '"', 'a%20', String.raw`a\u200b`, '\\', '%25', 'a&', '103,', '67:', 'd'])

@@ -1,5 +1,4 @@
 import { decodeEscapes, type Decoded } from './escapes.ts';
-import { SpreadSecrets } from './spread.ts';
 
 /** A place in a text that shows a secret, or enough of one. */
 export interface FoundSecret {
@@ -20,13 +19,11 @@ const anyLetters = Array.from({ length: 128 }, (_, code) => code).filter(
 const layers = 3;
 
 /**
- * Finds secrets that were altered before they were shown: in other letter case, reversed, in hexadecimal, without their prefix,
- * cut off, with one character changed, as base64 of any of these, with letters written as escapes, with separators between
- * all characters, or as a list of their codes. It looks for pieces of twelve characters, each of which occurs in only one secret.
+ * Finds secrets that were altered before they were shown: in other letter case, in hexadecimal, in base64, without their
+ * beginning or end, with one character changed, or with letters written as escapes. It looks for pieces of twelve characters.
  */
 export class Disguises {
   readonly #labels = new Map<string, string>();
-  readonly #spread = new SpreadSecrets();
   /** Pieces for which only their presence in a text matters. */
   readonly #watched = new Set<string>();
   /** Outlines of all pieces. Few runs of letters match one, so few need a closer look. */
@@ -43,12 +40,9 @@ export class Disguises {
     if (secret.length < telling) return;
     const plain = secret.toLowerCase();
     if (!longRun.test(plain)) this.#belongs = lettersAndMore;
-    const turned = Array.from(plain).reverse().join('');
     const hex = [secret, plain, secret.toUpperCase()].map((one) => Buffer.from(one).toString('hex'));
-    const encoded = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
-    const base64 = encoded.flatMap(base64Of).map((one) => one.toLowerCase());
-    for (const form of [plain, turned, ...hex, ...base64]) this.#addForm(form, label);
-    this.#spread.add(secret, label);
+    const base64 = base64Of(Buffer.from(secret)).map((one) => one.toLowerCase());
+    for (const form of [plain, ...hex, ...base64]) this.#addForm(form, label);
   }
 
   /** From now on a search also reports which of these lower-case pieces of length `telling` a text contains. */
@@ -67,9 +61,7 @@ export class Disguises {
     const plain = this.#findPlain(text);
     const decoded = this.#labels.size > 0 && mayEscape(text) ? this.#decoded(text) : [];
     const hidden = inLayers(decoded, (inner) => this.#findPlain(inner));
-    const spread = this.#spread.find(text);
-    const found = hidden.length + spread.length === 0 ? plain : [...plain, ...hidden, ...spread];
-    return { found, seen: this.#seen, decoded };
+    return { found: hidden.length === 0 ? plain : [...plain, ...hidden], seen: this.#seen, decoded };
   }
 
   #addForm(form: string, label: string): void {

@@ -3,8 +3,6 @@ import { sampleLoad } from '../../test/support/sampleLoad.ts';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
 import { emptyEvidence } from './evidence/loadEvidence.ts';
 import { allureResults } from './allure/allureResults.ts';
-import { renderBadgeJson } from './ci/badge.ts';
-import { renderCodeQuality } from './ci/codeQuality.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderAnnotations, renderOutputs } from './ci/github.ts';
 import type { Gate } from './gate.ts';
@@ -84,14 +82,6 @@ describe.for<[what: string, RunResult, headline: string]>([
   });
 });
 
-test('a badge of a load says its gate', () => {
-  expect(JSON.parse(renderBadgeJson(ending(missed, load('partial'))))).toMatchObject({
-    label: 'load',
-    message: 'gate not met: 1 threshold not met',
-    color: 'red',
-  });
-});
-
 test('a must whose failure could not be repeated is inconclusive in every output', () => {
   const row = sampleRequirement({ id: 'WCI-STS-004', verdict: 'inconclusive', reason: 'not again' });
   const result = ending(
@@ -110,7 +100,6 @@ test('a must whose failure could not be repeated is inconclusive in every output
   expect(renderJUnit(result)).toContain('<error message="inconclusive: not again"/>');
   expect(renderCtrf(result, new Map())).toContain('"rawStatus": "inconclusive"');
   expect(renderAnnotations(result)).toContain('::warning title=inconclusive WCI-STS-004 ');
-  expect(renderCodeQuality(result)).toContain('"description": "inconclusive WCI-STS-004');
   expect(allureResults(result, emptyEvidence)[0]?.description).toContain('; inconclusive, exercised');
   const all = [terminal, renderMarkdown(result), renderHtml(result), renderJUnit(result)].join('\n');
   expect(all).not.toMatch(/! warn|1 warned/);

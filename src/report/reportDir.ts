@@ -15,10 +15,6 @@ export const reportFiles = {
   evidence: 'evidence.ndjson',
   har: 'evidence.har',
   ctrf: 'ctrf.json',
-  sarif: 'gatecheck.sarif',
-  codeQuality: 'code-quality.json',
-  badge: 'badge.svg',
-  badgeJson: 'badge.json',
 } as const;
 
 /** The folder next to them with the evidence as pages for reading. */

@@ -1,10 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAllure } from './allure/writeAllure.ts';
-import { renderBadgeJson, renderBadgeSvg } from './ci/badge.ts';
-import { renderCodeQuality } from './ci/codeQuality.ts';
 import { renderCtrf } from './ci/ctrf.ts';
-import { renderSarif } from './ci/sarif.ts';
 import { collectEvidence } from './evidence/collectEvidence.ts';
 import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
 import { evidenceIdsOf, loadEvidence } from './evidence/loadEvidence.ts';
@@ -30,10 +27,6 @@ export async function writeReports(result: RunResult, dir: string): Promise<read
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],
     [reportFiles.markdown, () => renderMarkdown(result)],
     [reportFiles.ctrf, () => renderCtrf(result, evidence.times)],
-    [reportFiles.sarif, () => renderSarif(result)],
-    [reportFiles.codeQuality, () => renderCodeQuality(result)],
-    [reportFiles.badge, () => renderBadgeSvg(result)],
-    [reportFiles.badgeJson, () => renderBadgeJson(result)],
   ] as const;
   for (const [name, render] of rendered) await writeText(join(dir, name), render());
   const page = await writePage(result, dir);

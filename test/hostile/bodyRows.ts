@@ -167,14 +167,8 @@ export const echoes: Readonly<Record<string, (key: string) => string>> = {
   'in percent codes, twice': (key) => codes(key, (code) => `%25${code}`),
   'in JSON escapes': (key) => codes(key, (code) => `\\u00${code}`),
   'as HTML entities': (key) => codes(key, (code) => `&#x${code};`),
-  'turned round': (key) => Array.from(key).reverse().join(''),
   'without its prefix': (key) => key.slice(8),
   'without its last character': (key) => key.slice(0, -1),
-  'in hexadecimal pairs': (key) => (hex(key).match(/../g) ?? []).join(':'),
-  'as a list of bytes': (key) => `[${Buffer.from(key).join()}]`,
-  'in octal escapes': (key) => codes(key, (code) => `\\${Number.parseInt(code, 16).toString(8)}`),
-  'in quoted-printable': (key) => codes(key, (code) => `=${code.toUpperCase()}`),
-  'in UTF-16 as base64': (key) => Buffer.from(key, 'utf16le').toString('base64'),
 };
 
 const echoRows = Object.entries(echoes).map(([name, write]): HostileRow => ({

@@ -7,7 +7,7 @@ import { stateOf, type State } from '../states.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { printable, shorten } from '../text/printable.ts';
-import { storyOf } from './place.ts';
+import { storyOf } from './storyOf.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 

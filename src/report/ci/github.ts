@@ -6,7 +6,7 @@ import type { RunResult } from '../result.ts';
 import { findingState, findingStates } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { printable, shorten } from '../text/printable.ts';
-import { storyOf } from './place.ts';
+import { storyOf } from './storyOf.ts';
 
 /** Most annotations of a kind that GitHub shows for each step. */
 const most = 10;
