@@ -118,6 +118,7 @@ export const choices = {
   objectsPushed: ['changed', 'whole'],
   firstNotice: [false, true],
   noticeTwice: [false, true],
+  countsPending: [true, false],
   flightRetries: ['1 5 30', 'none', '60 300', '0.5 x8'],
 } as const;
 

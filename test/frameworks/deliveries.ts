@@ -43,6 +43,10 @@ export class Deliveries {
     this.#using = using;
   }
 
+  get countsPending(): boolean {
+    return this.#using.countsPending;
+  }
+
   route(host: string, route: Route): void {
     this.#routes.set(host.toLowerCase(), route);
   }

@@ -178,6 +178,7 @@ export const presets: Record<string, Partial<Conventions>> = {
     automationMs: 1_500,
     pushDelayMs: 1_000,
     pushJitter: true,
+    countsPending: false,
     pushRetries: '0.5 x8',
     keyOf: 'partner',
     foreignMembers: 'ignore',

@@ -56,8 +56,8 @@ const statuses = ['active', 'suspended', 'none'] as const;
 const moved = ['rate-limits', 'lead-time', 'dates', 'check-in-window', 'callbacks'];
 
 export const states: Record<string, State> = {
-  capabilities: ({ clock }) => ({
-    states: Object.keys(states),
+  capabilities: ({ clock, deliveries }) => ({
+    states: Object.keys(states).filter((name) => offers(deliveries, name)),
     now: new Date(clock.now()).toISOString(),
     clock: moved,
   }),
@@ -139,12 +139,17 @@ export const states: Record<string, State> = {
   },
 };
 
+function offers({ countsPending }: Deliveries, state: string): boolean {
+  return countsPending || state !== 'callbacks.pending';
+}
+
 /** The answer to a request of the protocol: status and body. */
 export function setState(of: Deployment, body: unknown): { status: number; body: object } {
   if (!isObject(body) || typeof body.state !== 'string' || !isObject(body.params)) {
     return { status: 400, body: { ok: false, error: 'expected {"state": name, "params": {}}' } };
   }
-  const state = Object.hasOwn(states, body.state) ? states[body.state] : undefined;
+  const isKnown = Object.hasOwn(states, body.state) && offers(of.deliveries, body.state);
+  const state = isKnown ? states[body.state] : undefined;
   if (!state) return { status: 501, body: { ok: false, error: 'UNSUPPORTED_STATE' } };
   try {
     return { status: 200, body: { ok: true, ...state(of, body.params) } };
