@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../core/virtualClock.ts';
 import { placeOf, watchRestarts } from './restart.ts';
-import { baseOf, globExpression } from './watchFiles.ts';
+import { baseOf, globExpression, watchFiles } from './watchFiles.ts';
 
 test('a server counts as restarted when its port opens after it was closed', async () => {
   const clock = new VirtualClock(0);
@@ -42,4 +45,34 @@ test.each([
   const expression = globExpression(pattern);
   expect(fitting.filter((path) => !expression.test(path))).toEqual([]);
   expect(others.filter((path) => expression.test(path))).toEqual([]);
+});
+
+test('a file is seen to change each time, however an editor saves it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatecheck-watch-'));
+  const path = join(folder, 'app', 'main.py');
+  mkdirSync(join(folder, 'app'));
+  writeFileSync(path, 'first');
+  const stop = new AbortController();
+  let seen = Promise.withResolvers<undefined>();
+  watchFiles('app/**/*.py', { folder, signal: stop.signal, onChange: () => seen.resolve(undefined) });
+  const save = { whole: (text: string) => writeFileSync(path, text), byRename: saveByRename };
+  for (const by of ['byRename', 'byRename', 'whole'] as const) {
+    seen = Promise.withResolvers<undefined>();
+    // Until the watcher stands, nothing is told.
+    const again = setInterval(() => save[by](`saved at ${Date.now()}`), 300);
+    await seen.promise;
+    clearInterval(again);
+  }
+  stop.abort();
+
+  function saveByRename(text: string): void {
+    writeFileSync(`${path}.tmp`, text);
+    renameSync(`${path}.tmp`, path);
+  }
+});
+
+test('a folder that is not there cannot be watched', () => {
+  const { signal } = new AbortController();
+  const watching = { folder: tmpdir(), signal, onChange: () => undefined };
+  expect(() => watchFiles('no-such-folder/**/*.py', watching)).toThrow(/got: no folder at .*no-such-folder/);
 });
