@@ -10,7 +10,8 @@ export const documentedJob = 'documented';
 
 /** The deployments to judge: every conforming one first, then each defect in the default dialect. */
 export function jobsOf(settings: ProofSettings): readonly ProofJob[] {
-  return settings.curve ? defectJobs(settings) : [...dialectJobs(settings), ...defectJobs(settings)];
+  const all = settings.curve ? defectJobs(settings) : [...dialectJobs(settings), ...defectJobs(settings)];
+  return all.filter((one) => one.id === documentedJob || isDrawn(one, settings.sample));
 }
 
 function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
@@ -19,7 +20,7 @@ function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
   const covering = [...documented, ...(settings.dialects === 'all' ? pairwise(all, settings.seed) : [])];
   const random = createRandom(deriveSeed(settings.seed, 'dialects'));
   const drawn = Array.from({ length: settings.randomDialects }, () => randomAssignment(all, random));
-  const jobs = [
+  return [
     ...covering.map((dialect, index) =>
       job(settings, index === 0 ? documentedJob : `covering-${index}`, { dialect }),
     ),
@@ -29,7 +30,6 @@ function dialectJobs(settings: ProofSettings): readonly ProofJob[] {
       return job(settings, `random-${index + 1}-${setUp}`, { dialect, setUp });
     }),
   ];
-  return jobs.filter((one) => one.id === documentedJob || isDrawn(one, settings.dialectShare));
 }
 
 function isDrawn({ id, draw }: ProofJob, share: number): boolean {

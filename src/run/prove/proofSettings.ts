@@ -50,7 +50,7 @@ export const proofTable = {
     form: seed,
     default: null,
     flag: '--draw <n>',
-    help: 'with --others and --dialects: draws otherwise what is judged, and changes nothing else',
+    help: 'with --others and --sample: draws otherwise what is judged, and changes nothing else',
     usual: 'by --seed',
     example: 7,
   }),
@@ -60,11 +60,11 @@ export const proofTable = {
     flag: '--no-covering',
     help: 'leave out the documented dialect and the pairwise covering array of all others',
   }),
-  dialectShare: row({
+  sample: row({
     form: positiveShare,
     default: 1,
-    flag: '--dialects <share>',
-    help: 'the share of the dialects to judge, beside the documented one',
+    flag: '--sample <share>',
+    help: 'the share of the dialects and of the defects to judge, beside the documented dialect',
     usual: '100%',
     example: 50,
   }),
@@ -162,7 +162,7 @@ export interface ProofSettings extends Pick<
   | 'curve'
   | 'others'
   | 'draw'
-  | 'dialectShare'
+  | 'sample'
   | 'setUp'
 > {
   /** The conforming deployments in addition to random ones: all of the covering array, or the documented one. */
@@ -185,12 +185,12 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
     curve,
     others,
     draw,
-    dialectShare,
+    sample,
     setUp,
   } = given;
   const isWhole = given.defect.length === 0 || given.allDialects;
   return {
-    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, dialectShare },
+    ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, sample },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 3000),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
