@@ -16,7 +16,7 @@ const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
 test('--quiet prints the verdict and nothing else', async () => {
   const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few], inClone);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^✓ CONFORMANT of a selection, gate met {2}embedded target · [^\n]*\n$/);
+  expect(stdout).toMatch(/^✓ CONFORMANT \(\d+ of \d+ requirements selected\), gate met {2}embedded target · [^\n]*\n$/);
 });
 
 test('--quiet says which gate is not met where the verdict is good', async () => {
@@ -26,7 +26,7 @@ test('--quiet says which gate is not met where the verdict is good', async () =>
   ]);
   expect(code).toBe(1);
   expect(stderr).toContain('Required but missing: quota.\n');
-  expect(stdout).toMatch(/^✗ CONFORMANT of a selection, gate not met: quota missing/);
+  expect(stdout).toMatch(/^✗ CONFORMANT \(\d+ of \d+ requirements selected\), gate not met: quota missing/);
 });
 
 test('--json prints every event as a line of JSON on stdout, the reports last', async () => {

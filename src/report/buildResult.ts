@@ -52,7 +52,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   const ruled = ruledSummary(verdict);
   const limits = limitsResult(conduct.limits);
   const result: RunResult = {
-    ...headOf(input),
+    ...headOf(input, outside?.total),
     summary: {
       ...ruled,
       coverage: coverage(verdict.rows),
@@ -72,10 +72,11 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
   return { result, exitCode: ruled.exitCode };
 }
 
-function headOf(input: ResultInput): ReturnType<typeof resultHead> {
+function headOf(input: ResultInput, onlyOf: number | undefined): ReturnType<typeof resultHead> {
   const head = resultHead(input, input.conduct.end, input.capabilities);
-  const { only } = input.settings;
-  return only.length === 0 ? head : { ...head, run: { ...head.run, only: [...only] } };
+  return onlyOf === undefined
+    ? head
+    : { ...head, run: { ...head.run, only: [...input.settings.only], onlyOf } };
 }
 
 function toRequirement({ checks, settings, conduct }: ResultInput) {

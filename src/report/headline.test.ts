@@ -82,6 +82,13 @@ describe.for<[what: string, RunResult, headline: string]>([
   });
 });
 
+test('a selection says how many requirements it has, of how many', () => {
+  const { about } = headlineOf(
+    ending({ state: 'met', because: [] }, { run: { ...sampleResult().run, only: ['WCI-*'], onlyOf: 743 } }),
+  );
+  expect(about).toMatch(/^ \(\d+ of 743 requirements selected\)$/);
+});
+
 test('a must whose failure could not be repeated is inconclusive in every output', () => {
   const row = sampleRequirement({ id: 'WCI-STS-004', verdict: 'inconclusive', reason: 'not again' });
   const result = ending(

@@ -1,5 +1,6 @@
 import { gateOf, gateText, type Gate } from './gate.ts';
 import type { RunResult, RunVerdict } from './result.ts';
+import { plural } from './text/format.ts';
 
 /** The first line of every report: the verdict, and whether the gate is met. */
 export interface Headline {
@@ -8,7 +9,7 @@ export interface Headline {
   readonly mark: string;
   /** `nonconformant`, `load` */
   readonly verdict: string;
-  /** ` of a selection` if not everything was asked for; else empty. */
+  /** ` (35 of 743 requirements selected)` if not everything was asked for; else empty. */
   readonly about: string;
   /** `gate met: 3 known failures`; null for a result of a version that did not write its exit code. */
   readonly gate: string | null;
@@ -29,14 +30,20 @@ const meanings = {
 export function headlineOf(result: RunResult): Headline {
   const gate = gateOf(result.summary);
   const head = isLoad(result) ? ofLoad(result, gate) : ofRun(result);
-  const about = result.run.only === undefined ? '' : ' of a selection';
+  const about = selectedOf(result);
   // A green tick beside exit code 1 would be believed.
   const isGreen = head.tone === 'conformant' || head.tone === 'partial';
   const tone = isGreen && gate?.state === 'not-met' ? 'nonconformant' : head.tone;
   return { ...head, about, tone, mark: marks[tone], gate: gate === null ? null : gateText(gate) };
 }
 
-/** `nonconformant of a selection, gate met: 3 known failures` */
+function selectedOf({ run: { only, onlyOf }, requirements }: RunResult): string {
+  if (only === undefined) return '';
+  const count = onlyOf === undefined ? '' : `${requirements.length} of `;
+  return ` (${count}${plural(onlyOf ?? requirements.length, 'requirement')} selected)`;
+}
+
+/** `nonconformant (35 of 743 requirements selected), gate met: 3 known failures` */
 export function headlineText({ verdict, about, gate }: Omit<Headline, 'meaning'>): string {
   return gate === null ? `${verdict}${about}` : `${verdict}${about}, ${gate}`;
 }

@@ -100,9 +100,9 @@ function mergeCommands(results: readonly RunResult[]): string {
 }
 
 /** Parts of a selection make a selection; if one part covers everything, the whole does. */
-function mergeSelections(results: readonly RunResult[]): Pick<RunResult['run'], 'only'> {
+function mergeSelections(results: readonly RunResult[]): Pick<RunResult['run'], 'only' | 'onlyOf'> {
   const selections = results.map(({ run }) => run.only);
-  if (selections.includes(undefined)) return { only: undefined };
+  if (selections.includes(undefined)) return { only: undefined, onlyOf: undefined };
   return { only: [...new Set(selections.flatMap((only) => only ?? []))] };
 }
 

@@ -124,7 +124,7 @@ function renderTimeline(limits: RunResult['limits'], title: string, { dim }: Pal
 
 const parts = 40;
 
-/** `✗ NONCONFORMANT of a selection, gate met: 3 known failures` */
+/** `✗ NONCONFORMANT (35 of 743 requirements selected), gate met: 3 known failures` */
 export function renderHeadline(result: RunResult, palette: Palette): string {
   const head = headlineOf(result);
   const text = line(headlineText({ ...head, verdict: head.verdict.toUpperCase() }));

@@ -160,6 +160,7 @@ export const resultSchema = z.strictObject({
       .array(text)
       .optional()
       .describe('patterns of --only: the result counts what they select; missing if everything was judged'),
+    onlyOf: z.int().min(1).optional().describe('how many requirements there are without --only'),
     end: z
       .enum(['completed', 'budget', 'interrupted', 'target-lost', 'key-refused', 'not-this-api', 'cut-short'])
       .optional()

@@ -121,14 +121,10 @@ function sentencesOf(reasons: readonly GateReason[]): string[] {
   return reasons.map(({ sentence }) => sentence);
 }
 
-/** Says that the verdict is about a selection, and what was seen broken outside of it. */
-function selectionReasons({ rows, outside }: VerdictInput): string[] {
-  if (outside === null) return [];
-  const { total, broken } = outside;
-  return sentences([
-    [true, `Only what was selected counts: ${rows.length} of ${plural(total, 'requirement')}.`],
-    [broken.length > 0, `Seen broken outside of the selection: ${broken.join(', ')}.`],
-  ]);
+/** What was seen broken outside of the selection, which does not count. */
+function selectionReasons({ outside }: VerdictInput): string[] {
+  const broken = outside?.broken ?? [];
+  return sentences([[broken.length > 0, `Seen broken outside of the selection: ${broken.join(', ')}.`]]);
 }
 
 /** Why the gate is not met. */

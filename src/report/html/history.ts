@@ -51,7 +51,7 @@ function renderRun(run: PastRun, isOwn: boolean): Html {
   return html`<tr>
     <th scope="row">${name}${isOwn ? ' (this one)' : ''}</th>
     <td data-label="Verdict">
-      <span class="badge ${run.verdict}">${run.verdict}</span>${run.selected ? ' of a selection' : ''}
+      <span class="badge ${run.verdict}">${run.verdict}</span>${run.selected ? ' (selected requirements)' : ''}
     </td>
     <td class="number" data-label="Failed">${run.failing.length}</td>
     <td class="number" data-label="Warned">${run.warned}</td>
