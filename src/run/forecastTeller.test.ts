@@ -29,10 +29,10 @@ const plan = {
 } as unknown as Plan<EngineCheck>;
 
 /** A run of that plan in which each answer takes `answerMs`; returns its messages. */
-function runWith(answerMs: number, { until = many, used = 0 } = {}) {
+function runWith(answerMs: number, { until = many, used = 0, load = 0 } = {}) {
   const clock = new VirtualClock(0);
   const heard: { at: number; event: RunEvent }[] = [];
-  const teller = new ForecastTeller();
+  const teller = new ForecastTeller(() => load);
   const tell = (event: RunEvent) => {
     heard.push({ at: clock.monotonic(), event });
     teller.hear(event);
@@ -151,4 +151,9 @@ test('deliveries that come late are a reason', () => {
   const { teller } = runWith(2, { until: 1 });
   teller.hear({ name: 'callback-awaited', ms: 6000 });
   expect(teller.reasonFor(100_000)).toContain('callbacks come 3.0 s after what they tell of');
+});
+
+test('where nothing else explains it, a busy machine is the reason', () => {
+  expect(runWith(2, { load: 0.5 }).teller.reasonFor(500_000)).toContain('answers come soon');
+  expect(runWith(2, { load: 6.2 }).teller.reasonFor(500_000)).toContain('this machine is busy, with 6.2');
 });

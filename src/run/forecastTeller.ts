@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { pacedLimits } from '../core/settings.ts';
 import type { RunEvent } from '../engine/events.ts';
 import type { OpenRun } from '../engine/openRun.ts';
@@ -23,6 +24,14 @@ const worthPace = 20_000;
 /** Average times below these are not given as a reason. */
 const slowMs = { answer: 100, delivery: 1000 };
 
+/** More processes than this for each core, and they wait for each other. */
+const busyLoad = 1.5;
+
+/** The average load of the last minute for each core; 0 on Windows, which does not tell. */
+function loadPerCore(): number {
+  return (loadavg()[0] ?? 0) / availableParallelism();
+}
+
 /** How often the display is updated, and from what change on. */
 const told = { everyMs: 1000, share: 0.02, leastMs: 500 };
 
@@ -44,6 +53,11 @@ export class ForecastTeller {
   /** Planned wait of each key for the rate limits. */
   #plannedWaitMs = 0;
   #sent = 0;
+  readonly #loadPerCore: () => number;
+
+  constructor(load: () => number = loadPerCore) {
+    this.#loadPerCore = load;
+  }
 
   /** From now on, the run is forecast by its plan and its events. */
   follow(run: Followed, plan: Plan<EngineCheck>): RunForecast {
@@ -128,8 +142,10 @@ export class ForecastTeller {
         ? [`callbacks come ${formatDuration(deliveryMs)} after what they tell of`]
         : []),
     ];
-    return why.length > 0
-      ? why.join('; ')
+    if (why.length > 0) return why.join('; ');
+    const perCore = this.#loadPerCore();
+    return perCore > busyLoad
+      ? `this machine is busy, with ${perCore.toFixed(1)} processes waiting for each of its cores`
       : 'answers come soon, so that the rest goes into waiting for what the deployment does later';
   }
 

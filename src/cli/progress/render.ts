@@ -117,7 +117,8 @@ function leftMs(state: ProgressState, now: number): number {
 }
 
 function timeText(state: ProgressState, now: number): string {
-  return `about ${time(Math.max(1000, roundUp(leftMs(state, now))))} left`;
+  const left = leftMs(state, now);
+  return left === 0 ? 'longer than forecast' : `about ${time(Math.max(1000, roundUp(left)))} left`;
 }
 
 const barWidth = 24;
