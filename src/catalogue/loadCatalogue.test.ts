@@ -48,6 +48,8 @@ describe('loadCatalogue', () => {
         "needs": [],
         "observe": "black-box",
         "quote": null,
+        "restsOn": [],
+        "sampleNeeds": null,
         "source": [
           {
             "document": "web-check-in",

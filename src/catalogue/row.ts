@@ -43,6 +43,10 @@ export const requirementSchema = z.strictObject({
   condition: text.nullable().default(null),
   derived: z.enum(['necessary', 'plausible']).nullable().default(null),
   trap: text.nullable().default(null),
+  /** What a run must have for its ordinary traffic to show the rule, such as `state:provider.fail`; null for most. */
+  sampleNeeds: text.nullable().default(null),
+  /** What a judgement of it compares that a recording may not hold. */
+  restsOn: z.array(z.enum(['credentials', 'registration', 'sender', 'date-header'])).default([]),
   /** Rows that say less of the same mistake: where both are broken, one mistake explains both, and this row tells more of it. */
   narrows: z.array(id).default([]),
 });

@@ -1,4 +1,4 @@
-import type { Capability } from '../plan/check.ts';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 
 /** Why a rule of a property was not judged if no generated case exercised it. */
 export const noCaseCame = 'no generated case of this run came to it';
@@ -10,22 +10,12 @@ export const earlierRecordUsed =
 /** Why a passively judged rule was not judged. */
 export const noSample = 'no answer of this run was a sample of it';
 
-/** What produces samples for passively judged rules that ordinary traffic does not show. */
-export const sampleNeeds: ReadonlyMap<string, Capability> = new Map<string, Capability>([
-  ['SHR-ERR-008', 'no-entitlement-key'],
-  ['SHR-ERR-025', 'state:provider.fail'],
-  ...(['SHR-LIM-018', 'SHR-LIM-019', 'SHR-LIM-022'] as const).map((row) => [row, 'limit-minute'] as const),
-  ['WCI-DT-035', 'state:checkin.progress'],
-  ...(['FLA-CB-002', 'FLA-CB-004', 'FLA-CB-005', 'FLA-CB-007', 'FLA-CB-015'] as const).map(
-    (row) => [row, 'public-sink'] as const,
-  ),
-]);
-
 /** Why a passively judged rule was not judged, with what the run lacks to produce a sample. */
 export function noSampleOf(requirement: string, lacking: ReadonlyMap<string, string | null>): string {
-  const need = sampleNeeds.get(requirement);
-  const hint = need === undefined ? undefined : lacking.get(need);
-  if (need === undefined || hint === undefined) return noSample;
+  const row = loadCatalogue().get(requirement);
+  const need = 'sampleNeeds' in row ? row.sampleNeeds : null;
+  const hint = need === null ? undefined : lacking.get(need);
+  if (need === null || hint === undefined) return noSample;
   return `${noSample}, which needs ${need}${hint === null ? '' : `. ${hint}`}`;
 }
 

@@ -79,6 +79,8 @@ test('renders JSON that holds every field', () => {
           "needs": [],
           "observe": "black-box",
           "quote": null,
+          "restsOn": [],
+          "sampleNeeds": null,
           "source": [
             {
               "document": "web-check-in",

@@ -6,36 +6,8 @@ import type { Judgement } from '../../judge/kernel/judgement.ts';
 import type { Oracle } from '../../judge/kernel/oracle.ts';
 import { callOf } from '../../trace/call.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';
+import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { Recorded } from './lineEvidence.ts';
-
-/** Rules that compare secrets, which have to stand in the recording as they were on the wire. */
-const bySecret: ReadonlySet<string> = new Set([
-  'WCI-CB-005',
-  'WCI-CB-006',
-  'FLA-CB-003',
-  'FLA-CB-020',
-  'FLA-CB-028',
-  'FLA-CBR-016',
-  'FLA-CBR-019',
-]);
-
-/** Rules that compare a callback with its registration, which has to stand in the recording. */
-const byRegistration: ReadonlySet<string> = new Set([
-  'WCI-CB-004',
-  'WCI-CB-005',
-  'WCI-CB-006',
-  'WCI-CB-007',
-  'WCI-CB-014',
-  'WCI-CB-022',
-  'FLA-CB-003',
-  'FLA-CB-006',
-  'FLA-CB-020',
-  'FLA-CB-030',
-  'FLA-CBR-016',
-]);
-
-/** Rules about keys of which only their sender knows what they are: a recorder may blank them, and a key may be revoked later. */
-const bySender: ReadonlySet<string> = new Set(['SHR-AUT-003', 'SHR-AUT-006', 'SHR-AUT-007', 'SHR-AUT-011']);
 
 /** The passive oracles for recorded traffic: what it does not show for sure, they do not judge. */
 export interface RecordedOracles {
@@ -100,13 +72,16 @@ function whyNot(
   evidence: Evidence,
   { isWhole, isOwn, movedMs, showsCredentials, registered }: Circumstances,
 ): string | null {
-  if (bySecret.has(requirement) && !showsCredentials) return 'the recording does not show the credentials';
+  const row = loadCatalogue().get(requirement);
+  const restsOn = 'restsOn' in row ? row.restsOn : [];
+  if (restsOn.includes('credentials') && !showsCredentials)
+    return 'the recording does not show the credentials';
   if (isWhole) return null;
   const isOfRun = isOwn && !isDelivery(evidence) && evidence.check !== 'proxy';
   if (isOfRun && movedMs === undefined && byClock.test(requirement))
     return 'the HAR of a run does not say how a state handler moved the clock';
-  if (bySender.has(requirement)) return 'a recording does not say what its keys were';
-  if (isDelivery(evidence) && byRegistration.has(requirement) && !isRegistered(evidence, registered))
+  if (restsOn.includes('sender')) return 'a recording does not say what its keys were';
+  if (isDelivery(evidence) && restsOn.includes('registration') && !isRegistered(evidence, registered))
     return 'the recording does not hold the subscribe that the callback belongs to';
   if (isCode(judgement, 'not-positive') || isCode(judgement, 'shared-hour'))
     return 'others may have used the key at the same time';
@@ -114,7 +89,7 @@ function whyNot(
   if (isCode(judgement, 'locator') || isCode(judgement, 'listed') || (isKnownBefore(judgement) && !isSettled))
     return 'others may have written what the recording does not hold';
   const isUndated = !isDelivery(evidence) && headerOfAnswer(evidence, 'date') === null;
-  if (requirement === 'WCI-DT-028' && isUndated) return 'the recording has no Date headers';
+  if (restsOn.includes('date-header') && isUndated) return 'the recording has no Date headers';
   return null;
 }
 
