@@ -281,7 +281,9 @@ describe.skipIf(missing !== null)('a container image as the target', () => {
       chmodSync(folder, 0o777);
       const ofUser = ['--user', '4321:4321', '--volume', `${folder}:/reports`];
       const printed = docker(['run', '--rm', '--network', network, ...ofUser, ...keys, own, ...args]);
-      expect(printed).toMatch(/PARTIAL \(\d+ of \d+ requirements selected\), gate met {2}http:\/\/server:8080/);
+      expect(printed).toMatch(
+        /PARTIAL \(\d+ of \d+ requirements selected\), gate met {2}http:\/\/server:8080/,
+      );
       expect(existsSync(join(folder, 'reports/latest', reportFiles.html))).toBe(true);
       expect(docker(['inspect', '--format', '{{.Config.User}}', reference]).trim()).toBe('1000:1000');
     } finally {

@@ -16,7 +16,9 @@ const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-manners-'));
 test('--quiet prints the verdict and nothing else', async () => {
   const { code, stdout, stderr } = await gatecheck(['run', '--quiet', ...few], inClone);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^✓ CONFORMANT \(\d+ of \d+ requirements selected\), gate met {2}embedded target · [^\n]*\n$/);
+  expect(stdout).toMatch(
+    /^✓ CONFORMANT \(\d+ of \d+ requirements selected\), gate met {2}embedded target · [^\n]*\n$/,
+  );
 });
 
 test('--quiet says which gate is not met where the verdict is good', async () => {

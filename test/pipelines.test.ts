@@ -120,7 +120,9 @@ test('the steps of the action run the checks, annotate, summarize, and set the o
   for (const { value } of Object.values(action.outputs))
     expect(outputs).toContain(`${/outputs\.([\w-]+)/.exec(value)?.[1] ?? '?'}=`);
   expect(outputs).toContain('report-dir=out\n');
-  expect(readFileSync(github.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(/Gatecheck: conformant \(\d+ of \d+ requirements selected\)/);
+  expect(readFileSync(github.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(
+    /Gatecheck: conformant \(\d+ of \d+ requirements selected\)/,
+  );
 });
 
 test('an input that is wrong fails the step with the exit code of a usage error', async () => {

@@ -88,7 +88,9 @@ describe('what is printed works where it is pasted', () => {
       appendFileSync(file, '- fingerprint: SHR-AUT-001.1a2b3c4d\n  reason: old\n  date: 2026-01-31\n');
       const stale = await type(args);
       expect(stale).toMatchObject({ code: 1 });
-      expect(stale.stdout).toMatch(/^. [A-Z]+ \(\d+ of \d+ requirements selected\), gate not met: a baseline entry is stale/);
+      expect(stale.stdout).toMatch(
+        /^. [A-Z]+ \(\d+ of \d+ requirements selected\), gate not met: a baseline entry is stale/,
+      );
       const option = /run again with (--[\w-]+)/.exec(stale.stdout)?.[1] ?? '';
       expect(await type([...args, option])).toMatchObject({ code: 0 });
       expect(readFileSync(file, 'utf8').trim()).toBe('[]');

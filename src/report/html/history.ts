@@ -51,7 +51,8 @@ function renderRun(run: PastRun, isOwn: boolean): Html {
   return html`<tr>
     <th scope="row">${name}${isOwn ? ' (this one)' : ''}</th>
     <td data-label="Verdict">
-      <span class="badge ${run.verdict}">${run.verdict}</span>${run.selected ? ' (selected requirements)' : ''}
+      <span class="badge ${run.verdict}">${run.verdict}</span
+      >${run.selected ? ' (selected requirements)' : ''}
     </td>
     <td class="number" data-label="Failed">${run.failing.length}</td>
     <td class="number" data-label="Warned">${run.warned}</td>

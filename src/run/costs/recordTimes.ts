@@ -44,7 +44,9 @@ export async function recordTimes(checks: readonly EngineCheck[]): Promise<Recor
 }
 
 /** What all checks wait for together with their fewest cases. */
-export async function leastTimes(checks: readonly EngineCheck[]): Promise<Pick<CheckTime, 'turns' | 'waits'>> {
+export async function leastTimes(
+  checks: readonly EngineCheck[],
+): Promise<Pick<CheckTime, 'turns' | 'waits'>> {
   const times = await timesWith(0, withoutOracles(checks));
   const sum = (part: 'turns' | 'waits') => times.reduce((total, [, time]) => total + time[part], 0);
   return { turns: sum('turns'), waits: sum('waits') };
