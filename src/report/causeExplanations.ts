@@ -70,6 +70,12 @@ const explanations: readonly Explanation[] = [
       (finding.requirement === 'WCI-UPD-026' || finding.requirement === 'WCI-RDY-018') &&
       !isNothingMissing(finding),
   },
+  // A limiter of another kind admits too many sooner or later.
+  {
+    name: 'kind of limiter',
+    explains: ({ code, check }) => code === 'limiter' && check === 'shared.limits.minute',
+    isExplained: ({ code, expected }) => code === 'too-many' && expected.endsWith(' in 60 s'),
+  },
   // If one kind of request is not counted, the decisions fit no limiter.
   {
     name: 'limiter',

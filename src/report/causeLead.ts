@@ -13,14 +13,26 @@ export function leadFirst(group: readonly Finding[], ofParts: ReadonlySet<string
 function followersIn(group: readonly Finding[], ofParts: ReadonlySet<string>): (finding: Finding) => boolean {
   const hasKeys = group.some(isOfKeys);
   const hasParts = group.some(isOfParts);
+  const hasTotal = group.some(({ at }) => at === total);
+  const hasMoved = group.some(({ requirement }) => requirement === unchangedByReads);
+  const hasLimiter = group.some(({ code }) => code === 'limiter');
   const beside = new Set(group.filter(isOtherAnswer).flatMap(({ alsoBreaks = [] }) => alsoBreaks));
   return (finding) =>
     // Whoever refuses a key has not looked at what was asked.
     (hasKeys && !isOfKeys(finding) && answerOf(finding)?.status === 401) ||
+    // Pages are counted by the total that the answer itself gives.
+    (hasTotal && countedByTotal.has(finding.at ?? '')) ||
+    // Two answers differ because the read between them changes the record.
+    (hasMoved && finding.requirement !== unchangedByReads && finding.code === 'different') ||
+    (hasLimiter && finding.code === 'too-many') ||
     (hasParts && !isOfParts(finding) && ofParts.has(finding.requirement)) ||
     // What an answer holds does not matter where another one was due.
     (isPassive(finding) && answerOf(finding) === null && beside.has(finding.requirement));
 }
+
+const unchangedByReads = 'WCI-STS-009';
+const total = 'pagination.total';
+const countedByTotal: ReadonlySet<string> = new Set(['data', 'pagination.totalPages']);
 
 function isOfKeys({ requirement }: Finding): boolean {
   return requirement.startsWith('SHR-AUT-');

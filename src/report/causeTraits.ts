@@ -200,14 +200,27 @@ export function rulesLetIn(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(found.map(({ requirement }) => requirement));
 }
 
+/** Rules that more than half of many answers break: they come before everything, and explain nothing that is seen later. */
+export function rulesBrokenOften(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.filter(isCommon).map(({ requirement }) => requirement));
+}
+
+function isCommon({ confirmed }: Finding): boolean {
+  const [shown = 0, judged = 0] = confirmed.split(' of ').map(Number);
+  return judged > 20 && shown * 2 > judged;
+}
+
 /** Traits of something accepted against a rule, of what else its answer breaks, and of what follows from it. */
-export function letInTraits(finding: Finding, letIn: ReadonlySet<string>): string[][] {
+export function letInTraits(
+  finding: Finding,
+  letIn: ReadonlySet<string>,
+  often: ReadonlySet<string>,
+): string[][] {
   const { requirement, alsoBreaks = [], follows = [], code = '' } = finding;
   const isLetIn = isWronglyAccepted(finding) || accepting.has(code);
+  const after = [...alsoBreaks, ...follows.filter((id) => !often.has(id))];
   // What many answers show has its own cause, even if one of them is about such a record.
-  const [shown = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
-  const isCommon = judged > 20 && shown * 2 > judged;
-  const rules = [...(isLetIn ? [requirement] : []), ...(isCommon ? [] : [...alsoBreaks, ...follows])];
+  const rules = [...(isLetIn ? [requirement] : []), ...(isCommon(finding) ? [] : after)];
   const isForeign = code === 'reached' || code === 'leak';
   return [
     ...rules.filter((id) => letIn.has(id)).map((id) => ['let in', id]),

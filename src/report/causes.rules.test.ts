@@ -65,4 +65,11 @@ describe('what follows from another finding of a cause does not lead', () => {
     });
     expect(groups([lacks, other])).toEqual([['WCI-SUB-007', 'WCI-UPD-026']]);
   });
+
+  test('pages that do not add up to a total that is wrong itself', () => {
+    const place = { check: 'wci.list.pages', exchanges: ['x1'], decisive: 'x1' };
+    const pages = finding('WCI-LST-005', { ...place, at: 'data' });
+    const total = finding('WCI-LST-013', { ...place, exchanges: ['x0', 'x1'], at: 'pagination.total' });
+    expect(groups([pages, total])).toEqual([['WCI-LST-013', 'WCI-LST-005']]);
+  });
 });

@@ -20,6 +20,7 @@ import {
   letInTraits,
   lossTraits,
   namedCaseTrait,
+  rulesBrokenOften,
   rulesLetIn,
   isAstray,
   isPassive,
@@ -131,6 +132,7 @@ function joined(
     forms: findings.flatMap(wrongFormIn),
     explained: explanationsAmong(findings),
     letIn: rulesLetIn(findings),
+    often: rulesBrokenOften(findings),
     ofParts,
     alike: rulesBrokenAlike(findings.filter((one) => !isDoubtful(one))),
   };
@@ -163,6 +165,8 @@ interface Hints {
   readonly explained: ReadonlySet<string>;
   /** Rules by which something should have been refused. */
   readonly letIn: ReadonlySet<string>;
+  /** Rules that most answers break. */
+  readonly often: ReadonlySet<string>;
   /** Rules that only requests by multipart break. */
   readonly ofParts: ReadonlySet<string>;
   /** Rules that no check sees broken in two ways: how checks name a way is their own matter. */
@@ -229,7 +233,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...sameFormTraits(finding),
     ...(isAstray(finding) ? [['astray']] : []),
     ...explanationTraits(finding, hints.explained),
-    ...letInTraits(finding, hints.letIn),
+    ...letInTraits(finding, hints.letIn, hints.often),
     ...partsTrait(finding, hints.ofParts),
     ...acceptanceTraits(finding, member, hints),
     ...wrongValueTraits(finding, member, hints.values),
@@ -246,8 +250,9 @@ function memberTrait({ requirement, want, got }: Finding, member: string | null)
 
 const anything = notEmpty.kind === 'pattern' ? notEmpty.name : '';
 
-/** Traits for a rule that few answers break, this finding's answer among them. */
-function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare }: Hints): string[][] {
+/** Traits for a rule that few answers break, this finding's answer among them; not where most answers break the finding's own. */
+function rareTraits({ requirement, alsoBreaks = [] }: Finding, { rare, often }: Hints): string[][] {
+  if (often.has(requirement)) return [];
   return [requirement, ...alsoBreaks].filter((id) => rare.has(id)).map((id) => ['rare', id]);
 }
 

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { assemblePageScript } from '../core/pageScript.ts';
 import { causesOf } from './causes.ts';
 import { noHistory, standingSince, type History } from './history/history.ts';
-import { renderCheckTimeline } from './html/checkTimeline.ts';
 import { renderEvidence } from './html/evidence.ts';
 import { renderFindings } from './html/findings.ts';
 import { renderHead } from './html/head.ts';
@@ -93,12 +92,7 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
     [
       'timings',
       'Response times',
-      timings.length === 0
-        ? null
-        : renderTimings(result, {
-            above: renderLatencyPlot(timings),
-            below: renderCheckTimeline(evidence),
-          }),
+      timings.length === 0 ? null : renderTimings(result, renderLatencyPlot(timings)),
     ],
     ['history', 'History', renderHistory(history, result)],
     ['requirements', `Requirements (${result.requirements.length})`, renderRequirementTable(result)],

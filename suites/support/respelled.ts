@@ -6,6 +6,7 @@ import {
   type Judgement,
   all,
   answered,
+  describeResponse,
   generate,
   holds,
   lookup,
@@ -39,7 +40,10 @@ export async function retryRespelled(
   t.judge([plain, byAirports], { 'FLA-SUB-021': isRetry(byAirports) });
   const byNumber = await sent({ flightNumber: number });
   const sought = await t.send(lookup({ flightNumber: number, departureDate }));
-  t.assume(responseOf(sought)?.status === 200, `${sought.id}: the lookup does not clean the number either`);
+  t.assume(
+    responseOf(sought)?.status === 200,
+    `${sought.id}: the lookup does not clean the number either, ${describeResponse(sought)}`,
+  );
   t.judge([plain, byNumber], { 'FLA-SUB-017': isRetry(byNumber) });
   return plain;
 }

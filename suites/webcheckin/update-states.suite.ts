@@ -203,7 +203,7 @@ async function judgeConflict(t: CheckContext, tried: UpdatedState, key: ApiKey):
     await t.sleep(t.grace(ms));
     return memberOf(await read(), 'last_updated') !== memberOf(after, 'last_updated');
   };
-  t.assume(!isTouched || !(await isMovedBy(0)), 'a read moves last_updated, which is another rule');
+  t.assume(!isTouched || !(await isMovedBy(0)), 'a read moves last_updated, which WCI-STS-009 forbids');
   // What is under way may be touched by those who do it: then the time says nothing about the update.
   const isMovedOn = isTouched && (await isMovedBy(touchedMs));
   const judged = members.filter((member) => member !== 'last_updated' || !isMovedOn);

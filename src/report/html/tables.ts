@@ -20,8 +20,8 @@ export function renderOpenPoints({ openPoints }: RunResult): Html {
   );
 }
 
-/** Response times by operation, with what else tells how long the run took. */
-export function renderTimings({ timings = [] }: RunResult, { above, below }: Plots): Html {
+/** Response times by operation, below their plot. */
+export function renderTimings({ timings = [] }: RunResult, plot: Html): Html {
   const rows = timings.map(({ operation, count, p50Ms, p95Ms, p99Ms, maxMs }) => [
     operation,
     count,
@@ -31,13 +31,8 @@ export function renderTimings({ timings = [] }: RunResult, { above, below }: Plo
   const title = 'Response times';
   return renderFolded(
     { anchor: 'timings', title, note: plural(timings.length, 'operation') },
-    html`${above}${renderTable({ title, numbersFrom: 1 }, head, rows)}${below}`,
+    html`${plot}${renderTable({ title, numbersFrom: 1 }, head, rows)}`,
   );
-}
-
-interface Plots {
-  readonly above: Html;
-  readonly below: Html | null;
 }
 
 interface Table {

@@ -93,6 +93,9 @@ const timestamps =
 const written = ['WCI-DT-026', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035'];
 const successful = ['SHR-ERR-028', 'SHR-ERR-029', 'SHR-ERR-034'];
 
+const aliases =
+  'Where the names of an identifier are read: the alias leads to the same lookup, by the same enterprise, and to the same answer.';
+
 /** The same advice for several rows. */
 function forEach(ids: readonly string[], text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(ids.map((id) => [id, text]));
@@ -123,6 +126,8 @@ const places: Readonly<Record<string, string>> = {
     'What schedules the automation: instants are counted from the departure, not wall clocks of its airport.',
   'WCI-DT-027':
     'What writes the timestamps of a callback: UTC with three digits of milliseconds and a Z, as toISOString() does.',
+  ...forEach(['WCI-STS-002', 'WCI-SCP-013', 'WCI-UPD-002'], aliases),
+  'WCI-STS-009': 'What a read writes: neither last_updated nor anything else of the record.',
   'WCI-SUB-013':
     'What computes sub_status and missing_info: which fields it asks for, of which passengers, and on which journeys.',
   'WCI-CB-004':

@@ -1,6 +1,7 @@
 import { html, type Html } from '../html/html.ts';
 import { shorten } from '../text/printable.ts';
-import { noMarks, renderMoment } from './exchangeView.ts';
+import { renderMoment } from './exchangeView.ts';
+import { noMarks } from './findingStory.ts';
 import type { Moment } from './moments.ts';
 import { evidenceAddress, type EvidenceLine, type IndexRow, type PageEvidence } from './pageData.ts';
 

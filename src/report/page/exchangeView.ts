@@ -3,27 +3,10 @@ import { html, type Html } from '../html/html.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { senderText } from '../text/sender.ts';
-import { bodyLines } from './jsonView.ts';
+import { noMarks, type Marks } from './findingStory.ts';
+import { bodyLines, partsOf } from './jsonView.ts';
 import { bodyText, targetOf, type Moment } from './moments.ts';
 import { withQuoted } from './offending.ts';
-
-/** What to mark in an exchange. */
-export interface Marks {
-  /** Member of a body. */
-  readonly member: string | null;
-  /** Its value, as the body spells it: identifies it among several members of the name. */
-  readonly value?: string | null;
-  /** The name of a header in lower case, if one is wrong. */
-  readonly header: string | null;
-  /** Whether the status itself is wrong. */
-  readonly status: boolean;
-  /** Member of the body of a request. */
-  readonly request?: string | null;
-  /** A quoted value in the body of a request, marked if the member is not there. */
-  readonly quoted?: string | null;
-}
-
-export const noMarks: Marks = { member: null, header: null, status: false };
 
 const longestLine = 2000;
 const longestBody = 100_000;
@@ -84,11 +67,10 @@ interface Message {
 
 function renderMessage(name: string, message: Message, marks: Marks): Html {
   const { line, isLineMarked = false, headers, body } = message;
-  const isQuiet = ([field]: Headers[number]) => quiet.has(field.toLowerCase());
   const shown = (some: Headers) =>
     some.map(([field, value]) => markable(`${field}: ${value}`, isNamed(field, marks)));
-  const rest = headers.filter(isQuiet);
-  const fields = shown(headers.filter((header) => !isQuiet(header)));
+  const rest = headers.filter(([field]) => isQuiet(field));
+  const fields = shown(headers.filter(([field]) => !isQuiet(field)));
   return html`<div class="message">
     <h5>${name}</h5>
     ${preformatted('head', [markable(line, isLineMarked), ...fields])} ${renderBody(bodyText(body), marks)}
@@ -109,13 +91,24 @@ const quiet: ReadonlySet<string> = new Set([
   ...['accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent', 'via', 'x-powered-by'],
 ]);
 
+/** Whether no rule is about a header. */
+export function isQuiet(field: string): boolean {
+  return quiet.has(field.toLowerCase());
+}
+
 function renderBody(text: string, { member, value = null, quoted = null }: Marks): Html | null {
   if (text === '') return null;
-  const lines = withQuoted(bodyLines(shorten(text, longestBody), member, value), quoted);
-  return preformatted(
-    'body',
-    lines.map(({ text: line, marked }) => markable(line, marked)),
-  );
+  const parts = partsOf(withQuoted(bodyLines(shorten(text, longestBody), member, value), quoted));
+  return html`<div class="body">
+    ${parts.map(({ isAway, lines }) => {
+      const shown = html`<pre>${lines.map(({ text: line, marked }) => markable(line, marked))}</pre>`;
+      if (!isAway) return shown;
+      return html`<details class="away">
+        <summary>… ${lines.length} more lines</summary>
+        ${shown}
+      </details>`;
+    })}
+  </div>`;
 }
 
 /** Lines as they are. */

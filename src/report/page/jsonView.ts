@@ -8,13 +8,19 @@ export interface BodyLine {
 
 /** Shorter JSON stays on one line. */
 const longLine = 80;
-/** Most lines that are shown, and lines around a mark if there are more. */
-const mostLines = 60;
-const around = 6;
+/** Most lines of a body that are shown at first: with a mark in it, and without. */
+const mostLines = { marked: 14, plain: 40 };
+/** Lines around a mark, and marked lines at the beginning and at the end of a long part. */
+const around = 2;
+const mostMarked = 8;
+/** Fewer lines are not worth folding. */
+const fewestAway = 3;
+/** A longer body is cut: `evidence.ndjson` has it. */
+const mostOfAll = 20_000;
 
 /**
  * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else,
- * and JSON nested too deep, is shown as it is. In a long body, parts away from a mark become a line that says how much is left out.
+ * and JSON nested too deep, is shown as it is.
  */
 export function bodyLines(
   text: string,
@@ -22,7 +28,58 @@ export function bodyLines(
   value: string | null = null,
 ): readonly BodyLine[] {
   const lines = isJson(text) ? jsonLines(text, member) : textLines(text, member);
-  return folded(value === null ? lines : withValue(lines, value));
+  return (value === null ? lines : withValue(lines, value)).slice(0, mostOfAll);
+}
+
+/** A part of a body: what to see at first, or what is away from it. */
+export interface BodyPart {
+  readonly isAway: boolean;
+  readonly lines: readonly BodyLine[];
+}
+
+/** A body in parts: the marked lines, what they are in, and their neighbours; the rest is away. */
+export function partsOf(lines: readonly BodyLine[], mostPlain = mostLines.plain): readonly BodyPart[] {
+  const near = nearIn(lines, mostPlain);
+  const parts: { isAway: boolean; lines: BodyLine[] }[] = [];
+  lines.forEach((line, index) => {
+    const isAway = !near(index);
+    const last = parts.at(-1);
+    if (last?.isAway === isAway) last.lines.push(line);
+    else parts.push({ isAway, lines: [line] });
+  });
+  return parts.map((part) => (part.lines.length < fewestAway ? { ...part, isAway: false } : part));
+}
+
+function nearIn(lines: readonly BodyLine[], mostPlain: number): (index: number) => boolean {
+  const marks = lines.flatMap(({ marked }, index) => (marked ? [index] : []));
+  const last = lines.length - 1;
+  if (marks.length === 0) return (index) => index < mostPlain;
+  if (lines.length <= mostLines.marked) return () => true;
+  const near = new Set([0, last]);
+  for (const mark of marks.length <= 2 * mostMarked
+    ? marks
+    : [...marks.slice(0, mostMarked), ...marks.slice(-mostMarked)]) {
+    for (let at = mark - around; at <= mark + around; at += 1) near.add(at);
+    for (const above of containersOf(lines, mark)) near.add(above);
+  }
+  return (index) => near.has(index);
+}
+
+/** The lines that open what a line is in. */
+function containersOf(lines: readonly BodyLine[], line: number): readonly number[] {
+  const found: number[] = [];
+  let depth = indentOf(lines[line]);
+  for (let at = line - 1; at >= 0 && depth > 0; at -= 1) {
+    const own = indentOf(lines[at]);
+    if (own >= depth) continue;
+    found.push(at);
+    depth = own;
+  }
+  return found;
+}
+
+function indentOf(line: BodyLine | undefined): number {
+  return line === undefined ? 0 : line.text.length - line.text.trimStart().length;
 }
 
 /** JSON parts of a multipart body are indented as well. */
@@ -154,26 +211,4 @@ function isAbout(path: string, member: string): boolean {
       one.startsWith(`${member}[`) ||
       one.endsWith(`.${member}`),
   );
-}
-
-function folded(lines: readonly BodyLine[]): readonly BodyLine[] {
-  if (lines.length <= mostLines) return lines;
-  const near = new Set<number>();
-  for (const [index, { marked }] of lines.entries())
-    if (marked) for (let at = index - around; at <= index + around; at += 1) near.add(at);
-  const isNear = (index: number) => (near.size === 0 ? index < mostLines : near.has(index));
-  const shown: BodyLine[] = [];
-  let left = 0;
-  const tellLeft = () => {
-    if (left > 0) shown.push(unmarked(`… ${left} more lines`));
-    left = 0;
-  };
-  lines.forEach((line, index) => {
-    if (index > 0 && index < lines.length - 1 && !isNear(index)) left += 1;
-    else {
-      tellLeft();
-      shown.push(line);
-    }
-  });
-  return shown.slice(0, 4 * mostLines);
 }

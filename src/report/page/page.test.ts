@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { difference, type TextPart } from './difference.ts';
-import { bodyLines } from './jsonView.ts';
+import { bodyLines, partsOf } from './jsonView.ts';
 import { grouped } from './grouped.ts';
 import { momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
@@ -73,15 +73,23 @@ describe('a body', () => {
     expect(marked('"other"')).toHaveLength(6);
   });
 
-  test('that is no JSON stays as it is, and a long one shows what is near the mark', () => {
+  test('that is no JSON stays as it is', () => {
     expect(bodyLines('<h1>{no</h1>', null).map(({ text }) => text)).toEqual(['<h1>{no</h1>']);
-    const list = JSON.stringify(
-      Array.from({ length: 200 }, (_, id) => ({ id, ...(id === 100 ? { bad: 1 } : {}) })),
-    );
-    const lines = bodyLines(list, 'bad');
-    expect(lines.length).toBeLessThan(20);
-    expect(lines.map(({ text }) => text)).toContain('    "id": 100,');
-    expect(lines[1]?.text).toMatch(/^… \d+ more lines$/);
+  });
+
+  test('that is long shows the mark, its neighbours and what it is in; the rest is away, and nothing is lost', () => {
+    const data = Array.from({ length: 200 }, (_, id) => ({ id }));
+    const lines = bodyLines(JSON.stringify({ data, pagination: { page: 0, limit: 99, total: 1 } }), 'limit');
+    const parts = partsOf(lines);
+    expect(parts.map(({ isAway, lines: { length } }) => [isAway, length])).toEqual([
+      [false, 1],
+      [true, 602],
+      [false, 6],
+    ]);
+    expect(parts[2]?.lines.map(({ text }) => text.trim())).toEqual([
+      ...['"pagination": {', '"page": 0,', '"limit": 99,', '"total": 1', '}', '}'],
+    ]);
+    expect(parts.flatMap((part) => part.lines)).toEqual(lines);
   });
 
   test.each(['gate', 'departure.gate'])('takes hardly longer below many levels, with %s sought', (member) => {

@@ -2,7 +2,7 @@
 // The parts of the page are in browser/.
 import {
   addCopyButtons,
-  causeText,
+  causeTicket,
   goToFinding,
   goToNextFinding,
   showCauses,
@@ -95,7 +95,7 @@ function onClick({ target }: MouseEvent): void {
   const actions: Record<string, () => void> = {
     toggle: () => cause && toggleCause(cause, pressed),
     link: () => void copy(`${location.href.split('#')[0]}#${card?.id ?? ''}`, pressed),
-    text: () => cause && void copy(causeText(cause), pressed),
+    markdown: () => cause && void copy(causeTicket(cause), pressed),
     copy: () => void copy(pressed.parentElement?.querySelector('pre')?.textContent ?? '', pressed),
     exchange: () => toggleExchange(pressed),
     'rules-csv': saveRules,

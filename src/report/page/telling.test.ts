@@ -116,7 +116,7 @@ test('where no callback came, no callback that came is blamed, but the change th
   );
   expect(terminal).toMatch(/ 5\. state flights\.change .*G2.* {2}← no callback came\n/);
   expect(terminal).not.toContain('breaks the rule');
-  expect(page).toMatch(/class="arrow fail missing"[^]*no callback came/);
+  expect(page).toMatch(/class="decisive" value="5">[^]*flights\.change[^]*no callback came/);
 });
 
 test('the value that a case is named after is marked in its request', () => {

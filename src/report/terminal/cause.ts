@@ -4,6 +4,7 @@ import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import { adviceForRequirement } from '../page/advice.ts';
 import { contrastText } from '../page/contrastView.ts';
+import { findingStory, type FindingStory } from '../page/findingStory.ts';
 import { difference, type TextPart } from '../page/difference.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
 import type { RequirementResult } from '../result.ts';
@@ -13,10 +14,9 @@ import { findingState, stateText } from '../states.ts';
 import { reasonsOf } from '../story.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { renderHappened } from './happened.ts';
+import { renderDecisive, renderHappened } from './happened.ts';
 import type { RunResult } from '../result.ts';
-import { bodyText, momentsOf } from '../page/moments.ts';
-import { provenanceOf, provenanceText } from '../page/provenance.ts';
+import { bodyText } from '../page/moments.ts';
 
 /** How a cause is shown. */
 interface CauseLook {
@@ -41,8 +41,9 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
   const mark = (state === 'fail' ? red : yellow)(stateText(state));
   const place = rule ? dim(`  ${rule.level} · ${line(sourceText(rule.source.slice(0, 1)))}`) : '';
   const others = broken.slice(1);
-  const steps = isFull ? renderHappened(lead, evidence, palette) : [];
-  const made = isFull ? madeFor(lead, evidence, effects) : [];
+  const story = findingStory(lead, evidence, effects);
+  const steps = isFull ? renderHappened(lead, story, palette) : renderDecisive(story, palette);
+  const made = isFull ? madeFor(story) : [];
   const contrast = isFull ? evidence.contrasts?.[lead.fingerprint] : undefined;
   const spread = isFull ? spreadText(evidence.spreads?.[lead.requirement]) : null;
   const caseName = steps.length === 0 ? lead.counterexample : caseNameOf(lead);
@@ -71,14 +72,11 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
 
 /** How the records of a case were made before it: by whom, and with what request, as far as the evidence has it. */
 function madeFor(
-  lead: Finding,
-  evidence: ShownEvidence,
-  effects: RunResult['sideEffects'],
+  story: FindingStory | null,
 ): readonly { readonly kind: string; readonly text: string; readonly request: string | null }[] {
-  return provenanceOf(lead, momentsOf(lead, evidence), effects, evidence.lines).map((made) => {
-    const maker = evidence.lines[made.exchange ?? ''];
+  return (story?.made ?? []).map(({ kind, text, line: maker }) => {
     const said = maker?.type === 'exchange' ? bodyText(maker.request.body) : '';
-    return { kind: made.kind, text: provenanceText(made), request: said === '' ? null : `sent ${said}` };
+    return { kind, text, request: said === '' ? null : `sent ${said}` };
   });
 }
 

@@ -29,7 +29,7 @@ it('shows what happened in numbered steps, alike ones once, and marks what diffe
        Status of an unknown checkin_id is 404 NOT_FOUND.
 
        1. GET /same with primary#1: HTTP 200  and 3 more like this
-       2. GET /last with primary#1: HTTP 200  ← breaks the rule
+       5. GET /last with primary#1: HTTP 200  ← breaks the rule
           answered
             {
               "a": 1,

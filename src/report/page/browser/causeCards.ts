@@ -2,6 +2,7 @@ import type { Cause } from '../../causes.ts';
 import { html, type Html } from '../../html/html.ts';
 import type { CauseContext } from '../causeContext.ts';
 import { findingState } from '../../states.ts';
+import { ticketOf } from '../ticket.ts';
 import { renderCauseBody, renderCauseHead } from '../causeView.ts';
 import { arrive, button, byId } from './dom.ts';
 import { GrowingList } from './growingList.ts';
@@ -34,7 +35,7 @@ function renderCause(cause: Cause): Html {
     <p class="tools">
       <button type="button" data-act="toggle" aria-expanded="false">▸ Show details</button>
       <button type="button" data-act="link">Copy link</button>
-      <button type="button" data-act="text">Copy as text</button>
+      <button type="button" data-act="markdown">Copy as Markdown</button>
     </p>
     <div class="detail" hidden></div>
   </article>`;
@@ -88,13 +89,9 @@ export function goToNextFinding(by: 1 | -1): void {
   arrive(document.getElementById(`finding-${next.lead.fingerprint}`));
 }
 
-/** A finding as text, to paste into an issue or a chat. */
-export function causeText({ lead }: Cause): string {
-  const rule = rules.get(lead.requirement);
-  return [
-    `${lead.requirement}: ${rule?.title ?? lead.message}`,
-    `Expected: ${lead.expected}`,
-    `Got: ${lead.actual}`,
-    `Reproduce: ${lead.reproduce.command}`,
-  ].join('\n');
+/** A finding as Markdown, for an issue tracker. */
+export function causeTicket(cause: Cause): string {
+  const { fingerprint, requirement } = cause.lead;
+  const link = `${location.href.split('#')[0] ?? ''}#finding-${fingerprint}`;
+  return ticketOf(cause, { rule: rules.get(requirement), evidence, result, link });
 }

@@ -1,0 +1,208 @@
+import type { Headers } from '../../core/evidence.ts';
+import type { Cause } from '../causes.ts';
+import { caseNameOf } from '../caseName.ts';
+import { placeOf } from '../placeOf.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
+import { documentTitle } from '../sources.ts';
+import { callbacksOf, stepsOf } from '../steps.ts';
+import { reasonsOf } from '../story.ts';
+import { code, escapeMarkdown, fenced } from '../text/markdown.ts';
+import { oneLine, shorten } from '../text/printable.ts';
+import { formatDuration, plural } from '../text/format.ts';
+import { senderText } from '../text/sender.ts';
+import { adviceForRequirement } from './advice.ts';
+import { contrastText } from './contrastView.ts';
+import { isQuiet } from './exchangeView.ts';
+import { findingStory, noMarks as none, type FindingStory, type Marks } from './findingStory.ts';
+import { bodyLines, partsOf, type BodyLine } from './jsonView.ts';
+import { bodyText, targetOf, type Moment } from './moments.ts';
+import { withQuoted } from './offending.ts';
+import type { ShownEvidence } from './pageData.ts';
+import { spreadText } from './spread.ts';
+
+const longest = 4000;
+const longestBody = 100_000;
+/** Steps that are listed: the first ones and the last. */
+const steps = { first: 4, last: 8 };
+
+interface TicketContext {
+  readonly rule: RequirementResult | undefined;
+  readonly evidence: ShownEvidence;
+  readonly result: Pick<RunResult, 'target' | 'run' | 'sideEffects' | 'tool'>;
+  /** Where the finding is in the report. */
+  readonly link: string;
+}
+
+/** A finding as Markdown for an issue tracker: all that somebody needs who has neither the report nor Gatecheck. */
+export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketContext): string {
+  const { lead, broken } = cause;
+  const story = findingStory(lead, evidence, result.sideEffects);
+  const spread = spreadText(evidence.spreads?.[lead.requirement]);
+  const contrast = evidence.contrasts?.[lead.fingerprint];
+  const caseName = caseNameOf(lead);
+  const also = broken.slice(1);
+  const facts = [
+    `- Target: ${code(result.target.name ?? result.target.baseUrl ?? `${result.target.kind} target`)}, ${timeOf(story, result)}`,
+    ...(placeOf(lead) === null ? [] : [`- Where: ${code(placeOf(lead) ?? '')}`]),
+    ...(caseName === null || placeOf(lead)?.includes(caseName) === true
+      ? []
+      : [`- Case: ${escapeMarkdown(caseName)}`]),
+    ...(spread === null ? [] : [`- Where it shows: ${escapeMarkdown(spread)}`]),
+    `- Confirmed: ${lead.confirmed}`,
+    ...(also.length === 0 ? [] : [`- The same cause breaks: ${also.join(', ')}`]),
+  ];
+  return (
+    [
+      `## ${lead.requirement}: ${escapeMarkdown(shorten(rule?.title ?? lead.message, 400))}`,
+      facts.join('\n'),
+      renderRule(rule),
+      fenced(differenceOf(lead), 'diff'),
+      ...renderReasons(reasonsOf(lead)),
+      ...(story === null ? renderStored(lead) : renderStory(story)),
+      ...(contrast === undefined
+        ? []
+        : [`A similar request was answered correctly: ${escapeMarkdown(contrastText(contrast))}`]),
+      `**Look at:** ${escapeMarkdown(adviceForRequirement(lead.requirement).look)}`,
+      '### Reproduce',
+      fenced(
+        [lead.reproduce.command, ...(lead.reproduce.curl === null ? [] : [lead.reproduce.curl])]
+          .map((line) => shorten(line, 20_000))
+          .join('\n'),
+        'sh',
+      ),
+      `Fingerprint ${code(lead.fingerprint)}, found by ${code(lead.check)}, seed ${lead.reproduce.seed}, Gatecheck ${result.tool.version}. [In the report](${link})`,
+    ].join('\n\n') + '\n'
+  );
+}
+
+function timeOf(story: FindingStory | null, { run }: TicketContext['result']): string {
+  const line = story?.decisive?.line;
+  return line !== undefined && 'startedAt' in line ? line.startedAt : run.startedAt;
+}
+
+function renderRule(rule: RequirementResult | undefined): string {
+  if (rule === undefined) return '';
+  const places = rule.source.map(
+    ({ document, section }) => `${documentTitle(document)}, section “${section}”`,
+  );
+  const quote = oneLine(shorten(rule.quote ?? rule.title, 2000));
+  return `> ${escapeMarkdown(quote)}\n>\n> ${escapeMarkdown(places.join('; '))} (${rule.level})`;
+}
+
+function differenceOf({ expected, actual }: Cause['lead']): string {
+  const signed = (sign: string, text: string) => shorten(text, longest).replace(/^/gm, `${sign} `);
+  return `${signed('-', `expected: ${expected}`)}\n${signed('+', `actual:   ${actual}`)}`;
+}
+
+function renderReasons(reasons: readonly string[]): readonly string[] {
+  if (reasons.length === 0) return [];
+  return [
+    `Because of\n\n${reasons.map((text, index) => `${index + 1}. ${escapeMarkdown(shorten(text, 300))}`).join('\n')}`,
+  ];
+}
+
+/** The steps as a list, and whole what decides, what it rests on, and how its record was made. */
+function renderStory({ steps: all, decisive, marks, verdict, clock, made }: FindingStory): readonly string[] {
+  const listed = all.map((step) => {
+    const more = step.moments.length > 1 ? `, and ${step.moments.length - 1} more like this` : '';
+    const mark = step.isDecisive ? ` **← ${verdict}**` : '';
+    return `${step.number}. ${code(titleOf(step.moments[0]))} +${formatDuration(step.afterMs)}${more}${mark}`;
+  });
+  const left = listed.length - steps.first - steps.last;
+  const shown =
+    left > 0
+      ? [...listed.slice(0, steps.first), `\n… ${plural(left, 'more step')}\n`, ...listed.slice(-steps.last)]
+      : listed;
+  const telling = all.flatMap(({ isTelling, isDecisive, moments: [first] }) =>
+    isTelling && !isDecisive ? renderMoment(first, { ...none, request: marks.member ?? 'callbackData' }) : [],
+  );
+  const makers = made.flatMap(({ text, line }) => [
+    `${escapeMarkdown(text)}.`,
+    ...(line?.type === 'exchange' ? renderMoment({ kind: 'exchange', id: line.id, at: 0, line }, none) : []),
+  ]);
+  return [
+    ...(listed.length < 2 ? [] : ['### What happened', shown.join('\n')]),
+    ...makers,
+    ...telling,
+    ...(decisive === null ? [] : renderMoment(decisive, marks)),
+    ...(clock === null ? [] : [clock]),
+  ];
+}
+
+function titleOf(moment: Moment): string {
+  if (moment.kind === 'state')
+    return shorten(`state ${moment.line.data.state} ${moment.line.data.params}`, 200);
+  if (moment.kind === 'delivery') return `callback ${moment.id}, answered ${moment.line.answer}`;
+  const { request, response, key, failure } = moment.line;
+  const answer =
+    response === null ? `no answer (${failure?.reason ?? 'unknown'})` : `HTTP ${response.status}`;
+  return `${request.method} ${shorten(targetOf(request.url), 200)} ${senderText(key)}: ${answer}`;
+}
+
+/** Request and answer, or the callback as it came. */
+function renderMoment(moment: Moment, marks: Marks): readonly string[] {
+  if (moment.kind === 'state') return [];
+  const answered = (text: string) => linesOf(text, marks.member, marks.value);
+  if (moment.kind === 'delivery') {
+    const { target, method, headers, body } = moment.line.request;
+    return [
+      `**Callback ${moment.id}**`,
+      messageOf(`${method} ${target}`, headers, answered(bodyText(body)), marks),
+    ];
+  }
+  const { request, response, failure } = moment.line;
+  const asked = withQuoted(linesOf(bodyText(request.body), marks.request ?? null), marks.quoted ?? null);
+  return [
+    `**Request ${moment.id}**`,
+    messageOf(`${request.method} ${request.url}`, request.headers, asked),
+    ...(response === null
+      ? [`No answer: ${escapeMarkdown(failure?.message ?? 'unknown')}`]
+      : [
+          '**Answer**',
+          messageOf(
+            `HTTP ${response.status}${marks.status ? here : ''}`,
+            response.headers,
+            answered(bodyText(response.body)),
+            marks,
+          ),
+        ]),
+  ];
+}
+
+function linesOf(text: string, member: string | null, value: string | null = null): readonly BodyLine[] {
+  return text === '' ? [] : bodyLines(shorten(text, longestBody), member, value);
+}
+
+const here = '   ← here';
+
+function messageOf(
+  first: string,
+  headers: Headers,
+  body: readonly BodyLine[],
+  { header }: Pick<Marks, 'header'> = none,
+): string {
+  const fields = headers
+    .filter(([name]) => !isQuiet(name) || name.toLowerCase() === header)
+    .map(([name, value]) => `${name}: ${value}${name.toLowerCase() === header ? here : ''}`);
+  const lines = partsOf(body).flatMap(({ isAway, lines: own }) =>
+    isAway
+      ? [`… ${own.length} more lines`]
+      : own.map(({ text, marked }) => (marked ? `${text}${here}` : text)),
+  );
+  const all = [first, ...fields, ...(lines.length === 0 ? [] : ['', ...lines])];
+  return fenced(all.map((line) => shorten(line, 2000)).join('\n'), 'http');
+}
+
+/** If the evidence is missing: what the finding itself stores. */
+function renderStored(lead: Cause['lead']): readonly string[] {
+  const all = [...stepsOf(lead), ...callbacksOf(lead)];
+  return all.length === 0
+    ? []
+    : [
+        '### What happened',
+        all
+          .slice(-steps.last)
+          .map(({ line }) => `- ${code(shorten(line, 400))}`)
+          .join('\n'),
+      ];
+}
