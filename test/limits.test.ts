@@ -69,8 +69,8 @@ describe('gatecheck limits', () => {
   test.each([
     ['minute-one-too-many', 'rolling log of 61', 'SHR-LIM-002'],
     ['minute-token-bucket', 'token bucket of 60', 'SHR-LIM-005'],
-    ['minute-first-request-window', 'fixed window opened by the first request of 60', 'SHR-LIM-003'],
-    ['limit-per-api', 'rolling log, one for each API of 60', 'SHR-LIM-014'],
+    ['minute-first-request-window', 'fixed window of 60 opened by the first request', 'SHR-LIM-003'],
+    ['limit-per-api', 'rolling log of 60, one for each API', 'SHR-LIM-014'],
   ])('calls %s by its name and exits 1', async (defect, name, row) => {
     const { code, stdout, result } = await verify(policyOf(defect), ...minute);
     expect(stdout).toContain(`✗ Minute limit: ${name}`);

@@ -32,11 +32,15 @@ export interface Catalogue {
 /** Reads and validates the catalogue of this package (or of another folder, for tests); the package's own is read only once. */
 export function loadCatalogue(folder?: string): Catalogue {
   if (folder !== undefined) return readCatalogue(folder);
-  own ??= readCatalogue(join(packageRoot(), 'fixtures', 'requirements'));
+  own ??= readCatalogue(ownFolder());
   return own;
 }
 
 let own: Catalogue | undefined;
+
+function ownFolder(): string {
+  return join(packageRoot(), 'fixtures', 'requirements');
+}
 
 function readCatalogue(folder: string): Catalogue {
   const fileOf = new Map<CatalogueRow, string>();
@@ -53,6 +57,13 @@ function readCatalogue(folder: string): Catalogue {
 }
 
 const documentsFile = 'documents.yaml';
+
+/** The headings of each document in reading order. */
+export function loadHeadings(): ReadonlyMap<string, readonly string[]> {
+  const documents = readRows(join(ownFolder(), documentsFile), documentSchema);
+  return new Map(documents.map(({ id, sections }) => [id, sections]));
+}
+
 const openPointsFile = 'open-points.yaml';
 const prefixes = ['shared-', 'wci-', 'fla-'];
 

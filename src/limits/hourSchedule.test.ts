@@ -44,8 +44,8 @@ describe.each([20, 2000, 4000])('delays of up to %i ms', (delayMs) => {
     ['rolling log of 1000', rollingLog, 1000, null],
     ['rolling log of 999', rollingLog, 999, 'SHR-LIM-007'],
     ['rolling log of 1001', rollingLog, 1001, 'SHR-LIM-008'],
-    ['fixed window opened by the first request of 1000', firstRequestWindow, 1000, 'SHR-LIM-009'],
-    ['fixed window aligned to the clock of 1000', epochWindow, 1000, 'SHR-LIM-009'],
+    ['fixed window of 1000 opened by the first request', firstRequestWindow, 1000, 'SHR-LIM-009'],
+    ['fixed window of 1000 aligned to the clock', epochWindow, 1000, 'SHR-LIM-009'],
     ['or a token bucket of 1000', tokenBucket, 1000, 'SHR-LIM-008'],
   ])('%s', (name, counter, perHour, row) => {
     const seen = simulate(steps, limiterOf(counter, perHour), { seed: 1, noise: { delayMs, lost: 0 } });

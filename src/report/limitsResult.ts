@@ -1,5 +1,6 @@
 import type { LimitsEntry } from '../engine/limitsBook.ts';
 import { bySending, type Decision } from '../judge/limits/decision.ts';
+import { sizedTitle } from '../judge/limits/models.ts';
 import { budgetsByScope } from '../judge/limits/scope.ts';
 import type { LimitsResult } from './result.ts';
 
@@ -24,7 +25,10 @@ function limiterOf({ title, window, identification }: LimitsEntry) {
     ...(like === null || isDocumented ? {} : { like }),
     documented: isDocumented,
     contradictions: [...(models.find(({ id }) => id === 'rolling-log')?.contradictions ?? [])],
-    notTried: models.flatMap(({ title: what, needs }) => (needs === null ? [] : [`${what}: needs ${needs}`])),
+    // What would tell variants of the documented limiter apart says nothing of another one.
+    notTried: isDocumented
+      ? models.flatMap(({ title: what, needs }) => (needs === null ? [] : [`${what}: needs ${needs}`]))
+      : [],
   };
 }
 
@@ -35,7 +39,7 @@ function modelsOf({ title, window, identification }: LimitsEntry): NonNullable<L
       const fits = bounds.least <= window.limit && bounds.most >= window.limit;
       const other = limits === null || fits ? [] : [`with ${sizeText(limits)} it would fit`];
       return {
-        name: `${title}: ${what} of ${window.limit}`,
+        name: `${title}: ${sizedTitle(what, window.limit)}`,
         fits,
         contradictions: [...contradictions, ...other],
       };

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { loadHeadings } from '../catalogue/loadCatalogue.ts';
 import { assemblePageScript } from '../core/pageScript.ts';
 import { causesOf } from './causes.ts';
 import { noHistory, standingSince, type History } from './history/history.ts';
@@ -34,7 +35,7 @@ export function renderHtml(
   const body = html`<a class="skip" href="#${parts[0]?.[0] ?? 'requirements'}">To the findings</a>
     ${renderHead(result, causesOf(result), anchors)}
     <main>
-      ${result.load === undefined ? renderSectionMap(result.requirements) : null}
+      ${result.load === undefined ? renderSectionMap(result.requirements, loadHeadings()) : null}
       ${parts.map(([, , part]) => part)}
     </main>
     <footer>
@@ -84,7 +85,7 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
     [
       'findings',
       `Findings (${causes.length})`,
-      renderFindings(causes, { evidence, rules, effects: sideEffects, since }),
+      renderFindings(causes, { evidence, rules, effects: sideEffects, limits, since }),
     ],
     ['not-judged', 'Not judged', renderNotJudged(result)],
     ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],

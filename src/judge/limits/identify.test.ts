@@ -47,26 +47,26 @@ describe.each(networks)('delays of up to $delayMs ms', (noise) => {
     ['rolling log of 59', fixedLimiter(rollingLog, { limit: 59 })],
     ['rolling log of 61', fixedLimiter(rollingLog, { limit: 61 })],
     ['rolling log of 120', fixedLimiter(rollingLog, { limit: 120 })],
-    ['rolling log in which refused requests count of 60', fixedLimiter(rollingLog, { countsRefused: true })],
+    ['rolling log of 60 in which refused requests count', fixedLimiter(rollingLog, { countsRefused: true })],
     [
-      'rolling log in which refused requests count of 59',
+      'rolling log of 59 in which refused requests count',
       fixedLimiter(rollingLog, { limit: 59, countsRefused: true }),
     ],
-    ['fixed window aligned to the clock of 60', fixedLimiter(epochWindow)],
-    ['fixed window opened by the first request of 60', fixedLimiter(firstRequestWindow)],
+    ['fixed window of 60 aligned to the clock', fixedLimiter(epochWindow)],
+    ['fixed window of 60 opened by the first request', fixedLimiter(firstRequestWindow)],
     ['token bucket of 60', fixedLimiter(tokenBucket)],
     ['sliding-window counter of 60', fixedLimiter(weightedWindows)],
-    ['rolling log, one for each API of 60', fixedLimiter(rollingLog, { scope: ({ key, api }) => key + api })],
+    ['rolling log of 60, one for each API', fixedLimiter(rollingLog, { scope: ({ key, api }) => key + api })],
     [
-      'rolling log, one for each operation of 60',
+      'rolling log of 60, one for each operation',
       fixedLimiter(rollingLog, { scope: ({ key, route }) => key + route }),
     ],
     [
-      'rolling log, one for each enterprise of 60',
+      'rolling log of 60, one for each enterprise',
       fixedLimiter(rollingLog, { scope: ({ enterprise }) => enterprise }),
     ],
-    ['rolling log, one for each client address of 60', fixedLimiter(rollingLog, { scope: () => 'here' })],
-    ['leaky bucket as a queue of 60', () => leakyQueueLimiter(60)],
+    ['rolling log of 60, one for each client address', fixedLimiter(rollingLog, { scope: () => 'here' })],
+    ['leaky bucket of 60 as a queue', () => leakyQueueLimiter(60)],
     ['no limit up to', fixedLimiter(unlimited)],
   ])('%s is called by its name', (name, make) => {
     for (const seed of [1, 2]) {
@@ -78,7 +78,7 @@ describe.each(networks)('delays of up to $delayMs ms', (noise) => {
   test('a race shows where more requests arrive within its moment than there is room for', () => {
     for (const seed of [1, 2]) {
       const decisions = simulate(steps, racyLimiter(60)(), { seed, noise });
-      expect(identify(decisions, window).name).toBe('rolling log with a race of 60');
+      expect(identify(decisions, window).name).toBe('rolling log of 60 with a race');
     }
   });
 });

@@ -1,6 +1,6 @@
 import { allows, limitsOf, unbounded, type Bounds } from './bounds.ts';
 import type { Decision } from './decision.ts';
-import { boundsFor, models, type Model, type ModelId } from './models.ts';
+import { boundsFor, models, sizedTitle, type Model, type ModelId } from './models.ts';
 import { epochShare } from './models/epochWindow.ts';
 import { slidingShare } from './models/slidingCounter.ts';
 import { budgetsByScope, isTried, neededFor } from './scope.ts';
@@ -83,16 +83,26 @@ function contradictionsOf(
 ): readonly string[] {
   const { least, most } = bounds;
   const [leastBy, mostBy] = [bounds.leastBy(), bounds.mostBy()];
-  const named = (ids: readonly string[]) =>
-    ids.length <= 3 ? ids.join(', ') : `${ids[0] ?? ''} … ${ids.at(-1) ?? ''}`;
+  const named = (ids: readonly string[]) => {
+    const sorted = ids.toSorted((one, other) => numberOf(one) - numberOf(other));
+    return sorted.length <= 3 ? sorted.join(', ') : `${sorted[0] ?? ''} … ${sorted.at(-1) ?? ''}`;
+  };
   const seconds = (ids: readonly string[]) => {
     const those = decisions.filter(({ id }) => ids.includes(id));
     const from = Math.min(...those.map(({ sent }) => sent));
     return ((Math.max(...those.map(({ received }) => received)) - from) / 1000).toFixed(2);
   };
-  const tooMany = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s are more than ${limit} allow`;
+  const many = `${leastBy.length} requests (${named(leastBy)}) within ${seconds(leastBy)} s`;
+  const tooMany =
+    leastBy.length > limit
+      ? `${many} are more than ${limit} allow`
+      : `${many} were admitted too soon after one another`;
   const tooFew = `${named(mostBy)} ${mostBy.length > 1 ? 'were' : 'was'} refused although at most ${Math.floor(most)} requests can have counted`;
   return [...(least > limit ? [tooMany] : []), ...(most < limit ? [tooFew] : [])];
+}
+
+function numberOf(id: string): number {
+  return Number(id.replace(/\D/g, ''));
 }
 
 /** The highest-ranked model that fits with the documented number, else a plain one that fits with exactly one other number. */
@@ -192,7 +202,11 @@ function namedBy({ id, title, limits, bounds }: ModelResult, { limit }: WindowLi
   const isSame = allows(bounds, limit);
   const [from, to] = isSame ? [limit, limit] : (limits ?? [limit, limit]);
   const like = models.find((model) => model.id === id)?.like ?? null;
-  return { model: id, name: `${title} of ${rangeText(from, to)}`, like: like ?? likeOfLog(id, from / limit) };
+  return {
+    model: id,
+    name: sizedTitle(title, rangeText(from, to)),
+    like: like ?? likeOfLog(id, from / limit),
+  };
 }
 
 /** A log of twice the number is what two logs look like that each get every other request. */
@@ -224,7 +238,7 @@ function namedUnlimited(results: readonly ModelResult[], window: WindowLimit): N
   const others = results.filter(({ id, fits, bounds }) => {
     return fits === true && !documented.includes(id) && id !== 'leaky-queue' && allows(bounds, window.limit);
   });
-  const also = others.map(({ title }) => `, or a ${title} of ${window.limit}`);
+  const also = others.map(({ title }) => `, or a ${sizedTitle(title, window.limit)}`);
   const name = `no limit up to ${least} ${perWindow(window.windowMs)}${least > window.limit ? also.join('') : ''}`;
   return { model: 'rolling-log', name, like: null };
 }

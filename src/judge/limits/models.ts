@@ -113,6 +113,14 @@ export const models: readonly Model[] = [
   ofScope('connection', 'connection'),
 ];
 
+/** `rolling log of 60 in which refused requests count`: the number follows what it is the size of. */
+export function sizedTitle(title: string, size: string | number): string {
+  return title.replace(
+    /^(?:rolling log|leaky bucket|fixed window|sliding-window counter|token bucket)/,
+    `$& of ${size}`,
+  );
+}
+
 /** What a timeline says about a model, over all of its budgets. */
 export function boundsFor(
   model: Model,

@@ -85,7 +85,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
   return null;
 }
 
-const mostCauses = 5;
+const mostCauses = 10;
 
 /** If there is more than one cause, one line for each, so that nobody has to scroll for them. */
 function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Html | null {

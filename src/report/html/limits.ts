@@ -1,15 +1,21 @@
 import type { LimitsResult } from '../result.ts';
+import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
 import { withLinks } from '../page/ruleView.ts';
 import { renderTimeline } from './timeline.ts';
 
-/** What the limit checks found: the timelines, the limiter models that fit, and anything else in the result. */
+type Limiter = NonNullable<LimitsResult['limiters']>[number];
+type Timelines = NonNullable<LimitsResult['timelines']>;
+
+/** What the limit checks found: each limiter with its plots, the limiter models that fit, and anything else in the result. */
 export function renderLimits({ limiters = [], models = [], timelines = [], ...rest }: LimitsResult): Html {
-  return html`<section id="limits">
-    <h2>Rate limits</h2>
+  const ofLimiter = (title: string) => timelines.filter((one) => isOf(one, title));
+  const others = timelines.filter((one) => limiters.every(({ title }) => !isOf(one, title)));
+  return html`<section id="limits" tabindex="-1">
+    <h2>${headline(limiters)}</h2>
     <div class="card">
-      ${limiters.map(renderLimiter)} ${renderTimelines(timelines, limiters)}
+      ${limiters.map((limiter) => renderLimiter(limiter, ofLimiter(limiter.title)))} ${renderPlots(others)}
       ${
         models.length === 0
           ? null
@@ -23,32 +29,60 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
   </section>`;
 }
 
-/** The requests of each key against the limit; folded where the limits are as documented. */
-function renderTimelines(
-  timelines: NonNullable<LimitsResult['timelines']>,
-  limiters: readonly Limiter[],
-): Html | null {
-  if (timelines.length === 0) return null;
-  const isDocumented = limiters.length > 0 && limiters.every(({ documented }) => documented);
-  return html`<details ${isDocumented ? null : html`open`}>
-    <summary>Requests over time</summary>
-    ${timelines.map(renderTimeline)}
-  </details>`;
+/** The verdict on the limiters: what is wrong, or that nothing is. */
+function headline(limiters: readonly Limiter[]): string {
+  const wrong = limiters.filter(({ documented }) => !documented);
+  if (limiters.length === 0) return 'Rate limits';
+  if (wrong.length === 0) return '✓ Rate limits as documented';
+  return `✗ Rate limits: ${wrong.map(({ title, name }) => `the ${title.toLowerCase()} is a ${name}`).join('; ')}`;
 }
 
-/** The limiter's name, and what contradicts the documented one. */
-function renderLimiter({ title, name, like, documented, contradictions, notTried }: Limiter): Html {
+function isOf(timeline: Timelines[number], title: string): boolean {
+  return timeline.title === title || timeline.title.startsWith(`${title}, `);
+}
+
+/** Number of plots of a limiter that are shown at once; one for each key is too many. */
+const mostOpen = 2;
+
+/** Those that were refused something first. */
+function renderPlots(timelines: Timelines): Html | null {
+  if (timelines.length === 0) return null;
+  const refused = ({ requests }: Timelines[number]) => requests.filter(({ admitted }) => !admitted).length;
+  const sorted = timelines.toSorted((one, other) => Number(refused(other) > 0) - Number(refused(one) > 0));
+  const rest = sorted.slice(mostOpen);
+  return html`${sorted.slice(0, mostOpen).map(renderTimeline)}
+  ${
+    rest.length === 0
+      ? null
+      : html`<details>
+          <summary>${plural(rest.length, 'other key')}</summary>
+          ${rest.map(renderTimeline)}
+        </details>`
+  }`;
+}
+
+/** The limiter's name, what contradicts the documented one, and the requests of its keys against the limit. */
+function renderLimiter(
+  { title, name, like, documented, contradictions, notTried }: Limiter,
+  timelines: Timelines,
+): Html {
   const badge = documented
     ? html`<span class="badge pass">✓ as documented</span>`
     : html`<span class="badge fail">✗ not as documented</span>`;
   const against =
     contradictions.length === 0 ? null : html`<p>${withLinks(shorten(contradictions.join('; '), 2000))}</p>`;
-  const untried = notTried.length === 0 ? null : html`<p class="soft">Not tried: ${notTried.join('; ')}.</p>`;
+  const untried =
+    notTried.length === 0
+      ? null
+      : html`<details>
+          <summary class="soft">${plural(notTried.length, 'variant')} not told apart from it</summary>
+          <ul>
+            ${notTried.map((text) => html`<li>${text}</li>`)}
+          </ul>
+        </details>`;
   return html`<h3>${title}: ${name} ${badge}</h3>
-    ${against}${like === undefined ? null : html`<p>Works like ${like}.</p>`}${untried}`;
+    ${against}${like === undefined ? null : html`<p>Works like ${like}.</p>`}${renderPlots(timelines)}${untried}`;
 }
-
-type Limiter = NonNullable<LimitsResult['limiters']>[number];
 
 function renderModel({ name, fits, contradictions }: NonNullable<LimitsResult['models']>[number]): Html {
   const against =

@@ -32,8 +32,7 @@ export function renderRequirementTable({ requirements, findings }: RunResult): H
               <th scope="col">Requirement</th>
               <th scope="col">Verdict</th>
               <th scope="col">Level</th>
-              <th scope="col">Rule and reason</th>
-              <th scope="col" class="checks">Checks</th>
+              <th scope="col">Rule, reason and checks</th>
               <th scope="col" class="number">Samples</th>
             </tr>
           </thead>

@@ -15,22 +15,30 @@ const order = [
   'pass',
 ] as const;
 
-/** The sections of both documents, each with a bar of its verdicts that leads to its requirements. */
-export function renderSectionMap(rows: readonly RequirementResult[]): Html {
+/** The headings of each document in reading order. */
+export type Headings = ReadonlyMap<string, readonly string[]>;
+
+/** The sections of both documents in their order, each with a bar of its verdicts that leads to its requirements. */
+export function renderSectionMap(rows: readonly RequirementResult[], headings: Headings): Html {
   const documents = Map.groupBy(
     rows.flatMap((row) => row.source.map((source) => ({ ...source, row }))),
     ({ document }) => document,
   );
   return html`<section class="map" aria-label="Sections by verdict">
     <p class="soft">
-      Sections of the documents: rules passed of all, or what is wrong. A rule counts in each of its sections.
+      Sections of the documents: rules that failed (✗), warned (!), passed (✓), and those left open. A rule
+      counts in each of its sections.
     </p>
     ${[...documents].map(([document, own]) => {
-      const sections = Map.groupBy(own, ({ section }) => section);
+      const order = headings.get(document) ?? [];
+      const placeOf = (section: string) => (order.includes(section) ? order.indexOf(section) : order.length);
+      const sections = [...Map.groupBy(own, ({ section }) => section)].toSorted(
+        ([one], [other]) => placeOf(one) - placeOf(other),
+      );
       return html`<div>
         <h2>${documentTitle(document)}</h2>
         <ul>
-          ${[...sections].map(([section, all]) =>
+          ${sections.map(([section, all]) =>
             renderSection(
               document,
               section,
@@ -56,7 +64,6 @@ function renderSection(document: string, section: string, rows: readonly Require
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const summary = counts.map(({ status, count }) => `${count} ${stateTexts[status].counted}`).join(', ');
   const worst = counts[0]?.status ?? 'pass';
-  const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
   let x = 0;
   const bars = counts.map(({ status, count }) => {
     const from = x;
@@ -69,13 +76,26 @@ function renderSection(document: string, section: string, rows: readonly Require
     />`;
   });
   const address = `#requirements?section=${encodeURIComponent(`${document}: ${section}`.toWellFormed())}`;
-  const wrong = counts.filter(({ status }) => status === 'fail' || status === 'warn');
-  const short =
-    wrong.length > 0
-      ? wrong.map(({ status, count }) => `${stateTexts[status].mark} ${count}`).join(' ')
-      : `${passed}/${total}`;
   return html`<li class="${worst}" title="${summary || 'nothing to observe'}">
-    <a href="${address}">${section.replace('/extPartner/api/', '')}</a> <span class="soft">${short}</span>
+    <a href="${address}">${section.replace('/extPartner/api/', '')}</a>
+    <span class="soft">${shortText(counts)}</span>
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
   </li>`;
+}
+
+interface Count {
+  readonly status: (typeof order)[number];
+  readonly count: number;
+}
+
+/** `✗ 1 · 19 ✓ · 3 open`: what is wrong, what passed, and what nobody judged. */
+function shortText(counts: readonly Count[]): string {
+  const of = (status: Count['status']) => counts.find((one) => one.status === status)?.count ?? 0;
+  const open = of('inconclusive') + of('skipped');
+  const wrong = (['fail', 'warn'] as const).filter((status) => of(status) > 0);
+  return [
+    ...wrong.map((status) => `${stateTexts[status].mark} ${of(status)}`),
+    ...(of('pass') > 0 ? [`${of('pass')} ✓`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ].join(' · ');
 }

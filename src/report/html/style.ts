@@ -14,8 +14,7 @@ export const style = `
   }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 1rem; }
 body { overflow-wrap: anywhere; margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 main, header.top { max-width: 74rem; margin: 0 auto; padding: 0 1.25rem; }
 header.top { padding-top: 1.5rem; }
@@ -48,8 +47,8 @@ nav { margin: .9rem 0 0;  display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 mark { background: var(--bad); color: inherit; border-radius: 3px; padding: 0 .1em; font-weight: 600; }
 ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1em; text-decoration: none; font-weight: 600; }
 .steps > li { margin: .35rem 0; } .steps > li.decisive { border-left: 3px solid var(--fail); padding-left: .8rem; }
-.step { margin: 0; } .body { margin-top: 0; } .also { padding-left: 1.2rem; } .also > li { margin: .7rem 0; }
-.message pre { margin: .2rem 0; } .message .head { border-bottom-left-radius: 0; border-bottom-right-radius: 0; } .message .head + .body { border-top-left-radius: 0; border-top-right-radius: 0; margin-top: -.2rem; border-top: 1px solid var(--line); }
+.step { margin: 0; } .away > summary { color: var(--soft); font-size: .88rem; padding-left: .75rem; } .also { padding-left: 1.2rem; } .also > li { margin: .7rem 0; }
+.message pre { margin: .2rem 0; } .message .head { border-bottom-left-radius: 0; border-bottom-right-radius: 0; } .message .head + .body > pre:first-child { border-top-left-radius: 0; border-top-right-radius: 0; margin-top: -.2rem; border-top: 1px solid var(--line); }
 .ids { display: flex; flex-wrap: wrap; gap: .2rem .8rem; } .names { margin: .4rem 0; padding-left: 1.2rem; }
 .effects { columns: 22rem; } .ways { display: flex; flex-wrap: wrap; gap: .1rem .8rem; margin: .2rem 0 0; font-size: .88rem; }
 .copyable { position: relative; } .copyable pre { padding-right: 5rem; } .copyable button { position: absolute; top: .3rem; right: .3rem; }
@@ -67,9 +66,6 @@ button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--
 .legend span::before { content: ''; display: inline-block; width: .8rem; height: .5rem; border-radius: 2px; margin-right: .35rem; background: var(--tone); }
 .map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.skipped, .legend .skipped { --tone: #b5894a; } .map rect.not-applicable, .legend .not-applicable { --tone: var(--edge); }
 .map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
-.sequence { overflow-x: auto; } .sequence svg { display: block; max-width: 100%; height: auto; min-width: 34rem; }
-.sequence text { font: 12px system-ui, sans-serif; fill: var(--ink); } .sequence .lane { font-weight: 600; } .sequence .life { stroke: var(--line); fill: none; }
-.arrow path { stroke: var(--tone); fill: none; } .arrow .head { fill: var(--tone); } .arrow.missing path { stroke-dasharray: 5 4; } .arrow.fail text { fill: var(--fail); font-weight: 600; }
 dialog { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; } dialog::backdrop { background: rgb(0 0 0 / .4); }
 kbd { border: 1px solid var(--edge); border-radius: 4px; padding: 0 .4em; font: .9em ui-monospace, monospace; }
 #found { max-height: 60vh; overflow: auto; } #found h3 { margin-top: .6rem; } #found ul { margin: .2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
@@ -106,7 +102,6 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .plot .hover { fill: transparent; } .plot .hover:hover { fill: var(--calm); fill-opacity: .18; }
 .plot .spread { stroke: var(--calm); stroke-width: 2; } .plot .middle { fill: var(--calm); } .plot .most { fill: var(--fail); }
 .pan { overflow-x: auto; } .zoom { justify-content: flex-end; margin: 0 0 .2rem; } .past .fail, .past .warn { fill: var(--tone); }
-.callbacks figcaption { margin: .6rem 0 .2rem; color: var(--soft); } .callbacks .arrow.pass text { fill: var(--ink); } .sequence .tick { fill: var(--soft); }
 .contrast { margin: .2rem 0; padding-left: 1.2rem; }
 .plot .grid { stroke: var(--line); }
 .plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
@@ -122,16 +117,17 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); }
   /* Text of a plot shrinks with it: it keeps a readable size, and the plot scrolls. */
   .pan > .plot { min-width: 44rem; } .plot text { font-size: 16px; }
-  td.rule::before, td:empty::before { content: none !important; } .sequence svg { min-width: 30rem; }
+  td.rule::before, td:empty::before { content: none !important; }
 }
 @media print {
   :root { --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #f4f4f4; --link: #000;
     --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0; }
   body { font-size: 10pt; } table { font-size: 8.5pt; line-height: 1.35; }
   main, header.top { max-width: none; padding: 0; } th, td { padding: .2rem .4rem; }
-  .checks { display: none; } td.rule { width: 100%; min-width: 0; }
+  td.rule { width: 100%; min-width: 0; }
   nav, form, button, .tools, #evidence, #side-effects, #requirements, #timings, #open-points, #history, .zoom, .skip { display: none !important; }
-  .scroll { overflow: visible; } .cause { break-inside: avoid; }
-  tr, .verdict { break-inside: avoid; } h2 { break-after: avoid; } thead { display: table-header-group; }
+  .scroll { overflow: visible; } .detail[hidden] { display: block !important; } .detail[hidden] .also, .detail[hidden] .message .quiet { display: none; }
+  * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  tr, .difference, .step, figure { break-inside: avoid; } h2, h3, h4, h5 { break-after: avoid; } thead { display: table-header-group; }
 }
 `;

@@ -7,6 +7,8 @@ export interface CauseContext {
   readonly rules: ReadonlyMap<string, RequirementResult>;
   /** What the run left behind, with who made it. */
   readonly effects: RunResult['sideEffects'];
+  /** What the limit checks found. */
+  readonly limits: RunResult['limits'];
   /** Since when a requirement fails, in words. */
   readonly since: Readonly<Record<string, string>>;
 }

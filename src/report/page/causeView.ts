@@ -2,6 +2,7 @@ import type { Finding } from '../../engine/finding.ts';
 import type { Cause } from '../causes.ts';
 import { isPassive } from '../causeTraits.ts';
 import { html, concatenated, type Html } from '../html/html.ts';
+import { renderTimeline } from '../html/timeline.ts';
 import { caseNameOf } from '../caseName.ts';
 import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
@@ -82,7 +83,8 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
   const rule = rules.get(lead.requirement);
   const spread = spreadText(evidence.spreads?.[lead.requirement]);
   const { why, look } = adviceForRequirement(lead.requirement);
-  return html`${renderHappened(lead, context)} ${renderContrast(evidence.contrasts?.[lead.fingerprint])}
+  return html`${renderPlot(lead, context)} ${renderHappened(lead, context)}
+    ${renderContrast(evidence.contrasts?.[lead.fingerprint])}
     ${
       spread === null
         ? null
@@ -112,6 +114,15 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
             </details>`
     }
     ${renderAgain(lead)}`;
+}
+
+/** The requests of the key that a finding about a limit counts, over time. */
+function renderPlot({ requirement, got }: Finding, { limits, evidence }: CauseContext): Html | null {
+  const [first] = requirement.startsWith('SHR-LIM-') && got?.kind === 'count' ? got.ids : [];
+  const line = evidence.lines[first ?? ''];
+  const key = line?.type === 'exchange' ? line.key : null;
+  const plot = limits?.timelines?.find(({ title }) => key !== null && ` ${title} `.includes(`, key ${key} `));
+  return plot === undefined ? null : renderTimeline(plot);
 }
 
 type Alike = readonly [Finding, ...Finding[]];

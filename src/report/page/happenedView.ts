@@ -37,7 +37,7 @@ function renderStep(step: StoryStep, marks: Marks, verdict: string): Html {
   const [first] = step.moments;
   const more = step.moments.length - 1;
   const [before, after] = [renderGap(step.gaps[0]), renderGap(step.gaps[1])];
-  const when = html`<span class="soft">+${formatDuration(step.afterMs)}</span>`;
+  const when = step.afterMs === 0 ? null : html`<span class="soft">+${formatDuration(step.afterMs)}</span>`;
   if (step.isDecisive)
     return html`<li class="decisive" value="${step.number}">
       ${before}

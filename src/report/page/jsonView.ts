@@ -40,14 +40,26 @@ export interface BodyPart {
 /** A body in parts: the marked lines, what they are in, and their neighbours; the rest is away. */
 export function partsOf(lines: readonly BodyLine[], mostPlain = mostLines.plain): readonly BodyPart[] {
   const near = nearIn(lines, mostPlain);
-  const parts: { isAway: boolean; lines: BodyLine[] }[] = [];
-  lines.forEach((line, index) => {
-    const isAway = !near(index);
-    const last = parts.at(-1);
-    if (last?.isAway === isAway) last.lines.push(line);
-    else parts.push({ isAway, lines: [line] });
+  const runs = runsOf(lines.map((_, index) => !near(index)));
+  const isAway = runs.flatMap(({ value, length }) =>
+    new Array<boolean>(length).fill(value && length >= fewestAway),
+  );
+  let from = 0;
+  return runsOf(isAway).map(({ value, length }) => {
+    from += length;
+    return { isAway: value, lines: lines.slice(from - length, from) };
   });
-  return parts.map((part) => (part.lines.length < fewestAway ? { ...part, isAway: false } : part));
+}
+
+/** Equal values one after another, as one. */
+function runsOf(values: readonly boolean[]): readonly { readonly value: boolean; readonly length: number }[] {
+  const runs: { value: boolean; length: number }[] = [];
+  for (const value of values) {
+    const last = runs.at(-1);
+    if (last?.value === value) last.length += 1;
+    else runs.push({ value, length: 1 });
+  }
+  return runs;
 }
 
 function nearIn(lines: readonly BodyLine[], mostPlain: number): (index: number) => boolean {

@@ -248,7 +248,9 @@ test('the rule of a finding is quoted from its document, and told in words of th
   const shownFor = (given: Parameters<typeof sampleRequirement>[0]) => {
     const rule = sampleRequirement({ id: lead.requirement, title: 'Unknown ids are 404.', ...given });
     const rules = new Map([[rule.id, rule]]);
-    return renderCauseBody(cause, { evidence: noEvidence, rules, effects: [], since: {} }).markup;
+    return renderCauseBody(cause, {
+      ...{ evidence: noEvidence, rules, effects: [], since: {}, limits: undefined },
+    }).markup;
   };
   expect(shownFor({ quote: 'A missing one is <404>.' })).toContain(
     '<blockquote>A missing one is &lt;404&gt;.</blockquote>',
@@ -275,6 +277,7 @@ test('the request that made the record of a case is folded below its steps, with
       evidence: { ...noEvidence, lines: given },
       rules: new Map(),
       effects,
+      limits: undefined,
       since: {},
     }).markup;
   const summary = /<summary class="soft">([^]*?)<\/summary>/.exec(shownWith(lines))?.[1] ?? '';

@@ -25,19 +25,28 @@ export function renderRule(row: RequirementResult, links: RuleLinks): Html {
     <td data-label="Level">${row.level}${row.pinned === undefined ? null : soft(`pinned: ${row.pinned}`)}</td>
     <td class="rule" data-label="Rule">
       ${shorten(row.title, 2000)}${soft(sourceText(row.source))}
-      ${reason === null ? null : html`<p>${withLinks(shorten(reason, 600))}</p>`}${renderWays(row, links)}
-    </td>
-    <td class="checks" data-label="Checks">
-      ${row.checks.map((check) =>
-        links.hasEvidence
-          ? html`<a href="#evidence?check=${encodeURIComponent(check.toWellFormed())}"
-                ><code>${check}</code></a
-              ><br />`
-          : html`<code>${check}</code><br />`,
-      )}
+      ${reason === null ? null : html`<p>${withLinks(shorten(reason, 600))}</p>`}${renderWays(row, links)}${renderChecks(row, links)}
     </td>
     <td class="number" data-label="Samples">${row.samples}</td>
   </tr>`;
+}
+
+function renderChecks({ checks }: RequirementResult, { hasEvidence }: RuleLinks): Html | null {
+  if (checks.length === 0) return null;
+  const shown = checks.map((check) => {
+    const name = html`<code>${breakable(check)}</code>`;
+    return hasEvidence
+      ? html`<a href="#evidence?check=${encodeURIComponent(check.toWellFormed())}">${name}</a>`
+      : name;
+  });
+  return html`<p class="ways checks">${shown}</p>`;
+}
+
+/** An id that may break after its dots. */
+function breakable(id: string): Html {
+  return concatenated(
+    id.split(/(?<=\.)/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr />${part}`)),
+  );
 }
 
 function renderWays(row: RequirementResult, { findingsOf }: RuleLinks): Html | null {

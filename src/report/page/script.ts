@@ -19,7 +19,7 @@ import {
 } from './browser/exchangeTable.ts';
 import { causeOf, evidence, rules } from './browser/pageResult.ts';
 import { filterRules, goToRule, ruleForm, saveRules } from './browser/ruleTable.ts';
-import { searchable, searchBox, showFound } from './browser/searchBox.ts';
+import { searchable, searchBox, showAllFound, showFound } from './browser/searchBox.ts';
 import { addZoom } from './browser/zoom.ts';
 
 const help = byId('help') as HTMLDialogElement;
@@ -100,6 +100,7 @@ function onClick({ target }: MouseEvent): void {
     exchange: () => toggleExchange(pressed),
     'rules-csv': saveRules,
     'evidence-csv': saveExchanges,
+    'all-found': () => showAllFound(pressed.dataset.kind ?? ''),
     help: () => help.showModal(),
     close: () => help.close(),
   };

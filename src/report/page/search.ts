@@ -18,7 +18,8 @@ interface Hits {
   readonly hits: readonly Entry[];
 }
 
-const mostHits = 12;
+/** Hits of a kind that are shown at first, and when one asks for all. */
+const most = { first: 12, all: 2000 };
 
 /** Everything in a report that a link can lead to. */
 export function indexOf(result: RunResult, evidence: PageEvidence): readonly Entry[] {
@@ -62,14 +63,18 @@ export function indexOf(result: RunResult, evidence: PageEvidence): readonly Ent
   ];
 }
 
-/** What contains all the words, by kind. */
-export function find(entries: readonly Entry[], words: string): readonly Hits[] {
+/** What contains all the words, by kind; of the kinds in `whole` all hits, of others the first. */
+export function find(
+  entries: readonly Entry[],
+  words: string,
+  whole: ReadonlySet<string> = new Set(),
+): readonly Hits[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (sought.length === 0) return [];
   const all = entries.filter(({ text }) => sought.every((word) => text.includes(word)));
   return [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, hits]) => ({
     kind,
     total: hits.length,
-    hits: hits.slice(0, mostHits),
+    hits: hits.slice(0, whole.has(kind) ? most.all : most.first),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Headers } from '../../core/evidence.ts';
 import type { Cause } from '../causes.ts';
+import { isPassive } from '../causeTraits.ts';
 import { caseNameOf } from '../caseName.ts';
 import { placeOf } from '../placeOf.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
@@ -48,7 +49,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       ? []
       : [`- Case: ${escapeMarkdown(caseName)}`]),
     ...(spread === null ? [] : [`- Where it shows: ${escapeMarkdown(spread)}`]),
-    `- Confirmed: ${lead.confirmed}`,
+    isPassive(lead) ? `- Seen in ${lead.confirmed} answers` : `- Confirmed: ${lead.confirmed} tries`,
     ...(also.length === 0 ? [] : [`- The same cause breaks: ${also.join(', ')}`]),
   ];
   return (
@@ -106,7 +107,7 @@ function renderStory({ steps: all, decisive, marks, verdict, clock, made }: Find
   const listed = all.map((step) => {
     const more = step.moments.length > 1 ? `, and ${step.moments.length - 1} more like this` : '';
     const mark = step.isDecisive ? ` **← ${verdict}**` : '';
-    return `${step.number}. ${code(titleOf(step.moments[0]))} +${formatDuration(step.afterMs)}${more}${mark}`;
+    return `${step.number}. ${code(titleOf(step.moments[0]))}${step.afterMs === 0 ? '' : ` +${formatDuration(step.afterMs)}`}${more}${mark}`;
   });
   const left = listed.length - steps.first - steps.last;
   const shown =

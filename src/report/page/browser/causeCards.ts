@@ -8,7 +8,11 @@ import { arrive, button, byId } from './dom.ts';
 import { GrowingList } from './growingList.ts';
 import { causeOf, causes, evidence, result, rules, since } from './pageResult.ts';
 
-const context: CauseContext = { evidence, rules, effects: result.sideEffects, since };
+const context: CauseContext = {
+  ...{ evidence, rules, since },
+  effects: result.sideEffects,
+  limits: result.limits,
+};
 const causeList = new GrowingList(byId('causes'), button('more-causes'), renderCause);
 
 /** Shows the cards, the first of them open. */
@@ -18,9 +22,24 @@ export function showCauses(): void {
   if (first) setOpen(first, true);
 }
 
-/** Shows at least the first cards, as many as are printed. */
+/** Number of cards that are printed, and of those with their details. */
+const printed = { cards: 200, whole: 40 };
+
+/** Makes what is printed; the style shows details there that are closed on the screen. */
 export function showCausesForPrint(): void {
-  causeList.reach(Math.min(causes.length, 200) - 1);
+  causeList.reach(Math.min(causes.length, printed.cards) - 1);
+  for (const cause of causes.slice(0, printed.whole)) fillIn(cause);
+}
+
+/** The detail of a card; its content is made the first time. */
+function fillIn(cause: Cause): HTMLElement | null {
+  const card = document.getElementById(`finding-${cause.lead.fingerprint}`);
+  const detail = card?.querySelector<HTMLElement>('.detail') ?? null;
+  if (detail?.childElementCount === 0) {
+    detail.innerHTML = renderCauseBody(cause, context).markup;
+    addCopyButtons();
+  }
+  return detail;
 }
 
 function renderCause(cause: Cause): Html {
@@ -48,18 +67,13 @@ export function toggleCause(cause: Cause, pressed: HTMLElement): void {
   if (open) history.replaceState(null, '', `#finding-${cause.lead.fingerprint}`);
 }
 
-/** Opens or closes a card; its content is made the first time. */
+/** Opens or closes a card. */
 function setOpen(cause: Cause, open: boolean): void {
   causeList.reach(causes.indexOf(cause));
-  const card = document.getElementById(`finding-${cause.lead.fingerprint}`);
-  const detail = card?.querySelector<HTMLElement>('.detail');
-  if (!card || !detail) return;
-  if (open && detail.childElementCount === 0) {
-    detail.innerHTML = renderCauseBody(cause, context).markup;
-    addCopyButtons();
-  }
+  const detail = fillIn(cause);
+  if (!detail) return;
   detail.hidden = !open;
-  const toggle = card.querySelector<HTMLElement>('[data-act=toggle]');
+  const toggle = detail.closest('.cause')?.querySelector<HTMLElement>('[data-act=toggle]');
   toggle?.setAttribute('aria-expanded', String(open));
   if (toggle) toggle.textContent = open ? '▾ Hide details' : '▸ Show details';
 }

@@ -33,8 +33,16 @@ export function arrive(element: HTMLElement | null): void {
     fold.open = true;
   const own = element?.querySelector<HTMLDetailsElement>(':scope > .fold');
   if (own) own.open = true;
-  element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
+  if (element) settle(element, 30);
+}
+
+/** Scrolls until the element stays where it should be: lists grow and folds open on the way. */
+function settle(element: HTMLElement, tries: number): void {
+  const { top } = element.getBoundingClientRect();
+  element.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const isThere = Math.abs(element.getBoundingClientRect().top - top) < 1;
+  if (tries > 0 && !(isThere && tries < 25)) requestAnimationFrame(() => settle(element, tries - 1));
 }
 
 /** Copies a text, and shows on the button whether that was allowed. */
