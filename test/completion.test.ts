@@ -12,6 +12,8 @@ const words: readonly (readonly [line: string, offered: string])[] = [
   ['gatecheck run --min', '--min-must'],
   ['gatecheck run --profile s', 'smoke standard'],
   ['gatecheck completion ', 'bash zsh fish'],
+  ['gatecheck serve --defect total-pages-r', 'total-pages-rounded-down'],
+  ['gatecheck run --only WCI-LST-029', 'WCI-LST-029'],
 ];
 
 test.each(words)('bash completes %j', async (line, offered) => {
@@ -45,6 +47,7 @@ test.skipIf(!isThere('zsh')).each([
   ['gatecheck run --min', 'gatecheck run --min-must'],
   ['gatecheck run --profile sm', 'gatecheck run --profile smoke'],
   ['gatecheck completion z', 'gatecheck completion zsh'],
+  ['gatecheck serve --defect total-pages-r', 'gatecheck serve --defect total-pages-rounded-down'],
 ])(`zsh completes %j${reason('zsh')}`, async (typed, line) => {
   const { stdout } = await gatecheck(['completion', 'zsh']);
   const file = join(scratch(), '_gatecheck');

@@ -15,6 +15,9 @@ interface Offer {
   readonly isPath: boolean;
 }
 
+/** The ids that an option such as `--defect` takes. */
+export type KnownIds = Readonly<Partial<Record<string, readonly string[]>>>;
+
 interface Offered {
   readonly name: string;
   readonly about: string;
@@ -24,14 +27,18 @@ interface Offered {
 }
 
 /** The completion script of a shell, derived from the tables of all commands: names, options, and their values. */
-export function renderCompletion(shell: Shell, commands: readonly CommandSpec[]): string {
+export function renderCompletion(shell: Shell, commands: readonly CommandSpec[], ids: KnownIds = {}): string {
   const offered = commands.map(({ name, about, argument, options, settings = [] }) => ({
     name,
     about,
     words: argument?.[2] ?? [],
-    offers: [...rowsOf(options), ...settings].flatMap(offerOf),
+    offers: [...rowsOf(options), ...settings].flatMap((row) => offerOf(row, ids)),
   }));
-  return renderers[shell](offered);
+  const lists = Object.entries(ids).map(([option, list = []]) =>
+    renderList[shell](listName(option), list.join(' ')),
+  );
+  const [first = '', ...rest] = renderers[shell](offered).split('\n');
+  return [first, ...lists, ...rest].join('\n');
 }
 
 const renderers: Readonly<Record<Shell, (commands: readonly Offered[]) => string>> = {
@@ -40,12 +47,31 @@ const renderers: Readonly<Record<Shell, (commands: readonly Offered[]) => string
   fish: renderFish,
 };
 
-function offerOf(row: PlacedRow): readonly Offer[] {
+/** Ids are written once, in a variable that completion expands. */
+const renderList: Readonly<Record<Shell, (name: string, words: string) => string>> = {
+  bash: (name, words) => `${name}='${words}'`,
+  zsh: (name, words) => `${name}=(${words})`,
+  fish: (name, words) => `set -g ${name} ${words}`,
+};
+
+function listName(option: string): string {
+  return `_gatecheck_${option.replace(/\W+/g, '')}`;
+}
+
+function offerOf(row: PlacedRow, ids: KnownIds): readonly Offer[] {
   const [option, value] = row.flag?.split(' ') ?? [];
   if (option === undefined) return [];
   const node = nodeOf(schemaOf(row, { folder: '', env: {} }));
   const isPath = node.isPath === true || option === '--config';
-  return [{ option, help: row.help, choices: choicesOf(node), takesValue: value !== undefined, isPath }];
+  return [
+    {
+      option,
+      help: row.help,
+      choices: choicesOf(node) ?? (option in ids ? [`$${listName(option)}`] : null),
+      takesValue: value !== undefined,
+      isPath,
+    },
+  ];
 }
 
 function choicesOf(node: SchemaNode): readonly string[] | null {
@@ -80,6 +106,11 @@ ${options.join('\n')}
   esac
 }
 complete -F _gatecheck gatecheck
+_gatecheck_npx() {
+  if [ "\${COMP_WORDS[1]}" != gatecheck ]; then compopt -o default 2>/dev/null; return; fi
+  COMP_WORDS=("\${COMP_WORDS[@]:1}"); COMP_CWORD=$((COMP_CWORD - 1)); _gatecheck
+}
+complete -p npx >/dev/null 2>&1 || complete -F _gatecheck_npx npx
 `;
 }
 

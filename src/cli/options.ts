@@ -1,12 +1,24 @@
 import { type Command, Option } from 'commander';
 import type { RawValue } from '../settings/readText.ts';
 import type { PlacedRow } from '../settings/row.ts';
+import { headingOf } from '../settings/table.ts';
 
-/** Adds an option for each row that has one. */
-export function addOptions(command: Command, rows: readonly PlacedRow[]): void {
+/** Fewer settings are listed without headings. */
+const fewestGrouped = 12;
+
+/** Adds an option for each row that has one: those of the command, then settings, in groups where there are many. */
+export function addOptions(
+  command: Command,
+  own: readonly PlacedRow[],
+  settings: readonly PlacedRow[] = [],
+): void {
+  const rows = [...own, ...settings];
+  const inGroups = new Set(settings.length > fewestGrouped ? settings : []);
   for (const row of rows) {
     if (row.flag === undefined) continue;
     const option = new Option(row.flag, describeRow(row));
+    const heading = inGroups.has(row) ? headingOf(row.path) : null;
+    if (heading !== null) option.helpGroup(heading);
     command.addOption(isRepeatable(row) ? option.argParser(collect) : option);
   }
 }

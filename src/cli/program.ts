@@ -59,7 +59,7 @@ function createProgram(perform: (spec: CommandSpec, call: Call) => Promise<void>
 
 function describe(command: Command, { argument, settings = [], options, examples }: CommandSpec): void {
   if (argument) command.argument(argument[0], argument[1]);
-  addOptions(command, [...rowsOf(options), ...settings]);
+  addOptions(command, rowsOf(options), settings);
   const title = examples.length === 1 ? 'Example:' : 'Examples:';
   command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
 }

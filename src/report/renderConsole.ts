@@ -19,6 +19,8 @@ const mostFull = 5;
 /** Number of reasons that are shown for what stayed undecided, and of rules for each. */
 const mostReasons = 3;
 const mostIds = 6;
+/** Number of reasons for skipping that are shown. */
+const mostSkipped = 8;
 
 /** How a result is shown: with or without colours, and with the evidence. */
 interface ConsoleLook {
@@ -33,7 +35,7 @@ export function renderConsole(
   { palette = plainPalette, evidence = { lines: {}, states: [] } }: ConsoleLook = {},
 ): string {
   const read = digest(result);
-  const { causes: all, findings, rules, skipped } = read;
+  const { causes: all, findings, rules } = read;
   const causes = all.filter(({ lead }) => findingState(lead) !== 'known');
   const known = findings.filter((finding) => findingState(finding) === 'known').length;
   const blocks = [
@@ -49,7 +51,7 @@ export function renderConsole(
     renderNext(result, all, palette),
     renderStale(result, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} listed in the baseline`)] : [],
-    skipped.slice(0, 3).map(({ reason, ids }) => palette.dim(`  ${ids.length} skipped: ${line(reason)}`)),
+    renderSkipped(read, palette),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
   ];
   return `${blocks
@@ -99,6 +101,19 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
     `  ${bold('Next:')} ${next.count} Start with ${next.lead.requirement}. ${next.blocks}`.trimEnd(),
     `  Once it is fixed: ${next.command === null ? recordAgain : cyan(line(next.command))}`,
   ];
+}
+
+/** Why rules were skipped: all of them, so that the reasons add up to the count of the verdict. */
+function renderSkipped({ skipped, excused }: Digest, { dim }: Palette): readonly string[] {
+  const shown = skipped
+    .slice(0, mostSkipped)
+    .map(({ reason, ids }) => `${ids.length} skipped: ${line(reason)}`);
+  const left = skipped.slice(mostSkipped).reduce((sum, { ids }) => sum + ids.length, 0);
+  return [
+    ...shown,
+    ...(left > 0 ? [`${left} skipped for other reasons, which the report has`] : []),
+    ...(excused.length > 0 ? [`${excused.length} skipped: cannot be observed from outside`] : []),
+  ].map((text) => dim(`  ${text}`));
 }
 
 /** The command that takes stale entries out of the baseline; without a reason it adds none. */

@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import type { GatecheckError } from '../core/errors.ts';
 import { settlesWithin } from '../core/settlesWithin.ts';
 import type { Settings } from '../core/settings.ts';
+import { Dialect } from '../engine/dialect.ts';
 import { mostWidth } from '../engine/width.ts';
 import { openRun, type OpenRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
@@ -18,6 +19,7 @@ import { buildResult } from '../report/buildResult.ts';
 import { conductOf } from '../report/conduct.ts';
 import { replayCommand } from '../report/replayCommand.ts';
 import { withCommands } from '../report/mergeResults.ts';
+import { select } from '../report/selection.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import type { RunResult } from '../report/result.ts';
 import { writeReports } from '../report/writeReports.ts';
@@ -88,7 +90,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const head = headFor(open, report.startedAt, options);
   open.journal.event(report.startedAt, headEvent, { ...headOf(settings, head) });
   const forecast = report.teller.follow(open, plan);
-  const onReached = onceWithin(patienceMs, () => open.tell(startEvent(open, plan, forecast.wholeMs)));
+  const onReached = onceWithin(patienceMs, () => open.tell(startEvent(open, plan, forecast.wholeMs, checks)));
   const session = await execute(open, plan, { ...options, reportDir: report.dir, onReached });
   // Even if it ended before it was reached.
   onReached();
@@ -219,15 +221,22 @@ async function endShow({ tell }: OpenRun, shown: Promise<string | null>): Promis
     tell({ name: 'notice', text: `The checks could not be shown: ${(await shown) ?? ''}` });
 }
 
-export function startEvent({ id, settings, target }: OpenRun, plan: Plan<EngineCheck>, forecastMs: number) {
-  const requirements = new Set(plan.checks.flatMap(({ check }) => check.verifies)).size;
+export function startEvent(
+  { id, settings, target }: OpenRun,
+  plan: Plan<EngineCheck>,
+  forecastMs: number,
+  checks: readonly EngineCheck[],
+) {
+  // The same rows that the result will have.
+  const verdicts = judgedRows(settings, { checks, outcomes: [], dialect: new Dialect() });
+  const { rows } = select({ verdicts, findings: [], checks, only: settings.only });
   return {
     name: 'run-started',
     runId: id,
     seed: settings.seed,
     target: target.baseUrls[settings.apis[0] ?? 'webcheckin'],
     checks: plan.checks.length,
-    requirements,
+    requirements: rows.length,
     plannedRequests: plan.total.requests,
     expectedMs: plan.expectedMs,
     requestMs: usualPace(settings, 1).latencyMs,

@@ -7,12 +7,17 @@ export interface Problem {
   readonly fault: string;
 }
 
+/** Problems that are named; a file of another kind has thousands. */
+const most = 10;
+
 /** One error for all problems, one line each. */
 export class InvalidSettings extends GatecheckError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[], hint?: string) {
-    const lines = problems.map(({ where, fault }) => `${where}: ${fault}`);
+    const left = problems.length - most;
+    const lines = problems.slice(0, most).map(({ where, fault }) => `${where}: ${fault}`);
+    if (left > 0) lines.push(`… and ${left} more`);
     super('INVALID_SETTINGS', lines.join('\n'), {
       exitCode: exitCodes.usage,
       ...(hint === undefined ? {} : { hint }),

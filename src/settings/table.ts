@@ -21,3 +21,19 @@ export const settingsTable = {
   ...knownRows,
   ...httpRows,
 };
+
+/** The headings of help, with what their options are in the docs. */
+const headings = [
+  ['Target', 'environments.md', targetRows],
+  ['Budget and extent', 'settings.md', extentRows],
+  ['CI', 'pipelines.md', demandRows],
+  ['State handler and callbacks', 'callbacks.md', callbackRows],
+  ['Reports and baseline', 'reports.md', reportRows],
+] as const;
+
+/** The heading of help for a setting, such as `Target (docs/environments.md):`; null for an option of one command. */
+export function headingOf(path: string): string | null {
+  const [top = ''] = path.split('.');
+  const found = headings.find(([, , rows]) => top in rows);
+  return found === undefined ? null : `${found[0]} (docs/${found[1]}):`;
+}

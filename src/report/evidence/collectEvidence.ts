@@ -14,7 +14,7 @@ import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
 import { stateLineOf } from './stateLine.ts';
 
 /** How much of the evidence the page itself contains; the rest is in files next to it. */
-const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 40_000, index: 100_000, states: 2000 };
+const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 100_000, index: 100_000, states: 2000 };
 
 /** What the page needs of `evidence.ndjson`, read line by line. `onLine` gets each exchange and delivery with its position. */
 export async function collectEvidence(

@@ -119,7 +119,27 @@ function textOf(moment: Moment): string {
 /** The text of a recorded body; for a body that is not text, a description. */
 export function bodyText(body: ExchangeLine['request']['body']): string {
   if (body === null) return '';
-  return 'text' in body ? body.text : `(bytes that are not text, in base64: ${body.base64})`;
+  if ('text' in body) return body.text;
+  return partsText(body.base64) ?? `(bytes that are not text, in base64: ${body.base64})`;
+}
+
+/** A multipart body with its text parts as text, and of the others the size; null for anything else. */
+function partsText(base64: string): string | null {
+  // Bodies may be cut before they are shown.
+  const bytes = atob(base64.slice(0, base64.length - (base64.length % 4)).replace(/[^A-Za-z0-9+/=]/g, ''));
+  const boundary = /^--[^\r\n]{1,100}(?=\r\nContent-Disposition: form-data)/i.exec(bytes)?.[0];
+  if (boundary === undefined) return null;
+  return bytes.split(boundary).map(partText).join(boundary);
+}
+
+function partText(part: string): string {
+  const head = part.indexOf('\r\n\r\n') + 4;
+  try {
+    const bytes = Uint8Array.from(part, (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return `${part.slice(0, head)}(${part.length - head - 2} bytes that are not text)\r\n`;
+  }
 }
 
 /** The path and query of an address, as in the first line of a request. */
