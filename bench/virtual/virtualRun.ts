@@ -69,7 +69,7 @@ export async function runCase(one: Case): Promise<Ran> {
   const from = clock.monotonic();
   const session = new Session(run, {
     ...{ plan, width: usualWidth(run.target.keys.primary.length), mostWidth },
-    onReached: () => run.tell(startEvent(run, plan, forecast.wholeMs)),
+    onReached: () => run.tell(startEvent(run, plan, forecast.wholeMs, checks)),
   });
   await session.run();
   const ms = clock.monotonic() - from;

@@ -5,14 +5,40 @@ import { settingsTable } from './table.ts';
 
 /** The file that `init` writes, derived from the table: every setting is commented out, so it is valid unchanged. */
 export function renderConfigTemplate(): string {
-  const blocks = Object.entries(settingsTable as Table).map(([name, entry]) =>
-    isGroup(entry) ? groupLines(name, entry) : rowLines(name, entry),
-  );
-  const text = blocks
-    .filter((lines) => lines.length > 0)
+  const text = blocksOf(() => true)
     .map((lines) => lines.map((line) => `  // ${line}`).join('\n'))
     .join('\n\n');
   return `${head}\n${text}\n});\n`;
+}
+
+/** The fields of some settings with example values, to paste into a config file; `keys` stands for the whole group. */
+export function renderConfigPart(paths: readonly string[]): string {
+  const blocks = blocksOf((path) => paths.some((one) => path === one || path.startsWith(`${one}.`)));
+  return blocks
+    .flat()
+    .map((line) => `  ${/^[A-Z]/.test(line) ? `// ${line}` : line}`)
+    .join('\n');
+}
+
+/** A config file for a target, with the settings to fill in as comments. */
+export function renderConfigFor(target: string | null, paths: readonly string[]): string {
+  const address = target === null ? [] : [`  target: ${inspect(target)},`];
+  const rest =
+    paths.length === 0
+      ? []
+      : renderConfigPart(paths)
+          .replaceAll(/^ {2}(?:\/\/ )?/gm, '  // ')
+          .split('\n');
+  return `${[head, ...address, ...rest].join('\n')}\n});\n`;
+}
+
+/** The lines of each setting: what it is, and its field. */
+function blocksOf(isWanted: (path: string) => boolean): readonly (readonly string[])[] {
+  return Object.entries(settingsTable as Table)
+    .map(([name, entry]) =>
+      isGroup(entry) ? groupLines(name, entry, isWanted) : isWanted(name) ? rowLines(name, entry) : [],
+    )
+    .filter((lines) => lines.length > 0);
 }
 
 const head = `import { defineConfig } from 'gatecheck';
@@ -28,12 +54,17 @@ function rowLines(name: string, row: Row): readonly string[] {
 }
 
 /** A comment within the comment, so that a whole group can be uncommented. */
-function groupLines(name: string, { help, rows }: Group): readonly string[] {
+function groupLines(
+  name: string,
+  { help, rows }: Group,
+  isWanted: (path: string) => boolean,
+): readonly string[] {
   const fields = Object.entries(rows).flatMap(([own, entry]) =>
-    isGroup(entry) || entry.file === false
+    isGroup(entry) || entry.file === false || !isWanted(`${name}.${own}`)
       ? []
       : [`// ${entry.help}`, ...fieldLines(entry.file ?? own, entry.example)],
   );
+  if (fields.length === 0) return [];
   return [sentence(help), `${name}: {`, ...fields.map((line) => `  ${line}`), '},'];
 }
 

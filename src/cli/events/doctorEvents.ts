@@ -5,7 +5,7 @@ import type { CommandEvent } from './commandEvents.ts';
 export function doctorEvents(lines: readonly DoctorLine[], exitCode: number): readonly CommandEvent[] {
   const count = (health: DoctorLine['health']) => lines.filter((line) => line.health === health).length;
   return [
-    ...lines.map((line) => ({ name: 'looked-at' as const, ...line })),
+    ...lines.map(({ setting: _setting, ...line }) => ({ name: 'looked-at' as const, ...line })),
     { name: 'doctor-finished', failed: count('fail'), warnings: count('warn'), exitCode },
   ];
 }

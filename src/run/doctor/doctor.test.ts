@@ -9,7 +9,8 @@ import { defaultEnterprises } from '../../reference/enterprises.ts';
 import { listen, type ListenOptions } from '../../reference/listen.ts';
 import { doctorCode, examine } from './doctor.ts';
 import type { DoctorLine } from './line.ts';
-import { renderDoctor } from './render.ts';
+import { renderConfigFor } from '../../settings/configTemplate.ts';
+import { missingSettings, renderDoctor } from './render.ts';
 
 const { enterprises, keys } = defaultEnterprises(4);
 const closes: (() => Promise<void>)[] = [];
@@ -238,3 +239,14 @@ it.each([1e15, 30, 0, -5, 'soon'])(
     expect(lines.filter(({ health }) => health === 'fail').map(({ subject }) => subject)).toEqual(['end']);
   },
 );
+
+it('names itineraries where nothing else makes bookings, and offers what is missing as text for the config file', async () => {
+  const bare = await look({ options: {} });
+  const offered = renderDoctor(bare.lines);
+  expect(offered).toContain('  itineraries: {\n');
+  expect(offered).toContain("    other: 'env:GATECHECK_QA_OTHER_KEY',\n");
+  expect(offered).not.toContain('primary:');
+  expect(renderConfigFor('http://a.example', missingSettings(bare.lines))).toContain(
+    "  target: 'http://a.example',\n  // The deployment's state handler.\n  // stateHandler: {\n",
+  );
+});

@@ -9,7 +9,7 @@ import { memoryFolder } from '../memoryFolder.ts';
 import { lookAtKeys } from './keys.ts';
 import { fail, type DoctorLine } from './line.ts';
 import { createPatient, nullOnceEnded, type Patient } from './patient.ts';
-import { lookAtClock, lookAtGate, lookAtSink, lookAtStates } from './rest.ts';
+import { lookAtClock, lookAtGate, lookAtKnown, lookAtSink, lookAtStates } from './rest.ts';
 import { verifyStates } from './conformance.ts';
 import { lookAtPace } from './pace.ts';
 import { lookAtTarget } from './target.ts';
@@ -68,6 +68,7 @@ async function examineTarget(
     ...lookAtEnd(patient),
     ...states,
     ...lookAtSink(run),
+    ...lookAtKnown(run),
     ...lookAtGate(run),
   ];
 }

@@ -34,7 +34,7 @@ export async function lookAtKeys(patient: Patient): Promise<readonly DoctorLine[
   for (const [name, need, isRefused] of special) {
     const key = keys.special(name);
     if (key) lines.push(await lookAtOne(patient, key, isRefused));
-    else lines.push(warn('keys', name, 'not given', hintFor(need)));
+    else lines.push(warn('keys', name, 'not given', hintFor(need), `keys.${name}`));
   }
   return lines;
 }
@@ -55,7 +55,7 @@ async function lookAtActive(
   return [
     ...(good > 0 ? [ok('keys', role, `${good} accepted${asked}`)] : []),
     ...bad,
-    ...(isShort ? [warn('keys', role, `${keys.length} given`, hintFor(need))] : []),
+    ...(isShort ? [warn('keys', role, `${keys.length} given`, hintFor(need), `keys.${role}`)] : []),
   ];
 }
 

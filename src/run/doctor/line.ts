@@ -1,4 +1,4 @@
-export const areas = ['target', 'keys', 'clock', 'state handler', 'sink', 'gate'] as const;
+export const areas = ['target', 'keys', 'clock', 'state handler', 'sink', 'known data', 'gate'] as const;
 type Area = (typeof areas)[number];
 
 /** One thing that was checked before a run. */
@@ -11,6 +11,8 @@ export interface DoctorLine {
   readonly text: string;
   /** What to do about it; null for nothing. */
   readonly todo: string | null;
+  /** The setting that would help, such as `keys.other`, if a config file may have it. */
+  readonly setting?: string;
 }
 
 export function ok(area: Area, subject: string, text: string): DoctorLine {
@@ -18,8 +20,8 @@ export function ok(area: Area, subject: string, text: string): DoctorLine {
 }
 
 /** A run works without it, but judges less. */
-export function warn(area: Area, subject: string, text: string, todo: string): DoctorLine {
-  return { area, health: 'warn', subject, text, todo };
+export function warn(area: Area, subject: string, text: string, todo: string, setting?: string): DoctorLine {
+  return { area, health: 'warn', subject, text, todo, ...(setting === undefined ? {} : { setting }) };
 }
 
 /** A run would be inconclusive, or its gate not met. */

@@ -1,5 +1,6 @@
 import { type Palette, plainPalette } from '../../core/palette.ts';
 import { plural } from '../../report/text/format.ts';
+import { renderConfigPart } from '../../settings/configTemplate.ts';
 import { oneLine } from '../../report/text/printable.ts';
 import { areas, type DoctorLine } from './line.ts';
 
@@ -13,7 +14,22 @@ export function renderDoctor(lines: readonly DoctorLine[], palette: Palette = pl
     const title = bold(`${area.charAt(0).toUpperCase()}${area.slice(1)}`);
     return [[title, ...own.flatMap((line) => renderLine(line, width, palette))].join('\n')];
   });
-  return `${[blocks.join('\n'), renderSum(lines, palette)].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[blocks.join('\n'), renderOffer(lines, palette), renderSum(lines, palette)].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The settings that are missing, as text for the config file. */
+function renderOffer(lines: readonly DoctorLine[], { bold }: Palette): string {
+  const settings = missingSettings(lines);
+  if (settings.length === 0) return '';
+  const title = bold(
+    'To judge more, add to gatecheck.config.ts what you have (or: gatecheck init --from-doctor)',
+  );
+  return `${title}\n${renderConfigPart(settings)}`;
+}
+
+/** The settings that would let a run judge more. */
+export function missingSettings(lines: readonly DoctorLine[]): readonly string[] {
+  return [...new Set(lines.flatMap(({ setting }) => setting ?? []))];
 }
 
 function renderLine(

@@ -43,6 +43,9 @@ function lookAtDates({ serverClock, dates }: Patient): DoctorLine {
 
 const clockParts = ['rate-limits', 'lead-time', 'dates', 'check-in-window', 'callbacks'];
 
+/** Who answers `capabilities` need not name it. */
+const offerable = protocolStates.filter((state) => state !== 'capabilities');
+
 /** Which states the state handler offers. */
 export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine[] {
   const handler = target.stateHandler;
@@ -52,11 +55,11 @@ export function lookAtStates({ target, settings }: OpenRun): readonly DoctorLine
   if (states.length === 0) {
     const todo = 'Name one with --state-handler; docs/state-handler.md describes it.';
     return settings.stateHandler === null
-      ? [warn('state handler', 'states', 'there is none', todo)]
+      ? [warn('state handler', 'states', 'there is none', todo, 'stateHandler.url')]
       : [warn('state handler', 'states', 'it offers nothing', todo)];
   }
-  const missing = protocolStates.filter((state) => !handler.offers(state));
-  const text = `${protocolStates.length - missing.length} of ${protocolStates.length} offered`;
+  const missing = offerable.filter((state) => !handler.offers(state));
+  const text = `${offerable.length - missing.length} of ${offerable.length} offered`;
   const fixed = clockParts.filter((part) => !clock.has(part));
   return [
     missing.length === 0
@@ -100,7 +103,37 @@ function unreached(api: Api, sink: Sink, settings: Settings): DoctorLine {
   );
   // A given address that does not lead here is a mistake; having none is a choice.
   const isMistake = settings.sink.publicUrl !== null && Object.values(sink.urls).every((url) => url === null);
-  return (isMistake ? fail : warn)('sink', api, text, todo);
+  return isMistake ? fail('sink', api, text, todo) : warn('sink', api, text, todo, 'sink.publicUrl');
+}
+
+/** Whether a run knows what the target can book and look up. */
+export function lookAtKnown({ settings, target }: OpenRun): readonly DoctorLine[] {
+  // Who has a state handler has a test environment, where bookings are made up.
+  if (target.kind === 'embedded' || target.stateHandler.states.length > 0) return [];
+  const { itineraries, flights, apis } = settings;
+  const hasBookings = Object.values(itineraries).some((one) => one !== null);
+  const lines: DoctorLine[] = [];
+  if (apis.includes('webcheckin') && !hasBookings)
+    lines.push(
+      warn(
+        'known data',
+        'itineraries',
+        'none given: a run tries bookings of its own, and skips most checks of web check-in if none is accepted',
+        'Name bookings that the target supports as itineraries in the config.',
+        'itineraries',
+      ),
+    );
+  if (apis.includes('flight-alerts') && flights.length === 0)
+    lines.push(
+      warn(
+        'known data',
+        'flights',
+        'none given, and no state handler makes some: a run tries flights of its own, and skips what needs one that is known',
+        'Name flights that the target serves as flights in the config.',
+        'flights',
+      ),
+    );
+  return lines;
 }
 
 /** `What is wrong: what to do.` */
