@@ -203,15 +203,47 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
     await page.close();
   });
 
-  test('draws who spoke with whom where a callback or a state is part of it', async () => {
+  test('copies a finding as a ticket, with the callback that decides and without a key', async () => {
     await open('failing', {}, '#finding-FLA-CB-006.11111111');
-    const card = page.locator('[id="finding-FLA-CB-006.11111111"]');
-    const drawing = card.getByRole('region', { name: 'Sequence diagram' });
-    expect(await drawing.textContent()).toContain('State handler');
-    expect(await drawing.textContent()).toContain('Callback address');
-    const timeline = card.locator('.callbacks');
-    expect(await timeline.textContent()).toContain('1 callback next to what was polled');
-    expect(await timeline.textContent()).toContain('gate G0047');
+    await page.evaluate(
+      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => ((globalThis.copied = text), Promise.resolve()) } })`,
+    );
+    const ticketOf = async (fingerprint: string) => {
+      const card = page.locator(`[id="finding-${fingerprint}"]`);
+      await card.getByRole('button', { name: 'Copy as Markdown' }).click();
+      return page.evaluate<string>('globalThis.copied');
+    };
+    const callback = await ticketOf('FLA-CB-006.11111111');
+    expect(callback).toContain('## FLA-CB-006: ');
+    expect(callback).toContain('- Target: `Example Airways QA, https://qa.example`, 2026-');
+    expect(callback).toMatch(/\*\*Callback c\d+\*\*\n\n```http\nPOST /);
+    expect(callback).toContain('```diff\n- expected: ');
+    expect(callback).toContain('[In the report](file://');
+    const answer = await ticketOf('WCI-SUB-007.3c83f93c');
+    expect(answer).toContain('"booking_id": "230311",   ← here');
+    expect(answer).toContain('X-API-Key: ‹key ');
+    await page.close();
+  });
+
+  test('arrives where an address points, though lists before it grow and parts fold', async () => {
+    await open('failing');
+    for (const anchor of ['WCI-UPD-030', 'side-effects', 'WCI-SUB-007', 'open-points']) {
+      await page.evaluate(`location.hash = '#${anchor}'`);
+      const place = `document.getElementById('${anchor}').getBoundingClientRect().top`;
+      const isLast = 'scrollY + innerHeight >= document.documentElement.scrollHeight - 2';
+      await expect.poll(() => page.evaluate<boolean>(`Math.abs(${place} - 16) < 3 || ${isLast}`)).toBe(true);
+    }
+    await page.close();
+  });
+
+  test('shows all that a search counts', async () => {
+    await open('failing');
+    await page.locator('#search').fill('update');
+    await page.locator('#found').getByRole('button', { name: 'more' }).first().click();
+    const heading = (await page.locator('#found h3').first().textContent()) ?? '';
+    const counted = Number(/\((\d+)\)/.exec(heading)?.[1]);
+    expect(counted).toBeGreaterThan(12);
+    expect(await page.locator('#found ul').first().locator('li').count()).toBe(counted);
     await page.close();
   });
 

@@ -1,8 +1,10 @@
-import { extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError } from '../../core/errors.ts';
 import { makeMatrix } from '../../report/compare/matrix.ts';
 import { renderMatrixHtml, renderMatrixMarkdown } from '../../report/compare/renderMatrix.ts';
+import { reportFiles } from '../../report/reportDir.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { version } from '../../version.ts';
@@ -42,17 +44,28 @@ export const matrixCommand = command({
     const { output } = options;
     if (args.length < 2)
       throw usageError('TWO_RESULTS', `Expected at least two results; got ${args.length}.`);
-    const matrix = makeMatrix(await loadResults(args, io.folder));
+    const file = output ?? (format === 'html' ? 'matrix.html' : null);
+    const reports = args.map((arg) =>
+      reportOf(resolve(io.folder, arg), resolve(io.folder, file ?? 'matrix.html')),
+    );
+    const matrix = makeMatrix(await loadResults(args, io.folder), reports);
     const renders = {
       html: () => renderMatrixHtml(matrix, version),
       markdown: () => renderMatrixMarkdown(matrix),
       json: () => `${JSON.stringify(matrix, null, 2)}\n`,
     };
-    const file = output ?? (format === 'html' ? 'matrix.html' : null);
     await writeOutput(renders[format](), file, io);
     return exitCodes.ok;
   },
 });
+
+/** The address of the report beside a result, from the page; null if there is none. */
+function reportOf(result: string, page: string): string | null {
+  const folder = extname(result) === '.json' ? dirname(result) : result;
+  const report = join(folder, reportFiles.html);
+  if (!existsSync(report)) return null;
+  return relative(dirname(page), report).split(sep).map(encodeURIComponent).join('/');
+}
 
 const formatOfEnding: Readonly<Record<string, (typeof formats)[number]>> = {
   '.md': 'markdown',

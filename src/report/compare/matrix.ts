@@ -20,6 +20,8 @@ export interface FactRow extends MatrixRow<string> {
 export interface RequirementRow extends MatrixRow<RequirementResult> {
   readonly id: string;
   readonly level: RequirementResult['level'];
+  /** The place of each cell in the report of its result; null where there is no report. */
+  readonly links: readonly (string | null)[];
 }
 
 /** Several results side by side, one column each. */
@@ -32,12 +34,15 @@ export interface ResultMatrix {
   readonly latencies: readonly FactRow[];
 }
 
-/** Puts results side by side, in the order in which they were given. */
-export function makeMatrix(results: readonly RunResult[]): ResultMatrix {
+/** Puts results side by side, in the order in which they were given; `reports` are the addresses of their reports. */
+export function makeMatrix(
+  results: readonly RunResult[],
+  reports: readonly (string | null)[] = [],
+): ResultMatrix {
   return {
     columns: columnsOf(results),
     facts: factsOf(results),
-    requirements: requirementsOf(results),
+    requirements: requirementsOf(results, reports),
     points: pointsOf(results),
     limiters: rowsBy(results, ({ limits }) =>
       (limits?.limiters ?? []).map(({ title, name }) => [title, '', name]),
@@ -86,14 +91,23 @@ function factsOf(results: readonly RunResult[]): readonly FactRow[] {
   ];
 }
 
-function requirementsOf(results: readonly RunResult[]): readonly RequirementRow[] {
+function requirementsOf(
+  results: readonly RunResult[],
+  reports: readonly (string | null)[],
+): readonly RequirementRow[] {
   const maps = results.map(({ requirements }) => new Map(requirements.map((row) => [row.id, row])));
   const ids = [...new Set(results.flatMap(({ requirements }) => requirements.map(({ id }) => id)))].sort();
   return ids.flatMap((id) => {
     const cells = maps.map((map) => map.get(id) ?? null);
     const any = cells.find((cell) => cell !== null);
     if (!any || any.level === 'open') return [];
-    return [{ id, title: any.title, level: any.level, cells, differs: isMixed(cells) }];
+    const links = results.map(({ findings }, column) => {
+      const report = reports[column] ?? null;
+      const finding = findings.find(({ requirement }) => requirement === id);
+      if (report === null || cells[column] === null) return null;
+      return `${report}#${finding === undefined ? id : `finding-${finding.fingerprint}`}`;
+    });
+    return [{ id, title: any.title, level: any.level, cells, links, differs: isMixed(cells) }];
   });
 }
 

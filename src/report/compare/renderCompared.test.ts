@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare, point, resultOf } from '../../../test/support/comparedResults.ts';
-import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
+import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import { plainPalette } from '../../core/palette.ts';
 import type { RequirementResult } from '../result.ts';
 import { makeMatrix } from './matrix.ts';
@@ -73,6 +73,14 @@ test('targets stand side by side, and what differs stands out', () => {
   expect(renderMatrixMarkdown(matrix)).toContain('| WCI-STS-001 | ✓ pass | ✗ fail |');
   const page = renderMatrixHtml(matrix, '1.0.0');
   expect(page).toContain('Requirements that differ (1)');
+  expect(page).toContain('<td data-label="https://prod.example">nonconformant</td>');
+});
+
+test('the verdicts of a matrix lead to the finding in the report of their column', () => {
+  const failed = resultOf('fail', { findings: [sampleFinding({ requirement: 'WCI-STS-001' })] });
+  const page = renderMatrixHtml(makeMatrix([resultOf('pass'), failed], [null, '../qa/report.html']), '1');
+  expect(page).toContain('<a href="../qa/report.html#finding-WCI-STS-004.997d5a67">');
+  expect(page.match(/<a /g)).toHaveLength(2);
 });
 
 test('columns of one address are told apart', () => {

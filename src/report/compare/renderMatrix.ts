@@ -12,7 +12,7 @@ export function renderMatrixHtml(matrix: ResultMatrix, version: string): string 
   const points = matrix.points.filter(({ differs }) => differs);
   const part = (title: string, table: Html) =>
     html`<h2>${title}</h2>
-      <div class="scroll">${table}</div>`;
+      ${scrolled(title, table)}`;
   const heading = `${matrix.columns.length} targets side by side`;
   const body = html`<header class="top"><h1>${heading}</h1></header>
     <main>
@@ -23,11 +23,16 @@ export function renderMatrixHtml(matrix: ResultMatrix, version: string): string 
       ${matrix.latencies.length === 0 ? null : part('Latency, p50 / p95', rowTable(matrix.columns, matrix.latencies))}
       <details>
         <summary>All ${matrix.requirements.length} requirements</summary>
-        <div class="scroll">${requirementTable(matrix.columns, matrix.requirements)}</div>
+        ${scrolled('All requirements', requirementTable(matrix.columns, matrix.requirements))}
       </details>
     </main>
     <footer>Gatecheck ${version}</footer>`;
   return pageOf({ title: `Gatecheck: ${heading}`, style, body });
+}
+
+/** What is wider than the page scrolls, by keys as well. */
+function scrolled(name: string, table: Html): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}">${table}</div>`;
 }
 
 /** The same for a pull request: the summary, and what differs. */
@@ -72,7 +77,7 @@ function rowTable(columns: readonly string[], rows: readonly FactRow[]): Html {
         ({ name, title, cells }) =>
           html`<tr>
             <th scope="row" title="${title}">${name}</th>
-            ${cells.map((cell) => html`<td>${cell === null ? '–' : shown(cell)}</td>`)}
+            ${cells.map((cell, column) => html`<td data-label="${columns[column] ?? ''}">${cell === null ? '–' : shown(cell)}</td>`)}
           </tr>`,
       )}
     </tbody>
@@ -84,22 +89,25 @@ function requirementTable(columns: readonly string[], rows: readonly Requirement
     ${headOf(columns)}
     <tbody>
       ${rows.map(
-        ({ id, title, level, cells }) =>
+        ({ id, title, level, cells, links }) =>
           html`<tr>
             <th scope="row">
               ${id} <span class="soft">${level}</span><br /><span class="soft">${shown(title)}</span>
             </th>
-            ${cells.map((cell) =>
-              cell === null
-                ? html`<td>–</td>`
-                : html`<td title="${shown(cell.reason ?? '')}">
-                    <span class="badge ${cell.verdict}">${cell.verdict}</span>
-                  </td>`,
-            )}
+            ${cells.map((cell, column) => verdictCell(cell, columns[column] ?? '', links[column] ?? null))}
           </tr>`,
       )}
     </tbody>
   </table>`;
+}
+
+/** The verdict, with a link to the finding in the report of its column. */
+function verdictCell(cell: RequirementRow['cells'][number], column: string, link: string | null): Html {
+  if (cell === null) return html`<td data-label="${column}">–</td>`;
+  const badge = html`<span class="badge ${cell.verdict}">${cell.verdict}</span>`;
+  return html`<td data-label="${column}" title="${shown(cell.reason ?? '')}">
+    ${link === null ? badge : html`<a href="${link}">${badge}</a>`}
+  </td>`;
 }
 
 function headOf(columns: readonly string[]): Html {

@@ -43,7 +43,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
   const caseName = caseNameOf(lead);
   const also = broken.slice(1);
   const facts = [
-    `- Target: ${code(result.target.name ?? result.target.baseUrl ?? `${result.target.kind} target`)}, ${timeOf(story, result)}`,
+    `- Target: ${code(nameOfTarget(result))}, ${timeOf(story, result)}`,
     ...(placeOf(lead) === null ? [] : [`- Where: ${code(placeOf(lead) ?? '')}`]),
     ...(caseName === null || placeOf(lead)?.includes(caseName) === true
       ? []
@@ -74,6 +74,11 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       `Fingerprint ${code(lead.fingerprint)}, found by ${code(lead.check)}, seed ${lead.reproduce.seed}, Gatecheck ${result.tool.version}. [In the report](${link})`,
     ].join('\n\n') + '\n'
   );
+}
+
+function nameOfTarget({ target }: TicketContext['result']): string {
+  const address = target.baseUrl ?? (Object.values(target.baseUrls).join(', ') || `${target.kind} target`);
+  return target.name === undefined ? address : `${target.name}, ${address}`;
 }
 
 function timeOf(story: FindingStory | null, { run }: TicketContext['result']): string {
@@ -115,7 +120,9 @@ function renderStory({ steps: all, decisive, marks, verdict, clock, made }: Find
       ? [...listed.slice(0, steps.first), `\n… ${plural(left, 'more step')}\n`, ...listed.slice(-steps.last)]
       : listed;
   const telling = all.flatMap(({ isTelling, isDecisive, moments: [first] }) =>
-    isTelling && !isDecisive ? renderMoment(first, { ...none, request: marks.member ?? 'callbackData' }) : [],
+    isTelling && !isDecisive
+      ? renderMoment(first, { ...none, request: marks.member ?? 'callbackData' }, '')
+      : [],
   );
   const makers = made.flatMap(({ text, line }) => [
     `${escapeMarkdown(text)}.`,
@@ -140,34 +147,33 @@ function titleOf(moment: Moment): string {
   return `${request.method} ${shorten(targetOf(request.url), 200)} ${senderText(key)}: ${answer}`;
 }
 
-/** Request and answer, or the callback as it came. */
-function renderMoment(moment: Moment, marks: Marks): readonly string[] {
+/** Request and answer, or the callback as it came; `sign` stands behind what is marked in the request. */
+function renderMoment(moment: Moment, marks: Marks, sign = here): readonly string[] {
   if (moment.kind === 'state') return [];
+  const { header } = marks;
   const answered = (text: string) => linesOf(text, marks.member, marks.value);
   if (moment.kind === 'delivery') {
     const { target, method, headers, body } = moment.line.request;
-    return [
-      `**Callback ${moment.id}**`,
-      messageOf(`${method} ${target}`, headers, answered(bodyText(body)), marks),
-    ];
+    const callback = { first: `${method} ${target}`, headers, body: answered(bodyText(body)), header };
+    return [`**Callback ${moment.id}**`, messageOf(callback)];
   }
   const { request, response, failure } = moment.line;
   const asked = withQuoted(linesOf(bodyText(request.body), marks.request ?? null), marks.quoted ?? null);
-  return [
-    `**Request ${moment.id}**`,
-    messageOf(`${request.method} ${request.url}`, request.headers, asked),
-    ...(response === null
-      ? [`No answer: ${escapeMarkdown(failure?.message ?? 'unknown')}`]
-      : [
-          '**Answer**',
-          messageOf(
-            `HTTP ${response.status}${marks.status ? here : ''}`,
-            response.headers,
-            answered(bodyText(response.body)),
-            marks,
-          ),
-        ]),
-  ];
+  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body: asked, sign };
+  if (response === null)
+    return [
+      `**Request ${moment.id}**`,
+      messageOf(sent),
+      `No answer: ${escapeMarkdown(failure?.message ?? 'unknown')}`,
+    ];
+  const status = `HTTP ${response.status}${marks.status ? here : ''}`;
+  const answer = {
+    first: status,
+    headers: response.headers,
+    body: answered(bodyText(response.body)),
+    header,
+  };
+  return [`**Request ${moment.id}**`, messageOf(sent), '**Answer**', messageOf(answer)];
 }
 
 function linesOf(text: string, member: string | null, value: string | null = null): readonly BodyLine[] {
@@ -176,19 +182,25 @@ function linesOf(text: string, member: string | null, value: string | null = nul
 
 const here = '   ← here';
 
-function messageOf(
-  first: string,
-  headers: Headers,
-  body: readonly BodyLine[],
-  { header }: Pick<Marks, 'header'> = none,
-): string {
+interface Message {
+  /** What comes before the headers: method and target, or the status. */
+  readonly first: string;
+  readonly headers: Headers;
+  readonly body: readonly BodyLine[];
+  /** The header that is wrong. */
+  readonly header?: string | null;
+  readonly sign?: string;
+}
+
+function messageOf({ first, headers, body, header = null, sign = here }: Message): string {
+  const isWrong = (name: string) => name.toLowerCase() === header;
   const fields = headers
-    .filter(([name]) => !isQuiet(name) || name.toLowerCase() === header)
-    .map(([name, value]) => `${name}: ${value}${name.toLowerCase() === header ? here : ''}`);
+    .filter(([name]) => !isQuiet(name) || isWrong(name))
+    .map(([name, value]) => `${name}: ${value}${isWrong(name) ? here : ''}`);
   const lines = partsOf(body).flatMap(({ isAway, lines: own }) =>
     isAway
       ? [`… ${own.length} more lines`]
-      : own.map(({ text, marked }) => (marked ? `${text}${here}` : text)),
+      : own.map(({ text, marked }) => (marked ? `${text}${sign}` : text)),
   );
   const all = [first, ...fields, ...(lines.length === 0 ? [] : ['', ...lines])];
   return fenced(all.map((line) => shorten(line, 2000)).join('\n'), 'http');
