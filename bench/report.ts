@@ -11,12 +11,11 @@ import { writeLargeReport, type LargeSizes } from '../test/support/largeReport.t
 // `npm run bench:report`: how long Chromium takes to open the largest report that is promised, and to search it. Exit code 1
 // when a bound is broken: wall times, which mean something on a quiet machine only; the CPU beside them means something always.
 
-/** A large report, and one beyond all that runs write. */
 const bounds = { openMs: 1500, searchMs: 100 };
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 const sizes: LargeSizes = quick
   ? { requirements: 50, findings: 20, exchanges: 500 }
-  : { requirements: 5000, findings: 2000, exchanges: 50_000 };
+  : { requirements: 5000, findings: 500, exchanges: 50_000 };
 const rounds = quick ? 1 : 5;
 const searches = ['booking', 'wci.status 404', 'x4999', 'nothing like this', 'b'];
 
