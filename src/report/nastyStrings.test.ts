@@ -72,7 +72,8 @@ describe('whatever stands in a result', () => {
   });
 
   it('the page keeps its elements, and its JSON comes out as it went in', () => {
-    const tags = (page: string) => page.match(/<\/?[a-z][a-z0-9]*\b/gi);
+    // An id has a place to break after each of its dots.
+    const tags = (page: string) => page.match(/<\/?(?!wbr\b)[a-z][a-z0-9]*\b/gi);
     expect(tags(renderHtml(result))).toEqual(tags(renderHtml(tame)));
     const json = /id="result">([\s\S]*?)<\/script>/.exec(renderHtml(result))?.[1];
     expect(JSON.parse(json ?? '')).toEqual(result);

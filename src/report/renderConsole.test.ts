@@ -27,6 +27,7 @@ it('ends with the verdict, what it rests on, and where the reports are', () => {
       Once it is fixed: gatecheck run --only-failed --target https://qa.example
 
       1 skipped: needs revoked-key: set GATECHECK_KEY_REVOKED
+      1 skipped: cannot be observed from outside
 
       reports/latest/report.html
     "
