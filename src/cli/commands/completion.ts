@@ -9,7 +9,7 @@ import { renderCompletion, shells, type KnownIds } from '../completion.ts';
 export function completionCommand(commands: () => readonly CommandSpec[]): CommandSpec {
   return command({
     name: 'completion',
-    about: 'print the completion script for bash, zsh or fish; it knows the ids of defects, rules and checks',
+    about: 'print the completion script for bash, zsh or fish',
     argument: ['<shell>', shells.join(', '), shells],
     options: {},
     examples: ['source <(gatecheck completion bash)', 'gatecheck completion fish | source'],
