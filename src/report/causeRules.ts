@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
-import { isByParts, isWronglyAccepted } from './causeTraits.ts';
+import { isByParts, isCommon, isWronglyAccepted } from './causeTraits.ts';
 import { answerOf } from './member.ts';
 
 /** Rules that were seen broken by requests by multipart alone: their branch of the handler is to blame, not what it lets pass. */
@@ -30,4 +30,9 @@ export function rulesBrokenAlike(findings: readonly Finding[]): ReadonlySet<stri
     if (status >= 400) note(requirement, 'refused', `${status}`);
   }
   return new Set(findings.flatMap(({ requirement }) => (several.has(requirement) ? [] : [requirement])));
+}
+
+/** Rules that more than half of many answers break: they come before everything, and explain nothing that is seen later. */
+export function rulesBrokenOften(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.filter(isCommon).map(({ requirement }) => requirement));
 }

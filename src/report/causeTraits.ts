@@ -200,12 +200,8 @@ export function rulesLetIn(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(found.map(({ requirement }) => requirement));
 }
 
-/** Rules that more than half of many answers break: they come before everything, and explain nothing that is seen later. */
-export function rulesBrokenOften(findings: readonly Finding[]): ReadonlySet<string> {
-  return new Set(findings.filter(isCommon).map(({ requirement }) => requirement));
-}
-
-function isCommon({ confirmed }: Finding): boolean {
+/** Whether more than half of many answers show it. */
+export function isCommon({ confirmed }: Finding): boolean {
   const [shown = 0, judged = 0] = confirmed.split(' of ').map(Number);
   return judged > 20 && shown * 2 > judged;
 }

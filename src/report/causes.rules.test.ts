@@ -39,6 +39,17 @@ describe('findings share a cause', () => {
   });
 });
 
+test('what most answers break explains nothing that is seen later', () => {
+  const leak = finding('WCI-STS-017', {
+    check: 'wci.passive.history',
+    code: 'leak',
+    confirmed: '2326 of 2654',
+  });
+  const later = finding('WCI-UPD-026', { follows: ['WCI-STS-017'] });
+  expect(groups([leak, later])).toHaveLength(2);
+  expect(groups([{ ...leak, confirmed: '3 of 2654' }, later])).toHaveLength(1);
+});
+
 describe('what follows from another finding of a cause does not lead', () => {
   const refused = { actual: 'HTTP 401 UNAUTHORIZED (Send an active key.)' };
 
@@ -71,5 +82,25 @@ describe('what follows from another finding of a cause does not lead', () => {
     const pages = finding('WCI-LST-005', { ...place, at: 'data' });
     const total = finding('WCI-LST-013', { ...place, exchanges: ['x0', 'x1'], at: 'pagination.total' });
     expect(groups([pages, total])).toEqual([['WCI-LST-013', 'WCI-LST-005']]);
+  });
+
+  test('two answers that differ because the read between them changes the record', () => {
+    const time = (second: string) => ({ kind: 'value', value: `2026-07-15T09:30:${second}.000Z` }) as const;
+    const member = { at: 'last_updated', code: 'different', want: time('01'), got: time('02') };
+    const alias = finding('WCI-STS-002', { ...member, exchanges: ['x1'] });
+    const read = finding('WCI-STS-009', { ...member, exchanges: ['x2', 'x3', 'x4'] });
+    expect(groups([alias, read])[0]?.[0]).toBe('WCI-STS-009');
+  });
+
+  test('too many requests in a window, where the limiter has a name', () => {
+    const many = finding('SHR-LIM-002', {
+      code: 'too-many',
+      expected: 'at most 60 requests of a key in 60 s',
+    });
+    const named = finding('SHR-LIM-005', {
+      ...{ code: 'limiter', check: 'shared.limits.minute' },
+      exchanges: ['x1', 'x2', 'x3'],
+    });
+    expect(groups([many, named])).toEqual([['SHR-LIM-005', 'SHR-LIM-002']]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/finding.ts';
 import { notEmpty } from '../spec/kernel/value.ts';
 import { leadFirst } from './causeLead.ts';
-import { partsTrait, rulesBrokenAlike, rulesOfParts } from './causeRules.ts';
+import { partsTrait, rulesBrokenAlike, rulesBrokenOften, rulesOfParts } from './causeRules.ts';
 import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
 import {
   wrongFormIn,
@@ -20,7 +20,6 @@ import {
   letInTraits,
   lossTraits,
   namedCaseTrait,
-  rulesBrokenOften,
   rulesLetIn,
   isAstray,
   isPassive,
