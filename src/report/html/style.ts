@@ -46,7 +46,7 @@ nav { margin: .9rem 0 0;  display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 .difference { margin: .4rem 0 .6rem; padding: .5rem .8rem; background: var(--code); border-radius: 6px; }
 mark { background: var(--bad); color: inherit; border-radius: 3px; padding: 0 .1em; font-weight: 600; }
 ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1em; text-decoration: none; font-weight: 600; }
-.steps > li { margin: .35rem 0; } .steps > li.decisive { border-left: 3px solid var(--fail); padding-left: .8rem; }
+.steps > li { margin: .35rem 0; } .steps > li.gap { list-style: none; } .steps > li.decisive { border-left: 3px solid var(--fail); padding-left: .8rem; }
 .step { margin: 0; } .away > summary { color: var(--soft); font-size: .88rem; padding-left: .75rem; } .also { padding-left: 1.2rem; } .also > li { margin: .7rem 0; }
 .message pre { margin: .2rem 0; } .message .head { border-bottom-left-radius: 0; border-bottom-right-radius: 0; } .message .head + .body > pre:first-child { border-top-left-radius: 0; border-top-right-radius: 0; margin-top: -.2rem; border-top: 1px solid var(--line); }
 .ids { display: flex; flex-wrap: wrap; gap: .2rem .8rem; } .names { margin: .4rem 0; padding-left: 1.2rem; }

@@ -39,23 +39,24 @@ function renderStep(step: StoryStep, marks: Marks, verdict: string): Html {
   const [before, after] = [renderGap(step.gaps[0]), renderGap(step.gaps[1])];
   const when = step.afterMs === 0 ? null : html`<span class="soft">+${formatDuration(step.afterMs)}</span>`;
   if (step.isDecisive)
-    return html`<li class="decisive" value="${step.number}">
-      ${before}
-      <p class="step">${momentTitle(first)} ${when} <span class="badge fail">${verdict}</span></p>
-      ${renderMoment(first, marks)} ${after}
-    </li>`;
-  return html`<li value="${step.number}">
-    ${before}
-    <details ${step.isTelling ? html`open` : null}>
-      <summary>
-        ${momentTitle(first)}
-        ${when}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
-      </summary>
-      ${renderMoment(first, step.isTelling ? { ...noMarks, request: marks.member ?? 'callbackData' } : noMarks)}
-      ${more === 0 ? null : html`<p class="soft">Alike: ${alikeText(step)}</p>`}
-    </details>
-    ${after}
-  </li>`;
+    return html`${before}
+      <li class="decisive" value="${step.number}">
+        <p class="step">${momentTitle(first)} ${when} <span class="badge fail">${verdict}</span></p>
+        ${renderMoment(first, marks)}
+      </li>
+      ${after}`;
+  return html`${before}
+    <li value="${step.number}">
+      <details ${step.isTelling ? html`open` : null}>
+        <summary>
+          ${momentTitle(first)}
+          ${when}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
+        </summary>
+        ${renderMoment(first, step.isTelling ? { ...noMarks, request: marks.member ?? 'callbackData' } : noMarks)}
+        ${more === 0 ? null : html`<p class="soft">Alike: ${alikeText(step)}</p>`}
+      </details>
+    </li>
+    ${after}`;
 }
 
 function alikeText({ moments }: StoryStep): string {
@@ -65,7 +66,7 @@ function alikeText({ moments }: StoryStep): string {
 
 /** Gaps between the steps are mentioned, so that nothing seems to follow from what it does not follow. */
 function renderGap(left: number): Html | null {
-  return left === 0 ? null : html`<p class="soft">… ${plural(left, 'more request')} of this case</p>`;
+  return left === 0 ? null : html`<li class="gap soft">… ${plural(left, 'more request')} of this case</li>`;
 }
 
 /** If the evidence is missing: what the finding itself stores. */
