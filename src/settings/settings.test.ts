@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Config } from './configSchema.ts';
+import { problemsError } from './problem.ts';
 import { noConfig, readConfig } from './readConfig.ts';
 import { readFlags, readVariables, type RawValue } from './readText.ts';
 import { rowsOf } from './row.ts';
@@ -228,4 +229,14 @@ test('what sends nothing needs neither a target nor keys', () => {
   const { target, keys } = resolveSettings(config, { env, sendsNothing: true });
   expect([target.kind, keys.primary, keys.other]).toEqual(['embedded', [], ['k2']]);
   expect(() => resolveSettings(config, { env })).toThrow(/MINE/);
+});
+
+test('of a thousand problems, ten are named', () => {
+  const problems = Array.from({ length: 1000 }, (_, index) => ({
+    where: `field ${index}`,
+    fault: 'expected a number',
+  }));
+  const lines = problemsError(problems).message.split('\n');
+  expect(lines).toHaveLength(11);
+  expect(lines.at(-1)).toBe('… and 990 more');
 });

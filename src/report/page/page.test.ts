@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { difference, type TextPart } from './difference.ts';
 import { bodyLines, partsOf } from './jsonView.ts';
 import { grouped } from './grouped.ts';
-import { momentsOf, type Moment } from './moments.ts';
+import { bodyText, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';
 import { withLinks } from './ruleView.ts';
@@ -285,4 +285,13 @@ test('the request that made the record of a case is folded below its steps, with
   expect(summary).not.toContain('<a ');
   expect(shownWith(lines)).toContain('A1');
   expect(shownWith({ x9: lines.x9 })).toContain('<a href="#evidence/x3">x3</a>');
+});
+
+test('of a multipart body with a file, the text parts are shown as text', () => {
+  const head = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+  const body = Buffer.from(`${head('pnr')}ABC\r\n${head('file')}\u00ff\u00fe\u0000\r\n--b--\r\n`, 'latin1');
+  expect(bodyText({ base64: body.toString('base64') })).toBe(
+    `${head('pnr')}ABC\r\n${head('file')}(3 bytes that are not text)\r\n--b--\r\n`,
+  );
+  expect(bodyText({ base64: 'AAEC' })).toContain('in base64: AAEC');
 });
