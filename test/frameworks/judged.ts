@@ -17,6 +17,12 @@ export type SetUp = (typeof setUps)[number];
 const limits = { perMinute: 900, perHour: 15_000 };
 const documented = { perMinute: 60, perHour: 1_000 };
 
+/** What its operator is told to name where a deployment takes none of the built-in bookings. */
+const regional = {
+  international: { airline: 'DY', legs: [{ flightNumber: '802', origin: 'OSL', destination: 'ARN' }] },
+  domestic: { airline: 'DY', legs: [{ flightNumber: '610', origin: 'OSL', destination: 'BGO' }] },
+};
+
 function environmentOf({ keys, stateHandler }: Running, setUp: SetUp): Record<string, string> {
   const isFull = setUp === 'full';
   return {
@@ -36,10 +42,13 @@ function environmentOf({ keys, stateHandler }: Running, setUp: SetUp): Record<st
 /** Judges a deployment with these conventions, as `gatecheck run` does. */
 export async function judged(conventions: string, setUp: SetUp, seed = 7): Promise<RunResult> {
   const kept = setUp === 'full' ? documented : limits;
-  await using running = await start({ conventions: parseConventions(conventions), limits: kept });
+  const chosen = parseConventions(conventions);
+  await using running = await start({ conventions: chosen, limits: kept });
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-frameworks-'));
   const flights = ['GC101', 'GC202'].map((flightNumber) => ({ flightNumber, departureDate: 3 }));
-  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify({ limits: kept, flights }));
+  const isRegional = [chosen.airports, chosen.airlines].includes('regional');
+  const config = { limits: kept, flights, ...(isRegional && { itineraries: regional }) };
+  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify(config));
   const profile = setUp === 'smoke' ? 'smoke' : 'standard';
   const args = ['run', '--target', running.url, '--seed', String(seed), '--profile', profile];
   const child = spawn(process.execPath, [main, ...args, '--quiet', '--report-dir', 'report'], {
