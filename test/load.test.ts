@@ -33,6 +33,8 @@ test('a load within the limits is answered without a 429, and all of it is accou
   const { counts, operations, limiter } = loadOf(ended);
   // 64 keys at 57 a minute each.
   expect(counts).toMatchObject({ planned: 183, sent: 183, ok: 183, refused: 0, errors: 0, unsent: 0 });
+  // The last request has its interval as well.
+  expect(loadOf(ended).sentPerSecond).toBeLessThanOrEqual(61);
   expect(operations.map(({ operation }) => operation).sort()).toEqual([
     'fla.lookup',
     'wci.list',

@@ -13,6 +13,7 @@ import { LimitsBook } from './limitsBook.ts';
 import type { OpenRun } from './openRun.ts';
 import { Origins } from './origins.ts';
 import type { RecordBook } from './recordBook.ts';
+import { limitsEvent } from './runRecord.ts';
 import { SecretWatch } from './secretWatch.ts';
 import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
@@ -60,10 +61,12 @@ export class Knowledge {
     this.claim({ claim: 'labels' });
     if (clockBook.movedMs !== 0) this.claim({ claim: 'moved-clock', movedMs: clockBook.movedMs });
     this.seenIds = new SeenIds((id) => this.claim({ claim: 'made-up', ids: [id] }));
-    this.limitsBook = new LimitsBook((entry) => {
-      const limit = sharedIn(entry);
+    this.limitsBook = new LimitsBook((found) => {
+      journal.event(clock.now(), limitsEvent, { ...found });
+      const limit = sharedIn(found);
       if (limit !== null && run.pacer.share(limit)) tell({ name: 'notice', text: paceOf(limit) });
     });
+    for (const found of run.earlier?.limits ?? []) this.limitsBook.take(found);
     this.#book = run.book;
     this.dialect = new Dialect(({ openPoint, variant }) =>
       tell({ name: 'open-point-observed', openPoint, variant }),

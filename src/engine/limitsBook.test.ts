@@ -20,5 +20,5 @@ test('a try that contradicts the documents stays', () => {
   const book = new LimitsBook();
   book.note(entry(minuteTitle, false));
   book.note(entry(minuteTitle, true));
-  expect([book.isByKey, book.entries.length]).toEqual([false, 1]);
+  expect([book.isByKey, book.found.length]).toEqual([false, 1]);
 });

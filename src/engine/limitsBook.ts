@@ -1,41 +1,48 @@
 import type { Decision } from '../judge/limits/decision.ts';
-import type { Identification } from '../judge/limits/identify.ts';
-import type { WindowLimit } from '../core/windowLimit.ts';
-
-/** A timeline of one of the two limits, and the limiter that it shows. */
-export interface LimitsEntry {
-  readonly title: string;
-  readonly window: WindowLimit;
-  readonly decisions: readonly Decision[];
-  readonly identification: Identification;
-}
+import { foundOf, type LimitsEntry, type LimitsFound } from './limitsResult.ts';
 
 /** The title of the minute limit. */
 export const minuteTitle = 'Minute limit';
 
 /** What the limit checks of a run found, for the reports; one entry per title. */
 export class LimitsBook {
-  readonly #entries = new Map<string, LimitsEntry>();
-  readonly #onEntry: (entry: LimitsEntry) => void;
+  readonly #found = new Map<string, LimitsFound>();
+  readonly #decisions = new Map<string, readonly Decision[]>();
+  readonly #onFound: (found: LimitsFound) => void;
 
-  /** `onEntry` gets every entry, also of a try that is not kept. */
-  constructor(onEntry: (entry: LimitsEntry) => void = () => undefined) {
-    this.#onEntry = onEntry;
+  /** `onFound` gets every entry, also of a try that is not kept. */
+  constructor(onFound: (found: LimitsFound) => void = () => undefined) {
+    this.#onFound = onFound;
   }
 
-  get entries(): readonly LimitsEntry[] {
-    return [...this.#entries.values()];
+  get found(): readonly LimitsFound[] {
+    return [...this.#found.values()];
+  }
+
+  of(title: string): LimitsFound | null {
+    return this.#found.get(title) ?? null;
+  }
+
+  /** The requests that show it; none of an earlier part of a run that was resumed. */
+  decisions(title: string): readonly Decision[] {
+    return this.#decisions.get(title) ?? [];
   }
 
   /** Whether the minute limit was seen to be the documented one, so that no key uses up the budget of another. */
   get isByKey(): boolean {
-    return this.#entries.get(minuteTitle)?.identification.isDocumented === true;
+    return this.of(minuteTitle)?.limiter.documented === true;
   }
 
-  /** Of several tries of one check, the one that contradicts the documents is kept. */
   note(entry: LimitsEntry): void {
-    this.#onEntry(entry);
-    const known = this.#entries.get(entry.title);
-    if (!known || known.identification.isDocumented) this.#entries.set(entry.title, entry);
+    if (this.take(foundOf(entry))) this.#decisions.set(entry.title, entry.decisions);
+  }
+
+  /** Of several tries of one check, the one that contradicts the documents is kept. Whether this one is. */
+  take(found: LimitsFound): boolean {
+    this.#onFound(found);
+    const { title } = found.limiter;
+    const isKept = this.of(title)?.limiter.documented !== false;
+    if (isKept) this.#found.set(title, found);
+    return isKept;
   }
 }

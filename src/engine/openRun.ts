@@ -16,6 +16,7 @@ import type { Target } from '../target/target.ts';
 import { checkClockBook, clockBookOf, withClockBook, type ClockBook } from './clockBook.ts';
 import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
+import type { LimitsFound } from './limitsResult.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { noRecordBook, openRecordBook, type RecordBook } from './recordBook.ts';
 
@@ -47,6 +48,7 @@ export interface EarlierRun {
   /** Outcomes of its checks; those of passive checks are preliminary. */
   readonly outcomes: readonly CheckOutcome[];
   readonly observations: readonly Observation[];
+  readonly limits: readonly LimitsFound[];
   /** Legs whose subscribe was under way when the run was cut short, in the ledger's notation. */
   readonly inDoubt: readonly string[];
 }

@@ -6,6 +6,9 @@ import type { CheckOutcome } from './outcome.ts';
 /** The name of the journal event for the outcome of a check. */
 export const outcomeEvent = 'outcome';
 
+/** The name of the journal event for what a limit check found. */
+export const limitsEvent = 'limits';
+
 /** An outcome as the journal stores it; the latest one of a check counts. */
 export interface RecordedOutcome {
   readonly check: string;

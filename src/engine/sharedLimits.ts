@@ -1,4 +1,4 @@
-import type { LimitsEntry } from './limitsBook.ts';
+import type { LimitsFound } from './limitsResult.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { SharedLimit } from '../send/keyBudgets.ts';
 
@@ -9,7 +9,8 @@ const shared = {
 } as const;
 
 /** The limit of several keys that a timeline shows; null for a limit of each key. */
-export function sharedIn({ window, identification: { model } }: LimitsEntry): SharedLimit | null {
+export function sharedIn({ limiter: { limit, windowMs, model } }: LimitsFound): SharedLimit | null {
+  const window = { limit, windowMs };
   if (model === 'per-enterprise') return { scope: 'enterprise', window };
   return model === 'per-address' ? { scope: 'address', window } : null;
 }

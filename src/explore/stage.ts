@@ -201,15 +201,16 @@ export class Stage {
   booking({ trip, leadMs }: BookingWish = {}): JsonObject {
     this.#serial += 1;
     const now = this.bench.now();
+    const pnr = this.bench.identities.pnr();
     const draft = {
-      passengers: [simplePassenger(now)],
+      passengers: [simplePassenger(now, pnr)],
       daysAhead: 12 + (this.#serial % 28),
       minuteOfDay: 600 + ((this.#serial * 7) % 240),
       connectionMinutes: 180,
       forms: [{ departure: preferredForm, arrival: preferredForm }],
       callbackData: 'absent' as const,
     };
-    const target = { itinerary: this.itinerary(trip), now, pnr: this.bench.identities.pnr() };
+    const target = { itinerary: this.itinerary(trip), now, pnr };
     return renderBooking(draft, leadMs === undefined ? target : { ...target, departure: now + leadMs });
   }
 

@@ -34,7 +34,10 @@ const headStartMs = 200;
 /** How long partners may take to finish after the last start. */
 const journeyGraceMs = 60_000;
 
-/** Runs a whole load in this process; resolves to the time from its start to its last answer. */
+/**
+ * Runs a whole load in this process; resolves to the time that it took. The last request has its interval as well, although its
+ * answer comes sooner: otherwise n requests would seem to be sent at n/(n-1) of their rate.
+ */
 export async function runLocally(options: LocalOptions): Promise<number> {
   const { plan, keys, pacer, sender, recorder, clock, signal, maxInFlight, onStart, runner } = options;
   const startAt = clock.monotonic() + headStartMs;
@@ -56,7 +59,13 @@ export async function runLocally(options: LocalOptions): Promise<number> {
   await runner?.landed(journeyGraceMs + (options.moreGraceMs ?? 0));
   if (signal.aborted) await sender.cutOff(clock);
   runner?.breakOff();
-  return Math.max(0, clock.monotonic() - startAt);
+  const elapsedMs = Math.max(0, clock.monotonic() - startAt);
+  return signal.aborted || isCutShort(plan) ? elapsedMs : Math.max(elapsedMs, plan.durationMs);
+}
+
+/** Whether the budget ends it before its time. */
+function isCutShort(plan: LoadPlan): boolean {
+  return slicesOf(plan).reduce((sum, { count }) => sum + count, 0) >= plan.maxRequests;
 }
 
 function* allArrivals(plan: LoadPlan): Generator<Arrival> {

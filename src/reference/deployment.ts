@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ConnectionInfo, Operation } from './shared/call.ts';
 import type { Clock } from '../core/clock.ts';
+import { checkOptions } from '../core/knownOptions.ts';
 import { assemble, type DeploymentOptions, type Parts, type RequestLogEntry } from './parts.ts';
 import { httpDelivery } from './callbacks/httpDelivery.ts';
 import { createStateHandler } from './state/stateHandler.ts';
@@ -23,12 +24,30 @@ export interface Deployment {
   fetch(request: Request, info?: ConnectionInfo): Promise<Response>;
   stateHandler(request: Request): Promise<Response>;
   readonly clock: Clock;
+  /** Whether this is a key of some enterprise, whatever its state. */
+  knowsKey(value: string): boolean;
   /** Deliveries still to be made or retried. */
   pendingCallbacks(): number;
   close(): Promise<void>;
 }
 
+const known: Readonly<Record<keyof DeploymentOptions, true>> = {
+  ...{
+    clock: true,
+    policy: true,
+    seed: true,
+    limits: true,
+    enterprises: true,
+    onRequest: true,
+    deliver: true,
+  },
+};
+const knownLimits = { perMinute: true, perHour: true } as const;
+
+/** @throws TypeError for an option that does not exist. */
 export function createDeployment(options: DeploymentOptions = {}): Deployment {
+  checkOptions('createDeployment', options, known);
+  if (options.limits !== undefined) checkOptions('limits of the reference', options.limits, knownLimits);
   const network = options.deliver ? null : httpDelivery();
   const parts = assemble(
     options,
@@ -40,6 +59,7 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
       parts.policy.front(request, async (instead = request) => app.fetch(instead, { info })),
     stateHandler: createStateHandler(parts),
     clock: parts.clock,
+    knowsKey: (value) => parts.keys.find(value) !== undefined,
     pendingCallbacks: () => parts.queue.size,
     close: async () => {
       parts.clock.close();

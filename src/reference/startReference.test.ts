@@ -22,6 +22,10 @@ test.each<[object, string]>([
   [{ defect: ['x'] }, "startReference has no option 'defect' (did you mean 'defects'?)."],
   [{ defects: ['no-such'] }, "the reference has no defect 'no-such'"],
   [{ defects: 'no-such' }, 'expected defects as a list of ids'],
+  [
+    { limits: { perMinut: 5 } },
+    "limits of the reference has no option 'perMinut' (did you mean 'perMinute'?). It has: perMinute, perHour.",
+  ],
   [{ policy: { noSuch: true } }, "policy of startReference has no option 'noSuch'."],
 ])('what does not exist is a TypeError: %o', async (options, message) => {
   const started = startReference(options);

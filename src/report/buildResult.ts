@@ -7,7 +7,7 @@ import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
 import { withHeldBack } from './heldBack.ts';
 import { countVerdicts, inStateOfRows } from './states.ts';
-import { limitsResult } from './limitsResult.ts';
+import { limitsResult } from '../engine/limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { select, type JudgedRow } from './selection.ts';

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../engine/ending.ts';
 import type { LatencySummary } from '../engine/latencies.ts';
 import type { SideEffect } from '../engine/ledger.ts';
-import type { LimitsEntry } from '../engine/limitsBook.ts';
+import type { LimitsFound } from '../engine/limitsResult.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
 
@@ -16,7 +16,7 @@ export interface Conduct {
   /** Number of 429s to requests that did not ask for one. */
   readonly throttled: number;
   readonly sideEffects: readonly SideEffect[];
-  readonly limits: readonly LimitsEntry[];
+  readonly limits: readonly LimitsFound[];
   readonly timings: readonly LatencySummary[];
   /** The requirements that an exchange or a delivery was seen to break, by its id. */
   readonly violatedBy: (evidence: string) => readonly string[];
@@ -29,7 +29,7 @@ export function conductOf({ outcomes, end, endReason, traffic, knowledge }: Sess
     ...{ outcomes, end, endReason, requests, quotaUnits: quota },
     throttled: traffic.client.throttled,
     sideEffects: traffic.ledger.sideEffects,
-    limits: knowledge.limitsBook.entries,
+    limits: knowledge.limitsBook.found,
     timings: knowledge.observer.latencies.summaries(),
     violatedBy: (evidence) => knowledge.observer.violatedBy(evidence),
   };

@@ -227,6 +227,11 @@ function idIn(part: number, id: string | null): string | null {
 function mergeLimits(results: readonly RunResult[]): Pick<RunResult, 'limits'> {
   const found = results.map(({ limits }) => limits).filter((limits) => limits !== undefined);
   if (found.length === 0) return {};
-  const limiters = found.flatMap((limits) => limits.limiters ?? []);
-  return { limits: { limiters, timelines: found.flatMap(({ timelines }) => timelines ?? []) } };
+  return {
+    limits: {
+      limiters: found.flatMap(({ limiters = [] }) => limiters),
+      models: found.flatMap(({ models = [] }) => models),
+      timelines: found.flatMap(({ timelines = [] }) => timelines),
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { findingSchema } from '../engine/finding.ts';
+import { limitsSchema, type LimitsResult } from '../engine/limitsResult.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { gateSchema } from './gate.ts';
 import { loadSchema } from './load/loadSchema.ts';
@@ -94,48 +95,6 @@ const timingSchema = z.strictObject({
   maxMs: z.number().min(0),
 });
 
-/** What the limit checks found. The reports draw the members named here; others are shown as they are. */
-const limitsSchema = z
-  .object({
-    limiters: z
-      .array(
-        z.strictObject({
-          title: text,
-          limit: count.describe('as documented, or as the configuration says'),
-          windowMs: z.number().positive(),
-          model: text.nullable().describe('id of the model that names it; null if none fits'),
-          name: text.describe('the limiter that the decisions fit, in words'),
-          like: text.exactOptional().describe('well-known products and set-ups that behave like this'),
-          documented: z.boolean().describe('true if the documented limiter explains every decision'),
-          contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
-          notTried: z
-            .array(text)
-            .describe('models that the run could not distinguish, and what would be needed'),
-        }),
-      )
-      .optional(),
-    models: z
-      .array(z.strictObject({ name: text, fits: z.boolean(), contradictions: z.array(text) }))
-      .optional()
-      .describe('limiter models, and what contradicts them'),
-    timelines: z
-      .array(
-        z.strictObject({
-          title: text,
-          limit: count,
-          windowMs: z.number().positive(),
-          requests: z.array(
-            z.strictObject({
-              atMs: z.number().min(0).describe('since the first request'),
-              admitted: z.boolean(),
-            }),
-          ),
-        }),
-      )
-      .optional(),
-  })
-  .catchall(z.json());
-
 /** The complete schema of result.json, version 1. Unknown members are refused. */
 export const resultSchema = z.strictObject({
   schemaVersion: z.literal(1),
@@ -212,7 +171,7 @@ export const resultSchema = z.strictObject({
 export type RunResult = z.infer<typeof resultSchema>;
 export type RequirementResult = z.infer<typeof requirementSchema>;
 export type OpenPointResult = z.infer<typeof openPointSchema>;
-export type LimitsResult = z.infer<typeof limitsSchema>;
+export type { LimitsResult };
 export type OperationTiming = z.infer<typeof timingSchema>;
 export type RunVerdict = (typeof runVerdicts)[number];
 export type Coverage = z.infer<typeof coverage>;

@@ -107,7 +107,7 @@ export function earlierOf({ killed }: Resumed): EarlierRun {
   const inDoubt = conduct.sideEffects.flatMap(({ kind, certainty, id }) =>
     kind === 'subscription' && certainty === 'possible' && id !== null ? [id] : [],
   );
-  return { exchanges, steps, outcomes: settled, observations: dialect.all, inDoubt };
+  return { exchanges, steps, outcomes: settled, observations: dialect.all, limits: conduct.limits, inDoubt };
 }
 
 /** The checks that are still to be run; passive ones also judge what is still to come. */

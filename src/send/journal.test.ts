@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Exchange, Headers, Outcome } from '../core/evidence.ts';
 import { Redactor } from '../core/redact.ts';
-import { openJournal } from './journal.ts';
+import { continueJournal, openJournal } from './journal.ts';
 import type { ExchangeLine } from './journalLine.ts';
 import { JournalText } from './journalText.ts';
 
@@ -129,6 +129,20 @@ test('an event is one line, without secrets', async () => {
     name: 'notice',
     data: { text: 'seen: ‹key›\n' },
   });
+});
+
+test.each([
+  ['a whole line', '{"a":1}\n', '{"a":1}'],
+  ['a line that was cut off', '{"a":', '{"a":'],
+  ['nothing', '', null],
+])('a journal that ends with %s goes on in a line of its own', async (_what, text, before) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'gatecheck-journal-')), 'evidence.ndjson');
+  writeFileSync(path, text);
+  const journal = continueJournal(path, new Redactor());
+  journal.event(0, 'b', {});
+  await journal.close();
+  const event = '{"type":"event","at":"1970-01-01T00:00:00.000Z","name":"b","data":{}}';
+  expect(readFileSync(path, 'utf8')).toBe([before, event, ''].filter((line) => line !== null).join('\n'));
 });
 
 test('lines reach the disk while the run goes on', async () => {

@@ -1,4 +1,12 @@
-import { createWriteStream, writeSync, type WriteStream } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  fstatSync,
+  openSync,
+  readSync,
+  writeSync,
+  type WriteStream,
+} from 'node:fs';
 import type { Delivery, Exchange } from '../core/evidence.ts';
 import { letGo } from '../core/letGo.ts';
 import type { Redactor } from '../core/redact.ts';
@@ -39,8 +47,19 @@ export function openJournal(path: string, redactor: Redactor): Journal {
 /** Continues the journal of a run that was cut short, whose last line may be incomplete. */
 export function continueJournal(path: string, redactor: Redactor): Journal {
   const stream = createWriteStream(path, { flags: 'a', highWaterMark: 1 << 20 });
-  stream.write('\n');
+  if (!endsLine(path)) stream.write('\n');
   return new FileJournal(stream, redactor);
+}
+
+function endsLine(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === newline);
+  } finally {
+    closeSync(file);
+  }
 }
 
 const ready = Promise.resolve();

@@ -1,3 +1,4 @@
+import { checkOptions } from '../core/knownOptions.ts';
 import type { Environment } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Config } from './configSchema.ts';
@@ -17,10 +18,9 @@ interface ResolveOptions {
  * counts, and relative paths start at `folder`. Without a target it is the embedded reference, except in CI and with keys, a state
  * handler or a public address of the sink: then `target: 'embedded'` has to say so. With `sendsNothing`, for `judgeRecorded`, it need not, and keys may be empty. Throws one usage error that lists all problems.
  */
-export function resolveSettings(
-  config: Config,
-  { env = process.env, folder = process.cwd(), sendsNothing = false }: ResolveOptions = {},
-): Settings {
+export function resolveSettings(config: Config, options: ResolveOptions = {}): Settings {
+  checkOptions('resolveSettings', options, { env: true, folder: true, sendsNothing: true });
+  const { env = process.env, folder = process.cwd(), sendsNothing = false } = options;
   return normalizeSettings({
     flags: noConfig,
     environment: noConfig,

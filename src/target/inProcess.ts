@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
+import { checkOptions } from '../core/knownOptions.ts';
 import type { Settings } from '../core/settings.ts';
+import { closest } from '../core/suggest.ts';
 import { createInProcessTransport } from '../send/inProcessTransport.ts';
 import { connectStateHandler, noStateHandler, type StateHandlerPost } from './stateHandler.ts';
 import type { Target } from './target.ts';
@@ -17,8 +19,10 @@ export interface FetchServer {
  * Makes a server in this process the target of `run`, without a port: `run(settings, { openTarget: openTarget(app) })`. The keys
  * come from the settings, whose target is an address of this machine; requests have that address in their URL. Callbacks are
  * sent over loopback as from any server.
+ * @throws TypeError for a server without fetch, or with an option that does not exist.
  */
 export function openTarget(server: FetchServer): (settings: Settings, clock: Clock) => Promise<Target> {
+  checkServer(server);
   return async (settings, clock) => {
     const baseUrl = settings.target.kind === 'url' ? settings.target.baseUrls.webcheckin : 'http://127.0.0.1';
     const { stateHandler } = server;
@@ -36,6 +40,24 @@ export function openTarget(server: FetchServer): (settings: Settings, clock: Clo
     };
   };
 }
+
+/** Apps of frameworks and workers have further members: of those, only one that resembles a known one is refused. */
+function checkServer(server: FetchServer): void {
+  const given: Partial<FetchServer> = Object(server) as object;
+  const unknown = Object.keys(given).filter(
+    (name) => !(name in known) && closest(name, names, () => 1) !== null,
+  );
+  const misspelled = Object.fromEntries(unknown.map((name) => [name, true]));
+  checkOptions('openTarget', misspelled as Partial<FetchServer>, known);
+  const { fetch, stateHandler } = given;
+  if (typeof fetch !== 'function' || (stateHandler !== undefined && typeof stateHandler !== 'function'))
+    throw new TypeError(
+      'openTarget expects { fetch, stateHandler? }: functions from a Request to a Response.',
+    );
+}
+
+const known = { fetch: true, stateHandler: true } as const;
+const names = Object.keys(known);
 
 function postTo(handler: NonNullable<FetchServer['stateHandler']>, baseUrl: string): StateHandlerPost {
   return async (body) => {

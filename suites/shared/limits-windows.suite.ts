@@ -104,7 +104,7 @@ export default suite('Limits: the two windows', [
       const window = { limit: t.settings.limits.perMinute, windowMs: minuteMs };
       const shared = t.sharedLimit();
       if (shared === null) t.skip('no key was refused that had room by itself');
-      if (!t.isRepeat && t.limitsBook.entries.some(({ title }) => title === minuteTitle))
+      if (!t.isRepeat && t.limitsBook.of(minuteTitle) !== null)
         t.skip('the minute limit was tested by itself');
       if (t.settings.share < 1) t.skip('--share says that others use the keys as well');
       t.assume(shared?.windowMs === minuteMs, 'an hour limit that keys share takes an hour to show again');
@@ -186,9 +186,8 @@ export default suite('Limits: the two windows', [
 
 /** A place that came free too soon, unless the limiter was already seen to be another one. */
 function judgeEdge(t: CheckContext, { decisions }: Played, window: limits.WindowLimit): Judgement {
-  const known = t.limitsBook.entries.find(({ title }) => title === minuteTitle);
-  if (known && !known.identification.isDocumented) return holds;
-  const all = [...(known?.decisions ?? []), ...decisions];
+  if (t.limitsBook.of(minuteTitle)?.limiter.documented === false) return holds;
+  const all = [...t.limitsBook.decisions(minuteTitle), ...decisions];
   const identification = limits.identify(all, window);
   const { bounds } = limits.documentedResult(identification);
   if (bounds.least <= window.limit) return holds;

@@ -43,15 +43,6 @@ export function unknownKey(t: CheckContext): KeyChoice {
   return invented('unknown', [1, 2, 3].map(() => t.identities.token()).join(''));
 }
 
-/** Two other characters of the same kind, so that a value keeps its alphabet. */
-export function others(character: string): readonly [string, string] {
-  const pool = ['97654', 'kvbcd', 'KVBCD'].find((_, index) => classes[index]?.test(character)) ?? '-_.';
-  const [first = '', second = ''] = pool.replace(character, '');
-  return [first, second];
-}
-
-const classes = [/[0-9]/, /[a-z]/, /[A-Z]/];
-
 export function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

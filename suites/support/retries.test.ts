@@ -75,6 +75,15 @@ test.each([
   );
 });
 
+test('where another event was the one that was refused, that one has to come again', () => {
+  const [before, event] = [webhookEvent({ status: 'SCHEDULED' }), webhookEvent({ status: 'FAILED' })];
+  const of = { othersAre: true, isOver: true };
+  const taken = (body: unknown) => delivery({ body, answer: '202' });
+  expect(isRepeated({ come: [taken(before), taken(event)], ...of }).status).toBe('holds');
+  expect(isRepeated({ come: [taken(before), failed(event), taken(event)], ...of }).status).toBe('holds');
+  expect(isRepeated({ come: [taken(before), failed(event)], ...of }).status).toBe('violated');
+});
+
 test.each([
   { at: noon, said: 'holds' },
   { at: noon - 2_900, said: 'holds' },

@@ -87,7 +87,6 @@ export function notRepeated(deliveries: readonly Delivery[]): Judgement {
       return one !== null && nameOf(one) === nameOf(event);
     }),
   );
-  const isTaken = ({ answer }: Delivery) => answer.startsWith('2');
   if (events.length >= habit && events.every((same) => same.filter(isTaken).length > 1))
     return notOnce(events.length, 'events');
   for (const same of events) {
@@ -114,10 +113,15 @@ interface Failed {
   readonly isOver: boolean;
 }
 
-/** A failed event is repeated if others are; how often and when is open, and so is whether at all. */
-export function isRepeated({ come, othersAre, isOver }: Failed): Judgement {
+/**
+ * A failed event is repeated if others are; how often and when is open, and so is whether at all. Where an event that nobody expected
+ * came first, the next one may have been taken.
+ */
+export function isRepeated({ come: all, othersAre, isOver }: Failed): Judgement {
+  const come = all.slice(all.findIndex((one) => !isTaken(one)));
   const [first] = come;
   if (!first) return unclear('no callback came');
+  if (isTaken(first)) return holds;
   const repeated = firstEvent(come);
   if (repeated.length > 1) return holds;
   if (!othersAre || !isOver) return unclear('no failed delivery was repeated in time');
@@ -131,6 +135,10 @@ export function isTriedAgain(deliveries: readonly Delivery[], most: number): Jud
   if (third) return holds;
   if (!second || most < 3) return null;
   return givenUp(second, 0, [second]);
+}
+
+function isTaken({ answer }: Delivery): boolean {
+  return answer.startsWith('2');
 }
 
 function givenUp({ answer }: Delivery, later: number, because: readonly Delivery[]): Judgement {

@@ -1,4 +1,4 @@
-import { type CheckContext, type Itinerary, hourMs } from '../checks.ts';
+import { type CheckContext, type Exchange, type Itinerary, hourMs, responseOf } from '../checks.ts';
 import { isUnambiguous, leadTimeMs, originOffset, spelledLike } from './departures.ts';
 
 /** Itineraries from airports west of UTC, known ones first, spelled as the target accepts them. */
@@ -20,6 +20,17 @@ export async function westernItineraries(t: CheckContext): Promise<readonly Itin
   return alsoOf(accepting.airline, candidates)
     .filter((itinerary) => originOffset(t, itinerary, leadTimeMs) < -hourMs)
     .map((itinerary) => spelledLike(accepting, itinerary));
+}
+
+/** Whether a refusal names an airport or the airline of a booking, which it would refuse for the same reason. */
+export function isRuledOut({ airline, legs }: Itinerary, refusals: readonly Exchange[]): boolean {
+  const codes = [airline, ...legs.flatMap(({ origin, destination }) => [origin, destination])];
+  const words = refusals.flatMap((one) =>
+    Buffer.from(responseOf(one)?.body ?? [])
+      .toString('utf8')
+      .split(/[^A-Za-z0-9]+/),
+  );
+  return codes.some((code) => words.includes(code));
 }
 
 /** Itineraries of two legs from airports that have daylight saving when they depart. */

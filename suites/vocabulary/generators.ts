@@ -12,6 +12,7 @@ export * from '../../src/generate/kit/airportSpelling.ts';
 export * from '../../src/generate/kit/clientHeaders.ts';
 export * from '../../src/generate/kit/corruption.ts';
 export * from '../../src/generate/kit/multipart.ts';
+export * from '../../src/generate/kit/nearKeys.ts';
 export * from '../../src/generate/kit/framings.ts';
 export * from '../../src/generate/kit/oddTexts.ts';
 export * from '../../src/generate/kit/rawBodies.ts';

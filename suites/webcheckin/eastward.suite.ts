@@ -69,7 +69,7 @@ async function judgeOnward(t: CheckContext, refused: Exchange, itinerary: Itiner
   // Without arrivals only the route can be refused.
   const bare = inFlights(withFreshPnr(t, body), (flight) => ({ ...flight, arrival_datetime: null }));
   const plain = await t.send(subscribe(bare));
-  t.assume(isAccepted(plain), 'it is refused without arrivals as well, which may be for its route');
+  if (!isAccepted(plain)) t.skip('it is refused without arrivals as well, which may be for its route');
   t.judge([refused, plain, exchange], { 'WCI-JRN-012': accepted(exchange) });
 }
 

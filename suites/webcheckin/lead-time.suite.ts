@@ -2,6 +2,7 @@ import {
   is,
   type CheckContext,
   type DateTimeForm,
+  type Exchange,
   type Itinerary,
   type JsonObject,
   about,
@@ -46,7 +47,7 @@ import {
 import { findRecord, isListed } from '../support/listing.ts';
 import { judgeNothingLeft } from '../support/rejections.ts';
 import { subscribeWithWebhook } from '../support/webhooks.ts';
-import { summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
+import { isRuledOut, summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
 import { assumeLeadTimeKept, judgeIncomplete, leadEastOfUtc, withoutPnrFirst } from '../support/leadTimes.ts';
 
 interface NearRow {
@@ -187,7 +188,9 @@ export default suite('Lead time', [
     verifies: ['WCI-JRN-003', 'WCI-DT-013', 'WCI-SUB-044', 'WCI-RDY-014'],
     uses: ['complete-record'],
     run: async (t) => {
+      const refusals: Exchange[] = [];
       for (const itinerary of await westernItineraries(t)) {
+        if (isRuledOut(itinerary, refusals)) continue;
         const leadMs = leadTimeMs - marginMs - originOffset(t, itinerary, leadTimeMs);
         // Read as UTC, this departure would be too close or past.
         const body = bookingAhead(t, itinerary, leadMs, { suffix: 'Z' });
@@ -198,7 +201,10 @@ export default suite('Lead time', [
           return;
         }
         const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs)));
-        if (!isAccepted(far)) continue;
+        if (!isAccepted(far)) {
+          refusals.push(far);
+          continue;
+        }
         const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         const departure = departureText(t, body);
         t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure, is.firstDeparture) });
@@ -218,10 +224,15 @@ export default suite('Lead time', [
     run: async (t) => {
       // By standard time it would be more than six hours ahead.
       const leadMs = 5 * hourMs + 30 * minuteMs;
+      const refusals: Exchange[] = [];
       for (const itinerary of await summerItineraries(t, leadMs)) {
+        if (isRuledOut(itinerary, refusals)) continue;
         // Far ahead, to know that it is supported: without passports, which the second leg makes necessary.
         const far = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, farAheadMs))));
-        if (!isAccepted(far)) continue;
+        if (!isAccepted(far)) {
+          refusals.push(far);
+          continue;
+        }
         const body = bookingAhead(t, itinerary, leadMs);
         const near = await t.send(subscribe(body));
         t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });

@@ -41,7 +41,7 @@ export default suite('Multipart encoding: as clients write it', [
       );
       t.assume(isAccepted(plain), 'no multipart subscribe is accepted');
       // Where a repeat is another booking, as without its pnr, each row would spend a unit.
-      t.assume(memberOf(plain, 'checkin_id') === checkinId, 'a repeat by multipart is another booking');
+      if (memberOf(plain, 'checkin_id') !== checkinId) t.skip('a repeat by multipart is another booking');
       await t.each(chosen, async ({ write }) => {
         const { bytes, contentType } = write(bookingParts(body, 'text/plain', form), t.identities.token());
         const exchange = await t.send(rawRequest('wci.subscribe', bytes, contentType, { key }));
@@ -69,7 +69,7 @@ export default suite('Multipart encoding: as clients write it', [
         t.send(multipart(t, 'wci.subscribe', parts(one, generate.filePart('scan1', 'scan.png')), { key })),
       );
       t.assume(isAccepted(plain), 'no multipart subscribe with a scan is accepted');
-      t.assume(memberOf(plain, 'checkin_id') === checkinId, 'a repeat with a scan is another booking');
+      if (memberOf(plain, 'checkin_id') !== checkinId) t.skip('a repeat with a scan is another booking');
       await t.each(chosen, async ({ write, file, isDoubtful }) => {
         const { bytes, contentType } = write(parts(form, file), t.identities.token());
         const exchange = await t.send(rawRequest('wci.subscribe', bytes, contentType, { key }));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunResult } from '../../src/report/result.ts';
 import { startEnv } from '../support/startEnv.ts';
+import type { Conventions } from './conventions.ts';
 import { parseConventions } from './presets.ts';
 import { start, type Running } from './server.ts';
 
@@ -16,6 +17,16 @@ export type SetUp = (typeof setUps)[number];
 /** High limits, so that nobody waits for them: a state handler that moves the clock tries the documented ones all the same. */
 const limits = { perMinute: 900, perHour: 15_000 };
 const documented = { perMinute: 60, perHour: 1_000 };
+
+/** What its operator is told to name where a deployment takes none of the built-in bookings. */
+function itinerariesOf({ airlines, airports }: Conventions) {
+  const airline = airlines === 'few' ? 'BA' : 'DY';
+  const [home, near, abroad] = airports === 'few' ? ['DXB', 'AUH', 'DOH'] : ['OSL', 'BGO', 'ARN'];
+  const to = (destination: string | undefined) => ({
+    ...{ airline, legs: [{ flightNumber: '802', origin: home, destination }] },
+  });
+  return { international: to(abroad), domestic: to(near) };
+}
 
 function environmentOf({ keys, stateHandler }: Running, setUp: SetUp): Record<string, string> {
   const isFull = setUp === 'full';
@@ -36,10 +47,13 @@ function environmentOf({ keys, stateHandler }: Running, setUp: SetUp): Record<st
 /** Judges a deployment with these conventions, as `gatecheck run` does. */
 export async function judged(conventions: string, setUp: SetUp, seed = 7): Promise<RunResult> {
   const kept = setUp === 'full' ? documented : limits;
-  await using running = await start({ conventions: parseConventions(conventions), limits: kept });
+  const chosen = parseConventions(conventions);
+  await using running = await start({ conventions: chosen, limits: kept });
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-frameworks-'));
   const flights = ['GC101', 'GC202'].map((flightNumber) => ({ flightNumber, departureDate: 3 }));
-  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify({ limits: kept, flights }));
+  const isRegional = [chosen.airports, chosen.airlines].includes('regional');
+  const config = { limits: kept, flights, ...(isRegional && { itineraries: itinerariesOf(chosen) }) };
+  writeFileSync(join(folder, 'gatecheck.config.json'), JSON.stringify(config));
   const profile = setUp === 'smoke' ? 'smoke' : 'standard';
   const args = ['run', '--target', running.url, '--seed', String(seed), '--profile', profile];
   const child = spawn(process.execPath, [main, ...args, '--quiet', '--report-dir', 'report'], {

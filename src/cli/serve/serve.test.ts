@@ -141,13 +141,9 @@ test('the banner holds the address, the keys ready to paste and a request to try
 });
 
 test('a log line names the key by its role and cannot steer the terminal', () => {
-  const label = keyLabels(keys);
-  expect([label(keys.primary[1] ?? ''), label(keys.revoked), label('unheard of'), label(null)]).toEqual([
-    'primary#2',
-    'revoked',
-    'unknown key',
-    'no key',
-  ]);
+  const label = keyLabels(keys, (key) => key === 'made later');
+  const seen = [keys.primary[1] ?? '', keys.revoked, 'made later', 'unheard of', null];
+  expect(seen.map(label)).toEqual(['primary#2', 'revoked', 'issued key', 'unknown key', 'no key']);
   const entry = {
     at: new Date(0),
     method: 'GET',

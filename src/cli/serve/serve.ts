@@ -22,8 +22,10 @@ export interface Sandbox extends ServeSettings {
 export async function serve(settings: Sandbox, { stdout, stderr, onInterrupt }: Io): Promise<ExitCode> {
   const { enterprises, keys } = defaultEnterprises(settings.seed);
   const deployment = createDeployment({ ...deploymentOptions(settings), enterprises });
-  const log = logged(deployment, keyLabels(keys), (entry) =>
-    stderr.write(`${renderServed(entry, stderr.palette)}\n`),
+  const log = logged(
+    deployment,
+    keyLabels(keys, (key) => deployment.knowsKey(key)),
+    (entry) => stderr.write(`${renderServed(entry, stderr.palette)}\n`),
   );
   const listening = await open(log, settings);
   if (settings.envFile !== null) await writeExports(settings.envFile, renderExports(listening, keys));

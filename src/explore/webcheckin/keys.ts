@@ -1,3 +1,4 @@
+import { nearKeys, valuesNear, type NearKey } from '../../generate/kit/nearKeys.ts';
 import {
   list,
   noKey,
@@ -21,23 +22,18 @@ const bad: Readonly<Record<string, (stage: Stage) => RequestOptions | null>> = {
   unknown: ({ bench }) => ({
     key: invented('unknown', [1, 2, 3].map(() => bench.identities.token()).join('')),
   }),
-  ...near('last', (value) => value.slice(0, -1) + (value.endsWith('7') ? '9' : '7')),
-  ...near('space', (value) => `${value.slice(0, 9)} ${value.slice(9)}`),
-  ...near('percent', (value) => `${value.slice(0, 12)}%`),
-  ...near('underscore', (value) => `${value.slice(0, -1)}_`),
-  ...near('quotes', (value) => `"${value}"`),
-  ...near('longer', (value) => `${value}x`),
-  ...near('before', (value) => `x${value}`),
-  ...near('half', (value) => value.slice(0, value.length / 2)),
-  ...near('case', (value) => value.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())),
+  ...Object.fromEntries(nearKeys.map((kind) => [`near ${kind}`, (stage: Stage) => near(stage, kind)])),
   bearer: (stage) => ({ key: noKey, headers: [['authorization', `Bearer ${spare(stage)}`]] }),
   cookie: (stage) => made(stage, (value) => ({ key: noKey, headers: [['cookie', `X-API-Key=${value}`]] })),
   revoked: ({ bench }) => special(bench.keys.special('revoked')),
   disabled: ({ bench }) => special(bench.keys.special('disabled')),
 };
 
-function near(name: string, change: (value: string) => string) {
-  return { [`near ${name}`]: (stage: Stage) => ({ key: invented(`near ${name}`, change(spare(stage))) }) };
+/** A value near a key that is no key itself; null if all of its kind are. */
+function near(stage: Stage, kind: NearKey): RequestOptions | null {
+  const known = stage.bench.keys.all().map(({ value }) => value);
+  const [value] = valuesNear(kind, spare(stage), known);
+  return value === undefined ? null : { key: invented(kind, value) };
 }
 
 function special(key: ReturnType<Stage['bench']['keys']['special']>): RequestOptions | null {

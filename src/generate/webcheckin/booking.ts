@@ -55,7 +55,7 @@ export function completeBookingDraft(now: number): fc.Arbitrary<BookingDraft> {
 
 /** The plain complete booking: one passenger, two weeks ahead at half past ten, preferred forms. */
 export function simpleBooking(target: BookingTarget): JsonObject {
-  return renderBooking({ ...simpleDraft, passengers: [simplePassenger(target.now)] }, target);
+  return renderBooking({ ...simpleDraft, passengers: [simplePassenger(target.now, target.pnr)] }, target);
 }
 
 /** The JSON body of a subscribe. */

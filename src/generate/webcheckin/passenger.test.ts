@@ -8,6 +8,7 @@ import {
   passportSchema,
   seatSchema,
 } from '../../../test/laws/webCheckIn.ts';
+import { textAt } from '../../spec/kit/json.ts';
 import { malformedEmail, unusualEmail } from './contact.ts';
 import { completeDocument, document } from './document.ts';
 import { completePassenger, passenger, simplePassenger } from './passenger.ts';
@@ -92,3 +93,12 @@ test('a hundred passengers hold each optional field absent, null and filled, and
 function simple(fields: object) {
   return passengerSchema.parse({ ...simplePassenger(now), ...fields });
 }
+
+test('passengers of two bookings are two people, by their names as well', () => {
+  const lastName = (pnr: string | null) => textAt(simplePassenger(now, pnr), 'last_name');
+  const pnrs = ['ABC123', 'ABC124', 'BBC123', 'Z00000', 'Z0000A'];
+  const all = pnrs.map(lastName);
+  expect(new Set(all).size).toBe(pnrs.length);
+  for (const name of all) expect(name).toMatch(/^Gatecheck [A-Z][a-z]+$/);
+  expect(lastName(null)).toBe('Gatecheck');
+});

@@ -42,11 +42,14 @@ export function completePassenger(now: number): fc.Arbitrary<JsonObject> {
   }));
 }
 
-/** The plainest complete passenger, the same every time. */
-export function simplePassenger(now: number): JsonObject {
+/**
+ * The plainest complete passenger. Each booking has a last name of its own: a deployment may know a booking by its flights and
+ * names alone.
+ */
+export function simplePassenger(now: number, pnr: string | null = null): JsonObject {
   return {
     first_name: 'Testa',
-    last_name: mark,
+    last_name: pnr === null ? mark : `${mark} ${nameOf(pnr)}`,
     email: 'gatecheck@example.com',
     country_code: '+1',
     phone: '2025550143',
@@ -73,6 +76,16 @@ export function simplePassenger(now: number): JsonObject {
     seat_preference: { row_preference: 'front', column_preference: 'window' },
   };
 }
+
+/** Letters alone, since not every form of a name has digits. */
+function nameOf(pnr: string): string {
+  let rest = Number.parseInt(pnr, 36);
+  let name = '';
+  for (; rest > 0; rest = Math.floor(rest / 26)) name += letters.charAt(rest % 26);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 const names = {
   first_name: unusualText,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from '../../engine/finding.ts';
 import { verdictStatuses } from '../../judge/kernel/verdict.ts';
+import { foundSchema, type LimitsFound } from '../../engine/limitsResult.ts';
 import type { RecordedOutcome } from '../../engine/runRecord.ts';
 import { journalLineOf, type JournalLine } from '../../send/journalLine.ts';
 import { journalLineSchema } from '../recorded/journalLines.ts';
@@ -66,4 +67,9 @@ const outcome = z.object({
 /** An outcome of a check; null if another version wrote it, so that the check stays undecided. */
 export function recordedOutcome(data: unknown): RecordedOutcome | null {
   return outcome.safeParse(data).success ? (data as RecordedOutcome) : null;
+}
+
+/** What a limit check found; null if another version wrote it. */
+export function recordedLimits(data: unknown): LimitsFound | null {
+  return foundSchema.safeParse(data).data ?? null;
 }

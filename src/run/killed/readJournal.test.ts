@@ -73,6 +73,22 @@ describe('the journal of a killed run', () => {
     expect(killed?.conduct.requests).toBe(2);
   });
 
+  test('shows what the limit checks found', async () => {
+    const limiter = {
+      ...{
+        title: 'Minute limit',
+        limit: 60,
+        windowMs: 60_000,
+        model: 'rolling-log',
+        name: 'rolling log of 60',
+      },
+      ...{ documented: true, contradictions: [], notTried: [] },
+    };
+    const found = { limiter, models: [], timelines: [] };
+    const killed = await read(linesOf(head, { type: 'event', at, name: 'limits', data: found }, exchange));
+    expect(killed?.conduct.limits).toEqual([found]);
+  });
+
   test('is refused where it is a folder', async () => {
     expect(await refusalOf(readJournal(folder, []))).toMatch(/to be a file; got a folder at/);
   });
@@ -98,6 +114,7 @@ describe('the journal of a killed run', () => {
     ['a note without a request', { type: 'sending', id: 'x9' }],
     ['a delivery alone', { type: 'delivery' }],
     ['an event without data', { type: 'event', at, name: 'outcome', data: null }],
+    ['limits of another version', { type: 'event', at, name: 'limits', data: { limiter: 'x' } }],
     ['an outcome of another version', { type: 'event', at, name: 'outcome', data: { check: 'c' } }],
   ])('passes over a line that is damaged: %s', async (_what, line) => {
     const killed = await read(linesOf(head, line, exchange));

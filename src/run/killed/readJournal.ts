@@ -4,7 +4,9 @@ import type { CheckOutcome } from '../../engine/outcome.ts';
 import { notRun } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
 import { Latencies } from '../../engine/latencies.ts';
-import { outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
+import { LimitsBook } from '../../engine/limitsBook.ts';
+import type { LimitsFound } from '../../engine/limitsResult.ts';
+import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { stateEvent } from '../../engine/watchedState.ts';
 import type { Conduct } from '../../report/conduct.ts';
@@ -12,7 +14,7 @@ import { readLines } from '../../report/har/readLines.ts';
 import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
 import { headEvent, type RecordedHead } from './head.ts';
 import { Effects } from './effects.ts';
-import { lineOf, recordedHead, recordedOutcome } from './lineOf.ts';
+import { lineOf, recordedHead, recordedLimits, recordedOutcome } from './lineOf.ts';
 
 /** What the journal of a run shows. */
 export interface KilledRun {
@@ -79,6 +81,7 @@ class Reading {
   readonly #effects = new Effects();
   readonly #dialect = new Dialect();
   readonly #latencies = new Latencies();
+  readonly #limits = new LimitsBook();
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #violated = new Map<string, readonly string[]>();
   #head: RecordedHead | null = null;
@@ -135,7 +138,8 @@ class Reading {
       ...{ head: this.#head, dialect: this.#dialect, callbacks: this.#callbacks, lastAt: this.#lastAt },
       ...{ settled, exchanges: this.#exchanges, steps: this.#steps },
       conduct: {
-        ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects, limits: [] },
+        ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects },
+        limits: this.#limits.found,
         requests: Math.max(this.#requests + unanswered, this.#exchanges),
         quotaUnits: sideEffects.filter(({ kind }) => kind === 'quota').length,
         throttled: this.#throttled,
@@ -155,6 +159,7 @@ class Reading {
   #event({ name, data, at }: EventLine): void {
     if (name === headEvent) this.#takeHead(recordedHead(data));
     if (name === outcomeEvent) this.#outcome(recordedOutcome(data));
+    if (name === limitsEvent) this.#limit(recordedLimits(data));
     if (name === stateEvent) this.#effects.state(String(data.state), Date.parse(at));
     if (name === 'open-point-observed') this.#dialect.observe(String(data.openPoint), String(data.variant));
   }
@@ -165,6 +170,10 @@ class Reading {
       this.#head ??= head;
       this.runs.add(head.runId.slice(0, longestName));
     }
+  }
+
+  #limit(found: LimitsFound | null): void {
+    if (found !== null) this.#limits.take(found);
   }
 
   #outcome(recorded: RecordedOutcome | null): void {

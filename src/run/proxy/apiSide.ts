@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import { bufferOf } from '../../core/bytes.ts';
 import { listenError } from '../../core/listenFault.ts';
+import type { Outcome } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { parseRetryAfter } from '../../send/retryAfter.ts';
-import type { Transport } from '../../send/transport.ts';
+import type { Transport, WireRequest } from '../../send/transport.ts';
 import { operationOf } from '../recorded/evidenceOf.ts';
 import { keyOfHolder } from '../recorded/holders.ts';
 import type { ProxyBoard } from './board.ts';
@@ -107,7 +108,8 @@ class Handler {
       const key = keyOfHolder(passedOn(request));
       const notes = [...manners.request(key, clock.now()), ...strike.names.map((name) => `fault ${name}`)];
       if (strike.delayMs > 0) await this.#pause(strike.delayMs, response);
-      if (isBefore(strike)) this.#strikeBefore(strike, response, key);
+      if (isBefore(strike))
+        this.#strikeBefore({ request, response, body: read.body, operation, strike, notes, key });
       else await this.#pass({ request, response, body: read.body, operation, strike, notes, key });
       await recorder.drained();
     } finally {
@@ -115,8 +117,15 @@ class Handler {
     }
   }
 
-  #strikeBefore({ end }: Strike, response: ServerResponse, key: string | null): void {
-    const { manners, clock } = this.#options;
+  /** The target sees nothing of it, so that it is shown, and neither judged nor recorded. */
+  #strikeBefore({ request, response, body, operation, strike: { end }, notes, key }: Passing): void {
+    const { manners, clock, recorder } = this.#options;
+    const [now, at] = [clock.now(), clock.monotonic()];
+    const timings = { sentAt: now, receivedAt: now, sent: at, received: at };
+    recorder.struck(
+      { operation, request: this.#wireOf(request, body), outcome: outcomeOf(end), timings },
+      notes,
+    );
     if (end === null || end.kind === 'reset') {
       response.socket?.resetAndDestroy();
       return;
@@ -126,13 +135,9 @@ class Handler {
   }
 
   async #pass({ request, response, body, operation, strike, notes, key }: Passing): Promise<void> {
-    const { transport, target: baseUrl, recorder, way, manners } = this.#options;
+    const { transport, recorder, way, manners } = this.#options;
     const changed = way === null ? null : withStandIn(body, operation, way);
-    const sent = changed ?? body;
-    const wire = {
-      ...{ baseUrl, method: request.method ?? 'GET', target: request.url ?? '/', headers: passedOn(request) },
-      body: sent.length === 0 ? null : sent,
-    };
+    const wire = this.#wireOf(request, changed ?? body);
     const { outcome, timings } = await transport.send(wire);
     recorder.exchange({ operation, request: wire, outcome, timings }, notes);
     const wait =
@@ -145,6 +150,12 @@ class Handler {
     else if (outcome.response.truncated)
       answerOwn(response, 502, refusal('an answer longer than the proxy reads'));
     else answerWith(response, outcome.response, wire.method);
+  }
+
+  #wireOf(request: IncomingMessage, body: Uint8Array): WireRequest {
+    const { method = 'GET', url: target = '/' } = request;
+    const { target: baseUrl } = this.#options;
+    return { baseUrl, method, target, headers: passedOn(request), body: body.length === 0 ? null : body };
   }
 
   async #pause(ms: number, response: ServerResponse): Promise<void> {
@@ -165,6 +176,18 @@ interface Passing {
   readonly strike: Strike;
   readonly notes: readonly string[];
   readonly key: string | null;
+}
+
+/** What the client gets of a fault in place of an answer of the target. */
+function outcomeOf(end: Strike['end']): Outcome {
+  if (end === null || end.kind === 'reset')
+    return {
+      kind: 'failure',
+      failure: { reason: 'reset', message: 'a fault of the proxy', maybeDelivered: false },
+    };
+  const headers = [['content-type', 'application/json']] as const;
+  const body = Buffer.from(faultBody(end));
+  return { kind: 'response', response: { status: end.status, headers, body, truncated: false } };
 }
 
 function isBefore({ end }: Strike): boolean {

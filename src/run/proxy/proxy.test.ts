@@ -96,7 +96,7 @@ test('a client sees the answers of the deployment, which is judged: a record of 
 });
 
 test('faults strike as they are asked for, are not judged, and early repetition is told', async () => {
-  const { proxy, reference } = await stand(['429=30x1', 'lostx1@wci.list']);
+  const { proxy, reference, shown } = await stand(['429=30x1', 'lostx1@wci.list']);
   const [key = ''] = reference.keys.primary;
   const first = await call(proxy.url + listPath, key);
   expect(first).toMatchObject({ status: 429, json: { success: false, retryAfter: 30 } });
@@ -104,6 +104,12 @@ test('faults strike as they are asked for, are not judged, and early repetition 
   await expect(call(proxy.url + listPath, key)).rejects.toThrow();
   expect((await call(proxy.url + listPath, key)).status).toBe(200);
   expect(proxy.counts).toMatchObject({ requests: 2, struck: 2, violated: 0 });
+  const early = 'client sent again before retryAfter was over';
+  expect(shown.map(({ what, key: label, answer, notes }) => [what, label, answer, notes])).toEqual([
+    ['wci.list', 'primary#1', '429', ['fault 429=30x1']],
+    ['wci.list', 'primary#1', '200', [early, 'fault lostx1@wci.list']],
+    ['wci.list', 'primary#1', '200', [early]],
+  ]);
   expect(Object.fromEntries(proxy.manners)).toEqual({ 'sent again before retryAfter was over': 2 });
   expect((await proxy.finish()).exitCode).toBe(0);
 });

@@ -29,6 +29,9 @@ interface Seen {
   readonly notes: readonly string[];
 }
 
+/** A request and its answer, before it is known whose key it carried. */
+type Passed = Omit<Exchange, 'key' | 'enterprise' | 'id' | 'check'>;
+
 /** What fills a place in the order of the evidence; null for nothing. */
 type Fill<T extends Evidence> = (evidence: T | null, notes?: readonly string[]) => void;
 
@@ -57,10 +60,7 @@ export class Recorder {
   }
 
   /** An exchange ends now; whose key it carried is found out here. */
-  exchange(
-    exchange: Omit<Exchange, 'key' | 'enterprise' | 'id' | 'check'>,
-    notes: readonly string[],
-  ): Exchange {
+  exchange(exchange: Passed, notes: readonly string[]): Exchange {
     const { holders } = this.#options;
     const { outcome, request } = exchange;
     const line = { request, response: outcome.kind === 'response' ? outcome.response : null };
@@ -73,6 +73,16 @@ export class Recorder {
     if (named.operation !== null) this.#apis.add(operations[named.operation].api);
     this.#order.place()({ evidence: named, notes });
     return named;
+  }
+
+  /** The proxy answered in place of the target, which is shown, and neither recorded nor judged. */
+  struck(exchange: Passed, notes: readonly string[]): void {
+    const { holders, judge, board, show } = this.#options;
+    const line = { request: exchange.request, response: null };
+    holders.learn(line);
+    const evidence = { ...exchange, ...holders.of(line), id: '', check: 'proxy' };
+    judge.learn([evidence]);
+    show(board.add({ ...this.#view(evidence), notes, violated: [] }));
   }
 
   /** A callback arrived, and what becomes of it is known later. */

@@ -253,7 +253,8 @@ export function judgeRecipient({ delivery, checkinId, registered }: Hooked, hook
     ];
   const isOwn = registered.some(({ url }) => urls.has(url)) || !isWhole;
   return [
-    ['WCI-CB-022', null],
+    // It keeps to the rule only where it could have come to the address of another enterprise.
+    ...(hooks.hasForeign(enterprise, urls) ? [['WCI-CB-022', null] as const] : []),
     [
       'WCI-CB-004',
       isOwn ? address : wrong('record', 'callback', is.text([...urls].join(', ')), ofAnother(registered)),

@@ -86,6 +86,11 @@ export class Hooks {
     return this.forgotten === 0 && !this.#uncertain.has(enterprise);
   }
 
+  /** Whether another enterprise registered an address that is none of these. */
+  hasForeign(enterprise: string | null, urls: ReadonlySet<string>): boolean {
+    return this.recent.some((one) => one.enterprise !== enterprise && !urls.has(one.url));
+  }
+
   #register(one: Registration): void {
     if (one.checkinId === null) this.#uncertain.add(one.enterprise);
     this.recent = [...this.recent, one].slice(-mostRecent);

@@ -22,12 +22,19 @@ const broken = (...seen: Parameters<typeof judged>) =>
 
 describe('a delivery', () => {
   test('as it ought to be keeps to every rule of the oracle', () => {
-    const said = judged(webhookSubscribe(), delivery());
+    const foreign = webhookSubscribe({ token: other, checkinId: 'wci_foreign', enterprise: 'other' });
+    const said = judged(foreign, webhookSubscribe(), delivery());
     expect(new Set(Object.values(said))).toEqual(new Set(['holds']));
     const ofOthers = ['WCI-CB-014', 'WCI-CB-016'];
     expect(Object.keys(said).sort()).toEqual(
       webhookRequest.verifies.filter((row) => !ofOthers.includes(row)).toSorted(),
     );
+  });
+
+  test('says nothing of other enterprises where none has an address of its own', () => {
+    expect(judged(webhookSubscribe(), delivery())).not.toHaveProperty('WCI-CB-022');
+    const shared = webhookSubscribe({ checkinId: 'wci_foreign', enterprise: 'other' });
+    expect(judged(shared, webhookSubscribe(), delivery())).not.toHaveProperty('WCI-CB-022');
   });
 
   test('that comes before the answer of its subscribe is judged with that', () => {

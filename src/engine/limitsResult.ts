@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { WindowLimit } from '../core/windowLimit.ts';
+import { bySending, type Decision } from '../judge/limits/decision.ts';
+import type { Identification } from '../judge/limits/identify.ts';
+import { sizedTitle } from '../judge/limits/models.ts';
+import { budgetsByScope } from '../judge/limits/scope.ts';
+
+const count = z.int().min(0);
+const text = z.string();
+
+const limiter = z.strictObject({
+  title: text,
+  limit: count.describe('as documented, or as the configuration says'),
+  windowMs: z.number().positive(),
+  model: text.nullable().describe('id of the model that names it; null if none fits'),
+  name: text.describe('the limiter that the decisions fit, in words'),
+  like: text.exactOptional().describe('well-known products and set-ups that behave like this'),
+  documented: z.boolean().describe('true if the documented limiter explains every decision'),
+  contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
+  notTried: z.array(text).describe('models that the run could not distinguish, and what would be needed'),
+});
+const models = z.array(z.strictObject({ name: text, fits: z.boolean(), contradictions: z.array(text) }));
+const timelines = z.array(
+  z.strictObject({
+    title: text,
+    limit: count,
+    windowMs: z.number().positive(),
+    requests: z.array(
+      z.strictObject({
+        atMs: z.number().min(0).describe('since the first request'),
+        admitted: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+/** What the limit checks found. The reports draw the members named here; others are shown as they are. */
+export const limitsSchema = z
+  .object({
+    limiters: z.array(limiter).optional(),
+    models: models.optional().describe('limiter models, and what contradicts them'),
+    timelines: timelines.optional(),
+  })
+  .catchall(z.json());
+
+export type LimitsResult = z.infer<typeof limitsSchema>;
+
+/** What one of them found, as the journal keeps it. */
+export const foundSchema = z.strictObject({ limiter, models, timelines });
+export type LimitsFound = z.infer<typeof foundSchema>;
+
+/** A timeline of one of the two limits, and the limiter that it shows. */
+export interface LimitsEntry {
+  readonly title: string;
+  readonly window: WindowLimit;
+  readonly decisions: readonly Decision[];
+  readonly identification: Identification;
+}
+
+/** The same in the shape of result.json, which outlives the process. */
+export function foundOf(entry: LimitsEntry): LimitsFound {
+  return { limiter: limiterOf(entry), models: modelsOf(entry), timelines: timelinesOf(entry) };
+}
+
+/** What the limit checks found in all; undefined if none ran. */
+export function limitsResult(found: readonly LimitsFound[]): LimitsResult | undefined {
+  if (found.length === 0) return undefined;
+  return {
+    limiters: found.map(({ limiter }) => limiter),
+    models: found.flatMap(({ models }) => models),
+    timelines: found.flatMap(({ timelines }) => timelines),
+  };
+}
+
+function limiterOf({ title, window, identification }: LimitsEntry): LimitsFound['limiter'] {
+  const { name, like, isDocumented, model, models } = identification;
+  return {
+    title,
+    limit: window.limit,
+    windowMs: window.windowMs,
+    model,
+    name,
+    ...(like === null || isDocumented ? {} : { like }),
+    documented: isDocumented,
+    contradictions: [...(models.find(({ id }) => id === 'rolling-log')?.contradictions ?? [])],
+    // What would tell variants of the documented limiter apart says nothing of another one.
+    notTried: isDocumented
+      ? models.flatMap(({ title: what, needs }) => (needs === null ? [] : [`${what}: needs ${needs}`]))
+      : [],
+  };
+}
+
+function modelsOf({ title, window, identification }: LimitsEntry): LimitsFound['models'] {
+  return identification.models
+    .filter(({ fits }) => fits !== null)
+    .map(({ title: what, bounds, limits, contradictions }) => {
+      const fits = bounds.least <= window.limit && bounds.most >= window.limit;
+      const other = limits === null || fits ? [] : [`with ${sizeText(limits)} it would fit`];
+      return {
+        name: `${title}: ${sizedTitle(what, window.limit)}`,
+        fits,
+        contradictions: [...contradictions, ...other],
+      };
+    });
+}
+
+function sizeText([from, to]: readonly [number, number]): string {
+  if (to === Number.POSITIVE_INFINITY) return `${from} or more`;
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
+/** If a key sent only a few requests, to see whose budget they use, there is nothing to draw. */
+const fewest = 10;
+
+/** A timeline for each key, from its first request on. A lost request is not drawn, since its outcome is unknown. */
+function timelinesOf({ title, window, decisions }: LimitsEntry): LimitsFound['timelines'] {
+  const start = Math.min(...decisions.map(({ sent }) => sent));
+  const budgets = budgetsByScope(decisions, 'key').filter(({ length }) => length >= fewest);
+  return budgets.map((ofKey) => {
+    const known = bySending(ofKey).filter(({ ruling }) => ruling !== 'unknown');
+    const unknown = ofKey.length - known.length;
+    return {
+      title: `${title}, key ${ofKey[0]?.key ?? 'none'}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,
+      limit: window.limit,
+      windowMs: window.windowMs,
+      requests: known.map((decision) => tickOf(decision, start)),
+    };
+  });
+}
+
+function tickOf({ sent, ruling }: Decision, start: number) {
+  return { atMs: Math.round(sent - start), admitted: ruling === 'admitted' };
+}
