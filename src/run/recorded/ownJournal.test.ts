@@ -57,11 +57,15 @@ async function judgeAgain({ settings, checks }: Recorded) {
 /** Rules that go by earlier requests: a form that is redacted may be open, so that fewer of their samples are certain. */
 const followed = new Set([knownBookings, knownFlights, owedNotices].flatMap(({ verifies }) => verifies));
 
+function countOf(id: string, samples: number): number {
+  return followed.has(id) ? Math.min(samples, 1) : samples;
+}
+
 /** All that passive oracles said: samples by requirement, and violations with their first evidence. */
 function saidIn(tallies: PassiveTallies) {
   const said = loadCatalogue().requirements.map(({ id }) => {
     const { samples: count, notApplicable, fault, violations } = tallies.of(id);
-    const samples = followed.has(id) ? Math.min(count, 1) : count;
+    const samples = countOf(id, count);
     const broken = [...violations.values()].map(({ judgement, evidence, count }) =>
       [judgement.code, evidence.map((one) => one.id).join(), count].join(' '),
     );
@@ -77,7 +81,7 @@ function verdictsIn(outcomes: readonly CheckOutcome[], checks: readonly EngineCh
     .filter(({ check }) => passive.has(check))
     .flatMap(({ verdicts }) => [...verdicts])
     .filter(([, { status }]) => status !== 'skipped')
-    .map(([id, { status, samples, reason }]) => [id, status, samples, reason].join(' '))
+    .map(([id, { status, samples, reason }]) => [id, status, countOf(id, samples), reason].join(' '))
     .sort();
 }
 
