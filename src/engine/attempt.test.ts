@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../core/evidence.ts';
 import { answered, ok } from '../judge/kernel/answer.ts';
-import { holds, unclear, differs } from '../judge/kernel/judgement.ts';
+import { holds, unclear, differs, type Judgement } from '../judge/kernel/judgement.ts';
 import { StateHandlerError } from '../target/stateHandler.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptResult, FailedCase } from './attemptResult.ts';
 import type { CheckContext } from './context.ts';
+import type { Ear } from './observer.ts';
+import type { ApiRequest } from '../send/request.ts';
 import { attemptAt, causesOf, samplesOf } from '../../test/support/attempts.ts';
 import { anyRequest, attemptOptions, checkOf, done } from '../../test/support/engine.ts';
 
@@ -237,4 +239,35 @@ test('a record that a case makes for itself is one of its exchanges', async () =
   const { failed, unclear: undecided } = await attempt({ ...options, fixtures });
   // The answers of this test are not records: that leaves the case undecided, after one request.
   expect([failed, undecided.length, options.sent()]).toEqual([[] as FailedCase[], 1, 1]);
+});
+
+describe('what the oracles say about its own exchanges', () => {
+  /** Oracles that judge each exchange of the check at once. */
+  function heard(...said: readonly Judgement[]) {
+    let ear: Ear | null = null;
+    const [first = holds, ...later] = said;
+    const verifies = ['WCI-LST-001'];
+    const check = checkOf((t) => t.send(anyRequest).then(() => undefined), { verifies });
+    const options = attemptOptions(check);
+    const send = async (request: ApiRequest) => {
+      const exchange = await options.send(request);
+      for (const requirement of ['WCI-LST-001', 'WCI-LST-002'])
+        for (const judgement of [first, ...later]) ear?.(exchange, { requirement, judgement });
+      return exchange;
+    };
+    return attempt({ ...options, send, hear: (_, one) => (ear = one) });
+  }
+
+  test('is counted as what it judges itself, for the requirements that it verifies', async () => {
+    const result = await heard(holds);
+    expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 1 });
+    expect(result.failed).toEqual([]);
+  });
+
+  test('fails its case', async () => {
+    const { failed } = await heard(holds, broken);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toMatchObject({ violations: [{ requirement: 'WCI-LST-001' }] });
+    expect(failed[0]?.exchanges).toHaveLength(1);
+  });
 });

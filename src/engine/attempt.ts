@@ -7,10 +7,13 @@ import { primaryKey, subscribe, type ApiRequest } from '../send/request.ts';
 import { shownBy } from './decisive.ts';
 import { CallbackWaits } from './callbackWaits.ts';
 import type { AttemptResult, CutShort, FailedCase, UnclearCase } from './attemptResult.ts';
+import type { Callbacks } from './callbacks.ts';
 import type { CheckContext, ContextBase, Judgements, Named } from './context.ts';
 import { recordOf, type Fixtures } from './fixtures.ts';
 import { PropertyBounds } from './propertyBounds.ts';
 import { searchSmallest, type Failure, type Generation } from './searchSmallest.ts';
+import { Hearing } from './hearing.ts';
+import type { Ear } from './observer.ts';
 import { isOfBook } from './recordBook.ts';
 import { CaseUnclear, CaseViolated, CheckSkipped, cutShortBy, isUngranted, unclearOf } from './signals.ts';
 import { earlierRecordUsed } from './skipReasons.ts';
@@ -28,6 +31,8 @@ export interface AttemptOptions {
   readonly base: ContextBase;
   readonly send: (request: ApiRequest) => Promise<Exchange>;
   readonly burst: (requests: readonly ApiRequest[]) => Promise<readonly Exchange[]>;
+  /** Tells what the oracles say about this check's exchanges, or about deliveries to a registration, until it is given null. */
+  readonly hear?: (of: string, ear: Ear | null) => unknown;
   readonly seed: number;
   readonly cases: number;
   /** Runs only these cases again (with their generated value), to confirm failures. */
@@ -67,9 +72,12 @@ class Attempt {
   #requests = 0;
   #replayed: readonly Exchange[] = [];
   readonly #waits: CallbackWaits;
+  readonly #hearing: Hearing;
 
   constructor(options: AttemptOptions) {
+    const { check, hear = () => undefined } = options;
     this.#options = options;
+    this.#hearing = new Hearing({ check, hear });
     this.#waits = new CallbackWaits(() => options.base.monotonic());
   }
 
@@ -95,6 +103,8 @@ class Attempt {
     } catch (error) {
       if (error instanceof CheckSkipped || isUngranted(error)) this.#skipped = error.message;
       else this.#cutShort = cutShortBy(error, this.#options.signal);
+    } finally {
+      this.#hearing.end();
     }
   }
 
@@ -104,7 +114,7 @@ class Attempt {
       isSparing: this.#options.cases === 1,
       isRepeat: this.#options.only !== undefined,
       fixtures: this.#fixtures(),
-      callbacks: this.#waits.of(this.#options.base.callbacks),
+      callbacks: this.#heard(this.#waits.of(this.#options.base.callbacks)),
       send: (request: ApiRequest) => this.#send(request),
       burst: (requests: readonly ApiRequest[]) => this.#burst(requests),
       judge: (evidence: Evidence | readonly Evidence[], judgements: Judgements) =>
@@ -123,6 +133,18 @@ class Attempt {
         options?: { readonly cases?: number },
       ) => this.#forAll(name, arbitrary, run, options?.cases ?? this.#options.cases),
     });
+  }
+
+  /** The same callbacks; what the oracles say of deliveries to an address is heard. */
+  #heard(callbacks: Callbacks): Callbacks {
+    return {
+      ...callbacks,
+      open: (...given) => {
+        const address = callbacks.open(...given);
+        this.#hearing.listen(address.mailbox.token);
+        return address;
+      },
+    };
   }
 
   /** A record that a case makes for itself is part of the case: it is planned, stored and sent again with it. */
@@ -188,13 +210,29 @@ class Attempt {
   }
 
   #break(violations: readonly Violation[]): void {
+    const musts = this.#musts(violations);
+    if (musts.length > 0) throw new CaseViolated([...musts, ...this.#lesser]);
+  }
+
+  /** The broken musts; anything less is kept until the case ends. */
+  #musts(violations: readonly Violation[]): readonly Violation[] {
     const { isMust } = this.#options;
     const known = new Set(this.#lesser.map(({ requirement }) => requirement));
     this.#lesser.push(
       ...violations.filter(({ requirement }) => !isMust(requirement) && !known.has(requirement)),
     );
-    const musts = violations.filter(({ requirement }) => isMust(requirement));
-    if (musts.length > 0) throw new CaseViolated([...musts, ...this.#lesser]);
+    return violations.filter(({ requirement }) => isMust(requirement));
+  }
+
+  /** Counts what the oracles said of the case; returns what it broke, together with what the check itself found. */
+  #heed(found: readonly Violation[] = []): Failure | null {
+    const { judged, notApplicable, violations } = this.#hearing.take();
+    this.#pending.push(...judged);
+    for (const requirement of notApplicable) this.#notApplicable.add(requirement);
+    const known = new Set(found.map(({ requirement }) => requirement));
+    const musts = this.#musts(violations.filter(({ requirement }) => !known.has(requirement)));
+    const all = [...found, ...musts, ...this.#lesser.filter(({ requirement }) => !known.has(requirement))];
+    return all.length === 0 ? null : { violations: all, exchanges: this.#exchanges };
   }
 
   #mayJudge(requirement: string): void {
@@ -273,29 +311,26 @@ class Attempt {
     this.#lesser = [];
     try {
       await run();
+      const failure = this.#heed();
       if (!shrinking) this.#count();
-      return this.#lesserFailure() ?? this.#holds(name);
+      return failure ?? this.#holds(name);
     } catch (error) {
+      const failure = this.#heed(error instanceof CaseViolated ? error.violations : []);
       if (!shrinking) this.#count();
-      if (error instanceof CaseViolated) return { violations: error.violations, exchanges: this.#exchanges };
-      const lesser = this.#lesserFailure();
+      if (error instanceof CaseViolated) return failure;
       const unclear = unclearOf(error, this.#options.signal);
       if (!unclear) {
         // Ending the check does not withdraw what its last case had broken.
-        if (lesser !== null && !shrinking) this.#failed.push({ name, generated: null, ...lesser });
+        if (failure !== null && !shrinking) this.#failed.push({ name, generated: null, ...failure });
         throw error;
       }
       const evidence = this.#exchanges.slice(-shownOfUnclear).map(({ id }) => id);
       if (!shrinking) this.#unclear.push({ ...unclear, evidence });
-      return lesser;
+      return failure;
     } finally {
       this.#lesser = outer;
       if (this.#options.replay?.name === name) this.#replayed = this.#exchanges;
     }
-  }
-
-  #lesserFailure(): Failure | null {
-    return this.#lesser.length === 0 ? null : { violations: this.#lesser, exchanges: this.#exchanges };
   }
 
   #holds(name: string): null {
@@ -311,6 +346,9 @@ class Attempt {
 
   /** What was judged before a table or property counts separately. */
   #open(): Exchange[] {
+    const failure = this.#heed();
+    if (failure) this.#failed.push({ name: '', generated: null, ...failure });
+    this.#lesser = [];
     this.#count();
     return this.#exchanges;
   }

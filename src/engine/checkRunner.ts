@@ -225,6 +225,7 @@ export class CheckRunner {
         return this.#send(request, check.id, this.#waits.pauseOf(turn, cost.requests));
       },
       burst: (requests) => client.burst(requests, check.id),
+      hear: (of, ear) => this.#knowledge.observer.hear(of, ear),
       seed: deriveSeed(this.#run.settings.seed, check.id),
       isMust: (requirement) => this.#knowledge.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),

@@ -180,3 +180,24 @@ test('an answer that comes again is judged once, and counts as often as it comes
   for (const one of all) wrong.observer.see(one);
   expect(judged).toEqual(all.map(({ id }) => id));
 });
+
+test('what is seen to be kept at the end counts, without evidence of its own', () => {
+  const { observer } = witnessOf(
+    oracleOf('WCI-CB-001', () => ({ end: () => [sampleOf('WCI-CB-001', holds)] })),
+  );
+  observer.end();
+  expect(observer.tallies.of('WCI-CB-001').samples).toBe(1);
+});
+
+test('who hears about a check is told what is said of its exchanges, also of one that was judged before', () => {
+  const strict = oracleOf('WCI-LST-001', () => ({ exchange: () => [sampleOf('WCI-LST-001', holds)] }));
+  const { observer } = witnessOf(strict);
+  const heard: string[] = [];
+  observer.hear(one.check, (_, { requirement }) => heard.push(requirement));
+  observer.see(one);
+  observer.see({ ...one, check: 'another' });
+  observer.see(one);
+  observer.hear(one.check, null);
+  observer.see(one);
+  expect(heard).toEqual(['WCI-LST-001', 'WCI-LST-001']);
+});

@@ -1,4 +1,4 @@
-import type { Delivery, Evidence, Exchange } from '../core/evidence.ts';
+import { isDelivery, type Delivery, type Evidence, type Exchange } from '../core/evidence.ts';
 import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
@@ -33,6 +33,7 @@ export class Observer {
   readonly #options: ObserverOptions;
   readonly #violated = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
+  readonly #ears = new Map<string, Ear>();
   #watches: readonly Watching[] = [];
   /** Oracles that judge exchanges; the next one has those that judge deliveries. */
   #ofExchanges = new WatchIndex([]);
@@ -59,8 +60,7 @@ export class Observer {
     for (const { oracle, watch } of this.#watches) {
       try {
         for (const sample of watch.end?.() ?? []) {
-          const [shown] = sample.evidence ?? [];
-          if (shown) this.tallies.add(shown, sample);
+          this.tallies.add(sample.evidence?.[0] ?? null, sample);
         }
       } catch (error) {
         this.#spoil(oracle, 'the end', error);
@@ -104,6 +104,12 @@ export class Observer {
     return this.#violated.get(id) ?? [];
   }
 
+  /** Tells what the oracles say about the traffic of a check, or the deliveries of a registration, until it is given null. */
+  hear(of: string, ear: Ear | null): void {
+    if (ear === null) this.#ears.delete(of);
+    else this.#ears.set(of, ear);
+  }
+
   /** Remembers what was broken. Most broken answers break the same rules, and share one list. */
   #remembered({ id }: Evidence, violated: readonly string[]): readonly string[] {
     if (violated.length === 0) return violated;
@@ -120,6 +126,8 @@ export class Observer {
     const known = book.find(exchange);
     if (known) {
       this.tallies.repeat(known.samples);
+      const ear = this.#earOf(exchange);
+      if (ear) for (const sample of known.samples) ear(exchange, sample);
       return this.#judge(exchange, known.asked, ofExchange);
     }
     const samples: Sample[] = [];
@@ -140,6 +148,7 @@ export class Observer {
   /** Lets oracles judge; returns what this evidence violates. */
   #judge<E extends Evidence>(evidence: E, watching: readonly Watching[], ask: Ask<E>): readonly string[] {
     let violated: string[] | null = null;
+    const own = this.#earOf(evidence);
     for (const { oracle, watch } of watching) {
       try {
         const samples = ask(watch, evidence);
@@ -147,6 +156,8 @@ export class Observer {
         for (const sample of samples) {
           // An exchange may decide about an earlier delivery, which is recorded already.
           const shown = sample.evidence?.[0] ?? evidence;
+          const ear = shown === evidence ? own : this.#earOf(shown);
+          ear?.(shown, sample);
           if (this.tallies.add(shown, sample) && shown === evidence)
             (violated ??= []).push(sample.requirement);
         }
@@ -157,11 +168,18 @@ export class Observer {
     return violated ?? nothing;
   }
 
+  #earOf(evidence: Evidence): Ear | undefined {
+    return this.#ears.get(isDelivery(evidence) ? evidence.registration : evidence.check);
+  }
+
   /** An oracle that throws only spoils its own verdict. */
   #spoil({ verifies }: Oracle, over: string, error: unknown): void {
     this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }
 }
+
+/** Gets each sample of an oracle, with the evidence that shows it. */
+export type Ear = (shown: Evidence, sample: Sample) => unknown;
 
 const nothing: readonly string[] = Object.freeze([]);
 

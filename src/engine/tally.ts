@@ -39,8 +39,9 @@ export class PassiveTallies {
     return [...this.#tallies.values()].flatMap(({ violations }) => [...violations.values()]);
   }
 
-  /** Counts a sample from this evidence; returns whether it is a violation. */
-  add(evidence: Evidence, { requirement, judgement }: Sample): boolean {
+  /** Counts a sample from this evidence, of which one that is kept may have none; returns whether it is a violation. */
+  add(evidence: Evidence | null, { requirement, judgement }: Sample): boolean {
+    if (evidence === null && judgement.status !== 'holds') return false;
     const tally = this.#of(requirement);
     if (judgement.status === 'unclear') {
       tally.doubt ??= judgement.cause;
@@ -54,7 +55,7 @@ export class PassiveTallies {
     tally.samples += 1;
     if (tally.samples === 1 || (judgement.status === 'violated' && !tally.violations.has(judgement.code)))
       this.#news += 1;
-    if (judgement.status === 'holds') return false;
+    if (judgement.status === 'holds' || evidence === null) return false;
     const known = tally.violations.get(judgement.code);
     if (known) known.count += 1;
     else tally.violations.set(judgement.code, { requirement, judgement, evidence: [evidence], count: 1 });

@@ -23,13 +23,17 @@ export function recordedOracles(oracles: readonly Oracle[]): RecordedOracles {
   const withheld = new Map<string, string>();
   const known = new WeakMap<Evidence, Recorded>();
   const registered: Registered = { records: new Set(), fids: new Set() };
-  const isKept = (sample: Sample, shown: Evidence): boolean => {
+  let isWhole = true;
+  const isKept = (sample: Sample, shown: Evidence | undefined): boolean => {
+    // What is seen to be kept at the end rests on all of it.
+    if (!shown) return isWhole && sample.judgement.status === 'holds';
     const one = known.get(shown);
     const why = one ? whyNot(sample, shown, { ...one, registered }) : null;
     if (why !== null) withheld.set(sample.requirement, why);
     return why === null;
   };
   const add = (one: Recorded) => {
+    isWhole &&= one.isWhole;
     if (isNote(one.evidence)) return;
     known.set(one.evidence, one);
     learn(one.evidence, registered);
@@ -37,14 +41,11 @@ export function recordedOracles(oracles: readonly Oracle[]): RecordedOracles {
   return { oracles: oracles.map((oracle) => limited(oracle, isKept)), withheld, add };
 }
 
-type IsKept = (sample: Sample, shown: Evidence) => boolean;
+type IsKept = (sample: Sample, shown: Evidence | undefined) => boolean;
 
 function limited(oracle: Oracle, isKept: IsKept): Oracle {
   const kept = (samples: readonly Sample[], shown?: Evidence) =>
-    samples.filter((sample) => {
-      const evidence = sample.evidence?.[0] ?? shown;
-      return evidence !== undefined && isKept(sample, evidence);
-    });
+    samples.filter((sample) => isKept(sample, sample.evidence?.[0] ?? shown));
   const createWatch: Oracle['createWatch'] = (known) => {
     // A watch may be an object with a state of its own: its methods are called on it.
     const watch = oracle.createWatch(known);

@@ -31,6 +31,7 @@ export type Unblamed = Omit<Violation, 'rule'>;
 export type Accusation = Pick<Suspicion, 'suspects' | 'isVoid'>;
 
 const mostWaiting = 500;
+const nothing: readonly never[] = [];
 
 /**
  * Which of several sentences is broken: the only one that was never seen to be kept. Where several were not, or all were, nobody can tell,
@@ -38,7 +39,7 @@ const mostWaiting = 500;
  */
 export class Blame {
   readonly #kept = new Set<string>();
-  readonly #fresh: string[] = [];
+  readonly #fresh = new Set<string>();
   #waiting: readonly Suspicion[] = [];
   /** Kinds of answers that disagree with others, with the sentence about it. */
   readonly #disagreeing = new Map<string, string>();
@@ -50,14 +51,21 @@ export class Blame {
   }
 
   #keepOne(rule: string): void {
-    if (this.#kept.has(rule)) return;
     this.#kept.add(rule);
-    this.#fresh.push(rule);
+    this.#fresh.add(rowOf(rule));
   }
 
-  /** The sentences that answers were seen to keep since they were taken last, some of them perhaps again. */
+  /** The condition of these sentences arose, and was seen to be kept, which tells nothing about whom else to blame. */
+  show(...rules: readonly string[]): void {
+    for (const rule of rules) this.#fresh.add(rowOf(rule));
+  }
+
+  /** The sentences that were seen to be kept since they were taken last. */
   takeKept(): readonly string[] {
-    return this.#fresh.length === 0 ? this.#fresh : this.#fresh.splice(0).map(rowOf);
+    if (this.#fresh.size === 0) return nothing;
+    const kept = [...this.#fresh];
+    this.#fresh.clear();
+    return kept;
   }
 
   hasKept(rule: string): boolean {

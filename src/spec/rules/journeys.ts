@@ -107,6 +107,7 @@ export class JourneyRules {
     const lead = departure - from;
     if (departure - to >= leadMs + slackMs) {
       leads.accepted = Math.min(leads.accepted, departure - to);
+      this.#blame.show('WCI-JRN-002');
       this.#keep(rulesOf(readings, (at) => at - to < leadMs - slackMs));
     } else if (lead < leadMs - slackMs) {
       const explaining = rulesOf(readings, (at) => at - from >= leadMs - slackMs);
@@ -122,6 +123,9 @@ export class JourneyRules {
     const lead = departure - to;
     if (departure - from < leadMs - slackMs) {
       leads.refused = Math.max(leads.refused, departure - from);
+      // What is refused on every route shows nothing of its lead.
+      if (this.#routes.has(routeOf(flights)))
+        this.#blame.show(departure - from < -slackMs ? 'WCI-JRN-005' : 'WCI-JRN-001');
       this.#keep(rulesOf(readings, (at) => at - to >= leadMs + slackMs));
     } else if (lead >= leadMs + slackMs) {
       const explaining = [

@@ -29,6 +29,24 @@ export function faultsOf(shown: JsonObject, given: JsonObject): readonly Fault[]
   return [...legMembers.flatMap((member) => faultAt(member, shown, given)), ...faults];
 }
 
+/** The rules of members that are shown as upstream has them. */
+export function keptOf(shown: JsonObject, given: JsonObject): readonly string[] {
+  const rules = legMembers.map((member) => {
+    const [got, want] = [memberOf(shown, member), memberOf(given, member)];
+    if (want === undefined) return null;
+    if (isNone(want)) return isNone(got) ? member.madeUp : null;
+    return textOf(got) === textOf(want) ? lostRule(member, undefined, want) : null;
+  });
+  const blanks = legMembers.some((member) => memberOf(given, member) === '');
+  const routes = given.alternateInfo;
+  const isWithout = !Array.isArray(routes) || routes.length === 0;
+  return [
+    ...rules.filter((rule) => rule !== null),
+    ...(blanks ? ['FLA-SNP-021'] : []),
+    ...(isWithout && !('alternateInfo' in shown) ? ['FLA-SNP-003', 'FLA-SNP-031'] : []),
+  ];
+}
+
 const noFaults: readonly Fault[] = Object.freeze([]);
 
 /** The value of a member; quicker than by its path. */

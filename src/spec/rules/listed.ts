@@ -26,22 +26,24 @@ export function judgeListed(sight: Sight, booking: Booking, blame: Blame): void 
       // No request changes the itinerary of a booking; one may change its locator.
       ...(member !== 'pnr' && { isSettled: true }),
     });
-  for (const [member, form] of Object.entries(plain)) {
-    const sent = textOf(leg[member]);
-    if (form.test(sent) && record[member] !== sent) accuse('WCI-LST-020', member, sent, record[member]);
-  }
+  const sent = Object.entries(plain).filter(([member, form]) => form.test(textOf(leg[member])));
+  const others = sent.filter(([member]) => record[member] !== leg[member]);
+  for (const [member] of others) accuse('WCI-LST-020', member, textOf(leg[member]), record[member]);
   // Another locator is judged by what has changed it.
   const pnr = textOf(booking.pnr.value);
   const isOtherwise =
     textOf(record.pnr).toUpperCase() === pnr || (typeof record.pnr !== 'string' && !booking.isUpdated);
   if (/^[A-Z][A-Z0-9]{5}$/.test(pnr) && record.pnr !== pnr && isOtherwise)
     accuse('WCI-LST-020', 'pnr', pnr, record.pnr);
+  else if (pnr !== '' && record.pnr === pnr && others.length === 0 && sent.length === 4)
+    blame.show('WCI-LST-020');
   const name = record.departure_datetime == null ? 'departure_date' : 'departure_datetime';
   const departure = record[name];
   const [wanted, told] = [clockOf(leg.departure_datetime), clockOf(departure)];
   if (wanted === null || told === null) return;
   const length = Math.min(wanted.length, told.length);
   const isSame = wanted.slice(0, length) === told.slice(0, length);
+  if (isSame && length >= 16) blame.show('WCI-DT-014');
   // A clock that no day has is record as one that it has.
   if (!isSame && instantsAt(leg.departure_datetime, zoneOf(leg.origin)).length === 1)
     accuse('WCI-DT-014', name, wanted, departure);

@@ -12,36 +12,39 @@ import {
   routeOf,
   shownLegs,
 } from '../world/legs.ts';
-import { type Fault, faultsOf, valueAt } from './legMembers.ts';
+import { type Fault, faultsOf, keptOf, valueAt } from './legMembers.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
-import { codeOf, suspect, type Suspect } from './suspect.ts';
+import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
-export function judgeFlight(call: Call, world: Flights): readonly Suspect[] {
+export function judgeFlight(call: Call, world: Flights, show: Show): readonly Suspect[] {
   const sent = flightAskedIn(call);
   const name = sent && flightName(sent);
   world.ask(name, call);
   const { failure } = world;
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') world.shows.code = true;
   if (call.keyState !== 'active' || failure === undefined) return [];
-  if (failure !== null) return failure.by.endedAt <= call.sentAt ? judgeFailing(call, failure.mode) : [];
+  if (failure !== null)
+    return failure.by.endedAt <= call.sentAt ? judgeFailing(call, failure.mode, show) : [];
   const flight = world.of(name);
   if (call.sentAt < world.workingSince) return [];
   if (flight?.states.length === 0) return [];
-  if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world) : [];
-  return call.op === 'fla.lookup' ? judgeLookup(call, flight, world) : judgeSubscribe(call, flight, world);
+  if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : [];
+  const seen: Seen = { call, flight, world, show, states: world.statesFor(flight, call) };
+  return call.op === 'fla.lookup' ? judgeLookup(seen) : judgeSubscribe(seen);
 }
 
 interface Seen {
   readonly call: Call;
+  readonly show: Show;
   readonly flight: Flight;
   readonly world: Flights;
   /** The latest state first. */
   readonly states: readonly State[];
 }
 
-function judgeLookup(call: Call, flight: Flight, world: Flights): readonly Suspect[] {
-  const seen: Seen = { call, flight, world, states: world.statesFor(flight, call) };
+function judgeLookup(seen: Seen): readonly Suspect[] {
+  const { call } = seen;
   const shown = shownLegs(call.exchange).map(({ leg }) => leg);
   const latest = seen.states[0]?.legs ?? [];
   const isEmpty = call.status === 404 || (call.status === 200 && shown.length === 0);
@@ -98,7 +101,15 @@ function judgeRoutes(
     const isOld = seen.flight.states.some(({ legs }) => isDeepStrictEqual(routesOf(legs), routesOf(shown)));
     return [suspect(seen, isOld ? 'FLA-GET-035' : latest.length > 1 ? 'FLA-GET-006' : 'FLA-GET-005', what)];
   }
-  return missing.length > 0 ? [suspect(seen, 'FLA-GET-040', what)] : [];
+  if (missing.length > 0) return [suspect(seen, 'FLA-GET-040', what)];
+  if (shown.length === latest.length && states.length === 1) seen.show(...routeRules(latest));
+  return [];
+}
+
+/** The sentences by which exactly these legs are shown. */
+function routeRules(legs: readonly JsonObject[]): readonly string[] {
+  const isUnavailable = legs.some(({ status }) => mayBeUnavailable(status));
+  return [legs.length > 1 ? 'FLA-GET-006' : 'FLA-GET-005', ...(isUnavailable ? ['FLA-GET-040'] : [])];
 }
 
 /** What becomes of airport codes in a lookup is open (FLA-OPN-015). */
@@ -128,6 +139,8 @@ function judgeValues(seen: Seen, shown: readonly JsonObject[]): readonly Suspect
       );
     });
     const kept = isLatest ? [] : former.flat();
+    if (isLatest && past.length > 0) seen.show(seen.call.op === 'fla.lookup' ? 'FLA-GET-035' : 'FLA-SUB-040');
+    if (former.length === 0 || isLatest) seen.show(...keptOf(leg, given));
     const faults = faultsOf(leg, given).filter(
       ({ path }) => !kept.some((one) => !faultsOf(leg, one).some((other) => other.path === path)),
     );
@@ -223,10 +236,12 @@ function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspec
 }
 
 /** A flight that nobody made does not have the legs of one that was made. */
-function judgeAlien(call: Call, name: string | null, world: Flights): readonly Suspect[] {
+function judgeAlien(call: Call, name: string | null, world: Flights, show: Show): readonly Suspect[] {
   const shown = name === null ? [] : shownLegs(call.exchange).map(({ leg }) => leg);
-  if (shown.length === 0) return [];
   const number = name?.slice(0, name.indexOf(' '));
+  if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND' && world.shows.put)
+    show(isOfNumber(number, world) ? 'FLA-GET-028' : 'FLA-GET-027');
+  if (shown.length === 0) return [];
   for (const other of world.all()) {
     const legs = other.states.flatMap((state) => state.legs);
     const isOther = (leg: JsonObject) =>
@@ -239,6 +254,13 @@ function judgeAlien(call: Call, name: string | null, world: Flights): readonly S
   return [];
 }
 
+/** Whether a flight of this number was found on another date. */
+function isOfNumber(number: string | undefined, world: Flights): boolean {
+  for (const { name, isFound } of world.all())
+    if (isFound && name.startsWith(`${number ?? ''} `)) return true;
+  return false;
+}
+
 /** Whether everything that upstream has of a leg is shown; a leg that is mostly blank may be any. */
 function isSameLeg(leg: JsonObject, given: JsonObject): boolean {
   const isTelling = ['departure.scheduledTime', 'arrival.scheduledTime', 'departure.gate'].every(
@@ -247,9 +269,9 @@ function isSameLeg(leg: JsonObject, given: JsonObject): boolean {
   return isTelling && faultsOf(leg, given).length === 0;
 }
 
-function judgeSubscribe(call: Call, flight: Flight, world: Flights): readonly Suspect[] {
+function judgeSubscribe(seen: Seen): readonly Suspect[] {
+  const { call, flight, world, show } = seen;
   const asked = requestedLeg(call.exchange);
-  const seen: Seen = { call, flight, world, states: world.statesFor(flight, call) };
   if (!asked || asked.departure === asked.arrival) return [];
   const route = `${asked.departure}-${asked.arrival}`;
   const matching = seen.states.map(({ legs }) => legs.filter((leg) => routeOf(leg) === route));
@@ -259,6 +281,7 @@ function judgeSubscribe(call: Call, flight: Flight, world: Flights): readonly Su
   const [leg, second] = matching[0] ?? [];
   const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
   if (!leg) return judgeNoLeg(seen, got);
+  if (second && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
   if (second)
     return call.status === 200
       ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: 'HTTP 409 AMBIGUOUS_FLIGHT', got })]
@@ -271,6 +294,8 @@ function judgeSubscribe(call: Call, flight: Flight, world: Flights): readonly Su
   if (call.status !== 200 || isOther) return [];
   const named = shown.map((one) => withEnds(one, leg));
   noteFound(seen, named);
+  if (hasRecovered(call, world)) show('FLA-SUB-026');
+  if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');
   return judgeValues(seen, named);
 }
 
@@ -290,6 +315,8 @@ function judgeNoLeg(seen: Seen, got: string): readonly Suspect[] {
   const { call } = seen;
   const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND', got };
   if (call.status === 200) return [suspect(seen, 'FLA-SUB-022', what)];
+  if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND' && seen.flight.isFound)
+    seen.show('FLA-SUB-022');
   if (call.status !== 404 || codeOf(call) === 'FLIGHT_NOT_FOUND') return [];
   return [suspect(seen, 'FLA-SUB-022', what, 'code')];
 }

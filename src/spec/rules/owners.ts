@@ -14,11 +14,25 @@ export const ownerRows = [
 export function judgeOwners(call: Call, owners: Owners): readonly Said[] {
   const { enterprise, status } = call;
   if (enterprise === null || status === null) return nothing;
+  if (status === 200) return [...judgeFound(call, owners), ...judgeOthers(call, enterprise, owners)];
   if (status === 404 || status === 400) {
     const own = judgeOwn(call, owners);
     if (own.length > 0) return own;
   }
+  return judgeOthers(call, enterprise, owners);
+}
+
+function judgeOthers(call: Call, enterprise: string, owners: Owners): readonly Said[] {
   return owners.areOthersBeside(enterprise) ? judgeForeign(call, enterprise, owners) : nothing;
+}
+
+/** An own record was found by its id: by a status, or by an update with another key than the one that made it. */
+function judgeFound(call: Call, owners: Owners): readonly Said[] {
+  const named = call.op === 'wci.list' ? null : namedIn(call);
+  const by = named && owners.shownTo(call.enterprise, named.id);
+  if (!named || !by || call.exchange.timings.sent < by.timings.received) return nothing;
+  if (named.own === 'WCI-STS-001') return [[named.own, null]];
+  return named.own === 'WCI-UPD-044' && by.key !== call.exchange.key ? [[named.own, null]] : nothing;
 }
 
 const nothing: readonly Said[] = Object.freeze([]);

@@ -3,9 +3,18 @@ import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/violation.ts';
 import { dayMs, minuteMs, utcDate } from '../kit/localTime.ts';
 import { flightAskedIn, flightName } from '../world/legs.ts';
+import type { Show } from './suspect.ts';
 
 /** How a request is answered about its date: refused with 400, or not. */
 type Answer = 'refused' | 'taken';
+
+/** What keeps a rule. */
+const kept: Readonly<Record<string, string>> = {
+  'fla.lookup past refused': 'FLA-GET-024',
+  'fla.lookup today taken': 'FLA-GET-025',
+  'fla.subscribe past refused': 'FLA-SUB-034',
+  'fla.subscribe today taken': 'FLA-SUB-035',
+};
 
 /** So far from midnight UTC two clocks agree about the day. */
 const guardMs = 10 * minuteMs;
@@ -18,7 +27,7 @@ export class PastDates {
   #isMoved = false;
 
   /** `aheadMs` are the clocks that the deployment may have, by how far they are ahead of ours; the last is that of its state handler. */
-  learn(call: Call, aheadMs: readonly number[]): void {
+  learn(call: Call, aheadMs: readonly number[], show: Show): void {
     const answer = answerOf(call);
     const date = flightAskedIn(call)?.departureDate;
     if (answer === null || typeof date !== 'string') return;
@@ -32,6 +41,8 @@ export class PastDates {
     if (kind === null) return;
     const key = `${call.op} ${kind} ${answer}`;
     if (!this.#seen.has(key)) this.#seen.set(key, call);
+    const rule = kept[key];
+    if (rule !== undefined) show(rule);
   }
 
   /** Somebody else has moved the clock: which day it was since then is not known. */

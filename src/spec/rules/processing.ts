@@ -7,6 +7,13 @@ import { only, type Blame } from '../kernel/blame.ts';
 import { areObjects } from '../world/changes.ts';
 import { departureIn, isPlain, isRejection, leadMs, type Moment } from './journeys.ts';
 
+/** What else a request may be refused for. */
+interface Reasons {
+  readonly moment: Moment;
+  /** Its enterprise was refused for lack of an entitlement before. */
+  readonly isLacking: boolean;
+}
+
 /** How clear a departure that is too close has to be, in milliseconds. */
 const slackMs = 60_000;
 
@@ -40,9 +47,10 @@ export class ProcessingRules {
       this.#lacking.delete(name);
       if (areObjects(body?.flights))
         for (const leg of body.flights) this.#accepted.set(textOf(leg.airline), true);
-    } else if (isRejected && lacking && lacking.receivedAt <= call.sentAt && isPlain(call))
+    } else if (isRejected && isSince(lacking, call) && isPlain(call))
       this.#accuse('WCI-JRN-018', call, 'HTTP 402, as before', lacking);
-    if (body && (status === 402 || isRejected)) this.#judgePayload(call, body, moment);
+    const isRefused = status === 402 || status === 400 || isRejected;
+    if (body && isRefused) this.#judgePayload(call, body, { moment, isLacking: isSince(lacking, call) });
   }
 
   end(): void {
@@ -52,7 +60,7 @@ export class ProcessingRules {
     this.#doubts = [];
   }
 
-  #judgePayload(call: Call, body: JsonObject, moment: Moment): void {
+  #judgePayload(call: Call, body: JsonObject, { moment, isLacking }: Reasons): void {
     const asked = {
       operation: 'wci.subscribe',
       carrier: call.carrier === 'multipart' ? call.carrier : 'json',
@@ -61,13 +69,26 @@ export class ProcessingRules {
     const fault = firstFault(features);
     const flights = areObjects(body.flights) ? body.flights : [];
     const airline = textOf(flights[0]?.airline);
-    if (!fault && call.status !== 402 && features.every(({ kind }) => kind === 'free'))
+    const { status } = call;
+    const isRejected = isRejection(call);
+    if (!fault && isRejected && features.every(({ kind }) => kind === 'free'))
       this.#refused.set(airline, true);
+    if (!fault && status === 402 && isUnfit(flights, moment)) this.#blame.show('WCI-JRN-018');
     // What a callback and a calendar have wrong may be seen later.
     if (fault?.refusal !== 'payload' || /^WCI-(CBR|DT)/.test(fault.rule)) return;
-    if (call.status === 402) this.#accuse('WCI-JRN-017', call, `HTTP 400 for ${fault.at}`);
+    if (status === 400) this.#showOrder({ moment, isLacking }, flights);
+    else if (status === 402) this.#accuse('WCI-JRN-017', call, `HTTP 400 for ${fault.at}`);
     else if (isUnfit(flights, moment)) this.#accuse('WCI-JRN-016', call, `HTTP 400 for ${fault.at}`);
     else this.#doubts = [...this.#doubts, { call, airline }].slice(-100);
+  }
+
+  /** What is wrong with a payload was told, and not what else there was. */
+  #showOrder({ moment, isLacking }: Reasons, flights: readonly JsonObject[]): void {
+    if (isLacking) this.#blame.show('WCI-JRN-017');
+    // One in the past may be refused as malformed itself.
+    const departure = departureIn(flights);
+    if (departure !== null && departure > moment.to && isUnfit(flights, moment))
+      this.#blame.show('WCI-JRN-016');
   }
 
   #accuse(rule: string, { exchange, status }: Call, want: string, before?: Call): void {
@@ -81,6 +102,10 @@ export class ProcessingRules {
       because: [...(before ? [before.exchange] : []), exchange],
     });
   }
+}
+
+function isSince(before: Call | undefined, { sentAt }: Call): before is Call {
+  return before !== undefined && before.receivedAt <= sentAt;
 }
 
 /** Whether a journey is refused whatever else is right. */

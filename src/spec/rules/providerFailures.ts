@@ -1,7 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { type Flights, keptMs } from '../world/flights.ts';
-import { codeOf, suspect, type Suspect } from './suspect.ts';
+import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 const failures: Readonly<Record<string, readonly [code: string, lookup: string, subscribe: string]>> = {
   unavailable: ['PROVIDER_UNAVAILABLE', 'FLA-GET-032', 'FLA-SUB-027'],
@@ -10,16 +10,19 @@ const failures: Readonly<Record<string, readonly [code: string, lookup: string, 
 };
 
 /** What comes of a failing upstream; one that is kept may still be shown, and a gateway fails in its own way. */
-export function judgeFailing(call: Call, mode: string): readonly Suspect[] {
+export function judgeFailing(call: Call, mode: string, show: Show): readonly Suspect[] {
   const [code, lookup, subscribe] = failures[mode] ?? [];
-  const isApi = isObject(call.answer) && typeof call.answer.error === 'string';
-  if (code === undefined || call.status === null || call.status < 500 || !isApi) return [];
   const isLookup = call.op === 'fla.lookup';
   const isTracking = mode === 'subscription' && isLookup;
-  if (!isTracking && call.status === 502 && codeOf(call) === code) return [];
+  const rule = (isLookup ? lookup : subscribe) ?? '';
+  const isKept = isTracking ? call.status === 200 : call.status === 502 && codeOf(call) === code;
+  if (isKept) show(rule);
+  const isApi = isObject(call.answer) && typeof call.answer.error === 'string';
+  if (code === undefined || call.status === null || call.status < 500 || !isApi) return [];
+  if (isKept) return [];
   const want = isTracking ? 'a lookup, which needs no tracking' : `HTTP 502 ${code}`;
   const what = { at: 'answer', want, got: `HTTP ${call.status} ${codeOf(call) ?? ''}` };
-  return [suspect({ call }, (isLookup ? lookup : subscribe) ?? '', what, null)];
+  return [suspect({ call }, rule, what, null)];
 }
 
 /** Whether upstream has worked for so long that nothing is kept of its failure. */

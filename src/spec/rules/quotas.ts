@@ -1,6 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
+import { codeOf } from './suspect.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import {
   after,
@@ -88,6 +89,9 @@ export class QuotaRules {
     const { entitlement } = this.#quotas.of(call.enterprise);
     const isNew = call.status === 200 && isObject(call.answer) && call.answer.message === 'SCHEDULED';
     const rule = inactive[entitlement?.status ?? ''] ?? named[call.enterprise ?? ''];
+    if (entitlement?.status === 'active' && entitlement.wasInactive && isNew) this.#blame.show('WCI-QTA-016');
+    if (rule !== undefined && call.status === 402 && codeOf(call) === 'QUOTA_EXHAUSTED')
+      this.#blame.show(rule);
     if (!isNew || rule === undefined) return;
     const because = [...(entitlement ? [entitlement.by] : []), call.exchange];
     this.#accuse([rule], 'HTTP 402', 'HTTP 200', because);
@@ -116,12 +120,14 @@ export class QuotaRules {
 
   /** The state handler tells whether the latest new booking has shown its own unit. */
   #compareShown(shown: Since, units: Units, step: Step): void {
-    if (shown.included !== units.included)
+    if (shown.included === units.included) this.#blame.show('WCI-QTA-080');
+    else
       this.#accuse(['WCI-QTA-080'], `included_units ${units.included}`, `${shown.included}`, [
         step,
         shown.by,
       ]);
-    else if (shown.creations + shown.repeats === 0 && shown.sparing.length === 0)
+    if (shown.included !== units.included) return;
+    if (shown.creations + shown.repeats === 0 && shown.sparing.length === 0)
       this.#countsOwn ??= shown.consumed === units.consumed;
   }
 
@@ -162,6 +168,7 @@ export class QuotaRules {
     // Of what is refused or asked of flight alerts, each kind may take units for itself.
     const write = sparing.filter((rule) => rule === 'WCI-QTA-015');
     this.#blame.keep({ rules: creating, write, isCertain: true });
+    this.#blame.show(...sparing);
   }
 
   #later(enterprise: string | null, at: number, judge: Late['judge']): void {

@@ -11,6 +11,7 @@ import { place, type By, type Sight } from '../world/sights.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
 export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
+  if (world.isRevoked(booking.key) && sight.by === 'status') blame.show('WCI-SCP-012');
   if (!world.isAfter(sight, booking)) {
     keepEarly(sight, booking, blame);
     return;
@@ -32,9 +33,15 @@ function isFree({ by, record }: Sight, booking: Booking, world: Bookings): boole
 }
 
 /** A copy that may be late knows of a write if it shows what only that made. */
-function keepEarly({ record, exchange }: Sight, { status, writtenAt }: Booking, blame: Blame): void {
-  const isTold = status.isNew && record.status === status.value && exchange.timings.sentAt >= writtenAt;
-  if (isTold) blame.keep(status);
+function keepEarly(
+  { record, exchange }: Sight,
+  { status, complete, writtenAt }: Booking,
+  blame: Blame,
+): void {
+  if (exchange.timings.sentAt < writtenAt) return;
+  if (status.isNew && record.status === status.value) blame.keep(status);
+  if (complete.isNew && completeIn(record) === complete.value)
+    blame.show(...complete.rules, ...complete.write);
 }
 
 interface Comparison {
@@ -78,6 +85,7 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (value === known.value) {
     if (known.seen.length === 0) blame.keep(known);
     for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
+    blame.show(...agreed(member, known, sight));
     return;
   }
   const violation: Unblamed = {
@@ -132,6 +140,21 @@ function disagreement(
   return others.some(({ rule }) => rule !== 'WCI-STS-009')
     ? null
     : agreement(known.seen.at(-1), sight, member);
+}
+
+/** The sentences by which an answer shows what others have shown, since nothing was written meanwhile. */
+function agreed(
+  member: Comparison['member'],
+  { seen, value }: Fact<unknown>,
+  sight: Sight,
+): readonly string[] {
+  if (seen.length === 0) return [];
+  const others = seen.filter((by) => by !== sight.by).map((by) => agreement(by, sight, member));
+  const isWaiting = member === 'status' && value === 'SCHEDULED' && sight.by !== 'subscribe';
+  // The same answer by the other name of the id is more than these members.
+  return [...others, isWaiting ? 'WCI-SUB-065' : null].filter(
+    (rule): rule is string => rule !== null && rule !== 'WCI-STS-002',
+  );
 }
 
 function agreement(before: By | undefined, sight: Sight, member: Comparison['member']): string | null {

@@ -13,6 +13,7 @@ export function judgeRepeat(call: Call, repeats: Repeats, world: Bookings, blame
   const twin = repeats.of(call);
   if (twin) judgeTwin(call, twin, message === 'ALREADY_SUBSCRIBED', repeats, blame);
   else if (message === 'ALREADY_SUBSCRIBED') judgeOther(call, world, blame);
+  else if (message === 'SCHEDULED' && isApartFromAll(call, id, world)) blame.show('WCI-SUB-002');
 }
 
 function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, blame: Blame): void {
@@ -58,6 +59,13 @@ function sentencesOf(call: Call, { booking, call: first }: Twin): readonly strin
     ['WCI-SUB-015 after an update', booking.isUpdated],
   ] as const;
   return ['WCI-SUB-015', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+}
+
+/** A new booking beside at least one other, which no reading takes for the same. */
+function isApartFromAll(call: Call, id: string, world: Bookings): boolean {
+  if (world.of(call.enterprise, id)) return false;
+  for (const other of world.ofEnterprise(call.enterprise)) if (areApart(call, other)) return true;
+  return false;
 }
 
 /** Bookings with other locators and other flights are not the same, whatever makes a booking the same. */

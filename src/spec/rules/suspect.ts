@@ -11,6 +11,9 @@ export interface Suspect extends Violation {
   readonly flight: string | null;
 }
 
+/** Takes note of rules whose condition arose, and that an answer was seen to keep. */
+export type Show = (...rules: readonly string[]) => void;
+
 /** A suspect of an answer about a flight, with the step that made it so. */
 export function suspect(
   { call, flight }: { readonly call: Call; readonly flight?: Flight },

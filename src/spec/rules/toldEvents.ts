@@ -139,7 +139,7 @@ function traitsOf(move: Move, { deliveries, moves }: HookedRecord, isOthersTold:
 export function judgeRepetition(
   { by }: HookedRecord,
   told: readonly Told[],
-  { world, areRepeated, said }: Omit<Judged, 'blame'> & { readonly areRepeated: boolean },
+  { world, areRepeated, blame, said }: Judged & { readonly areRepeated: boolean },
 ): void {
   const at = 'callback';
   for (const { event, arrivals } of told) {
@@ -148,7 +148,7 @@ export function judgeRepetition(
     if (second && !isDeepStrictEqual(deliveredObject(first), deliveredObject(second))) {
       const [want, got] = [is.text(textIn(first)), is.text(textIn(second))];
       said.push(known('WCI-CB-018', 'body', { at, want, got }, [first, second]));
-    }
+    } else if (second) blame.show('WCI-CB-017', 'WCI-CB-018');
     const isOver = world.outbox.isEmptySince({ at: first.receivedAt, looks: 0 });
     if (areRepeated && isOver && !second && !isPart(event, told)) {
       const want = is.number(2, 'deliveries', 'as after other failures');

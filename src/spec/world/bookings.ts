@@ -283,7 +283,11 @@ export class Bookings {
     }
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
-    booking.complete = completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]);
+    const isNew = before.complete !== null && before.complete !== ready.complete;
+    booking.complete = {
+      ...completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]),
+      isNew,
+    };
     wrote(booking, call, change.kind);
   }
 }

@@ -217,3 +217,26 @@ describe('a subscription', () => {
     expect(judge(...made, moved('B2', 2000), told('C3'), aside)).toEqual(['FLA-SUB-014']);
   });
 });
+
+describe('a rule is seen to be kept', () => {
+  function kept(...evidence: readonly (Exchange | Note)[]): readonly string[] {
+    const watch = knownFlights.createWatch({ movedMs: 0 });
+    return evidence.flatMap((one) => {
+      if ('type' in one) watch.note?.(one);
+      const said = 'type' in one ? [] : (watch.exchange?.(one) ?? []);
+      return said.map(({ requirement }) => requirement);
+    });
+  }
+
+  test('where upstream has a value that is shown, and not where it has none', () => {
+    expect(kept(put(two), look(two, 1000))).toEqual(expect.arrayContaining(['FLA-GET-006', 'FLA-SNP-030']));
+    expect(kept(put([first]), look([first], 1000))).not.toContain('FLA-GET-006');
+    expect(kept(look(two, 1000))).toEqual([]);
+  });
+
+  test('where what is not found was not put, once something was found that was', () => {
+    const other = { ...notFound, query: 'flightNumber=EK3&departureDate=2026-03-10' };
+    expect(kept(put(two), look(null, 1000, other))).not.toContain('FLA-GET-028');
+    expect(kept(put(two), look(two, 1000), look(null, 2000, other))).toContain('FLA-GET-028');
+  });
+});

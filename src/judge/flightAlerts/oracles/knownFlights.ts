@@ -39,15 +39,16 @@ export const knownFlights: Oracle = {
     const clock = new ClockSteps(known.movedMs);
     const notices = new StrayNotices(subscriptions, world);
     const own = new Set(knownFlights.verifies);
+    const show = blame.show.bind(blame);
     let suspects: readonly Suspect[] = [];
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (call?.op !== 'fla.lookup' && call?.op !== 'fla.subscribe') return noSamples;
         habits.learn(call);
-        dates.learn(call, clocksOf(exchange, known));
+        dates.learn(call, clocksOf(exchange, known), show);
         judgeSubscription(call, subscriptions, world, blame);
-        const found = judgeFlight(call, world);
+        const found = judgeFlight(call, world, show);
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
         return samplesKept(blame, own);
       },

@@ -18,6 +18,10 @@ const flight = { flightNumber: sent.flightNumber, departureDate: sent.departureD
 const token = 'tokenOfTheFirstMailbox';
 
 function judge(...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
+  return judged('violated', ...evidence);
+}
+
+function judged(status: string, ...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
   const watch = owedNotices.createWatch();
   const said = evidence.flatMap((one) => {
     if (!('type' in one))
@@ -25,7 +29,9 @@ function judge(...evidence: readonly (Delivery | Exchange | Note)[]): readonly s
     watch.note?.(one);
     return [];
   });
-  return [...said, ...(watch.end?.() ?? [])].map(({ requirement }) => requirement);
+  return [...said, ...(watch.end?.() ?? [])]
+    .filter(({ judgement }) => judgement.status === status)
+    .map(({ requirement }) => requirement);
 }
 
 function subscribe(callbackData: object | undefined, shown: object = leg): Exchange {
@@ -111,4 +117,10 @@ test('alternate routes that are cleared again may be told as the same empty list
     ...[shown(at + 6, null), ...quiet(at + 7)],
   ];
   expect(judge(...made, ...first, ...turn(20), ...turn(30))).toEqual([]);
+});
+
+test('what is notified with its value is kept', () => {
+  const kept = judged('holds', ...made, ...first, change(20, gate('C3')), told(21, gate('C3')), ...quiet(22));
+  expect(kept).toEqual(expect.arrayContaining(['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009']));
+  expect(judged('holds', ...made, change(20, gate('C3')), ...quiet(22))).toEqual([]);
 });

@@ -22,7 +22,7 @@ import type { Wrong } from '../../../spec/kernel/violation.ts';
 import { toldAt, toldIn, toldPaths, type FlightNotice } from '../../../spec/world/notice.ts';
 import { valueAt } from '../../../spec/rules/legMembers.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOf, sampleOfViolation, type Sample } from '../../kernel/sample.ts';
+import { sampleOf, sampleOfViolation, samplesKept, type Sample } from '../../kernel/sample.ts';
 
 /** Changes of legs that the state handler made are notified, as they were made. */
 export const owedNotices: Oracle = {
@@ -47,7 +47,11 @@ export const owedNotices: Oracle = {
       followed: (notice, { by }) =>
         say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
     });
-    const take = () => (said.length === 0 ? noSamples : said.splice(0));
+    const own = new Set(owedNotices.verifies);
+    const take = () => {
+      const kept = samplesKept(blame, own);
+      return said.length === 0 ? kept : [...said.splice(0), ...kept];
+    };
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -102,8 +106,8 @@ function judge(due: Due, blame: Blame, say: Say): void {
   const { notices, by } = due.subscriber;
   const shown = notices.map(({ delivery }) => delivery).slice(0, 3);
   for (const [rule, wrong] of findings.all)
-    if (typeof wrong === 'object' && wrong !== null)
-      say(rule, { ...wrong, code: `known:${wrong.code}` }, [...shown, by]);
+    if (wrong === null) blame.show(rule);
+    else if (typeof wrong === 'object') say(rule, { ...wrong, code: `known:${wrong.code}` }, [...shown, by]);
 }
 
 /** The leg before and after some changes, at the paths where it is surely shown as upstream has it. */

@@ -228,3 +228,12 @@ test('a booking may have moved by itself where somebody else moved the clock, wh
   expect(judge(...before)).not.toEqual([]);
   expect(judge(...before, told(40_000, 20 * day))).toEqual([]);
 });
+
+test('what answers agree on, and what became complete, is seen to be kept', () => {
+  const watch = knownBookings.createWatch({ movedMs: 0 });
+  const kept = (one: Exchange) => (watch.exchange?.(one) ?? []).map(({ requirement }) => requirement);
+  expect(kept(subscribe([passenger], []))).not.toContain('WCI-STS-007');
+  const shown = { checkin_id: id, status: 'SCHEDULED', missing_info: [] };
+  const status = exchange({ operation: 'wci.status', at: 60_000, query: `checkin_id=${id}`, body: shown });
+  expect(kept(status)).toEqual(expect.arrayContaining(['WCI-STS-007', 'WCI-SUB-065']));
+});

@@ -85,7 +85,7 @@ export const knownBookings: Oracle = {
         journeys.end();
         processing.end();
         quotas.end();
-        return blame.end().map(sampleOfViolation);
+        return [...blame.end().map(sampleOfViolation), ...samplesKept(blame, own)];
       },
       forgotten: () => world.forgotten,
     };

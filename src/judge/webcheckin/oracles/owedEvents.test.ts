@@ -10,13 +10,18 @@ const ids = { first: 'wci_first_of_all', other: 'wci_another_one' };
 const otherToken = 'tokenOfTheOtherMailbox';
 
 function judge(...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
+  return said('violated', ...evidence);
+}
+
+function said(status: string, ...evidence: readonly (Delivery | Exchange | Note)[]): readonly string[] {
   const watch = owedEvents.createWatch();
   for (const one of evidence) {
     if ('type' in one) watch.note?.(one);
     else if (isDelivery(one)) watch.delivery?.(one);
     else watch.exchange?.(one);
   }
-  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+  const samples = watch.end?.() ?? [];
+  return samples.filter(({ judgement }) => judgement.status === status).map(({ requirement }) => requirement);
 }
 
 const to = (at: number, status: string, id = ids.first) =>
@@ -80,4 +85,10 @@ test('a status that is read as it was before a change makes the next change no c
   const moved = [to(10, 'FAILED'), told(11, { status: 'FAILED' })];
   const again = [to(20, 'FAILED'), told(21, { sub_status: 'NO_SEAT' }), ...quiet];
   expect(judge(...both, ...other, ...moved, read, ...again)).toEqual([]);
+});
+
+test('what is told is kept; what nothing told is not', () => {
+  const first = [...both, ...other, to(10, 'FAILED')];
+  expect(said('holds', ...first, told(11, { status: 'FAILED' }), ...quiet)).toContain('WCI-CB-001');
+  expect(said('holds', ...both, to(10, 'FAILED'), ...quiet)).toEqual([]);
 });

@@ -36,7 +36,7 @@ import {
 import type { WebhookEvent } from '../../../spec/world/webhookEvent.ts';
 import { callOf } from '../../../trace/call.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfViolation } from '../../kernel/sample.ts';
+import { noSamples, sampleOfViolation, samplesKept, type Sample } from '../../kernel/sample.ts';
 
 /** Changes of records that the state handler made are pushed, as they were made. */
 export const owedEvents: Oracle = {
@@ -50,6 +50,7 @@ export const owedEvents: Oracle = {
   needs: 'everything',
   createWatch: () => {
     const world = new OwedEvents();
+    const own = new Set(owedEvents.verifies);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -63,13 +64,13 @@ export const owedEvents: Oracle = {
       note: (note) => {
         if (note.type === 'step') world.note(note);
       },
-      end: () => judgeAll(world).map(sampleOfViolation),
+      end: () => judgeAll(world, own),
       forgotten: () => world.forgotten,
     };
   },
 };
 
-function judgeAll(world: OwedEvents): readonly Violation[] {
+function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[] {
   const blame = new Blame();
   const said: Violation[] = [];
   const judged = { world, blame, said };
@@ -83,13 +84,17 @@ function judgeAll(world: OwedEvents): readonly Violation[] {
     if (!isSplit(told)) judgeContent(record, told, judged);
     if (isWhole && said.length === before) judgeTime(record, told, judged);
     if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, judged);
-    judgeRepetition(record, told, { world, areRepeated, said });
+    judgeRepetition(record, told, { ...judged, areRepeated });
   }
-  return [...said, ...blame.end()];
+  return [...[...said, ...blame.end()].map(sampleOfViolation), ...samplesKept(blame, own)];
 }
 
 /** What an event tells of a change is as it was made, and as an answer showed it. */
-function judgeContent({ moves, by }: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
+function judgeContent(
+  { moves, by }: HookedRecord,
+  told: readonly Told[],
+  { world, blame, said }: Judged,
+): void {
   for (const [index, move] of moves.entries()) {
     const next = moves[index + 1];
     const isOver = next ? move.isClosed : world.outbox.isEmptySince(move.mark);
@@ -107,7 +112,8 @@ function judgeContent({ moves, by }: HookedRecord, told: readonly Told[], { worl
       : { ...move.after, missing_info: before.missing_info };
     const because = [by, ...own.map(({ delivery }) => delivery)];
     for (const [rule, found] of findingsOf({ before, after, events: own, isOver }, move))
-      if (typeof found === 'object' && found !== null) said.push(known(rule, found.code, found, because));
+      if (found === null) blame.show(rule);
+      else if (typeof found === 'object') said.push(known(rule, found.code, found, because));
   }
 }
 
@@ -129,7 +135,8 @@ function findingsOf(change: Change, { given }: Move): readonly (readonly [string
     ['WCI-CB-011', tellsChanges(compared)],
     ['WCI-CB-020', agreesWith(compared)],
     ['WCI-CB-013', tellsCompletion(compared)],
-    ['WCI-CB-012', tellsNoMore(compared)],
+    // Of several events, each may be the one that says more.
+    ['WCI-CB-012', tellsNoMore(compared) ?? (compared.events.length === 1 ? null : 'there were several')],
     ...(typeof given.checkin_message === 'string'
       ? [['WCI-CB-011', tellsText(change, given.checkin_message)] as const]
       : []),
@@ -137,17 +144,22 @@ function findingsOf(change: Change, { given }: Move): readonly (readonly [string
 }
 
 /** occurredAt is when the change was made, by the deployment's clock. */
-function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
+function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], judged: Judged): void {
+  const { world, blame, said } = judged;
   for (const move of moves) {
     const { clock, movedMs, status } = move;
     const isOnce = moves.filter((one) => one.status === status).length === 1 && made.status !== status;
     if (clock === null || !move.isOwed || !isOnce) continue;
     const from = move.startedAt + movedMs + clock.least - clockSlackMs;
     const to = move.endedAt + movedMs + clock.most + clockSlackMs;
-    const wrong = told.find(({ event: { occurredAt, changes }, at }) => {
-      const isOff = occurredAt !== null && (occurredAt < from || occurredAt > to);
-      return isOff && changes.status === status && world.isManual(move.startedAt, at);
-    });
+    const own = told.filter(
+      ({ event, at }) => event.changes.status === status && world.isManual(move.startedAt, at),
+    );
+    const isOff = (at: number) => at < from || at > to;
+    const wrong = own.find(({ event: { occurredAt } }) => occurredAt !== null && isOff(occurredAt));
+    // One that came at once has the same time as its delivery.
+    const isLate = own.some(({ event, at }) => event.occurredAt !== null && at + movedMs + clock.least > to);
+    if (!wrong && isLate) blame.show('WCI-CB-019');
     if (!wrong) continue;
     const [least = '', most = ''] = [from, to].map((ms) => new Date(ms).toISOString());
     const want = is.noted(is.range(least, most), 'when the change was made');
