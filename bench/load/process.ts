@@ -88,7 +88,6 @@ async function open(forSeconds: number): Promise<LoadFigures> {
     signal: new AbortController().signal,
     maxInFlight: 512,
     runner: null,
-    noisy: null,
     onStart: () => undefined,
   });
 

@@ -17,10 +17,10 @@ const ports = () => ({
   notice: () => undefined,
 });
 
-async function keysOf(text: string, noisyShare: number | null = null) {
+async function keysOf(text: string) {
   const file = join(folder, 'tenants.csv');
   writeFileSync(file, text);
-  const keys = await tenantKeys({ tenants: null, tenantsFrom: file, noisyShare }, ports());
+  const keys = await tenantKeys({ tenants: null, tenantsFrom: file }, ports());
   return keys?.map(({ label, enterprise, value }) => [label, enterprise, value].join(' '));
 }
 
@@ -45,21 +45,20 @@ test('a file that is none, has no key or more than 10,000 is refused with what i
   await expect(keysOf(many)).rejects.toThrow('got 10001');
   await expect(keysOf('key,tenant\nkey-a,one\n,two\n')).rejects.toThrow('got something else in line 3');
   await expect(keysOf('key,tenant\nkey-a,"o\nne"\n\n,two\n')).rejects.toThrow('got something else in line 5');
-  const itself = { tenants: null, tenantsFrom: folder, noisyShare: null };
+  const itself = { tenants: null, tenantsFrom: folder };
   await expect(tenantKeys(itself, ports())).rejects.toThrow('to be a file; got a folder');
-  await expect(keysOf('key-a\nkey-a\n', 0.5)).rejects.toThrow('expected 2 to 10000 keys, as --noisy needs');
-  const wish = { tenants: null, tenantsFrom: join(folder, 'none.csv'), noisyShare: null };
+  const wish = { tenants: null, tenantsFrom: join(folder, 'none.csv') };
   await expect(tenantKeys(wish, ports())).rejects.toThrow('expected a file of keys');
 });
 
 test('enterprises are created only where the state handler offers that', async () => {
-  await expect(tenantKeys({ tenants: 3, tenantsFrom: null, noisyShare: null }, ports())).rejects.toThrow(
+  await expect(tenantKeys({ tenants: 3, tenantsFrom: null }, ports())).rejects.toThrow(
     'expected a state handler that offers enterprise.create',
   );
 });
 
 test('a state handler that gives one key to several enterprises is refused: each would see what the others made', async () => {
   const state = { ...noStateHandler, offers: () => true, set: () => Promise.resolve({ keys: ['key-a'] }) };
-  const wish = { tenants: 3, tenantsFrom: null, noisyShare: null };
+  const wish = { tenants: 3, tenantsFrom: null };
   await expect(tenantKeys(wish, { ...ports(), state })).rejects.toThrow('got 1 for 3');
 });

@@ -10,8 +10,6 @@ import { csvRows } from './csvRows.ts';
 interface TenantWishes {
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
-  /** Share of one noisy tenant; null for none. */
-  readonly noisyShare: number | null;
 }
 
 interface TenantPorts {
@@ -29,11 +27,11 @@ const units = 1_000_000;
 
 /** The keys of many tenants, one of each; null if none are wanted. */
 export async function tenantKeys(
-  { tenants, tenantsFrom, noisyShare }: TenantWishes,
+  { tenants, tenantsFrom }: TenantWishes,
   { state, redactor, signal, notice }: TenantPorts,
 ): Promise<readonly ApiKey[] | null> {
   if (tenantsFrom !== null) {
-    const read = await readKeys(tenantsFrom, noisyShare === null ? 1 : 2);
+    const read = await readKeys(tenantsFrom);
     const keys = [...new Set(read)];
     if (keys.length < read.length)
       notice(`${tenantsFrom} has ${read.length} keys, ${keys.length} of them different.`);
@@ -92,7 +90,7 @@ const headOf = /^(x[-_ ]?)?(api[-_ ]?)?keys?$/i;
 const keyForm = /^[\x21-\x7e]{1,512}$/;
 
 /** Keys, one per line, possibly after a name and a comma; a header line may say in which column. */
-async function readKeys(file: string, least: number): Promise<readonly string[]> {
+async function readKeys(file: string): Promise<readonly string[]> {
   if (!isOfShell(file)) requirePlainFile('the file of --tenants-from', file);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
@@ -103,10 +101,10 @@ async function readKeys(file: string, least: number): Promise<readonly string[]>
   const keys = keysIn(text);
   const fault = keys.find(({ key }) => !keyForm.test(key));
   const different = new Set(keys.map(({ key }) => key)).size;
-  if (different < least || keys.length > most || fault !== undefined)
+  if (different < 1 || keys.length > most || fault !== undefined)
     throw usageError(
       'TENANTS',
-      `--tenants-from: expected ${least} to ${most} keys${least > 1 ? ', as --noisy needs' : ''}, one per line; got ${fault === undefined ? (keys.length > most ? keys.length : different) : `something else in line ${fault.line}`}.`,
+      `--tenants-from: expected 1 to ${most} keys, one per line; got ${fault === undefined ? (keys.length > most ? keys.length : different) : `something else in line ${fault.line}`}.`,
     );
   return keys.map(({ key }) => key);
 }

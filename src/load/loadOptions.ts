@@ -26,8 +26,6 @@ export interface LoadOptions {
   readonly on429: 'obey' | 'ignore';
   /** How the sink answers the webhooks of journeys. */
   readonly sinkManner: SinkManner;
-  /** Interval at which all connections are closed at once; null for never. */
-  readonly reconnectMs: number | null;
   /** Bounds for searching the highest rate; null for a plain load. */
   readonly capacity: readonly Threshold[] | null;
   /** Duration of each trial of that search. */
@@ -37,8 +35,6 @@ export interface LoadOptions {
   /** Number of new enterprises, with a key each; or a file of keys, each of its own enterprise. */
   readonly tenants: number | null;
   readonly tenantsFrom: string | null;
-  /** Share of all requests that one tenant sends half of the time; null for none. */
-  readonly noisyShare: number | null;
   /** Number of processes of this machine that send; null for as many as the rate needs. */
   readonly processes: number | null;
   /** Share of the answers to reads that is judged; null for all as long as there is time. */

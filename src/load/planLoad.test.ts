@@ -65,8 +65,6 @@ describe('how much may be sent', () => {
       { ratePerSecond: 0.0001, durationMs: 2000, arrivals: 'poisson' },
       /sends something; got none at all within 2 s/,
     ],
-    ['reconnects of other processes', local, { reconnectMs: 5000, processes: 2 }, /got --processes/],
-    ['reconnects of autocannon', local, { reconnectMs: 5000, saturate: true }, /got --saturate/],
     ['writes that are not granted', foreign, { mix: parseMix('wci.subscribe=1') }, /--max-quota: expected/],
   ])('refused: %s', (_what, settings, given, says) => {
     expect(() => planLoad(loadOptions(given), settings, 2)).toThrow(says);
@@ -96,23 +94,6 @@ test('a mix keeps its weights', () => {
     { operation: 'wci.status', weight: 5 },
     { operation: 'fla.lookup', weight: 0.5 },
   ]);
-});
-
-describe('a noisy tenant', () => {
-  const noisy = (more: Partial<LoadOptions>) => () =>
-    planLoad(loadOptions({ noisyShare: 0.5, ratePerSecond: 100, ...more }), local, 10);
-
-  test('takes many tenants, and a load beyond the limits', () => {
-    expect(noisy({})).toThrow('--noisy: expected many tenants, of whom one can be noisy; got none');
-    expect(noisy({ tenants: 10, ratePerSecond: null, withinLimits: true })).toThrow(
-      '--noisy: expected a load beyond the limits; got one within them',
-    );
-    expect(noisy({ tenants: 1 })).toThrow('--noisy: expected at least two tenants');
-    expect(noisy({ tenants: 10, keys: 1 })).toThrow('--noisy: expected at least two tenants');
-    for (const noisyShare of [0, 1])
-      expect(noisy({ tenants: 10, noisyShare })).toThrow('so that others send as well; got');
-    expect(noisy({ tenants: 10 })()).toMatchObject({ withinLimits: false });
-  });
 });
 
 describe('bookings that two workers subscribe at once', () => {

@@ -9,9 +9,7 @@ import {
   refuseCosts,
   refuseCourses,
   refuseMix,
-  refuseNoisy,
   refuseNothing,
-  refuseReconnects,
   refuseThresholds,
   refuseTooMany,
 } from './refuseLoad.ts';
@@ -26,7 +24,6 @@ const searchFrom = 10;
 /** Determines what a load sends, from what was requested and what is allowed. Throws a usage error that says what is. */
 export function planLoad(options: LoadOptions, settings: Settings, keyCount: number): LoadPlan {
   const keys = keysFor(options, keyCount);
-  refuseReconnects(options);
   refuseForeignHost(options, settings);
   const shape = shapeOf(options, settings);
   const { durationMs } = shape;
@@ -52,7 +49,6 @@ export function planLoad(options: LoadOptions, settings: Settings, keyCount: num
   refuseCourses(options);
   refuseTooMany(plan, settings);
   refuseNothing(plan);
-  refuseNoisy(options, plan);
   refuseMix(plan, settings);
   refuseThresholds(options, plan);
   // How much a saturation sends is not known in advance, so it may not write at all.

@@ -34,23 +34,6 @@ export function refuseCourses({ stages, journeys, mix }: LoadOptions): void {
     throw usageError('LOAD_STAGES', `--stages: expected ${wrong[0] ?? ''}. Nothing was sent.`, wrong[1]);
 }
 
-/** If other processes or autocannon send, they hold the connections. */
-export function refuseReconnects({ reconnectMs, workers, saturate, processes, capacity }: LoadOptions): void {
-  const others = [
-    [workers !== null, '--workers'],
-    [saturate, '--saturate'],
-    [(processes ?? 1) > 1, '--processes'],
-    [capacity !== null, '--find-capacity'],
-  ] as const;
-  const [, other] = others.find(([is]) => is) ?? [];
-  if (reconnectMs === null || other === undefined) return;
-  throw usageError(
-    'RECONNECT',
-    `--reconnect: expected a load of this process alone, which holds the connections; got ${other}. Nothing was sent.`,
-    `Leave out --reconnect or ${other}.`,
-  );
-}
-
 /** A bound on an operation that is never sent would only fail at the end. */
 export function refuseThresholds({ thresholds, capacity, journeys }: LoadOptions, { mix }: LoadPlan): void {
   // Which operations a journey sends, only the journey knows.
@@ -66,40 +49,6 @@ export function refuseThresholds({ thresholds, capacity, journeys }: LoadOptions
     `${flag}: expected a bound on what is sent (${sent.join(', ')}); got ${unsent.text}. Nothing was sent.`,
     `Add ${String(unsent.scope)} to --mix.`,
   );
-}
-
-/** Within the limits, no tenant can be noisy; and a few keys of one enterprise are not tenants. */
-export function refuseNoisy(
-  { noisyShare, tenants, tenantsFrom, keys }: LoadOptions,
-  { withinLimits }: LoadPlan,
-): void {
-  if (noisyShare === null) return;
-  const most = Math.min(tenants ?? Number.POSITIVE_INFINITY, keys ?? Number.POSITIVE_INFINITY);
-  const faults: readonly (readonly [isWrong: boolean, expected: string, todo: string])[] = [
-    [
-      tenants === null && tenantsFrom === null,
-      'many tenants, of whom one can be noisy; got none',
-      'Add --tenants N or --tenants-from FILE.',
-    ],
-    [
-      most < 2,
-      'at least two tenants, since one would be noisy to nobody; got one',
-      'Raise --tenants (or --keys).',
-    ],
-    [
-      noisyShare <= 0 || noisyShare >= 1,
-      `a share of more than 0 % and less than 100 %, so that others send as well; got ${noisyShare * 100} %`,
-      'Say such as 80%.',
-    ],
-    [
-      withinLimits,
-      'a load beyond the limits; got one within them',
-      'Say a --rate, and leave out --within-limits.',
-    ],
-  ];
-  const fault = faults.find(([isWrong]) => isWrong);
-  if (fault !== undefined)
-    throw usageError('NOISY', `--noisy: expected ${fault[1]}. Nothing was sent.`, fault[2]);
 }
 
 export function refuseTooMany(plan: LoadPlan, { budgets }: Settings): void {

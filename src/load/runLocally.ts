@@ -3,9 +3,8 @@ import type { ApiKey } from '../send/keyRing.ts';
 import type { Pacer } from '../send/pacer.ts';
 import { arrivalsOf, slicesOf, type Arrival } from './arrivals.ts';
 import { drive } from './drive.ts';
-import { leasesForTenants, leasesWithinLimits } from './leases.ts';
+import { leasesInTurn, leasesWithinLimits } from './leases.ts';
 import type { JourneyRunner } from './journeys/journeyRunner.ts';
-import type { NoisyTurns } from './noisyTurns.ts';
 import { missAfterMs, type LoadPlan } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
@@ -24,8 +23,6 @@ interface LocalOptions {
   readonly runner: JourneyRunner | null;
   /** How much longer partners may take to finish. */
   readonly moreGraceMs?: number;
-  /** One of many tenants that sends a share of all requests at times; null if there is none. */
-  readonly noisy: NoisyTurns | null;
 }
 
 /** Time to get ready, so that the first requests are not late already. */
@@ -48,7 +45,7 @@ export async function runLocally(options: LocalOptions): Promise<number> {
     maxInFlight,
     missAfterMs,
     signal,
-    lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesForTenants(keys, options.noisy),
+    lease: plan.withinLimits ? leasesWithinLimits(keys, pacer) : leasesInTurn(keys),
     send: async (lease, intended) => {
       if (lease.arrival.journey === undefined) return sender.send(lease, intended);
       if (runner?.begin(lease.arrival, lease.key, intended) !== true)

@@ -1,5 +1,4 @@
 import { journeyCounts } from './arrivals.ts';
-import type { Reconnects } from './reconnects.ts';
 import type { OperationId } from '../core/operations.ts';
 import type { Abort } from './abortWatch.ts';
 import type { Accuracy } from './accuracy.ts';
@@ -8,7 +7,6 @@ import type { Compared } from './compareLoads.ts';
 import type { Correctness } from './correctness.ts';
 import { type Durations, type Percentiles } from './histogram.ts';
 import type { ChangeBook } from './journeys/changeBook.ts';
-import type { Fairness } from './fairness.ts';
 import type { JourneySummary } from './journeys/journeyBook.ts';
 import type { OwnHealth } from './ownHealth.ts';
 import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } from './plan.ts';
@@ -72,10 +70,6 @@ export interface LoadSummary {
   /** The highest rate that is sustained, if it was searched for; the rest is about its last trial. */
   readonly capacity?: Capacity;
   readonly compared?: readonly Compared[];
-  /** How evenly tenants were served. */
-  readonly fairness?: Fairness;
-  /** How connections that broke all at once affected answers. */
-  readonly reconnects?: Reconnects;
   /** Resources that this process itself used. */
   readonly sender?: OwnHealth;
   readonly journeys?: readonly JourneySummary[];
@@ -161,8 +155,6 @@ interface SummaryInput {
   readonly journeysBegun?: number;
   readonly changes?: ChangeBook['summary'];
   readonly sender?: OwnHealth | null;
-  readonly fairness?: Fairness;
-  readonly reconnects?: Reconnects | null;
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
@@ -231,8 +223,6 @@ function optionalParts(input: SummaryInput): Partial<LoadSummary> {
     ...(input.correctness ? { correctness: input.correctness } : {}),
     ...(input.journeys && input.journeys.length > 0 ? { journeys: input.journeys } : {}),
     ...(input.changes && input.changes.caused > 0 ? { changes: input.changes } : {}),
-    ...(input.fairness ? { fairness: input.fairness } : {}),
-    ...(input.reconnects ? { reconnects: input.reconnects } : {}),
     ...(input.sender ? { sender: input.sender } : {}),
     ...(input.processes ? { processes: input.processes } : {}),
     ...(input.aborted ? { aborted: input.aborted } : {}),

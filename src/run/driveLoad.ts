@@ -4,11 +4,8 @@ import type { KeyDecision } from '../load/accuracy.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import { troubleMs } from '../load/journeys/sinkManner.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
-import { noisyTurns } from '../load/noisyTurns.ts';
 import { judgeOwnHealth, OwnWatch } from '../load/ownHealth.ts';
-import type { LoadOptions } from '../load/loadOptions.ts';
-import { stepMs, type LoadPlan } from '../load/plan.ts';
-import type { Recorder } from '../load/recorder.ts';
+import { stepMs } from '../load/plan.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import { runLocally } from '../load/runLocally.ts';
 import { refuseSaturation, saturate } from '../load/saturate.ts';
@@ -111,7 +108,6 @@ export async function driveOnce(
     course.rateAt = (at) => curve.rateAt(at - startedAt) || plan.ratePerSecond;
     watch.start();
     load.journeys.begin();
-    load.reconnects?.begin();
     load.onStart({
       ...viewOf(load, recorder, startedAt),
       journeys: book,
@@ -174,14 +170,14 @@ interface Sending {
 function driveHere(load: Load, here: Sending): Promise<number> {
   const { run, plan, keys, session, options, journeys } = load;
   const { material, recorder, onStart, signal, book } = here;
-  const sender = session.sender(material, watched(load, recorder));
+  const sender = session.sender(material, recorder);
   const runner = journeys.isEmpty
     ? null
     : journeys.runner({ material, sender, signal }, { book, thinkFactor: 1 });
   return runLocally({
     ...{ plan, keys, recorder, onStart, signal, maxInFlight: options.maxInFlight },
     moreGraceMs: troubleMs(options.sinkManner),
-    ...{ pacer: run.pacer, clock: run.clock, sender, runner, noisy: noisyOf(options, plan) },
+    ...{ pacer: run.pacer, clock: run.clock, sender, runner },
   });
 }
 
@@ -193,26 +189,4 @@ function saturateHere({ run, plan, keys, session, options }: Load, here: Sending
     http: run.settings.http,
     sender: session.sender(material, recorder),
   });
-}
-
-/** One of many tenants is noisy half of the time, so that the other half shows how the others fare without it. */
-export function noisyOf({ noisyShare }: LoadOptions, { durationMs }: LoadPlan) {
-  return noisyShare === null ? null : noisyTurns(noisyShare, durationMs);
-}
-
-/** The recorder of a load, and how each tenant was served, if there are tenants. */
-function watched(
-  { fairness }: Load,
-  recorder: Recorder,
-): Pick<Recorder, 'record' | 'miss' | 'lose' | 'waiting'> {
-  if (fairness === null) return recorder;
-  return {
-    record: (sample, decision) => {
-      recorder.record(sample, decision);
-      if (decision !== null) fairness.record({ ...sample, key: decision[0] });
-    },
-    miss: (atMs, reason) => recorder.miss(atMs, reason),
-    lose: (count) => recorder.lose(count),
-    waiting: recorder.waiting,
-  };
 }

@@ -23,16 +23,16 @@ const headStartMs = 300;
  * holds for journeys and for loads within the limits.
  */
 export function processCount(
-  { processes, journeys, tenants, tenantsFrom, reconnectMs }: ProcessWishes,
+  { processes, journeys, tenants, tenantsFrom }: ProcessWishes,
   plan: LoadPlan,
 ): number {
   const isAlone =
     journeys.length > 0 || plan.withinLimits || plan.mix.some(({ operation }) => isWrite(operation));
-  if (isAlone || tenants !== null || tenantsFrom !== null || reconnectMs !== null) return 1;
+  if (isAlone || tenants !== null || tenantsFrom !== null) return 1;
   return processes ?? (plan.ratePerSecond > aloneUpTo ? availableParallelism() : 1);
 }
 
-type ProcessWishes = Pick<LoadOptions, 'processes' | 'journeys' | 'tenants' | 'tenantsFrom' | 'reconnectMs'>;
+type ProcessWishes = Pick<LoadOptions, 'processes' | 'journeys' | 'tenants' | 'tenantsFrom'>;
 
 interface Here {
   readonly material: LoadMaterial;

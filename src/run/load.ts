@@ -3,11 +3,9 @@ import type { LoadJudge } from '../engine/loadJudge.ts';
 import type { LoadJourneys } from '../engine/loadJourneys.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
 import type { OpenRun } from '../engine/openRun.ts';
-import type { FairnessBook } from '../load/fairness.ts';
 import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
-import type { ReconnectingTransport } from '../load/reconnects.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 
 /** A load with everything that it needs. */
@@ -20,10 +18,6 @@ export interface Load {
   readonly judge: LoadJudge;
   readonly hub: DeliveryHub;
   readonly journeys: LoadJourneys;
-  /** How evenly tenants are served; null without tenants. */
-  readonly fairness: FairnessBook | null;
-  /** Closes all connections again and again; null if they are kept. */
-  readonly reconnects: ReconnectingTransport | null;
   /** The current stage of the load; findings are reported with the rate at that time. */
   readonly course: Course;
   /** The command line, which repeats it. */

@@ -50,13 +50,6 @@ export const notDriven: Driven = {
   sender: null,
 };
 
-/** Bytes stored for each key: by the pacing, a time for each request of the last hour; and by what judges the limiter. */
-function bytesPerKey({ run, keys }: Load, { accuracy }: LoadRecorder): number {
-  const now = run.clock.monotonic();
-  const times = keys.reduce((sum, key) => sum + run.pacer.window(key).recent(now).length, 0);
-  return Math.round((times * 8) / Math.max(1, keys.length)) + 64 + accuracy.bytesPerKey;
-}
-
 /** A saturation plans nothing: it sends as much as possible. */
 function plannedOf({ plan, options }: Load): number {
   return options.saturate ? 0 : slicesOf(plan).reduce((sum, { count }) => sum + count, 0);
@@ -101,10 +94,6 @@ export function summaryOf(
     // The threshold that stopped the load was not met, whatever the rest shows.
     thresholds: judged.map((one) => (one.threshold === aborted?.threshold ? { ...one, met: false } : one)),
     correctness: judge.correctness,
-    ...(load.fairness === null
-      ? {}
-      : { fairness: load.fairness.summary(bytesPerKey(load, recorder), (sender?.doubts.length ?? 0) === 0) }),
-    reconnects: load.reconnects?.summary ?? null,
     journeys: book.summaries,
     journeysBegun: book.begun,
     changes: load.journeys.changes.summary,

@@ -7,7 +7,6 @@ import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { tellClock } from '../engine/clockNotice.ts';
 import { DeliveryHub } from '../engine/deliveryHub.ts';
-import { ReconnectingTransport } from '../load/reconnects.ts';
 import { exchangeEvent } from '../engine/exchangeEvent.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { withSteps } from '../engine/watchedState.ts';
@@ -15,7 +14,6 @@ import { LoadJourneys } from '../engine/loadJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
 import { LoadSession } from '../engine/loadSession.ts';
 import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
-import { FairnessBook } from '../load/fairness.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
@@ -37,7 +35,7 @@ import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
 import { readLoad } from './compareWith.ts';
 import { processCount } from './driveProcesses.ts';
-import { driveLoad, noisyOf } from './driveLoad.ts';
+import { driveLoad } from './driveLoad.ts';
 import { findCapacity } from './findCapacity.ts';
 import type { Course, Load, LoadView } from './load.ts';
 import { knownFailures } from './knownFailures.ts';
@@ -154,19 +152,8 @@ function openLoad(opened: OpenRun, plan: LoadPlan, { options, given, tenants }: 
   const run = { ...opened, target };
   const all = tenants ?? target.keys.primary;
   const keys = all.slice(0, keysFor(options, all.length));
-  const noisy = noisyOf(options, plan);
-  const fairness =
-    tenants === null
-      ? null
-      : new FairnessBook(
-          keys.map(({ label }) => label),
-          noisy,
-        );
-  const open = () =>
+  const transport =
     given.ports?.transport ?? createUndiciTransport(settings.http, clock, options.maxInFlight);
-  const { reconnectMs: everyMs } = options;
-  const reconnects = everyMs === null ? null : new ReconnectingTransport({ open, everyMs, clock });
-  const transport = reconnects ?? open();
   scope.defer(() => transport.close());
   const course: Course = { rateAt: () => 0 };
   const isOwn = target.kind === 'embedded' || options.tenants !== null;
@@ -190,7 +177,7 @@ function openLoad(opened: OpenRun, plan: LoadPlan, { options, given, tenants }: 
   const isCareful = plan.withinLimits && ownershipOf(settings) === 'foreign';
   const onExchange = seen && ((exchange: Exchange) => seen(exchangeEvent(exchange)));
   return {
-    ...{ run, options, plan, keys, judge, hub, course, journeys, fairness, reconnects },
+    ...{ run, options, plan, keys, judge, hub, course, journeys },
     session: new LoadSession(run, { transport, keys, judge, maxRequests, onExchange, isCareful }),
     command: withSeed(given.again ?? commandOf(given), settings.seed),
     notice: given.notice ?? (() => undefined),

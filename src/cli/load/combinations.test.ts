@@ -30,9 +30,3 @@ test.each([
   ]);
   expect(faultsOf(one, needed)).toEqual([]);
 });
-
-test('a noisy tenant needs tenants, from wherever', () => {
-  expect(faultsOf('--noisy')[0]).toContain('expected --tenants or --tenants-from as well');
-  expect(faultsOf('--noisy', '--tenants')).toEqual([]);
-  expect(faultsOf('--noisy', '--tenants-from')).toEqual([]);
-});

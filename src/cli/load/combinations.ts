@@ -3,15 +3,7 @@ import type { Problem } from '../../settings/problem.ts';
 /** Options of a load that contradict each other, pair by pair. */
 const excluding: Readonly<Record<string, readonly string[]>> = {
   '--stages': ['--rate', '--duration'],
-  '--find-capacity': [
-    '--stages',
-    '--workers',
-    '--within-limits',
-    '--saturate',
-    '--duration',
-    '--warm-up',
-    '--noisy',
-  ],
+  '--find-capacity': ['--stages', '--workers', '--within-limits', '--saturate', '--duration', '--warm-up'],
   '--saturate': ['--stages', '--journeys', '--rate', '--within-limits', '--workers'],
   '--journeys': ['--workers'],
   '--verbose': ['--workers', '--saturate', '--processes', '--quiet'],
@@ -26,7 +18,6 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   '--on-429': ['--journeys'],
   '--sink-manner': ['--journeys'],
   '--journeys-from': ['--journeys'],
-  '--noisy': ['--tenants', '--tenants-from'],
 };
 
 /** What is wrong with the options that a command line gives: what contradicts another, and what would do nothing. */

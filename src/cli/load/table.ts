@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultMixFor } from '../../load/mix.ts';
 import { arrivalKinds } from '../../load/plan.ts';
 import { url } from '../../settings/addressForms.ts';
-import { duration, path, port, rate, share, whole, words } from '../../settings/forms.ts';
+import { duration, path, port, rate, whole, words } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { agreementTable } from '../agreement.ts';
 import { talkTable } from '../talk.ts';
@@ -89,14 +89,6 @@ export const loadTable = {
     usual: 'ok',
     example: 'down:30s',
   }),
-  reconnectMs: row({
-    form: duration,
-    default: null,
-    flag: '--reconnect <time>',
-    help: 'how often all connections are closed at once, so that all are reopened at the same time',
-    usual: 'never',
-    example: '10s',
-  }),
   warmUpMs: row({
     form: duration,
     default: 0,
@@ -139,13 +131,6 @@ export const loadTable = {
     flag: '--tenants-from <file>',
     help: 'a file of tenant keys instead, one per line (or NAME,KEY)',
     example: 'tenants.csv',
-  }),
-  noisyShare: row({
-    form: share,
-    default: null,
-    flag: '--noisy <share>',
-    help: 'divide the load into twelve turns; in every second turn one tenant sends this share of all requests, to see whether the others get slower',
-    example: '80%',
   }),
   processes: row({
     form: whole(1, 64),

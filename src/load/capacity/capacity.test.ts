@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { capacityOf, type CapacityTrial } from './capacity.ts';
 import { compareLoads, type ComparedLoad } from '../compareLoads.ts';
 import { confidenceOf, searchCapacity, type Trial } from './search.ts';
-import { fitUsl } from './usl.ts';
 
 const usual = {
   ...{ startPerSecond: 10, leastPerSecond: 0.1, mostPerSecond: 10_000 },
@@ -97,36 +96,6 @@ describe('what limits', () => {
 test('where nothing was tried, nothing is said to have been held', () => {
   const none = { heldPerSecond: null, brokenPerSecond: null, trials: [], isWhole: false };
   expect(capacityOf(none, [])).toMatchObject({ limitedBy: 'nothing-seen', why: 'none was tried' });
-});
-
-describe('the scalability law', () => {
-  test('is found again in what follows it', () => {
-    const numbers = fc.record({
-      lambda: fc.double({ min: 1, max: 5000, noNaN: true }),
-      sigma: fc.double({ min: 0.01, max: 0.3, noNaN: true }),
-      kappa: fc.double({ min: 0.0005, max: 0.01, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(numbers, ({ lambda, sigma, kappa }) => {
-        const points = [1, 2, 4, 8, 16, 32, 64].map((n) => ({
-          inFlight: n,
-          perSecond: (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1)),
-        }));
-        const fit = fitUsl(points);
-        expect(fit?.r2).toBeGreaterThan(0.999);
-        expect((fit?.lambda ?? 0) / lambda).toBeCloseTo(1, 3);
-        expect(fit?.sigma).toBeCloseTo(sigma, 3);
-        expect((fit?.kappa ?? 0) / kappa).toBeCloseTo(1, 2);
-        expect(fit?.peakInFlight).toBeCloseTo(Math.sqrt((1 - sigma) / kappa), 1);
-      }),
-    );
-  });
-
-  test('without contention there is no peak, and of few points nothing', () => {
-    const linear = fitUsl([1, 2, 4, 8, 16].map((n) => ({ inFlight: n, perSecond: 100 * n })));
-    expect(linear).toMatchObject({ peakInFlight: null, peakPerSecond: null });
-    expect(fitUsl([{ inFlight: 1, perSecond: 10 }])).toBeNull();
-  });
 });
 
 describe('compared with an earlier load', () => {

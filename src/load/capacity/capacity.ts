@@ -2,7 +2,6 @@ import type { Durations } from '../histogram.ts';
 import type { Recorder } from '../recorder.ts';
 import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresholds.ts';
 import { confidenceOf, type FoundRates, type Trial } from './search.ts';
-import { fitUsl, type UslFit } from './usl.ts';
 
 /** What seems to limit a deployment. */
 type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
@@ -35,8 +34,6 @@ export interface Capacity {
   readonly limitedBy: LimitedBy;
   readonly why: string;
   readonly trials: readonly CapacityTrial[];
-  /** The law fitted to all trials; null if they are too few or too similar. */
-  readonly usl: UslFit | null;
 }
 
 interface Measured {
@@ -95,7 +92,6 @@ export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Th
     bounds: bounds.map(({ text }) => text),
     ...{ heldPerSecond, brokenPerSecond, isWhole, limitedBy, why, trials },
     confidence: confidenceOf(trials, heldPerSecond),
-    usl: fitUsl(trials.map(({ inFlight, okPerSecond }) => ({ inFlight, perSecond: okPerSecond }))),
   };
 }
 

@@ -4,7 +4,6 @@ import { whenText } from '../../load/correctness.ts';
 import {
   capacityText,
   correctnessText,
-  fairnessText,
   formatLatency,
   latencyText,
   limiterText,
@@ -27,7 +26,6 @@ export function renderLoad(load: LoadResult): Html {
           ${factsOf(load).map(([value, what]) => html`<li><b>${value}</b> ${what}</li>`)}
         </ul>
         <p class="soft">${planText(load)}</p>
-        ${load.fairness === undefined ? null : html`<p>Tenants: ${fairnessText(load.fairness)}.</p>`}
         ${load.sender === undefined ? null : html`<p class="soft">Sender: ${senderText(load.sender)}.</p>`}
         ${load.capacity === undefined ? null : html`<p>Capacity: ${capacityText(load.capacity)}.</p>`}
         ${(load.compared ?? []).map(({ text }) => html`<p>Compared with before: ${text}.</p>`)}

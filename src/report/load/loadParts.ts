@@ -51,17 +51,6 @@ export const capacity = z.strictObject({
       notMet: z.array(z.string()),
     }),
   ),
-  usl: z
-    .strictObject({
-      lambda: z.number(),
-      sigma: z.number().describe('contention'),
-      kappa: z.number().describe('coherence'),
-      peakInFlight: z.number().nullable(),
-      peakPerSecond: z.number().nullable(),
-      r2: z.number(),
-    })
-    .nullable()
-    .describe('the universal scalability law fitted to all trials'),
 });
 
 const ruleCounts = z.strictObject({ samples: count, violations: count });
@@ -87,39 +76,6 @@ export const correctness = z.strictObject({
     .describe(
       'records and requests that the judge forgot, since its memory is bounded: nothing more is judged about them',
     ),
-});
-
-export const fairness = z.strictObject({
-  tenants: count,
-  leastServed: count,
-  mostServed: count,
-  unserved: z
-    .strictObject({ count, examples: z.array(z.string()) })
-    .exactOptional()
-    .describe('tenants that sent and got no good answer at all, such as by a wrong key'),
-  jain: z
-    .number()
-    .describe("Jain's fairness index of the shares that were served: 1 if all are served equally"),
-  bytesPerKey: count.describe('that the pacing stores'),
-  noisy: z
-    .strictObject({
-      share: z.number(),
-      before: percentiles.describe('the others, in the first half'),
-      during: percentiles.describe('the others, while one tenant was noisy'),
-      own: percentiles,
-      refused: count,
-      othersRefused: count,
-      verdict: z.enum(['slower', 'same', 'unsure', 'too-few']),
-    })
-    .nullable(),
-});
-
-export const reconnects = z.strictObject({
-  count: count.describe('how often all connections were closed at once'),
-  everyMs: ms,
-  after: percentiles.describe('from sending to the answer, of what was sent within a second of it'),
-  otherwise: percentiles,
-  failed: count.describe('requests without an answer, sent within a second of it'),
 });
 
 export const sender = z.strictObject({

@@ -108,8 +108,6 @@ export const loadSchema = z
     correctness: parts.correctness
       .exactOptional()
       .describe('whether what was answered and delivered under load was right'),
-    fairness: parts.fairness.exactOptional().describe('how evenly many tenants were served'),
-    reconnects: parts.reconnects.exactOptional(),
     sender: parts.sender.exactOptional().describe('resources that the sending process itself used'),
     capacity: parts.capacity
       .exactOptional()

@@ -93,19 +93,14 @@ type StageResult = NonNullable<LoadResult['plan']['stages']>[number];
 
 /** The highest rate that is sustained, how certain that is, and what keeps it from being higher. */
 export function capacityText(capacity: NonNullable<LoadResult['capacity']>): string {
-  const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials, usl } = capacity;
+  const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials } = capacity;
   const rate = (value: number) => `${Number(value.toPrecision(3))}/s`;
   const held = heldPerSecond === null ? 'no rate' : rate(heldPerSecond);
   const up = brokenPerSecond === null ? '' : `, ${rate(brokenPerSecond)} not`;
   const repeats = trials.filter((one) => one.ratePerSecond === heldPerSecond).length;
-  const law =
-    usl === null
-      ? ''
-      : `; scalability law: ${rate(usl.lambda)} alone, contention ${(usl.sigma * 100).toFixed(1)} %, coherence ${usl.kappa.toExponential(1)}, ` +
-        `${usl.peakPerSecond === null ? 'no peak' : `at most ${rate(usl.peakPerSecond)}`} (r² ${usl.r2.toFixed(2)})`;
   return (
     `${held} sustained within ${bounds.join(', ')}${up} (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %); ` +
-    `limited by ${limitedBy}: ${why}${law}`
+    `limited by ${limitedBy}: ${why}`
   );
 }
 
@@ -126,45 +121,4 @@ export function senderText({
     `${percent(cpu)} of a core, at work ${percent(busy)}, event loop held up 99 % at most ${formatLatency(loopDelay.p99Ms)}, ` +
     `${waited}${plural(gc.count, 'garbage collection')} of ${formatLatency(gc.totalMs)} (longest ${formatLatency(gc.longestMs)}), ${peakMemoryMb.toFixed(0)} MB at most`
   );
-}
-
-const noisyVerdicts = {
-  slower: 'slower',
-  same: 'the same',
-  unsure: 'unknown: this machine may be the cause',
-  'too-few': 'too few answers to tell',
-} as const;
-
-/** How evenly tenants were served, and what a noisy one did to the others. */
-export function fairnessText({
-  tenants,
-  leastServed,
-  mostServed,
-  jain,
-  bytesPerKey,
-  unserved,
-  noisy,
-}: NonNullable<LoadResult['fairness']>): string {
-  const noisyText =
-    noisy === null
-      ? ''
-      : `; one that sent ${(noisy.share * 100).toFixed(0)} %: the others' median ${formatLatency(noisy.before.p50Ms)} → ${formatLatency(noisy.during.p50Ms)}, ` +
-        `99 % ${formatLatency(noisy.before.p99Ms)} → ${formatLatency(noisy.during.p99Ms)} (${noisyVerdicts[noisy.verdict]}), ${noisy.refused} × 429 of its own, ${noisy.othersRefused} of theirs`;
-  const never = unserved === undefined || unserved.count === 0 ? '' : ` (${unservedText(unserved)})`;
-  return `${tenants} tenants, ${leastServed} to ${mostServed} answers each${never}, Jain's index ${jain.toFixed(3)}, ${bytesPerKey} bytes per key${noisyText}`;
-}
-
-function unservedText({ count, examples }: { readonly count: number; readonly examples: readonly string[] }) {
-  return `no good answer at all to ${count}: ${examples.join(', ')}${count > examples.length ? ', …' : ''}`;
-}
-
-/** How connections that broke all at once affected the answers. */
-export function reconnectsText({
-  count,
-  after,
-  otherwise,
-  failed,
-}: NonNullable<LoadResult['reconnects']>): string {
-  const lost = failed === 0 ? '' : `, ${failed} without an answer`;
-  return `all connections ${count} times at once · within a second of it ${latencyText(after)}${lost} · otherwise ${latencyText(otherwise)}`;
 }

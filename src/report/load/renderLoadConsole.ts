@@ -8,8 +8,6 @@ import {
   capacityText,
   changesText,
   correctnessText,
-  reconnectsText,
-  fairnessText,
   journeyText,
   latencyText,
   limiterText,
@@ -86,8 +84,6 @@ function extras(load: Load): string[] {
         .slice(0, 3)
         .map(({ step, why, count }) => shown(`    ${count} × ${step === '' ? '' : `${step}: `}${why}`)),
     ]),
-    ...(load.fairness === undefined ? [] : [`  tenants  ${fairnessText(load.fairness)}`]),
-    ...(load.reconnects === undefined ? [] : [`  anew     ${reconnectsText(load.reconnects)}`]),
     ...(load.sender === undefined ? [] : [`  sender   ${senderText(load.sender)}`]),
     ...(load.capacity === undefined ? [] : [shown(`  capacity  ${capacityText(load.capacity)}`)]),
     ...(load.compared ?? []).map(({ text }) => `  compared  ${shown(text)}`),
