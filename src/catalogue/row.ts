@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DeepReadonly } from '../core/deepReadonly.ts';
 import { apis } from '../core/operations.ts';
 
 /** Who must do it, and how strictly; `consumer` binds the caller, which is Gatecheck itself; `open` is never judged unless pinned. */
@@ -84,5 +85,3 @@ export type Requirement = DeepReadonly<z.infer<typeof requirementSchema>>;
 /** One question that the documents leave open, with all defaults set. */
 export type OpenPoint = DeepReadonly<z.infer<typeof openPointSchema>>;
 export type CatalogueRow = Requirement | OpenPoint;
-
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -1,6 +1,7 @@
+import type { LoadSummary } from './summarySchema.ts';
 import type { Clock } from '../core/clock.ts';
 import { Recorder } from './recorder.ts';
-import { boundsLatency, judgeThreshold, type Threshold, type ThresholdResult } from './thresholds.ts';
+import { boundsLatency, judgeThreshold, type Threshold } from './thresholds.ts';
 
 interface AbortWatchOptions {
   readonly thresholds: readonly Threshold[];
@@ -12,11 +13,8 @@ interface AbortWatchOptions {
 
 const everyMs = 1000;
 
-/** A threshold that stopped a load. */
-export interface Abort extends ThresholdResult {
-  /** Milliseconds from the start of the load. */
-  readonly atMs: number;
-}
+/** The threshold that stopped the load. */
+export type Abort = NonNullable<LoadSummary['aborted']>;
 
 /** Checks the last seconds every second, and stops the load if a threshold that demands it is not met. */
 export class AbortWatch {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../core/random.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { Accuracy, LimiterRuling, KeyDecision } from './accuracy.ts';
+import type { LimiterRuling, KeyDecision } from './accuracy.ts';
 import { AccuracyBook } from './accuracyBook.ts';
+import type { Accuracy } from './summarySchema.ts';
 
 /** The decisions as one sender sees them: in the order of the answers. */
 function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly WindowLimit[]): Accuracy {

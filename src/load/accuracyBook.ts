@@ -1,7 +1,8 @@
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { Accuracy, KeyDecision } from './accuracy.ts';
+import type { KeyDecision } from './accuracy.ts';
 import { DecisionList } from './decisionList.ts';
 import { KeyAccuracy } from './keyAccuracy.ts';
+import type { Accuracy } from './summarySchema.ts';
 
 /** How long parts of several senders are held to put them in order. */
 const orderMs = 30_000;

@@ -1,15 +1,9 @@
+import type { LoadSummary } from './summarySchema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../core/random.ts';
 import type { ArrivalKind, JourneyEntry, OwnShape, Stage } from './plan.ts';
 
-/** One comparison of a load with an earlier one. */
-export interface Compared {
-  readonly what: string;
-  readonly verdict: 'faster' | 'slower' | 'same' | 'not-comparable';
-  /** Now divided by then, with the 95 % range of resamplings; 1 is no change. Null if unknown. */
-  readonly ratio: { readonly middle: number; readonly low: number; readonly high: number } | null;
-  readonly text: string;
-}
+type Compared = NonNullable<LoadSummary['compared']>[number];
 
 /** The parts of a stored result that are compared. */
 export interface ComparedLoad {

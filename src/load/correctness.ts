@@ -1,34 +1,10 @@
-/** Number of samples of a rule, and of those that broke it. */
-export interface RuleCounts {
-  readonly samples: number;
-  readonly violations: number;
-}
+import type { Correctness } from './summarySchema.ts';
 
 /** A rule that was broken: already at rest, or only under load, and first at how many requests per second. */
-export interface BrokenRule {
-  readonly requirement: string;
-  readonly when: 'at-rest' | 'under-load' | 'unknown-at-rest';
-  readonly perSecond: number | null;
-  readonly rest: RuleCounts;
-  readonly load: RuleCounts;
-}
+export type BrokenRule = Correctness['broken'][number];
 
-/** Whether a deployment stayed correct under load. */
-export interface Correctness {
-  /** Number of answers of the load, and how many of them were judged. */
-  readonly seen: number;
-  readonly judged: number;
-  /** The smallest share of reads that was judged at any time; 1 if all were. */
-  readonly leastShare: number;
-  /** Number of exchanges before and after the load, all of them judged. */
-  readonly atRest: number;
-  readonly callbacks: number;
-  /** Number of must and should rules that were judged. */
-  readonly rules: number;
-  readonly broken: readonly BrokenRule[];
-  /** Records and requests that the judge had in mind and forgot, since its memory is bounded; left out where none was. */
-  readonly forgotten?: number;
-}
+/** Number of samples of a rule, and of those that broke it. */
+export type RuleCounts = BrokenRule['load'];
 
 /** Whether a rule breaks because of the load, in a sentence. */
 export function whenText({ requirement, when, perSecond, rest, load }: BrokenRule): string {

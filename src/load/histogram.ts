@@ -1,21 +1,10 @@
+import type { Percentiles } from './summarySchema.ts';
 import {
   build,
   decodeFromCompressedBase64,
   encodeIntoCompressedBase64,
   type Histogram,
 } from 'hdr-histogram-js';
-
-/** Percentiles of durations, in milliseconds. */
-export interface Percentiles {
-  readonly count: number;
-  readonly minMs: number;
-  readonly p50Ms: number;
-  readonly p90Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly p999Ms: number;
-  readonly maxMs: number;
-}
 
 /**
  * Durations as an HDR histogram: every value counts, with three digits (or two). Histograms are added up bucket by bucket, which

@@ -1,24 +1,7 @@
+import type { OwnHealth } from './summarySchema.ts';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { Clock } from '../core/clock.ts';
 import type { Recorder } from './recorder.ts';
-
-/** Resources that this process itself used, in addition to the results of a load. */
-export interface OwnHealth {
-  /** CPU time over elapsed time; 1 is one core. */
-  readonly cpu: number;
-  /** Share of the time that the event loop was busy. */
-  readonly busy: number;
-  /** How late timers of the event loop were, beyond the usual delay. */
-  readonly loopDelay: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
-  readonly gc: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
-  readonly peakMemoryMb: number;
-  /** How long requests waited for a connection, a new one included; null if nobody knows. */
-  readonly socketWait: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number } | null;
-  /** Why the sender may have caused the figures; empty if it did not. */
-  readonly doubts: readonly string[];
-  /** The highest rate in the course of the load without doubt; null if there is none. */
-  readonly surePerSecond: number | null;
-}
 
 /** Readings of the process; the rest is derived from them. */
 export interface OwnReadings {

@@ -1,138 +1,14 @@
 import { journeyCounts } from './arrivals.ts';
-import type { OperationId } from '../core/operations.ts';
-import type { Abort } from './abortWatch.ts';
-import type { Accuracy } from './accuracy.ts';
-import type { Capacity } from './capacity/capacity.ts';
-import type { Compared } from './compareLoads.ts';
-import type { Correctness } from './correctness.ts';
-import { type Durations, type Percentiles } from './histogram.ts';
-import type { ChangeBook } from './journeys/changeBook.ts';
-import type { JourneySummary } from './journeys/journeyBook.ts';
-import type { OwnHealth } from './ownHealth.ts';
-import { stepMs, type JourneyEntry, type LoadPlan, type OwnShape, type Stage } from './plan.ts';
-import type { Recorder, SampleKind } from './recorder.ts';
-import type { ThresholdResult } from './thresholds.ts';
+import type { Durations } from './histogram.ts';
+import { stepMs, type LoadPlan } from './plan.ts';
+import type { Recorder } from './recorder.ts';
+import type { LoadSummary, ProcessesSummary } from './summarySchema.ts';
 
-/** The results of a load, as stored in the result file. */
-export interface LoadSummary {
-  readonly mode: 'open' | 'saturation';
-  readonly plan: {
-    readonly seed: number;
-    readonly ratePerSecond: number | null;
-    readonly arrivals: LoadPlan['arrivals'] | null;
-    readonly durationMs: number;
-    readonly maxRequests: number;
-    readonly mix: readonly { readonly operation: OperationId; readonly weight: number }[];
-    readonly withinLimits: boolean;
-    readonly keys: number;
-    readonly workers: number;
-    readonly connections: number | null;
-    readonly stages?: readonly Stage[];
-    readonly warmUpMs?: number;
-    readonly journeys?: readonly JourneyEntry[];
-    readonly ownShapes?: readonly OwnShape[];
-  };
-  /** Each planned request has exactly one of these outcomes; `sent` is the sum of `ok`, `refused` and `errors`. */
-  readonly counts: {
-    readonly planned: number;
-    readonly sent: number;
-    readonly ok: number;
-    readonly refused: number;
-    readonly errors: number;
-    readonly missed: { readonly late: number; readonly inFlight: number; readonly limits: number };
-    readonly lost: number;
-    readonly unsent: number;
-    /** Requests before the figures begin. */
-    readonly warmUp?: number;
-  };
-  readonly elapsedMs: number;
-  readonly okPerSecond: number;
-  readonly sentPerSecond: number;
-  /** From the intended time; without answers of the rate limiter. */
-  readonly latency: Percentiles;
-  readonly service: Percentiles;
-  readonly lateness: Percentiles;
-  readonly operations: readonly OperationSummary[];
-  readonly stepMs: number;
-  readonly steps: readonly StepSummary[];
-  /** Latency by share of requests, for the plot: milliseconds at each of `shares`. */
-  readonly curve: { readonly shares: readonly number[]; readonly ms: readonly number[] };
-  readonly limiter: Accuracy | null;
-  readonly callbacks: Percentiles | null;
-  readonly thresholds: readonly ThresholdResult[];
-  readonly workers: WorkersSummary | null;
-  /** Processes that were lost; missing if none was. */
-  readonly processes?: ProcessesSummary;
-  /** Whether what was answered and delivered was correct. */
-  readonly correctness?: Correctness;
-  /** The threshold that stopped the load early. */
-  readonly aborted?: Abort;
-  /** The highest rate that is sustained, if it was searched for; the rest is about its last trial. */
-  readonly capacity?: Capacity;
-  readonly compared?: readonly Compared[];
-  /** Resources that this process itself used. */
-  readonly sender?: OwnHealth;
-  readonly journeys?: readonly JourneySummary[];
-  /** Changes that journeys caused, and how many webhooks of them came. */
-  readonly changes?: ChangeBook['summary'];
-}
-
-interface OperationSummary {
-  readonly operation: OperationId;
-  readonly latency: Percentiles;
-  readonly statuses: readonly {
-    readonly status: string;
-    readonly kind: SampleKind;
-    readonly count: number;
-    readonly latency: Percentiles;
-    /** Raw: HDR histogram V2 of microseconds, compressed, base64. */
-    readonly histogram: string;
-    readonly example: string | null;
-  }[];
-}
-
-interface StepSummary {
-  readonly atMs: number;
-  readonly sent: number;
-  readonly ok: number;
-  readonly refused: number;
-  readonly errors: number;
-  readonly missed: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-  /** How late the latest request in it was sent. */
-  readonly lateMs?: number;
-}
-
-export interface WorkersSummary {
-  readonly expected: number;
-  /** Names of the workers that did a part, with the number of requests they sent. */
-  readonly took: readonly { readonly worker: string; readonly slices: number; readonly sent: number }[];
-  /** Number of parts that were taken over from a lost worker. */
-  readonly takenOver: number;
-  /** True if a part was never done. */
-  readonly incomplete: boolean;
-  /** Names of the workers whose last judgements did not arrive; missing if all did. */
-  readonly unheard?: readonly string[];
-}
-
-/** The processes of this machine that sent a load, where some were lost. */
-export interface ProcessesSummary {
-  readonly expected: number;
-  readonly lost: readonly {
-    /** Its number, from 1. */
-    readonly process: number;
-    readonly why: string;
-    /** Milliseconds from the start of the load. */
-    readonly atMs: number;
-    /** How many requests it may have sent since it last reported. */
-    readonly unknown: number;
-  }[];
-}
-
-interface SummaryInput {
+/** What a summary is made of; parts that it takes over have its types. */
+interface SummaryInput extends Pick<
+  LoadSummary,
+  'elapsedMs' | 'thresholds' | 'workers' | 'journeys' | 'changes' | 'correctness'
+> {
   readonly plan: LoadPlan;
   readonly keys: number;
   readonly recorder: Recorder;
@@ -140,21 +16,15 @@ interface SummaryInput {
   readonly planned: number;
   /** Number of connections of a saturation; null for an open load. */
   readonly connections: number | null;
-  readonly elapsedMs: number;
-  readonly accuracy: Accuracy | null;
+  readonly accuracy: LoadSummary['limiter'];
   readonly callbackDelays: Durations | null;
-  readonly thresholds: readonly ThresholdResult[];
-  readonly workers: WorkersSummary | null;
   readonly processes?: ProcessesSummary | null;
   /** Duration that the figures cover: without the warm-up. */
   readonly measuredMs?: number;
-  readonly correctness?: Correctness;
-  readonly aborted?: Abort | null;
-  readonly journeys?: readonly JourneySummary[];
+  readonly aborted?: LoadSummary['aborted'] | null;
   /** Number of partners that started, including those of the warm-up. */
   readonly journeysBegun?: number;
-  readonly changes?: ChangeBook['summary'];
-  readonly sender?: OwnHealth | null;
+  readonly sender?: LoadSummary['sender'] | null;
 }
 
 const curveShares = [1, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100] as const;
@@ -239,7 +109,7 @@ function unsentOf({ planned, plan, recorder, journeysBegun = 0 }: SummaryInput, 
   return Math.max(0, journeys - journeysBegun - recorder.missedCount);
 }
 
-function operationsOf(recorder: Recorder): readonly OperationSummary[] {
+function operationsOf(recorder: Recorder): LoadSummary['operations'] {
   const groups = Map.groupBy(recorder.statuses.values(), ({ operation }) => operation);
   return [...groups].map(([operation, records]) => ({
     operation,
@@ -257,7 +127,7 @@ function operationsOf(recorder: Recorder): readonly OperationSummary[] {
   }));
 }
 
-function stepsOf(recorder: Recorder, widthMs: number): readonly StepSummary[] {
+function stepsOf(recorder: Recorder, widthMs: number): LoadSummary['steps'] {
   return [...recorder.steps]
     .sort(([one], [other]) => one - other)
     .map(([index, { latency, lateMs, ...counts }]) => {

@@ -1,3 +1,4 @@
+import type { LoadSummary } from './summarySchema.ts';
 import { operationIds, type OperationId } from '../core/operations.ts';
 import type { Durations } from './histogram.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,14 +20,8 @@ export interface Threshold {
   readonly abortAfterMs: number | null;
 }
 
-export interface ThresholdResult {
-  readonly threshold: string;
-  readonly met: boolean;
-  /** How many requests (or callbacks) it was measured on; without any, no threshold is met. */
-  readonly samples: number;
-  /** What was measured, as text; null for nothing. */
-  readonly actual: string | null;
-}
+/** Without any samples, no threshold is met. */
+export type ThresholdResult = LoadSummary['thresholds'][number];
 
 /** The form of a threshold, for error messages and help. */
 export const thresholdForm =

@@ -10,7 +10,7 @@ import type { ApiKey } from '../send/keyRing.ts';
 import { runLocally } from '../load/runLocally.ts';
 import { refuseSaturation, saturate } from '../load/saturate.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
-import { type LoadSummary } from '../load/summary.ts';
+import type { LoadSummary } from '../load/summarySchema.ts';
 import { driveProcesses, processCount } from './driveProcesses.ts';
 import { machineOffsetMs } from './machineClock.ts';
 import type { Load } from './load.ts';

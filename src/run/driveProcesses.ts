@@ -6,7 +6,7 @@ import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
 import type { Recorder } from '../load/recorder.ts';
-import type { ProcessesSummary } from '../load/summary.ts';
+import type { ProcessesSummary } from '../load/summarySchema.ts';
 import { SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
 import { LoadChild, type Lost } from './loadChild.ts';

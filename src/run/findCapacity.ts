@@ -4,7 +4,7 @@ import { searchCapacity } from '../load/capacity/search.ts';
 import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
-import type { LoadSummary, ProcessesSummary } from '../load/summary.ts';
+import type { LoadSummary, ProcessesSummary } from '../load/summarySchema.ts';
 import { decisionsSoFar, driveOnce, noteUnpaced } from './driveLoad.ts';
 import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
 import { makeReady } from './makeLoadReady.ts';

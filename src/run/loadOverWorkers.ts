@@ -7,7 +7,7 @@ import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { WorkerOptions } from '../load/loadOptions.ts';
-import type { WorkersSummary } from '../load/summary.ts';
+import type { WorkersSummary } from '../load/summarySchema.ts';
 import { awaitWorkers } from '../load/workers/awaitWorkers.ts';
 import { coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';

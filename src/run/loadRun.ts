@@ -20,7 +20,7 @@ import type { LoadOptions } from '../load/loadOptions.ts';
 import { keysFor, planLoad } from '../load/planLoad.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { compareLoads } from '../load/compareLoads.ts';
-import type { LoadSummary } from '../load/summary.ts';
+import type { LoadSummary } from '../load/summarySchema.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
 import { heldReportDir } from '../report/reportHold.ts';

@@ -1,10 +1,10 @@
 import { Recorder } from '../../src/load/recorder.ts';
-import { summarize, type LoadSummary } from '../../src/load/summary.ts';
+import { summarize } from '../../src/load/summary.ts';
+import type { LoadSummary } from '../../src/load/summarySchema.ts';
 import { samplePlan } from './load.ts';
-import type { LoadResult } from '../../src/report/load/loadSchema.ts';
 
 /** A small load with answers, a 429, an error and a missed request; a threshold that is met and one that is not. */
-export function sampleLoad(overrides: Partial<LoadSummary> = {}): LoadResult {
+export function sampleLoad(overrides: Partial<LoadSummary> = {}): LoadSummary {
   const recorder = new Recorder(1000);
   const base = { operation: 'wci.list', atMs: 0, serviceMs: 4, latenessMs: 1, example: null } as const;
   for (const latencyMs of [3, 5, 80])
@@ -38,5 +38,5 @@ export function sampleLoad(overrides: Partial<LoadSummary> = {}): LoadResult {
     ],
     workers: null,
   });
-  return JSON.parse(JSON.stringify({ ...summary, ...overrides })) as LoadResult;
+  return JSON.parse(JSON.stringify({ ...summary, ...overrides })) as LoadSummary;
 }

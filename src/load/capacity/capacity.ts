@@ -1,40 +1,11 @@
+import type { Capacity } from '../summarySchema.ts';
 import type { Durations } from '../histogram.ts';
 import type { Recorder } from '../recorder.ts';
 import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresholds.ts';
-import { confidenceOf, type FoundRates, type Trial } from './search.ts';
-
-/** What seems to limit a deployment. */
-type LimitedBy = 'limiter' | 'errors' | 'queueing' | 'latency' | 'sender' | 'nothing-seen';
+import { confidenceOf, type FoundRates } from './search.ts';
 
 /** One trial of a search, as stored in the result. */
-export interface CapacityTrial extends Trial {
-  readonly okPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** 99 % of the requests were sent at most this late; missing in older versions. */
-  readonly lateP99Ms?: number;
-  readonly refused: number;
-  readonly errors: number;
-  readonly missed: number;
-  /** Mean requests in flight, by Little's law. */
-  readonly inFlight: number;
-  readonly notMet: readonly string[];
-}
-
-/** The highest rate that a deployment sustains within the bounds. */
-export interface Capacity {
-  readonly bounds: readonly string[];
-  /** The highest rate that every trial sustained; null if there is none. */
-  readonly heldPerSecond: number | null;
-  /** The lowest rate that was not sustained; null if none was tried. */
-  readonly brokenPerSecond: number | null;
-  /** 1 minus the chance that a rate sustained half of the time would have looked the same. */
-  readonly confidence: number;
-  readonly isWhole: boolean;
-  readonly limitedBy: LimitedBy;
-  readonly why: string;
-  readonly trials: readonly CapacityTrial[];
-}
+export type CapacityTrial = Capacity['trials'][number];
 
 interface Measured {
   readonly recorder: Recorder;
@@ -98,7 +69,7 @@ export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Th
 function limitOf(
   broken: CapacityTrial | undefined,
   trials: readonly CapacityTrial[],
-): readonly [LimitedBy, string] {
+): readonly [Capacity['limitedBy'], string] {
   if (trials.length === 0) return ['nothing-seen', 'none was tried'];
   if (!broken) return ['nothing-seen', 'every rate that was tried was held'];
   const at = `at ${Number(broken.ratePerSecond.toPrecision(3))}/s`;

@@ -1,7 +1,8 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
-import { Durations, type Percentiles } from '../histogram.ts';
+import { Durations } from '../histogram.ts';
+import type { LoadSummary } from '../summarySchema.ts';
 
 /** A change that the load caused, and what its webhook must say. */
 export interface Change {
@@ -99,7 +100,7 @@ export class ChangeBook {
   }
 
   /** Intervals between one delivery of a change and the next, by their number: how the deployment retries. */
-  get retries(): readonly { readonly turn: number; readonly interval: Percentiles }[] {
+  get retries(): NonNullable<LoadSummary['changes']>['retries'] {
     return this.#retries.map((durations, index) => ({ turn: index + 1, interval: durations.percentiles }));
   }
 
@@ -160,10 +161,7 @@ export class ChangeBook {
   }
 
   /** The summary for the result file. */
-  get summary(): ChangeBook['counts'] & {
-    readonly untilTaken?: Percentiles;
-    readonly retries: ChangeBook['retries'];
-  } {
+  get summary(): NonNullable<LoadSummary['changes']> {
     const untilTaken = this.#taken === 0 ? {} : { untilTaken: this.#untilTaken.percentiles };
     return { ...this.counts, ...untilTaken, retries: this.retries };
   }

@@ -1,19 +1,9 @@
-import { Durations, type Percentiles } from '../histogram.ts';
+import { Durations } from '../histogram.ts';
+import type { LoadSummary } from '../summarySchema.ts';
 import type { MeasuredJourney } from '../thresholds.ts';
 
 /** The results of all partners that ran one journey. */
-export interface JourneySummary {
-  readonly journey: string;
-  readonly begun: number;
-  readonly done: number;
-  readonly failed: number;
-  /** Broken off by the end of the load or an interrupt. */
-  readonly brokenOff: number;
-  /** From the intended start to the end, for completed journeys; including think times, waits for a slot and waits after a 429. */
-  readonly time: Percentiles;
-  readonly steps: readonly { readonly step: string; readonly time: Percentiles; readonly failed: number }[];
-  readonly failures: readonly { readonly step: string; readonly why: string; readonly count: number }[];
-}
+type JourneySummary = NonNullable<LoadSummary['journeys']>[number];
 
 interface Tally {
   begun: number;

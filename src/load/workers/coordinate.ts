@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { settlesWithin } from '../../core/settlesWithin.ts';
 import { sliceMs } from '../arrivals.ts';
 import type { Recorder } from '../recorder.ts';
-import type { WorkersSummary } from '../summary.ts';
+import type { WorkersSummary } from '../summarySchema.ts';
 import { claimedCounts } from './claims.ts';
 import {
   heldParts,

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../load/loadSchema.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 import { boundText } from '../../load/plan.ts';
 import { whenText } from '../../load/correctness.ts';
 import {
@@ -17,7 +17,7 @@ import { renderKnee, renderLoadPlots } from './loadPlots.ts';
 import { renderTableSection } from './tables.ts';
 
 /** The results of a load: its gate, its totals, its course, and the figures of each operation. */
-export function renderLoad(load: LoadResult): Html {
+export function renderLoad(load: LoadSummary): Html {
   return html`<section id="load">
       <h2>Load</h2>
       <div class="card">
@@ -48,14 +48,14 @@ export function renderLoad(load: LoadResult): Html {
     ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])} ${renderTrials(load.capacity)}`;
 }
 
-function renderBroken(broken: NonNullable<LoadResult['correctness']>['broken']): Html | null {
+function renderBroken(broken: NonNullable<LoadSummary['correctness']>['broken']): Html | null {
   if (broken.length === 0) return null;
   return html`<ul>
     ${broken.map((rule) => html`<li><b>${rule.requirement}</b> ${whenText(rule)}</li>`)}
   </ul>`;
 }
 
-function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | null {
+function renderJourneys(journeys: NonNullable<LoadSummary['journeys']>): Html | null {
   if (journeys.length === 0) return null;
   const rows = journeys.flatMap(({ journey, begun, done, failed, time, steps, failures }) => [
     [
@@ -85,7 +85,7 @@ function renderJourneys(journeys: NonNullable<LoadResult['journeys']>): Html | n
 }
 
 /** Latency over rate: the bend is where the deployment reaches its limit. */
-function renderTrials(capacity: LoadResult['capacity']): Html | null {
+function renderTrials(capacity: LoadSummary['capacity']): Html | null {
   if (capacity === undefined) return null;
   const rows = capacity.trials
     .toSorted((one, other) => one.ratePerSecond - other.ratePerSecond)
@@ -104,11 +104,11 @@ function renderTrials(capacity: LoadResult['capacity']): Html | null {
   ${renderKnee(capacity)}`;
 }
 
-function timesOf({ p50Ms, p95Ms, p99Ms, maxMs }: LoadResult['latency']): readonly string[] {
+function timesOf({ p50Ms, p95Ms, p99Ms, maxMs }: LoadSummary['latency']): readonly string[] {
   return [p50Ms, p95Ms, p99Ms, maxMs].map(formatLatency);
 }
 
-function renderThreshold({ threshold, met, actual, samples }: LoadResult['thresholds'][number]): Html {
+function renderThreshold({ threshold, met, actual, samples }: LoadSummary['thresholds'][number]): Html {
   const badge = met
     ? html`<span class="badge pass">✓ met</span>`
     : html`<span class="badge fail">✗ not met</span>`;
@@ -116,7 +116,7 @@ function renderThreshold({ threshold, met, actual, samples }: LoadResult['thresh
     <dd>${badge} ${actual ?? 'nothing measured'}, of ${plural(samples, 'sample')}</dd>`;
 }
 
-function factsOf(load: LoadResult): (readonly [value: string, what: string])[] {
+function factsOf(load: LoadSummary): (readonly [value: string, what: string])[] {
   const { counts } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const facts: (readonly [string, string])[] = [
@@ -135,7 +135,7 @@ function factsOf(load: LoadResult): (readonly [value: string, what: string])[] {
     : facts;
 }
 
-function planText({ plan, mode, counts, lateness }: LoadResult): string {
+function planText({ plan, mode, counts, lateness }: LoadSummary): string {
   const mix = plan.mix.map(({ operation, weight }) => `${operation} ${weight}`).join(', ');
   if (mode === 'saturation')
     return `As much as the target can handle over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
@@ -145,13 +145,13 @@ function planText({ plan, mode, counts, lateness }: LoadResult): string {
   return `${course} ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
 }
 
-function workersText({ took, takenOver, incomplete }: NonNullable<LoadResult['workers']>): string {
+function workersText({ took, takenOver, incomplete }: NonNullable<LoadSummary['workers']>): string {
   const each = took.map(({ worker, sent, slices }) => `${worker} ${sent} (${plural(slices, 'part')})`);
   const over = takenOver > 0 ? `; ${plural(takenOver, 'part')} taken over from lost workers` : '';
   return `Workers: ${each.join(', ')}${over}${incomplete ? '; incomplete: some parts were not done' : ''}.`;
 }
 
-function renderOperations({ operations }: LoadResult): Html {
+function renderOperations({ operations }: LoadSummary): Html {
   const rows = operations.flatMap(({ operation, statuses }) =>
     statuses.map(({ status, kind, count, latency, example }) => [
       operation,

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../load/loadSchema.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 import { formatLatency } from '../load/loadText.ts';
 import { formatDuration } from '../text/format.ts';
 import { html, type Html } from './html.ts';
@@ -38,7 +38,7 @@ const left = 74;
 const foot = 22;
 
 /** The course of a load and its spread: latency over time, throughput over time, latency by share of requests. */
-export function renderLoadPlots(load: LoadResult): Html {
+export function renderLoadPlots(load: LoadSummary): Html {
   const { steps, curve } = load;
   if (steps.length === 0) return html``;
   const at = steps.map(({ atMs }) => atMs);
@@ -75,9 +75,9 @@ export function renderLoadPlots(load: LoadResult): Html {
   ]}`;
 }
 
-type Step = LoadResult['steps'][number];
+type Step = LoadSummary['steps'][number];
 
-function latencySeries({ steps }: LoadResult): Series[] {
+function latencySeries({ steps }: LoadSummary): Series[] {
   // A step in which everything was refused has no latency: the line has a gap there.
   const whereAnswered = (pick: (step: Step) => number) =>
     steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
@@ -88,7 +88,7 @@ function latencySeries({ steps }: LoadResult): Series[] {
   ];
 }
 
-function flowSeries({ steps, stepMs }: LoadResult): Series[] {
+function flowSeries({ steps, stepMs }: LoadSummary): Series[] {
   const perSecond = (pick: (step: Step) => number) => steps.map((step) => pick(step) / (stepMs / 1000));
   return [
     { name: 'answered', tone: 'pass', values: perSecond(({ ok }) => ok) },
@@ -98,7 +98,7 @@ function flowSeries({ steps, stepMs }: LoadResult): Series[] {
 }
 
 /** Latency over rate of all trials of a search. */
-export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Html | null {
+export function renderKnee({ trials }: NonNullable<LoadSummary['capacity']>): Html | null {
   const byRate = trials.toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
   if (byRate.length < 2) return null;
   const series: Series[] = [
@@ -117,7 +117,7 @@ export function renderKnee({ trials }: NonNullable<LoadResult['capacity']>): Htm
 }
 
 /** The line for a latency threshold such as `p99<300ms`; other thresholds are not shown in a latency plot. */
-function boundOf({ threshold, met }: LoadResult['thresholds'][number]): Bound[] {
+function boundOf({ threshold, met }: LoadSummary['thresholds'][number]): Bound[] {
   const [, value = '', unit] = /^!?p\d+(?:\.\d+)?<=?(\d+(?:\.\d+)?)(ms|s)/.exec(threshold) ?? [];
   return unit === undefined
     ? []

@@ -7,7 +7,7 @@ import type { Finding } from '../../engine/finding.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import type { JudgedRule } from '../../engine/judgedPart.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
-import type { LoadSummary } from '../../load/summary.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 import { applyBaseline, type BaselineEntry } from '../baseline.ts';
 import { decideGate } from '../gate.ts';
 import type { Coverage, RequirementResult, RunResult } from '../result.ts';
@@ -69,7 +69,7 @@ export function buildLoadResult(input: LoadResultInput): { result: RunResult; ex
     openPoints: [],
     findings: inStateOfRows(findings, requirements),
     sideEffects: input.sideEffects.map((effect) => ({ ...effect })),
-    load: JSON.parse(JSON.stringify(summary)) as NonNullable<RunResult['load']>,
+    load: summary,
   };
   return { result, exitCode: ruled.exitCode };
 }

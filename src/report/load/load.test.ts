@@ -52,10 +52,15 @@ test('JUnit has a case for each threshold, and counts them', () => {
 });
 
 test('text of the target cannot leave its place in a page', () => {
-  const load = sampleLoad();
-  for (const status of load.operations.flatMap(({ statuses }) => statuses))
-    status.example = '</td><script>alert(1)</script>\u001b[2J';
-  for (const threshold of load.thresholds) threshold.actual = '`|<b>';
+  const example = '</td><script>alert(1)</script>\u001b[2J';
+  const { operations, thresholds } = sampleLoad();
+  const load = sampleLoad({
+    operations: operations.map((one) => ({
+      ...one,
+      statuses: one.statuses.map((status) => ({ ...status, example })),
+    })),
+    thresholds: thresholds.map((one) => ({ ...one, actual: '`|<b>' })),
+  });
   const all = { ...result, load };
   expect(renderHtml(all)).not.toContain('<script>alert');
   expect(renderLoadConsole(all, [])).not.toContain('\u001b[2J');

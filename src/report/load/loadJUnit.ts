@@ -1,8 +1,8 @@
 import { escapeAttribute } from '../text/xml.ts';
-import type { LoadResult } from './loadSchema.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 
 /** The thresholds of a load as a suite: a case each, failed if it is not met. Empty if there are none. */
-export function renderLoadSuite({ thresholds, elapsedMs }: LoadResult, startedAt: string): string[] {
+export function renderLoadSuite({ thresholds, elapsedMs }: LoadSummary, startedAt: string): string[] {
   if (thresholds.length === 0) return [];
   const failures = thresholds.filter(({ met }) => !met).length;
   return [

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { knownText, reasonsIn, type GateReason } from '../gate.ts';
-import type { LoadSummary } from '../../load/summary.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 import { leastToTell, parseThreshold } from '../../load/thresholds.ts';
 import { findingState, type FindingState } from '../states.ts';
 import { plural } from '../text/format.ts';

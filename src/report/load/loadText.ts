@@ -1,8 +1,8 @@
 import { plural, formatDuration } from '../text/format.ts';
-import type { LoadResult } from './loadSchema.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 
 /** `p50 3 ms · p95 … · max …`, with fractions of milliseconds where they matter. */
-export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadResult['latency']): string {
+export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadSummary['latency']): string {
   if (count === 0) return 'nothing measured';
   const values = { p50: p50Ms, p95: p95Ms, p99: p99Ms, 'p99.9': p999Ms, max: maxMs };
   return Object.entries(values)
@@ -15,7 +15,7 @@ export function formatLatency(ms: number): string {
 }
 
 /** How the 429s compare with what the documents say. */
-export function limiterText(limiter: NonNullable<LoadResult['limiter']>): string {
+export function limiterText(limiter: NonNullable<LoadSummary['limiter']>): string {
   const [low, high] = limiter.expectedRefused;
   const expected = low === high ? `${low}` : `${low} to ${high}`;
   const over = limiter.overAdmitted.map(
@@ -28,7 +28,7 @@ export function limiterText(limiter: NonNullable<LoadResult['limiter']>): string
 }
 
 /** How much was judged, and by how many rules. */
-export function correctnessText(correctness: NonNullable<LoadResult['correctness']>): string {
+export function correctnessText(correctness: NonNullable<LoadSummary['correctness']>): string {
   const { seen, judged, leastShare, atRest, callbacks, rules, broken, forgotten = 0 } = correctness;
   const all =
     judged === seen
@@ -52,7 +52,7 @@ export function journeyText({ begun, done, failed, brokenOff, time }: JourneyRes
   return `${begun} begun, ${done} done, ${failed} failed${off} · ${latencyText(time)}`;
 }
 
-type JourneyResult = NonNullable<LoadResult['journeys']>[number];
+type JourneyResult = NonNullable<LoadSummary['journeys']>[number];
 
 /** The outcomes of the changes that journeys caused. */
 export function changesText({
@@ -63,7 +63,7 @@ export function changesText({
   lost,
   repeated,
   retries,
-}: NonNullable<LoadResult['changes']>): string {
+}: NonNullable<LoadSummary['changes']>): string {
   const again = retries.map(({ turn, interval }) => `${turn}. after ${formatDuration(interval.p50Ms)}`);
   const time =
     untilTaken === undefined || taken === 0
@@ -89,10 +89,10 @@ export function stagesText(stages: readonly StageResult[]): string {
     .join(', ');
 }
 
-type StageResult = NonNullable<LoadResult['plan']['stages']>[number];
+type StageResult = NonNullable<LoadSummary['plan']['stages']>[number];
 
 /** The highest rate that is sustained, how certain that is, and what keeps it from being higher. */
-export function capacityText(capacity: NonNullable<LoadResult['capacity']>): string {
+export function capacityText(capacity: NonNullable<LoadSummary['capacity']>): string {
   const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials } = capacity;
   const rate = (value: number) => `${Number(value.toPrecision(3))}/s`;
   const held = heldPerSecond === null ? 'no rate' : rate(heldPerSecond);
@@ -112,7 +112,7 @@ export function senderText({
   gc,
   peakMemoryMb,
   socketWait,
-}: NonNullable<LoadResult['sender']>): string {
+}: NonNullable<LoadSummary['sender']>): string {
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
   const waited = socketWait
     ? `a connection waited for 99 % at most ${formatLatency(socketWait.p99Ms)} (longest ${formatLatency(socketWait.maxMs)}), `

@@ -1,10 +1,10 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
-import type { LoadResult } from './loadSchema.ts';
+import type { LoadSummary } from '../../load/summarySchema.ts';
 import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
 
 /** A load for the page of a CI job: its gate, its totals, and the latencies of each operation. */
-export function renderLoadMarkdown(load: LoadResult): string {
+export function renderLoadMarkdown(load: LoadSummary): string {
   const { counts, limiter, thresholds, operations } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   return [
