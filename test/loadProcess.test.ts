@@ -28,10 +28,10 @@ function jobFor(url: string): ProcessJob {
       ...{ seed: 1, ratePerSecond: 60, arrivals: 'steady', durationMs: 1500, maxRequests: 1000 },
       ...{ mix: [{ operation: 'wci.status', weight: 1 }], withinLimits: false },
     },
-    baseUrls: { webcheckin: url, 'flight-alerts': url },
+    target: { webcheckin: url, 'flight-alerts': url },
     keys: [{ label: 'primary#1', enterprise: 'primary', value: 'k-123456' }],
     material: { checkinIds: ['chk-1'], itinerary: null, flights: [], leg: null },
-    ...{ maxInFlight: 64, judgeShare: 0, share: 0, of: 1, runId: 'test', command: 'gatecheck load' },
+    ...{ maxInFlight: 64, judgeShare: 0, share: 0, shares: 1, runId: 'test', command: 'gatecheck load' },
   };
 }
 

@@ -56,8 +56,7 @@ const before = process.cpuUsage();
 process.stdout.write('started\n');
 const { takenOver } = await coordinate({
   ...{ redis, watch, setup, sharedClock, recorder, signal, notice, clock: systemClock },
-  onSideEffects: () => undefined,
-  onSeen: () => undefined,
+  onPart: ({ snapshot }) => recorder.add(snapshot),
 });
 const { user, system } = process.cpuUsage(before);
 const figures: CoordinatorFigures = {

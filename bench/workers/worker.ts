@@ -37,7 +37,15 @@ await serveJobs<PartJob, PartResult>({
       budget: new SharedBudget(redis, { ids: [], limits: setup.limits, holdMs: 0 }),
       senderFor: (into) => senderOf(into) as unknown as Sender,
     });
-    return { worker: name, snapshot: recorder.snapshot(), takenOver, sideEffects: [], seen: [] };
+    return {
+      worker: name,
+      snapshot: recorder.snapshot(),
+      takenOver,
+      sideEffects: [],
+      seen: [],
+      waits: [],
+      failed: 0,
+    };
   },
 });
 

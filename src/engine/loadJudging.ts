@@ -4,6 +4,9 @@ import type { Known } from '../judge/kernel/oracle.ts';
 import { oracles } from '../judge/oracles.ts';
 import { wholeLoad } from '../judge/wholeLoad.ts';
 import { eventLoopBusy, JudgeShare } from '../load/judgeShare.ts';
+import type { PartSetup } from '../load/parts.ts';
+import { RateCurve, stagesOf } from '../load/shape.ts';
+import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import { FindingMaker } from './findings.ts';
 import { heldKeys } from './knowledge.ts';
 import { LoadJudge } from './loadJudge.ts';
@@ -27,6 +30,28 @@ interface LoadJudging {
 
 /** What of a run its judge looks at. */
 type JudgedRun = Pick<OpenRun, 'settings' | 'clock' | 'redactor'> & { readonly target: Pick<Target, 'keys'> };
+
+/** A judge for the part of a load that one of several senders sends: rules that need the answers of all are not judged here. */
+export function judgePart(
+  run: Pick<JudgedRun, 'settings' | 'clock' | 'redactor'>,
+  { plan, judgeShare, material }: PartSetup,
+  { keys, startedAt }: { readonly keys: readonly ApiKey[]; readonly startedAt: () => number },
+): LoadJudge {
+  const curve = new RateCurve(stagesOf(plan));
+  const ring = KeyRing.of({ primary: keys.map(({ value }) => value), other: [], special: {} });
+  const settings = { ...run.settings, seed: plan.seed };
+  const judge = judgeLoad(
+    { ...run, settings, target: { keys: ring } },
+    {
+      share: judgeShare,
+      known: { movedMs: material.movedMs ?? 0 },
+      ofWhole: false,
+      rateAt: (at) => curve.rateAt(at - startedAt()) || plan.ratePerSecond,
+    },
+  );
+  judge.begin();
+  return judge;
+}
 
 /** A judge for the load of a run: the oracles of every run, and those that look at the whole. */
 export function judgeLoad(

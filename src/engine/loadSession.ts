@@ -261,6 +261,11 @@ export class LoadSession {
     return { settings, target, now: () => this.serverClock.now(), identities: this.#identities, send };
   }
 
+  /** Consecutive requests without an answer. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   /** Notes consecutive requests of another process of this load that got no answer. */
   noteOutcomes(failed: number): void {
     this.#noteOutcome(failed === 0, failed);

@@ -4,6 +4,8 @@ import type { LoadPlan, Stage } from './plan.ts';
 import { stepMs } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import { RateCurve, stagesOf } from './shape.ts';
+import { stepsOf } from './summary.ts';
+import type { LoadSummary } from './summarySchema.ts';
 
 /** A running load, as far as its figures depend on it. */
 export interface LiveView {
@@ -88,36 +90,10 @@ export function liveFigures(view: LiveView, now: number): LiveFigures {
   };
 }
 
-/** One whole step of a load: rates per second, and the latency of its answers; null if nothing was answered. */
-export interface CoursePoint {
-  /** Where it ends, since the start. */
-  readonly untilMs: number;
-  readonly wanted: number;
-  readonly sent: number;
-  readonly ok: number;
-  readonly refused: number;
-  readonly errors: number;
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-}
-
 /** The whole steps so far, of which a load has at most 120. */
-export function liveCourse({ plan, recorder, startedAt }: LiveView, now: number): readonly CoursePoint[] {
+export function liveSteps({ plan, recorder, startedAt }: LiveView, now: number): LoadSummary['steps'] {
   const width = stepMs(plan);
-  const curve = new RateCurve(stagesOf(plan));
-  const elapsedMs = Math.min(Math.max(0, now - startedAt), plan.durationMs);
-  return Array.from({ length: Math.floor(elapsedMs / width) }, (_, index) => {
-    const step = recorder.steps.get(index);
-    const perSecond = (count = 0) => (count * 1000) / width;
-    const percentile = (of: number) => (step && step.latency.count > 0 ? step.latency.percentile(of) : null);
-    return {
-      untilMs: (index + 1) * width,
-      wanted: curve.rateAt((index + 0.5) * width),
-      ...{ sent: perSecond(step?.sent), ok: perSecond(step?.ok), refused: perSecond(step?.refused) },
-      errors: perSecond(step?.errors),
-      ...{ p50Ms: percentile(50), p99Ms: percentile(99) },
-    };
-  });
+  return stepsOf(recorder, width).filter(({ atMs }) => atMs + width <= now - startedAt);
 }
 
 function stageAt(stages: readonly Stage[], ms: number): number {

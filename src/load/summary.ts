@@ -127,7 +127,8 @@ function operationsOf(recorder: Recorder): LoadSummary['operations'] {
   }));
 }
 
-function stepsOf(recorder: Recorder, widthMs: number): LoadSummary['steps'] {
+/** The course of a load so far, step by step. */
+export function stepsOf(recorder: Recorder, widthMs: number): LoadSummary['steps'] {
   return [...recorder.steps]
     .sort(([one], [other]) => one - other)
     .map(([index, { latency, lateMs, ...counts }]) => {

@@ -16,8 +16,8 @@ export interface Wait {
 /** The requests of a load that are under way, in this process and in others that send it. */
 export class Waiting {
   readonly #open = new Set<OpenRequest>();
-  /** By process, as it last said. */
-  readonly #elsewhere = new Map<object, readonly Wait[]>();
+  /** By sender, as it last reported. */
+  readonly #elsewhere = new Map<unknown, readonly Wait[]>();
 
   get count(): number {
     return [...this.#elsewhere.values()].reduce((sum, { length }) => sum + length, this.#open.size);
@@ -37,8 +37,8 @@ export class Waiting {
     return [...own, ...[...this.#elsewhere.values()].flat()];
   }
 
-  /** What another process waits for. */
-  tell(process: object, waits: readonly Wait[]): void {
-    this.#elsewhere.set(process, waits);
+  /** What another sender waits for. */
+  tell(sender: unknown, waits: readonly Wait[]): void {
+    this.#elsewhere.set(sender, waits);
   }
 }

@@ -1,62 +1,175 @@
-/** The page of a running load: polls the figures and the course so far each second, and draws three plots. */
-export const dashboardPage = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>gatecheck load</title>
-<style>
-  body { font: 15px system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; background: #fff; color: #1c2430 }
-  ul { display: flex; flex-wrap: wrap; gap: .5rem 2rem; list-style: none; padding: 0 } b { font-size: 1.4rem } i { font-style: normal }
-  canvas { width: 100%; height: 190px; border: 1px solid #d5dbe3; border-radius: 6px } h2 { font-size: 1rem; margin: 1.2rem 0 .3rem }
-  .bad b { color: #b3261e } @media (prefers-color-scheme: dark) { body { background: #14181e; color: #dfe5ec } canvas { border-color: #333c47 } }
-</style>
-<h1>gatecheck load</h1><p id="state" role="status">Waiting for the load.</p><ul id="facts"></ul>
-<h2>Latency: <i style="color:#3b7dd8">median</i>, <i style="color:#c4483c">99 %</i></h2><canvas id="latency" role="img" aria-label="Latency over time"></canvas>
-<h2>Per second: <i style="color:#7d8894">planned</i>, <i style="color:#2f8f5b">ok</i>, <i style="color:#b9770e">429</i>, <i style="color:#b3261e">errors</i></h2><canvas id="rate" role="img" aria-label="Requests and answers per second over time"></canvas>
-<h2>In flight, since this page was opened</h2><canvas id="flight" role="img" aria-label="Requests in flight over time"></canvas>
-<script>
-const seen = [], most = 600;
-const clock = (ms) => Math.floor(ms / 60000) + ':' + String(Math.floor(ms / 1000) % 60).padStart(2, '0');
-const round = (value) => value >= 100 ? value.toFixed(0) : value.toPrecision(3);
-function fact(name, value, bad) {
-  const item = document.createElement('li'), strong = document.createElement('b');
-  strong.textContent = value; item.append(strong, ' ' + name); if (bad) item.className = 'bad'; return item;
-}
-function plot(id, lines, unit, fromMs, untilMs) {
-  const canvas = document.getElementById(id), width = canvas.width = canvas.clientWidth, height = canvas.height = canvas.clientHeight;
-  const pen = canvas.getContext('2d'), known = lines.flatMap((line) => line.values).filter((value) => value !== null);
-  pen.font = '11px system-ui, sans-serif'; pen.fillStyle = '#7d8894';
-  if (known.length === 0) { pen.fillText('nothing yet', 4, 14); return; }
-  const top = Math.max(...known) || 1, low = height - 18;
-  pen.fillText(round(top) + unit, 4, 12); pen.fillText(clock(fromMs), 4, height - 4);
-  pen.textAlign = 'right'; pen.fillText(clock(untilMs), width - 4, height - 4);
-  for (const { values, color } of lines) {
-    pen.strokeStyle = pen.fillStyle = color; pen.lineWidth = 2; pen.beginPath();
-    values.forEach((value, at) => {
-      if (value === null) return;
-      const x = values.length < 2 ? 0 : at * width / (values.length - 1), y = low - value / top * (low - 18);
-      // A gap where nothing was answered.
-      if (at === 0 || values[at - 1] === null) { pen.moveTo(x, y); pen.fillRect(x - 1, y - 1, 2, 2); } else pen.lineTo(x, y);
-    });
-    pen.stroke();
-  }
-}
+import { judgeThreshold } from '../load/thresholds.ts';
+import { liveFigures, liveSteps } from '../load/live.ts';
+import { stepMs } from '../load/plan.ts';
+import { headlineOf, headlineText } from '../report/headline.ts';
+import { linearScale, renderChart } from '../report/html/chart.ts';
+import { html, Html } from '../report/html/html.ts';
+import { renderLoad } from '../report/html/load.ts';
+import { renderCourse } from '../report/html/loadPlots.ts';
+import { style } from '../report/html/style.ts';
+import { formatCount, formatLatency, formatRate } from '../report/load/loadText.ts';
+import type { RunResult } from '../report/result.ts';
+import { formatDuration, plural } from '../report/text/format.ts';
+import type { LoadView } from './load.ts';
+
+// Once the load is over, its server ends as well: the page keeps the report.
+const script = `
+const main = document.querySelector('main'), state = document.querySelector('[role=status]');
+const say = (text) => { if (state.textContent !== text) state.textContent = text; };
 async function look() {
   try {
-    const now = await (await fetch('/data')).json();
-    if (now === null) return;
-    seen.push({ inFlight: now.inFlight, elapsedMs: now.elapsedMs }); if (seen.length > most) seen.shift();
-    const left = Math.max(0, now.durationMs - now.elapsedMs) / 1000;
-    document.getElementById('state').textContent = 'Stage ' + now.stage + ' of ' + now.stages + ', ' + left.toFixed(0) + ' s to go.';
-    document.getElementById('facts').replaceChildren(
-      fact('sent of ' + now.planned, now.sent), fact('ok', now.ok), fact('× 429', now.refused),
-      fact('errors', now.errors, now.errors > 0), fact('missed', now.missed, now.missed > 0), fact('in flight', now.inFlight),
-      fact('ms median', round(now.p50Ms)), fact('ms 99 %', round(now.p99Ms)), fact('rules broken', now.broken, now.broken > 0),
-      ...(now.callbacks ? [fact('callbacks, 99 % ' + round(now.callbacks.p99Ms) + ' ms', now.callbacks.count)] : []),
-      ...now.journeys.map((one) => fact(one.journey + ' done, ' + one.failed + ' failed', one.done, one.failed > 0)));
-    const of = (name) => now.course.map((one) => one[name]), end = now.course.length === 0 ? 0 : now.course.at(-1).untilMs;
-    plot('latency', [{ values: of('p50Ms'), color: '#3b7dd8' }, { values: of('p99Ms'), color: '#c4483c' }], ' ms', 0, end);
-    plot('rate', [{ values: of('wanted'), color: '#9aa4af' }, { values: of('ok'), color: '#2f8f5b' },
-      { values: of('refused'), color: '#b9770e' }, { values: of('errors'), color: '#b3261e' }], '/s', 0, end);
-    plot('flight', [{ values: seen.map((one) => one.inFlight), color: '#8a5bc2' }], '', seen[0].elapsedMs, now.elapsedMs);
-  } catch { document.getElementById('state').textContent = 'The load is over.'; }
+    const answer = await fetch('/data'), now = await answer.json();
+    if (now === null) return setTimeout(look, 1000);
+    main.innerHTML = now.page;
+    document.title = now.title;
+    say(now.title);
+    if (!now.isOver) return setTimeout(look, 1000);
+    const report = await (await fetch('/report.html')).blob();
+    for (const link of document.querySelectorAll('[data-report]')) {
+      link.href = URL.createObjectURL(report); link.target = '_blank';
+    }
+  } catch { say('The load was ended: its figures are no longer served.'); }
 }
-setInterval(look, 1000); look();
-</script></html>`;
+look();`;
+
+/** The page of a running load. It polls what to show each second, which is made here: the page draws nothing itself. */
+export const dashboardPage = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>gatecheck load</title>
+      <link rel="icon" href="data:," />
+      ${new Html(`<style>${style}</style>`)}
+    </head>
+    <body>
+      <header class="top">
+        <p class="product"><b>Gatecheck</b> load <span class="soft" role="status"></span></p>
+      </header>
+      <main>
+        <div class="card">
+          <h1>The load has not begun</h1>
+          <p>It prepares what it sends.</p>
+        </div>
+      </main>
+      ${new Html(`<script>${script}</script>`)}
+    </body>
+  </html>`.markup;
+
+/** What the page shows at a moment. */
+export interface Shown {
+  readonly title: string;
+  readonly page: string;
+  readonly isOver: boolean;
+}
+
+/** Requests in flight when somebody looked. */
+export interface InFlight {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** A running load: how its thresholds stand, figures, and charts. */
+export function showRunning(view: LoadView, now: number, inFlight: readonly InFlight[]): Shown {
+  const figures = liveFigures(view, now);
+  const { elapsedMs, durationMs, stage, stages } = figures;
+  const part = stages > 1 ? `, stage ${stage} of ${stages}` : '';
+  const thresholds = thresholdsSoFar(view, elapsedMs);
+  const left =
+    elapsedMs < durationMs
+      ? `${formatDuration(durationMs - elapsedMs)} to go`
+      : 'waiting for the last answers';
+  const { plan } = view;
+  const page = html`<div class="card verdict partial">
+      <h1><span aria-hidden="true">◐</span> Running${part}</h1>
+      <p>${left}. ${view.target}</p>
+      ${
+        thresholds.length === 0
+          ? null
+          : html`<dl>
+              ${thresholds.map(
+                ({ threshold, met, actual }) =>
+                  html`<dt><code>${threshold}</code></dt>
+                    <dd>
+                      <span class="badge ${met ? 'pass' : 'fail'}">${met ? '✓' : '✗'} so far</span> ${actual}
+                    </dd>`,
+              )}
+            </dl>`
+      }
+      <ul class="facts">
+        ${factsOf(view, figures).map(([value, what]) => html`<li><b>${value}</b> ${what}</li>`)}
+      </ul>
+    </div>
+    ${renderCourse({ plan: { ...view.plan, keys: view.keys, workers: 0, connections: view.connections }, elapsedMs, stepMs: stepMs(plan), steps: liveSteps(view, now), thresholds })}
+    ${renderInFlight(inFlight)}`;
+  return { title: `Load running${part}`, page: page.markup, isOver: false };
+}
+
+/** The result of a load, as in its report. */
+export function showResult(result: RunResult, reportPath: string): Shown {
+  const head = headlineOf(result);
+  const { reasons = [] } = result.summary;
+  const page = html`<div class="card verdict ${head.tone}">
+      <h1><span aria-hidden="true">${head.mark}</span> ${headlineText(head)}</h1>
+      <ul>
+        ${reasons.map((reason) => html`<li>${reason}</li>`)}
+      </ul>
+      <p><a data-report href="#load">Open the report</a> <span class="soft">${reportPath}</span></p>
+    </div>
+    ${result.load === undefined ? null : renderLoad(result.load)}`;
+  return { title: `${head.mark} ${headlineText(head)}`, page: page.markup, isOver: true };
+}
+
+/** Thresholds on what was measured so far; one without samples is not judged yet. */
+function thresholdsSoFar({ thresholds, recorder, callbacks, journeys, plan }: LoadView, elapsedMs: number) {
+  const seconds = Math.max(1, elapsedMs - (plan.warmUpMs ?? 0)) / 1000;
+  const measured = { recorder, callbackDelays: callbacks(), journeys: journeys.measured, seconds };
+  return thresholds
+    .map((threshold) => judgeThreshold(threshold, measured))
+    .filter(({ samples }) => samples > 0)
+    .map(({ threshold, met, actual }) => ({ threshold, met, actual }));
+}
+
+type Fact = readonly [value: string, what: string];
+
+function factsOf({ plan }: LoadView, figures: ReturnType<typeof liveFigures>): readonly Fact[] {
+  const { callbacks, journeys } = figures;
+  const planned = plan.journeys === undefined ? ` of ${formatCount(figures.planned)}` : '';
+  return [
+    [formatCount(figures.sent), `sent${planned}`],
+    [formatRate(figures.sentPerSecond), `now, ${formatRate(figures.wantedPerSecond)} planned`],
+    [formatLatency(figures.p50Ms), 'median'],
+    [formatLatency(figures.p99Ms), '99 %'],
+    [formatCount(figures.refused), '× 429'],
+    [formatCount(figures.errors), figures.errors === 1 ? 'error' : 'errors'],
+    [formatCount(figures.missed), 'missed'],
+    [formatCount(figures.inFlight), 'in flight'],
+    [formatCount(figures.broken), figures.broken === 1 ? 'rule broken' : 'rules broken'],
+    ...(callbacks === null
+      ? []
+      : [[formatCount(callbacks.count), `callbacks, 99 % ${formatLatency(callbacks.p99Ms)}`] as const]),
+    ...journeys.map(
+      ({ journey, done, failed }) =>
+        [
+          formatCount(done),
+          `${journey} done, ${failed === 0 ? 'none' : plural(failed, 'partner')} failed`,
+        ] as const,
+    ),
+  ];
+}
+
+function renderInFlight(inFlight: readonly InFlight[]): Html | null {
+  const [first, last] = [inFlight[0], inFlight.at(-1)];
+  if (first === undefined || last === undefined || last.atMs <= first.atMs) return null;
+  const values = inFlight.map(({ count }) => count);
+  const place = (atMs: number) => (atMs - first.atMs) / (last.atMs - first.atMs);
+  return renderChart({
+    title: 'Requests in flight, since this page was opened',
+    series: [{ name: 'in flight', tone: 'calm', values }],
+    places: inFlight.map(({ atMs }) => place(atMs)),
+    marks: [first, last].map(({ atMs }) => ({ at: place(atMs), text: formatDuration(atMs) })),
+    scale: linearScale(values),
+    show: formatCount,
+    pointName: (index) => `after ${formatDuration(inFlight[index]?.atMs ?? 0)}`,
+  });
+}

@@ -5,11 +5,12 @@ import { mergeReadings, type OwnReadings } from '../load/ownHealth.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
+import type { PartSetup } from '../load/parts.ts';
 import type { Recorder } from '../load/recorder.ts';
 import type { ProcessesSummary } from '../load/summarySchema.ts';
-import { SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
 import { LoadChild, type Lost } from './loadChild.ts';
+import { PartInbox, partSetupOf } from './loadParts.ts';
 import type { ProcessJob } from './loadProcess.ts';
 import { machineOffsetMs } from './machineClock.ts';
 
@@ -51,11 +52,12 @@ interface Driven {
 
 /** Sends a load from several processes of this machine, each with its share of the arrivals. */
 export async function driveProcesses(load: Load, count: number, here: Here): Promise<Driven> {
-  const seen = new SeenInOrder((exchange) => load.judge.seeTogether(exchange));
   const { recorder, material, signal } = here;
+  const inbox = new PartInbox(load, recorder, () => ({ offsetMs: machineOffsetMs(), errorMs: 0 }));
+  const setup = partSetupOf(load, { material, shares: count });
   const children = Array.from(
     { length: count },
-    (_, share) => new LoadChild({ load, recorder, seen, job: jobOf(load, material, { share, of: count }) }),
+    (_, share) => new LoadChild({ load, recorder, inbox, job: jobOf(load, setup, share) }),
   );
   const stop = () => children.forEach((child) => child.stop());
   try {
@@ -66,7 +68,7 @@ export async function driveProcesses(load: Load, count: number, here: Here): Pro
     for (const child of children) child.start({ startAt: startAt + machineOffsetMs() });
     if (signal.aborted) stop();
     const outcomes = await Promise.all(children.map((child) => child.done));
-    seen.end();
+    inbox.end();
     const done = outcomes.filter((one) => one.kind === 'done');
     const lost = outcomes.flatMap((one, share) =>
       one.kind === 'lost' ? [countLost(load, recorder, { ...one, startAt, share, of: count })] : [],
@@ -94,16 +96,7 @@ function countLost(
   return { process: share.share + 1, why, atMs, unknown };
 }
 
-function jobOf(
-  { run, plan, keys, options, command }: Load,
-  material: LoadMaterial,
-  { share, of }: Pick<ProcessJob, 'share' | 'of'>,
-): ProcessJob {
-  return {
-    ...{ settings: run.settings, plan, keys, material, share, of, command },
-    baseUrls: run.target.baseUrls,
-    maxInFlight: Math.max(1, Math.floor(options.maxInFlight / of)),
-    judgeShare: options.judgeShare,
-    runId: run.id,
-  };
+function jobOf({ run, keys }: Load, setup: PartSetup, share: number): ProcessJob {
+  const maxInFlight = Math.max(1, Math.floor(setup.maxInFlight / setup.shares));
+  return { ...setup, maxInFlight, settings: run.settings, keys, share };
 }

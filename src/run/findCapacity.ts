@@ -72,7 +72,10 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
     book: new JourneyBook(),
     callbackDelays: null,
   });
-  return { ...summary, capacity: capacityOf(found, bounds) };
+  return {
+    ...summary,
+    capacity: capacityOf(found, bounds, { keys: load.keys.length, ...load.run.settings.limits }),
+  };
 }
 
 /** A trial that a threshold ended early was not held, whatever its bounds say of the part that was sent. */

@@ -6,6 +6,7 @@ import type { OpenRun } from '../engine/openRun.ts';
 import type { LiveView } from '../load/live.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
+import type { Threshold } from '../load/thresholds.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 
 /** A load with everything that it needs. */
@@ -38,4 +39,5 @@ export interface LoadView extends LiveView {
   /** Number of connections of a saturation; null for an open load. */
   readonly connections: number | null;
   readonly keys: number;
+  readonly thresholds: readonly Threshold[];
 }

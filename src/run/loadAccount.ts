@@ -65,13 +65,14 @@ export function viewOf(
   recorder: Recorder,
   startedAt: number,
 ): Omit<LoadView, 'journeys' | 'callbacks'> {
-  const { run, plan, keys, judge } = load;
+  const { run, plan, keys, judge, options } = load;
   return {
     broken: () => judge.brokenCount,
     ...{ runId: run.id, plan, planned: plannedOf(load), recorder, startedAt },
     target: run.target.baseUrls[run.settings.apis[0] ?? 'webcheckin'],
     connections: connectionsOf(load),
     keys: keys.length,
+    thresholds: options.thresholds,
   };
 }
 

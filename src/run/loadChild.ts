@@ -1,11 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { systemClock } from '../core/clock.ts';
 import type { JudgedPart } from '../engine/judgedPart.ts';
 import type { Recorder } from '../load/recorder.ts';
-import { exchangeOf, type SeenInOrder } from '../load/workers/seenInOrder.ts';
 import type { Load } from './load.ts';
+import type { PartInbox } from './loadParts.ts';
 import type { ProcessJob, ProcessMessage, ProcessStart } from './loadProcess.ts';
-import { machineOffsetMs } from './machineClock.ts';
 
 const readyWithinMs = 30_000;
 /** How long answers and the last report may take after the end. */
@@ -16,7 +14,7 @@ const stopWithinMs = 4000;
 interface ChildOptions {
   readonly load: Load;
   readonly recorder: Recorder;
-  readonly seen: SeenInOrder;
+  readonly inbox: PartInbox;
   readonly job: ProcessJob;
 }
 
@@ -94,7 +92,7 @@ export class LoadChild {
   }
 
   #hear(message: ProcessMessage): void {
-    const { recorder, load, seen, job } = this.#options;
+    const { recorder, inbox, job } = this.#options;
     if (this.#isOver) return;
     switch (message.kind) {
       case 'begun':
@@ -105,11 +103,8 @@ export class LoadChild {
         return;
       case 'part': {
         const before = takenBy(recorder);
-        recorder.add(message.snapshot);
+        inbox.take(this, message);
         this.#handed += takenBy(recorder) - before;
-        recorder.waiting.tell(this, message.waits);
-        load.session.noteOutcomes(message.failed);
-        seen.add(message.seen.map((one) => exchangeOf(one, seenHere(load))));
         return;
       }
       case 'judged':
@@ -129,11 +124,11 @@ export class LoadChild {
   #settle(outcome: Done | Lost): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const { recorder, load } = this.#options;
+    const { inbox, load } = this.#options;
     this.#cancel();
     this.#isReady.resolve(undefined);
     this.#isDone.resolve(outcome);
-    recorder.waiting.tell(this, []);
+    inbox.close(this);
     if (this.#judged !== null) load.judge.absorb(this.#judged);
   }
 
@@ -148,15 +143,6 @@ export class LoadChild {
 
 function takenBy(recorder: Recorder): number {
   return recorder.sent + recorder.missedCount + recorder.lost + recorder.warmUp;
-}
-
-/** Converts times of the processes to the clock of this one. */
-function seenHere({ run }: Load) {
-  return {
-    baseUrl: run.target.baseUrls.webcheckin,
-    toMonotonic: (at: number) => at - machineOffsetMs(),
-    epochMs: systemClock.now() - systemClock.monotonic(),
-  };
 }
 
 function endOf(code: number | null, signal: string | null): string {

@@ -1,8 +1,6 @@
 import type { Redis } from 'ioredis';
 import { systemClock } from '../core/clock.ts';
-import type { Exchange } from '../core/evidence.ts';
 import { pacedLimits } from '../core/settings.ts';
-import type { SideEffect } from '../engine/ledger.ts';
 import { sliceMs } from '../load/arrivals.ts';
 import type { KeyDecision } from '../load/accuracy.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
@@ -13,13 +11,12 @@ import { coordinate } from '../load/workers/coordinate.ts';
 import { keptSeconds, keyId, redisKeys, workerVersion, type LoadSetup } from '../load/workers/messages.ts';
 import { connectRedis } from '../load/workers/redis.ts';
 import { RedisWatch } from '../load/workers/redisWatch.ts';
-import { seenInPartSchema } from '../load/workers/seenExchanges.ts';
-import { exchangeOf, SeenInOrder } from '../load/workers/seenInOrder.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
 import { version } from '../version.ts';
 import type { Load } from './load.ts';
 import type { LoadRecorder } from './loadAccount.ts';
+import { PartInbox, partSetupOf } from './loadParts.ts';
 import { collectJudged } from './workerJudging.ts';
 
 /** The workers of a load, and the Redis through which they are reached. */
@@ -78,16 +75,15 @@ export async function driveOverWorkers(
     });
   if (setup === null) return { elapsedMs: 0, workers: null };
   const { startAt } = setup;
-  const seen = new SeenInOrder((exchange) => load.judge.seeTogether(exchange));
+  const inbox = new PartInbox(load, recorder, () => clock.shared);
   onStart(clock.toMonotonic(startAt));
   const workers = await coordinate({
     ...{ redis, watch, setup, recorder, signal, notice },
     clock: systemClock,
     sharedClock: clock,
-    onSideEffects: (effects) => session.noteEffects(effects as unknown as readonly SideEffect[]),
-    onSeen: (told) => seen.add(exchangesOf(told, load, clock)),
+    onPart: (part) => inbox.take(part.worker, part),
   });
-  seen.end();
+  inbox.end();
   notePace(load, recorder, clock);
   const names = workers.took.map(({ worker }) => worker);
   const judged = { judge: load.judge, clock: systemClock, workers: names };
@@ -123,17 +119,6 @@ async function handOut(
   return setup;
 }
 
-/** Exchanges of a worker, by the clock of this process; invalid ones are left out. */
-function exchangesOf(told: unknown, { run }: Load, clock: SharedClock): readonly Exchange[] {
-  const seen = seenInPartSchema.safeParse(told).data ?? [];
-  const here = {
-    baseUrl: run.target.baseUrls.webcheckin,
-    toMonotonic: (sharedMs: number) => clock.toMonotonic(sharedMs),
-    epochMs: systemClock.now() - systemClock.monotonic(),
-  };
-  return seen.map((one) => exchangeOf(one, here));
-}
-
 interface OverWorkers {
   readonly material: LoadMaterial;
   readonly recorder: LoadRecorder;
@@ -143,24 +128,15 @@ interface OverWorkers {
 
 function setupOf(
   load: Load,
-  { shares, startAt, material }: Pick<LoadSetup, 'shares' | 'startAt' | 'material'>,
+  { startAt, ...given }: Pick<LoadSetup, 'shares' | 'startAt' | 'material'>,
 ): LoadSetup {
-  const { run, plan, options } = load;
-  const { settings, target } = run;
   return {
+    ...partSetupOf(load, given),
     version: 1,
-    runId: run.id,
-    plan,
-    target: target.baseUrls,
     keys: keysOf(load),
-    limits: pacedLimits(settings),
-    material,
-    maxInFlight: options.maxInFlight,
-    shares,
+    limits: pacedLimits(load.run.settings),
     startAt,
-    judgeShare: options.judgeShare,
-    command: load.command,
-    endMs: Math.ceil(plan.durationMs / sliceMs) * sliceMs,
+    endMs: Math.ceil(load.plan.durationMs / sliceMs) * sliceMs,
   };
 }
 

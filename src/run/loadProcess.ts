@@ -4,36 +4,31 @@ import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import type { JudgedPart } from '../engine/judgedPart.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
-import { judgeLoad } from '../engine/loadJudging.ts';
+import { judgePart } from '../engine/loadJudging.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import { arrivalsOf, slicesOf, type Arrival } from '../load/arrivals.ts';
 import { drive } from '../load/drive.ts';
-import type { Share } from '../load/dueBy.ts';
 import { leasesInTurn } from '../load/leases.ts';
 import { OwnWatch, type OwnReadings } from '../load/ownHealth.ts';
-import { createPayloads, type LoadMaterial } from '../load/payloads.ts';
+import { judgedEveryMs, partRecorder, type LoadPart, type PartSetup } from '../load/parts.ts';
+import { createPayloads } from '../load/payloads.ts';
 import { missAfterMs, type LoadPlan } from '../load/plan.ts';
 import { Sender } from '../load/sender.ts';
-import { SeenExchanges } from '../load/workers/seenExchanges.ts';
-import { RateCurve, stagesOf } from '../load/shape.ts';
+import type { Recorder } from '../load/recorder.ts';
+import { SeenExchanges } from '../load/seen.ts';
+import { Waiting } from '../load/waiting.ts';
 import { Allowance } from '../send/allowance.ts';
-import { KeyRing, type ApiKey } from '../send/keyRing.ts';
+import type { ApiKey } from '../send/keyRing.ts';
 import type { Transport } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { machineOffsetMs } from './machineClock.ts';
-import { ProcessParts, type ProcessPart } from './processParts.ts';
 
 /** What the process that starts a load sends to each participating process; it stays on this machine. */
-export interface ProcessJob extends Share {
+export interface ProcessJob extends PartSetup {
   readonly settings: Settings;
-  readonly plan: LoadPlan;
-  readonly baseUrls: Readonly<Record<'webcheckin' | 'flight-alerts', string>>;
   readonly keys: readonly ApiKey[];
-  readonly material: LoadMaterial;
-  readonly maxInFlight: number;
-  readonly judgeShare: number | null;
-  readonly runId: string;
-  readonly command: string;
+  /** Which of the shares it sends. */
+  readonly share: number;
 }
 
 /** The start of the load, on the clock that all processes of a machine share; sent once all are ready. */
@@ -47,7 +42,7 @@ export type ProcessMessage =
   /** Everything that the load needs is ready. */
   | { readonly kind: 'ready' }
   /** What happened since the last message. */
-  | ({ readonly kind: 'part' } & ProcessPart)
+  | ({ readonly kind: 'part' } & LoadPart)
   /** All that it judged so far, from time to time: what it did not report is lost with it. */
   | { readonly kind: 'judged'; readonly judged: JudgedPart }
   | {
@@ -58,7 +53,6 @@ export type ProcessMessage =
     };
 
 const everyMs = 1000;
-const judgedEveryMs = 5000;
 
 function machineClock() {
   return { offsetMs: machineOffsetMs(), errorMs: 0.1 };
@@ -90,21 +84,21 @@ function fail(error: unknown): void {
 }
 
 async function work(job: ProcessJob): Promise<void> {
-  const { plan, keys, share, of } = job;
+  const { plan, keys, share, shares } = job;
   const timing = { startAt: 0 };
   const abort = new AbortController();
   process.on('message', (message) => {
     if (message === 'stop') abort.abort(new Error('the load was stopped'));
   });
   const redactor = new Redactor();
-  const judge = judgeOf(job, redactor, timing);
-  judge.begin();
+  const run = { settings: job.settings, clock: systemClock, redactor };
+  const judge = judgePart(run, job, { keys, startedAt: () => timing.startAt });
   const seen = new SeenExchanges({
     name: `process ${share + 1}`,
     redact: (text) => redactor.redact(text),
     shared: () => machineClock(),
   });
-  const parts = new ProcessParts(plan, seen, (part) => tell({ kind: 'part', ...part }));
+  const parts = new ProcessParts(job, seen);
   const transport = createUndiciTransport(job.settings.http, systemClock, job.maxInFlight);
   const sender = senderOf(job, { parts, judge, redactor, transport, seen });
   const started = startMessage();
@@ -113,10 +107,10 @@ async function work(job: ProcessJob): Promise<void> {
   const { startAt } = timing;
   const own = new OwnWatch(systemClock);
   const handing = [
-    setInterval(() => parts.hand(), everyMs),
+    setInterval(() => tell({ kind: 'part', ...parts.take() }), everyMs),
     setInterval(() => tell({ kind: 'judged', judged: judge.part(job.command) }), judgedEveryMs),
   ];
-  await drive(ownArrivals(plan, share, of), {
+  await drive(ownArrivals(plan, share, shares), {
     ...{ clock: systemClock, startAt, missAfterMs, maxInFlight: job.maxInFlight, signal: abort.signal },
     lease: leasesInTurn(keys),
     send: (lease, intended) => sender.send(lease, intended),
@@ -125,7 +119,7 @@ async function work(job: ProcessJob): Promise<void> {
   if (abort.signal.aborted) await sender.cutOff(systemClock);
   handing.forEach((one) => clearInterval(one));
   const elapsedMs = Math.max(0, performance.now() - startAt);
-  parts.hand();
+  tell({ kind: 'part', ...parts.take() });
   judge.end();
   const done: ProcessMessage = { kind: 'done', judged: judge.part(job.command), own: own.stop(), elapsedMs };
   // All that was told has to be on its way before the channel is closed.
@@ -135,19 +129,42 @@ async function work(job: ProcessJob): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-function judgeOf(job: ProcessJob, redactor: Redactor, timing: { readonly startAt: number }): LoadJudge {
-  const { plan, settings, keys } = job;
-  const curve = new RateCurve(stagesOf(plan));
-  const ring = KeyRing.of({ primary: keys.map(({ value }) => value), other: [], special: {} });
-  return judgeLoad(
-    { settings, clock: systemClock, redactor, target: { keys: ring } },
-    {
-      share: job.judgeShare,
-      known: { movedMs: job.material.movedMs ?? 0 },
-      rateAt: (at) => curve.rateAt(at - timing.startAt) || plan.ratePerSecond,
-      ofWhole: false,
-    },
-  );
+/** Records what this process does, a part after the other. */
+class ProcessParts {
+  readonly waiting = new Waiting();
+  readonly #job: ProcessJob;
+  readonly #seen: SeenExchanges;
+  #recorder: Recorder;
+  #failed = 0;
+
+  constructor(job: ProcessJob, seen: SeenExchanges) {
+    [this.#job, this.#seen] = [job, seen];
+    this.#recorder = partRecorder(job);
+  }
+
+  record(...args: Parameters<Recorder['record']>): void {
+    this.#recorder.record(...args);
+  }
+
+  miss(...args: Parameters<Recorder['miss']>): void {
+    this.#recorder.miss(...args);
+  }
+
+  lose(count: number): void {
+    this.#recorder.lose(count);
+  }
+
+  outcome(answered: boolean): void {
+    this.#failed = answered ? 0 : this.#failed + 1;
+  }
+
+  /** What happened since the last call. */
+  take(): LoadPart {
+    const snapshot = this.#recorder.snapshot();
+    this.#recorder = partRecorder(this.#job);
+    const waits = this.waiting.waits(performance.now());
+    return { snapshot, waits, failed: this.#failed, seen: this.#seen.take(), sideEffects: [] };
+  }
 }
 
 interface SenderParts {
@@ -167,7 +184,7 @@ function senderOf(job: ProcessJob, { parts, judge, redactor, transport, seen }: 
   // Payloads are made before the start, to be in time.
   for (const { operation } of plan.mix) payload(operation, 0);
   return new Sender({
-    ...{ transport, payload, baseUrls: job.baseUrls, recorder: parts },
+    ...{ transport, payload, baseUrls: job.target, recorder: parts },
     extraHeaders: Object.entries(settings.http.headers),
     allowance: new Allowance({ maxRequests: plan.maxRequests, maxQuota: 0, maxSubscriptions: 0 }),
     spending: { kindOf: () => null, wasSpent: () => false, takeUnspent: () => 0, unproven: () => 0 },

@@ -4,10 +4,9 @@ import type { Clock } from '../core/clock.ts';
 import { findingSchema } from '../engine/finding.ts';
 import type { JudgedPart } from '../engine/judgedPart.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
+import { judgedEveryMs } from '../load/parts.ts';
 import { keptSeconds, redisKeys } from '../load/workers/messages.ts';
 
-/** How often a worker reports its judgements: later ones are lost with it. */
-const everyMs = 5000;
 /** How long to wait for the last report. */
 const patienceMs = 5000;
 const lookMs = 100;
@@ -55,7 +54,7 @@ export class JudgedHandIn {
   /** Called after each part: reports the judgements so far, at intervals. */
   async afterPart(): Promise<void> {
     const { clock } = this.#options;
-    if (this.#isOver || clock.monotonic() - this.#handedAt < everyMs) return;
+    if (this.#isOver || clock.monotonic() - this.#handedAt < judgedEveryMs) return;
     this.#handedAt = clock.monotonic();
     await this.#handIn(false);
   }

@@ -4,16 +4,15 @@ import { Scope } from '../core/scope.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
 import { LoadSession } from '../engine/loadSession.ts';
 import { noPaceBook } from '../send/paceBook.ts';
-import { judgeLoad } from '../engine/loadJudging.ts';
+import { judgePart } from '../engine/loadJudging.ts';
 import { createPacer, type OpenRun } from '../engine/openRun.ts';
-import { RateCurve, stagesOf } from '../load/shape.ts';
+import { SeenExchanges } from '../load/seen.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from '../load/workers/messages.ts';
 import { performPart } from '../load/workers/performPart.ts';
-import { SeenExchanges } from '../load/workers/seenExchanges.ts';
 import type { Hold } from '../load/workers/serveJobs.ts';
 import { SharedBudget } from '../load/workers/sharedBudget.ts';
 import { SharedClock } from '../load/workers/sharedClock.ts';
-import { KeyRing, type ApiKey } from '../send/keyRing.ts';
+import type { ApiKey } from '../send/keyRing.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { JudgedHandIn } from './workerJudging.ts';
 
@@ -60,8 +59,11 @@ export class WorkerLoads {
     });
     await judged.afterPart();
     const sideEffects = session.sideEffects.slice(effectsBefore).map((effect) => ({ ...effect }));
-    const snapshot = recorder.snapshot();
-    return { worker: name, snapshot, takenOver, sideEffects, seen: seen.take() };
+    return {
+      ...{ worker: name, snapshot: recorder.snapshot(), takenOver, sideEffects, seen: seen.take() },
+      // A part is over once all of it is answered.
+      ...{ waits: [], failed: session.failures },
+    };
   }
 
   async close(): Promise<void> {
@@ -87,7 +89,8 @@ export class WorkerLoads {
     const signal = await this.#stopSignal(runId, scope);
     const sharedClock = new SharedClock(redis, clock);
     await sharedClock.measure(10);
-    const judge = this.#createJudge(setup, sharedClock);
+    const startedAt = () => sharedClock.toMonotonic(setup.startAt);
+    const judge = judgePart(run, setup, { keys, startedAt });
     const { name } = this.#options;
     const redact = (text: string) => run.redactor.redact(text);
     const seen = new SeenExchanges({ name, redact, shared: () => sharedClock.shared });
@@ -117,31 +120,6 @@ export class WorkerLoads {
     const subscriber = scope.use(this.#options.redis.duplicate(), (one) => one.disconnect());
     await subscriber.subscribe(channel);
     subscriber.on('message', hear);
-  }
-
-  /** A judge with the oracles of every load, for the answers of this worker. */
-  #createJudge(
-    { plan, startAt, judgeShare, keys, material }: LoadSetup,
-    sharedClock: SharedClock,
-  ): LoadJudge {
-    const { settings, clock, redactor } = this.#options.run;
-    const curve = new RateCurve(stagesOf(plan));
-    const own = this.#keysFor({ keys }).map(({ value }) => value);
-    const judge = judgeLoad(
-      {
-        settings: { ...settings, seed: plan.seed },
-        ...{ clock, redactor, target: { keys: KeyRing.of({ primary: own, other: [], special: {} }) } },
-      },
-      {
-        share: judgeShare,
-        known: { movedMs: material.movedMs ?? 0 },
-        // Rules that need the answers of all workers are judged by the coordinator.
-        ofWhole: false,
-        rateAt: (at) => curve.rateAt(at - sharedClock.toMonotonic(startAt)) || plan.ratePerSecond,
-      },
-    );
-    judge.begin();
-    return judge;
   }
 
   #createSession({

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -75,6 +76,7 @@ async function load(
   const talk = createLoadTalk(said, io);
   const { createLoadMetrics } = await import('../../run/loadMetrics.ts');
   const { openDashboard } = await import('../../run/dashboard.ts');
+  const { reportFiles } = await import('../../report/reportDir.ts');
   const metrics = otlp === null ? null : createLoadMetrics(otlp, systemClock, talk.notice);
   const dashboard = port === null ? null : await openDashboard(port, systemClock);
   if (dashboard !== null) talk.notice(`dashboard at ${dashboard.url}`);
@@ -96,6 +98,7 @@ async function load(
     });
     talk.stop();
     await talk.finish(output);
+    await dashboard?.finish(output.result, join(output.reportDir, reportFiles.html));
     return output.exitCode;
   } finally {
     talk.stop();

@@ -36,7 +36,7 @@ test('a trial after another one is reported as often as the first one', async ()
 function viewAt(startedAt: number): LoadView {
   return {
     ...{ plan, planned: 100, startedAt, recorder: new Recorder(1000), journeys: new JourneyBook() },
-    ...{ callbacks: () => null, broken: () => 0 },
+    ...{ callbacks: () => null, thresholds: [], broken: () => 0 },
     ...{ runId: 'r', target: 'http://a.test', connections: null, keys: 1 },
   };
 }

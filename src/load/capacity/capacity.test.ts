@@ -72,6 +72,8 @@ describe('the search', () => {
   });
 });
 
+const allowed = { keys: 64, perMinute: 60, perHour: 1000 };
+
 describe('what limits', () => {
   const trial = (ratePerSecond: number, more: Partial<CapacityTrial>): CapacityTrial => ({
     ...{ ratePerSecond, held: true, okPerSecond: ratePerSecond, p50Ms: 10, p99Ms: 20, lateP99Ms: 1 },
@@ -81,21 +83,29 @@ describe('what limits', () => {
   const limited = (broken: Partial<CapacityTrial>) => {
     const trials = [trial(10, {}), trial(20, { held: false, notMet: ['p99<300ms (got 400ms)'], ...broken })];
     const found = { heldPerSecond: 10, brokenPerSecond: 20, trials, isWhole: true };
-    return capacityOf(found, []).limitedBy;
+    return capacityOf(found, [], allowed);
   };
 
   test('is this machine where requests left about as late as they were answered', () => {
-    expect(limited({ p99Ms: 400, lateP99Ms: 380 })).toBe('sender');
-    expect(limited({ p99Ms: 400, lateP99Ms: 20 })).toBe('latency');
-    expect(limited({ p50Ms: 100, p99Ms: 400, lateP99Ms: 20 })).toBe('queueing');
-    expect(limited({ missed: 3 })).toBe('sender');
-    expect(limited({ refused: 5 })).toBe('limiter');
+    expect(limited({ p99Ms: 400, lateP99Ms: 380 }).limitedBy).toBe('sender');
+    expect(limited({ p99Ms: 400, lateP99Ms: 20 }).limitedBy).toBe('latency');
+    expect(limited({ p50Ms: 100, p99Ms: 400, lateP99Ms: 20 }).limitedBy).toBe('queueing');
+    expect(limited({ missed: 3 }).limitedBy).toBe('sender');
+    expect(limited({ refused: 5 }).limitedBy).toBe('limiter');
+  });
+
+  test('names the limit that was hit, and what gives more room', () => {
+    const nothing = limited({ refused: 200, okPerSecond: 0, p50Ms: null, p99Ms: null });
+    expect(nothing).toMatchObject({ limitedBy: 'limiter', trials: [{ p50Ms: 10 }, { p50Ms: null }] });
+    expect(nothing.why).toContain(
+      '64 keys × 60 a minute, 1000 an hour each; more keys give more room: try --tenants',
+    );
   });
 });
 
 test('where nothing was tried, nothing is said to have been held', () => {
   const none = { heldPerSecond: null, brokenPerSecond: null, trials: [], isWhole: false };
-  expect(capacityOf(none, [])).toMatchObject({ limitedBy: 'nothing-seen', why: 'none was tried' });
+  expect(capacityOf(none, [], allowed)).toMatchObject({ limitedBy: 'nothing-seen', why: 'none was tried' });
 });
 
 describe('compared with an earlier load', () => {

@@ -39,7 +39,9 @@ export function trialOf(
     ratePerSecond,
     held: notMet.length === 0 && !isRefused && !isMissed,
     okPerSecond: ok / seconds,
-    ...{ p50Ms: latency.percentile(50), p99Ms: latency.percentile(99) },
+    ...(latency.count === 0
+      ? { p50Ms: null, p99Ms: null }
+      : { p50Ms: latency.percentile(50), p99Ms: latency.percentile(99) }),
     ...{ lateP99Ms: recorder.lateness.percentile(99), refused, errors: error, missed },
     inFlight: (recorder.sent / seconds) * (recorder.service.meanMs / 1000),
     notMet: [
@@ -51,14 +53,30 @@ export function trialOf(
 }
 
 function textOf({ threshold, actual }: ThresholdResult): string {
-  return `${threshold} (got ${actual ?? 'nothing'})`;
+  return `${threshold} (${actual === null ? 'no answer' : `got ${actual}`})`;
+}
+
+/** What the rate limits allow the keys of a load. */
+export interface AllowedRequests {
+  readonly keys: number;
+  readonly perMinute: number;
+  readonly perHour: number;
+}
+
+function allowedText({ keys, perMinute, perHour }: AllowedRequests): string {
+  const limits = `${perMinute} a minute, ${perHour} an hour each`;
+  return `${keys} ${keys === 1 ? 'key' : 'keys'} × ${limits}; more keys give more room: try --tenants`;
 }
 
 /** The result of a search. */
-export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Threshold[]): Capacity {
+export function capacityOf(
+  found: FoundRates<CapacityTrial>,
+  bounds: readonly Threshold[],
+  allowed: AllowedRequests,
+): Capacity {
   const { heldPerSecond, brokenPerSecond, trials, isWhole } = found;
   const broken = trials.find((one) => one.ratePerSecond === brokenPerSecond && !one.held);
-  const [limitedBy, why] = limitOf(broken, trials);
+  const [limitedBy, why] = limitOf(broken, trials, allowed);
   return {
     bounds: bounds.map(({ text }) => text),
     ...{ heldPerSecond, brokenPerSecond, isWhole, limitedBy, why, trials },
@@ -69,25 +87,32 @@ export function capacityOf(found: FoundRates<CapacityTrial>, bounds: readonly Th
 function limitOf(
   broken: CapacityTrial | undefined,
   trials: readonly CapacityTrial[],
+  allowed: AllowedRequests,
 ): readonly [Capacity['limitedBy'], string] {
   if (trials.length === 0) return ['nothing-seen', 'none was tried'];
   if (!broken) return ['nothing-seen', 'every rate that was tried was held'];
   const at = `at ${Number(broken.ratePerSecond.toPrecision(3))}/s`;
   const sent = broken.refused + broken.errors + broken.okPerSecond;
   if (broken.refused > 0 && broken.refused >= mostRefused * sent)
-    return ['limiter', `${at} ${broken.notMet.join(', ')}`];
+    return ['limiter', `${at} ${broken.notMet.join(', ')} (${allowedText(allowed)})`];
   if (broken.missed > 0)
     return ['sender', `${at} this machine could not send in time: ${broken.notMet.join(', ')}`];
   const late = broken.lateP99Ms ?? 0;
-  if (late > mostLate * broken.p99Ms && broken.notMet.every((one) => !one.includes('errors')))
+  if (
+    broken.p99Ms !== null &&
+    late > mostLate * broken.p99Ms &&
+    broken.notMet.every((one) => !one.includes('errors'))
+  )
     return [
       'sender',
       `${at} ${broken.notMet.join(', ')}, and 1 % of the requests left this machine more than ${late.toFixed(0)} ms late`,
     ];
   if (broken.errors > 0 && broken.notMet.some((one) => one.startsWith('errors') || one.includes(':errors')))
     return ['errors', `${at} ${broken.notMet.join(', ')}`];
-  const least = trials.reduce((lowest, one) => (one.ratePerSecond < lowest.ratePerSecond ? one : lowest));
-  const grown = broken.p50Ms / Math.max(least.p50Ms, 0.001);
+  const least = trials
+    .filter(({ p50Ms }) => p50Ms !== null)
+    .reduce((lowest, one) => (one.ratePerSecond < lowest.ratePerSecond ? one : lowest), broken);
+  const grown = (broken.p50Ms ?? 0) / Math.max(least.p50Ms ?? 0, 0.001);
   if (grown > 1.5)
     return [
       'queueing',

@@ -31,9 +31,8 @@ interface CoordinateOptions {
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
   readonly notice: (text: string) => void;
-  readonly onSideEffects: (effects: PartResult['sideEffects']) => void;
-  /** Called with the workers' answers, as received. */
-  readonly onSeen: (seen: unknown) => void;
+  /** Called once with each result. */
+  readonly onPart: (part: PartResult) => void;
 }
 
 /** How long before their time parts are offered: workers send what they hold even if Redis is lost. */
@@ -218,15 +217,14 @@ class Parts {
     }
   }
 
-  #merge({ worker, snapshot, takenOver, sideEffects, seen }: PartResult): void {
-    const { recorder, onSideEffects, onSeen } = this.#options;
+  #merge(part: PartResult): void {
+    const { recorder, onPart } = this.#options;
+    const { worker, takenOver } = part;
     const before = recorder.sent;
-    recorder.add(snapshot);
+    onPart(part);
     const took = this.#took.get(worker) ?? { slices: 0, sent: 0 };
     this.#took.set(worker, { slices: took.slices + 1, sent: took.sent + recorder.sent - before });
     if (takenOver) this.#takenOver += 1;
-    onSideEffects(sideEffects);
-    onSeen(seen);
   }
 
   #fail(message: string): void {

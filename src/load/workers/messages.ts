@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { LoadMaterial } from '../payloads.ts';
-import type { LoadPlan } from '../plan.ts';
-import type { RecorderSnapshot } from '../recorder.ts';
-import type { SeenExchange } from './seenExchanges.ts';
+import type { LoadPart, PartSetup } from '../parts.ts';
 import type { Stretch } from './stretch.ts';
 
 /** Changes whenever the messages of this file do. */
-const protocol = 4;
+const protocol = 5;
 
 /** The version that a worker and a load must share. */
 export function workerVersion(version: string): string {
@@ -56,26 +53,15 @@ export interface ShardResult {
   readonly result: string;
 }
 
-/** What all parts of a load have in common. It contains no key, only what identifies one. */
-export interface LoadSetup {
+/** What workers get beyond other senders: keys by their hash, the limits, and the Redis clock. */
+export interface LoadSetup extends PartSetup {
   readonly version: 1;
-  readonly runId: string;
-  readonly plan: LoadPlan;
-  readonly target: Readonly<Record<Api, string>>;
   /** Hashes of the keys, in the order of the load, with the labels that reports show. */
   readonly keys: readonly { readonly id: string; readonly label: string }[];
   /** What the load may take of the limits of each key. */
   readonly limits: Settings['limits'];
-  readonly material: LoadMaterial;
-  readonly maxInFlight: number;
-  /** Number of parts for each slice. */
-  readonly shares: number;
   /** Start of the load, in milliseconds of the Redis clock. */
   readonly startAt: number;
-  /** Share of the answers to reads that is judged; null for all as long as there is time. */
-  readonly judgeShare: number | null;
-  /** The command line, which reproduces findings. */
-  readonly command: string;
   /** When parts of lost workers are sent, in milliseconds from the start. */
   readonly endMs: number;
 }
@@ -88,14 +74,10 @@ export interface PartJob {
 }
 
 /** The result of a part. */
-export interface PartResult {
+export interface PartResult extends LoadPart {
   /** Name of the worker that did it. */
   readonly worker: string;
-  readonly snapshot: RecorderSnapshot;
   readonly takenOver: boolean;
-  /** Answers that matter for judging the whole load. */
-  readonly seen: readonly SeenExchange[];
-  readonly sideEffects: readonly Readonly<Record<string, string | null>>[];
 }
 
 /** Identifies a key where it must not be known: a truncated hash, which does not reveal it. */

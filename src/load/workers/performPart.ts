@@ -4,8 +4,9 @@ import type { ApiKey } from '../../send/keyRing.ts';
 import type { Arrival } from '../arrivals.ts';
 import { drive, type Lease } from '../drive.ts';
 import { leasesInTurn } from '../leases.ts';
-import { missAfterMs, stepMs } from '../plan.ts';
-import { Recorder } from '../recorder.ts';
+import { partRecorder } from '../parts.ts';
+import { missAfterMs } from '../plan.ts';
+import type { Recorder } from '../recorder.ts';
 import type { Sender } from '../sender.ts';
 import { Claim, nextMadeUp } from './claims.ts';
 import type { LoadSetup, PartJob } from './messages.ts';
@@ -43,7 +44,7 @@ interface PerformedPart {
 /** Sends one part of a load at its time, or what a lost worker left of it after the end of the load. */
 export async function performPart(options: PartOptions): Promise<PerformedPart> {
   const { setup, job, clock, sharedClock, keys, signal, hold } = options;
-  const recorder = new Recorder(stepMs(setup.plan), setup.plan.warmUpMs);
+  const recorder = partRecorder(setup);
   const takenOver = hold.attempt > 1;
   const shiftMs = takenOver ? await shiftBehindEnd(options) : 0;
   const dueAt = sharedClock.toMonotonic(setup.startAt) + job.slice.fromMs + shiftMs;

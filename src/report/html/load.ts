@@ -4,7 +4,9 @@ import { whenText } from '../../load/correctness.ts';
 import {
   capacityText,
   correctnessText,
+  formatCount,
   formatLatency,
+  formatRate,
   latencyText,
   limiterText,
   stagesText,
@@ -13,7 +15,7 @@ import {
 import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
-import { renderKnee, renderLoadPlots } from './loadPlots.ts';
+import { renderCourse, renderCurve, renderKnee } from './loadPlots.ts';
 import { renderTableSection } from './tables.ts';
 
 /** The results of a load: its gate, its totals, its course, and the figures of each operation. */
@@ -27,7 +29,7 @@ export function renderLoad(load: LoadSummary): Html {
         </ul>
         <p class="soft">${planText(load)}</p>
         ${load.sender === undefined ? null : html`<p class="soft">Sender: ${senderText(load.sender)}.</p>`}
-        ${load.capacity === undefined ? null : html`<p>Capacity: ${capacityText(load.capacity)}.</p>`}
+        ${load.capacity === undefined ? null : html`<p><b>Capacity:</b> ${capacityText(load.capacity)}.</p>`}
         ${(load.compared ?? []).map(({ text }) => html`<p>Compared with before: ${text}.</p>`)}
         ${
           load.correctness === undefined
@@ -43,7 +45,7 @@ export function renderLoad(load: LoadSummary): Html {
         ${load.callbacks === null ? null : html`<p>Callbacks came after ${latencyText(load.callbacks)}.</p>`}
         ${load.workers === null ? null : html`<p class="soft">${workersText(load.workers)}</p>`}
       </div>
-      ${renderLoadPlots(load)}
+      ${renderCourse(load)} ${load.latency.count === 0 ? null : renderCurve(load.curve)}
     </section>
     ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])} ${renderTrials(load.capacity)}`;
 }
@@ -90,16 +92,16 @@ function renderTrials(capacity: LoadSummary['capacity']): Html | null {
   const rows = capacity.trials
     .toSorted((one, other) => one.ratePerSecond - other.ratePerSecond)
     .map((one) => [
-      html`${Number(one.ratePerSecond.toPrecision(3))}/s`,
+      formatRate(one.ratePerSecond),
       html`<span class="badge ${one.held ? 'pass' : 'fail'}"
         >${one.held ? 'held' : one.notMet.join(', ')}</span
       >`,
-      one.okPerSecond.toFixed(1),
+      formatRate(one.okPerSecond),
       formatLatency(one.p50Ms),
       formatLatency(one.p99Ms),
-      one.inFlight.toFixed(2),
+      formatCount(Number(one.inFlight.toPrecision(3))),
     ]);
-  const head = ['Rate', 'Bounds', 'Answered per second', 'Median', '99 %', 'In flight'];
+  const head = ['Rate', 'Bounds', 'Answered', 'Median', '99 %', 'In flight'];
   return html`${renderTableSection({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
   ${renderKnee(capacity)}`;
 }
@@ -120,18 +122,18 @@ function factsOf(load: LoadSummary): (readonly [value: string, what: string])[] 
   const { counts } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const facts: (readonly [string, string])[] = [
-    [`${load.okPerSecond.toFixed(1)}/s`, 'answered'],
+    [formatRate(load.okPerSecond), 'answered'],
     [formatLatency(load.latency.p50Ms), 'median'],
     [formatLatency(load.latency.p99Ms), '99 %'],
-    [`${counts.refused}`, `× 429 (${formatShare(counts.refused, counts.sent)})`],
+    [formatCount(counts.refused), `× 429 (${formatShare(counts.refused, counts.sent)})`],
     [
-      `${counts.errors}`,
+      formatCount(counts.errors),
       `${counts.errors === 1 ? 'error' : 'errors'} (${formatShare(counts.errors, counts.sent)})`,
     ],
-    [`${missed}`, 'missed'],
+    [formatCount(missed), 'missed'],
   ];
   return counts.lost + counts.unsent > 0
-    ? [...facts, [`${counts.lost + counts.unsent}`, 'lost or unsent']]
+    ? [...facts, [formatCount(counts.lost + counts.unsent), 'lost or unsent']]
     : facts;
 }
 
@@ -140,9 +142,8 @@ function planText({ plan, mode, counts, lateness }: LoadSummary): string {
   if (mode === 'saturation')
     return `As much as the target can handle over ${plan.connections ?? 0} connections and ${plural(plan.keys, 'key')}; mix: ${mix}.`;
   const bound = boundText(plan);
-  const course =
-    plan.stages === undefined ? `${(plan.ratePerSecond ?? 0).toFixed(2)}/s` : stagesText(plan.stages);
-  return `${course} ${plan.arrivals ?? ''} ${bound}, ${counts.planned} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
+  const course = plan.stages === undefined ? formatRate(plan.ratePerSecond ?? 0) : stagesText(plan.stages);
+  return `${course} ${plan.arrivals ?? ''} ${bound}, ${formatCount(counts.planned)} planned over ${plural(plan.keys, 'key')}; mix: ${mix}. Sent late by ${latencyText(lateness)}. Latency counts from the intended time of sending, answers of the rate limiter left out.`;
 }
 
 function workersText({ took, takenOver, incomplete }: NonNullable<LoadSummary['workers']>): string {
@@ -158,7 +159,7 @@ function renderOperations({ operations }: LoadSummary): Html {
       html`<span class="badge ${kind === 'ok' ? 'pass' : kind === 'refused' ? 'warn' : 'fail'}"
           >${status}</span
         >${example === null ? null : html`<br /><span class="soft">${shorten(example, 200)}</span>`}`,
-      count,
+      formatCount(count),
       ...[latency.p50Ms, latency.p90Ms, latency.p95Ms, latency.p99Ms, latency.p999Ms, latency.maxMs].map(
         formatLatency,
       ),

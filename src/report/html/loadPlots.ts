@@ -1,83 +1,111 @@
+import { RateCurve, stagesOf } from '../../load/shape.ts';
 import type { LoadSummary } from '../../load/summarySchema.ts';
-import { formatLatency } from '../load/loadText.ts';
+import { formatLatency, formatRate, stagesText } from '../load/loadText.ts';
 import { formatDuration } from '../text/format.ts';
+import {
+  linearScale,
+  logScale,
+  renderChart,
+  roundStep,
+  type Bound,
+  type Mark,
+  type Series,
+} from './chart.ts';
 import { html, type Html } from './html.ts';
 
-/** One line of a plot. */
-interface Series {
-  readonly name: string;
-  /** CSS class of its colour. */
-  readonly tone: string;
-  readonly values: readonly number[];
+/** What the charts of the course of a load show, whether it is over or running. */
+export type LoadCourse = Pick<LoadSummary, 'plan' | 'steps' | 'stepMs' | 'elapsedMs'> & {
+  readonly thresholds: readonly Pick<LoadSummary['thresholds'][number], 'threshold' | 'met'>[];
+};
+
+/** Latency and requests per second over time. */
+export function renderCourse({ thresholds, ...load }: LoadCourse): Html | null {
+  const { plan, stepMs } = load;
+  const steps = wholeCourse(load);
+  if (steps.length === 0) return null;
+  const wholeMs = Math.max(plan.durationMs, (steps.at(-1)?.atMs ?? 0) + stepMs);
+  const latency = latencySeries(steps);
+  const bounds = thresholds.flatMap(boundOf);
+  const flow = flowSeries({ plan, steps, stepMs });
+  const time = {
+    places: steps.map(({ atMs }) => (atMs + stepMs / 2) / wholeMs),
+    marks: timeMarks(wholeMs),
+    parts: partsOf(plan, wholeMs),
+    pointName: (index: number) => `from ${timeText(steps[index]?.atMs ?? 0)}`,
+  };
+  return html`${renderChart({
+    ...{ ...time, title: 'Latency over time', series: latency, bounds, show: formatLatency },
+    scale: logScale([...valuesOf(latency), ...bounds.map(({ value }) => value)]),
+  })}
+  ${renderChart({
+    ...{ ...time, title: 'Requests per second over time', series: flow, show: formatRate },
+    scale: linearScale([...valuesOf(flow), ...(plan.stages ?? []).map(({ toPerSecond }) => toPerSecond)]),
+  })}`;
 }
 
-interface Plot {
-  readonly title: string;
-  readonly series: readonly Series[];
-  /** Labels at the lower edge, from left to right, evenly spaced. */
-  readonly marks: readonly string[];
-  readonly scale: Scale;
-  readonly show: (value: number) => string;
-  /** Thresholds, drawn across. */
-  readonly bounds?: readonly Bound[];
-  /** The name of a point of the lines: a time, or a share. */
-  readonly pointName: (index: number) => string;
+/** Shares whose labels fit below the curve. */
+const namedShares = [1, 50, 90, 99, 100];
+
+/** Latency by share of requests, up to the longest. */
+export function renderCurve({ shares, ms }: LoadSummary['curve']): Html {
+  const places = shares.map((_share, index) => index / (shares.length - 1));
+  return renderChart({
+    title: 'Latency by share of requests',
+    series: [{ name: 'latency', tone: 'calm', values: ms }],
+    places,
+    marks: shares.flatMap((share, index) =>
+      namedShares.includes(share) ? [{ at: places[index] ?? 0, text: `${share} %` }] : [],
+    ),
+    scale: logScale(ms),
+    show: formatLatency,
+    pointName: (index) => `${shares[index] ?? ''} % of the requests`,
+  });
 }
 
-/** A threshold of the value that a plot shows. */
-interface Bound {
-  readonly name: string;
-  readonly value: number;
-  readonly met: boolean;
-}
-
-const width = 1000;
-const height = 220;
-/** Space for labels at the left and below. */
-const left = 74;
-const foot = 22;
-
-/** The course of a load and its spread: latency over time, throughput over time, latency by share of requests. */
-export function renderLoadPlots(load: LoadSummary): Html {
-  const { steps, curve } = load;
-  if (steps.length === 0) return html``;
-  const at = steps.map(({ atMs }) => atMs);
-  const [latency, flow] = [latencySeries(load), flowSeries(load)];
-  const bounds = load.thresholds.flatMap(boundOf);
-  const pointName = (index: number) => `from ${formatDuration(at[index] ?? 0)}`;
-  const shares = curve.shares.map((share) => `${share} %`);
-  return html`${[
-    renderPlot({
-      title: 'Latency over time',
-      series: latency,
-      marks: timeMarks(at),
-      scale: logScale([...latency, { name: '', tone: '', values: bounds.map(({ value }) => value) }]),
-      show: formatLatency,
-      bounds,
-      pointName,
-    }),
-    renderPlot({
-      title: 'Requests per second over time',
-      series: flow,
-      marks: timeMarks(at),
-      scale: linearScale(flow),
-      show: (value) => `${Number(value.toFixed(1))}/s`,
-      pointName,
-    }),
-    renderPlot({
-      title: 'Latency by share of requests',
-      series: [{ name: 'latency', tone: 'calm', values: curve.ms }],
-      marks: shares,
-      scale: logScale([{ name: '', tone: '', values: curve.ms }]),
-      show: formatLatency,
-      pointName: (index) => `${curve.shares[index] ?? ''} % of the requests`,
-    }),
-  ]}`;
+/** Latency over rate of the trials of a search, the worst of each rate: the bend is where the deployment reaches its limit. */
+export function renderKnee({ trials, bounds }: NonNullable<LoadSummary['capacity']>): Html | null {
+  const byRate = Map.groupBy(trials, ({ ratePerSecond }) => ratePerSecond);
+  const rates = [...byRate.keys()].sort((one, other) => one - other);
+  const scale = linearScale(rates);
+  const end = scale.ticks.at(-1) ?? 1;
+  const worst = (pick: (trial: (typeof trials)[number]) => number | null) =>
+    rates.map((rate) => {
+      const known = (byRate.get(rate) ?? []).map(pick).filter((value) => value !== null);
+      return known.length === 0 ? Number.NaN : Math.max(...known);
+    });
+  const series: Series[] = [
+    { name: 'median', tone: 'calm', values: worst(({ p50Ms }) => p50Ms) },
+    { name: '99 %', tone: 'fail', values: worst(({ p99Ms }) => p99Ms) },
+  ];
+  if (rates.length < 2) return null;
+  const lines = bounds.flatMap((threshold) => boundOf({ threshold, met: null }));
+  return renderChart({
+    ...{ title: 'Latency over requests per second', series, bounds: lines, show: formatLatency },
+    places: rates.map((rate) => rate / end),
+    marks: scale.ticks.map((rate) => ({ at: rate / end, text: formatRate(rate) })),
+    scale: logScale([...valuesOf(series), ...lines.map(({ value }) => value)]),
+    pointName: (index) => formatRate(rates[index] ?? 0),
+  });
 }
 
 type Step = LoadSummary['steps'][number];
 
-function latencySeries({ steps }: LoadSummary): Series[] {
+/** All steps: those in which nothing was sent or answered are not recorded. */
+function wholeCourse({ plan, steps, stepMs, elapsedMs }: Omit<LoadCourse, 'thresholds'>): readonly Step[] {
+  const known = new Map(steps.map((step) => [Math.round(step.atMs / stepMs), step]));
+  const passed = Math.floor(Math.min(elapsedMs, plan.durationMs) / stepMs);
+  const none = { sent: 0, ok: 0, refused: 0, errors: 0, missed: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0, maxMs: 0 };
+  return Array.from(
+    { length: Math.max(passed, ...[...known.keys()].map((index) => index + 1)) },
+    (_, index) => known.get(index) ?? { atMs: index * stepMs, ...none },
+  );
+}
+
+function valuesOf(series: readonly Series[]): number[] {
+  return series.flatMap(({ values }) => values);
+}
+
+function latencySeries(steps: readonly Step[]): Series[] {
   // A step in which everything was refused has no latency: the line has a gap there.
   const whereAnswered = (pick: (step: Step) => number) =>
     steps.map((step) => (step.ok + step.errors > 0 ? pick(step) : Number.NaN));
@@ -88,167 +116,72 @@ function latencySeries({ steps }: LoadSummary): Series[] {
   ];
 }
 
-function flowSeries({ steps, stepMs }: LoadSummary): Series[] {
+function flowSeries({ plan, steps, stepMs }: Pick<LoadCourse, 'plan' | 'steps' | 'stepMs'>): Series[] {
   const perSecond = (pick: (step: Step) => number) => steps.map((step) => pick(step) / (stepMs / 1000));
+  const planned = plannedPerSecond(plan);
   return [
+    ...(planned === null
+      ? []
+      : [
+          {
+            name: 'planned',
+            tone: 'planned',
+            values: steps.map(({ atMs }) => Number(planned(atMs, stepMs).toFixed(3))),
+          },
+        ]),
+    { name: 'sent', tone: 'calm', values: perSecond(({ sent }) => sent) },
     { name: 'answered', tone: 'pass', values: perSecond(({ ok }) => ok) },
     { name: '429', tone: 'warn', values: perSecond(({ refused }) => refused) },
     { name: 'errors and missed', tone: 'fail', values: perSecond(({ errors, missed }) => errors + missed) },
   ];
 }
 
-/** Latency over rate of all trials of a search. */
-export function renderKnee({ trials }: NonNullable<LoadSummary['capacity']>): Html | null {
-  const byRate = trials.toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
-  if (byRate.length < 2) return null;
-  const series: Series[] = [
-    { name: 'median', tone: 'calm', values: byRate.map(({ p50Ms }) => p50Ms) },
-    { name: '99 %', tone: 'fail', values: byRate.map(({ p99Ms }) => p99Ms) },
-  ];
-  const marks = byRate.map(({ ratePerSecond }) => `${Number(ratePerSecond.toPrecision(3))}`);
-  return renderPlot({
-    title: 'Latency over requests per second',
-    series,
-    marks,
-    scale: logScale(series),
-    show: formatLatency,
-    pointName: (index) => `${marks[index] ?? ''}/s`,
+/** The mean rate of a step by the plan; null if it plans no rate, or journeys, which send as much as they need. */
+function plannedPerSecond({ ratePerSecond, stages, durationMs, journeys }: LoadSummary['plan']) {
+  if (ratePerSecond === null || journeys !== undefined) return null;
+  const curve = new RateCurve(stagesOf({ ratePerSecond, durationMs, ...(stages ? { stages } : {}) }));
+  const until = (ms: number) => curve.countAt(Math.min(ms, durationMs));
+  return (fromMs: number, stepMs: number) => ((until(fromMs + stepMs) - until(fromMs)) * 1000) / stepMs;
+}
+
+/** The stages of a course, if there are several, and the end of the warm-up. */
+function partsOf({ stages = [], warmUpMs = 0 }: LoadSummary['plan'], wholeMs: number): readonly Mark[] {
+  const warm = warmUpMs > 0 && stages.length < 2 ? ['warm-up', ''] : [];
+  if (warm.length > 0) return warm.map((text, index) => ({ at: (index * warmUpMs) / wholeMs, text }));
+  if (stages.length < 2) return [];
+  let fromMs = 0;
+  return stages.map((stage) => {
+    const mark = { at: fromMs / wholeMs, text: stagesText([stage]).split(' ')[0] ?? '' };
+    fromMs += stage.durationMs;
+    return mark;
   });
 }
 
-/** The line for a latency threshold such as `p99<300ms`; other thresholds are not shown in a latency plot. */
-function boundOf({ threshold, met }: LoadSummary['thresholds'][number]): Bound[] {
+/** The line for a latency threshold such as `p99<300ms`; other thresholds are not shown in a latency chart. */
+function boundOf({ threshold, met }: { readonly threshold: string; readonly met: boolean | null }): Bound[] {
   const [, value = '', unit] = /^!?p\d+(?:\.\d+)?<=?(\d+(?:\.\d+)?)(ms|s)/.exec(threshold) ?? [];
   return unit === undefined
     ? []
     : [{ name: threshold, value: Number(value) * (unit === 's' ? 1000 : 1), met }];
 }
 
-function renderPlot({ title, series, marks, scale, show, bounds = [], pointName }: Plot): Html {
-  const x = (index: number, count: number) =>
-    left + (count <= 1 ? 0 : (index / (count - 1)) * (width - left - 10));
-  const y = (value: number) => 8 + (1 - scale.place(value)) * (height - 16);
-  const description = `${title}: ${series
-    .map(
-      ({ name, values }) => `${name} at most ${show(Math.max(0, ...values.filter((value) => value >= 0)))}`,
-    )
-    .join(', ')}`;
-  return html`<figure class="card">
-    <figcaption>
-      ${title} ${series.map(({ name, tone }) => html`<span class="legend ${tone}">${name}</span>`)}
-    </figcaption>
-    <svg class="plot" viewBox="0 0 ${width} ${height + foot}" role="img" aria-label="${description}">
-      ${scale.ticks.map(
-        (value) =>
-          html`<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width}" />
-            <text x="${left - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${show(value)}</text>`,
-      )}
-      ${marks.map(
-        (mark, index) =>
-          html`<text
-            x="${x(index, marks.length).toFixed(1)}"
-            y="${height + foot - 5}"
-            text-anchor="${index === 0 ? 'start' : index === marks.length - 1 ? 'end' : 'middle'}"
-            >${mark}</text
-          >`,
-      )}
-      ${bounds.map(
-        ({ name, value, met }) =>
-          html`<path class="bound ${met ? 'pass' : 'fail'}" d="M${left} ${y(value).toFixed(1)}H${width}" />
-            <text
-              class="${met ? 'pass' : 'fail'}"
-              x="${width - 4}"
-              y="${(y(value) - 4).toFixed(1)}"
-              text-anchor="end"
-              >${name}</text
-            >`,
-      )}
-      ${series.map(
-        ({ tone, values }) =>
-          html`<path class="line ${tone}" d="${pathOf(values, (index) => x(index, values.length), y)}" />`,
-      )}
-      ${renderHover(series, { show, pointName, x })}
-    </svg>
-  </figure>`;
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+/** Steps of a time axis. */
+const timeSteps = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 6, 12, 24].map((count) => count * hour),
+];
+const mostMarks = 7;
+
+function timeMarks(wholeMs: number): readonly Mark[] {
+  const step = timeSteps.find((one) => wholeMs / one <= mostMarks) ?? roundStep(wholeMs / mostMarks);
+  return Array.from({ length: Math.floor(wholeMs / step) + 1 }, (_, index) => ({
+    at: (index * step) / wholeMs,
+    text: timeText(index * step),
+  }));
 }
 
-/** Most points that show their values under the pointer; if there are more, each represents several. */
-const mostPoints = 200;
-
-/** The values under the pointer, in words: invisible columns with titles. */
-function renderHover(
-  series: readonly Series[],
-  { show, pointName, x }: Pick<Plot, 'show' | 'pointName'> & { x: (index: number, count: number) => number },
-): Html[] {
-  const count = Math.max(0, ...series.map(({ values }) => values.length));
-  const every = Math.max(1, Math.ceil(count / mostPoints));
-  const points = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
-  const column = (x(1, Math.max(2, count)) - x(0, 2)) * every;
-  return points.map((index) => {
-    const shownValues = series.flatMap(({ name, values }) => {
-      const value = values[index];
-      return value === undefined || Number.isNaN(value) ? [] : [`${name} ${show(value)}`];
-    });
-    return html`<rect
-      class="hover"
-      x="${(x(index, count) - column / 2).toFixed(1)}"
-      width="${column.toFixed(1)}"
-      height="${height}"
-    >
-      <title>${[pointName(index), ...shownValues].join(', ')}</title>
-    </rect>`;
-  });
-}
-
-/** The points as one line, interrupted where there is no value; an isolated point is shown by its round cap. */
-function pathOf(
-  values: readonly number[],
-  x: (index: number) => number,
-  y: (value: number) => number,
-): string {
-  return values
-    .map((value, index) => {
-      if (Number.isNaN(value)) return '';
-      const point = `${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-      const goesOn = index > 0 && !Number.isNaN(values[index - 1]);
-      return goesOn ? `L${point}` : `M${point}h0`;
-    })
-    .join('');
-}
-
-function timeMarks(at: readonly number[]): readonly string[] {
-  const last = at.at(-1) ?? 0;
-  return last === 0 ? ['0 s'] : [0, 0.25, 0.5, 0.75, 1].map((share) => formatDuration(last * share));
-}
-
-/** The position of a value between bottom (0) and top (1), and the labelled values. */
-interface Scale {
-  readonly place: (value: number) => number;
-  readonly ticks: readonly number[];
-}
-
-function linearScale(series: readonly Series[]): Scale {
-  const top = Math.max(1, ...series.flatMap(({ values }) => values));
-  const step = niceStep(top / 4);
-  const ticks = Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
-  const end = ticks.at(-1) ?? top;
-  return { place: (value) => value / end, ticks };
-}
-
-/** 1, 2 or 5 times a power of ten. */
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
-}
-
-/** A logarithmic scale, since latencies vary that much: otherwise the median would be a line at the bottom. */
-function logScale(series: readonly Series[]): Scale {
-  const values = series.flatMap((one) => one.values).filter((value) => value > 0);
-  const low = Math.floor(Math.log10(Math.min(...values, 1)));
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values, 1))));
-  const ticks = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
-  return {
-    place: (value) => Math.max(0, (Math.log10(Math.max(value, 10 ** low)) - low) / (high - low)),
-    ticks,
-  };
+function timeText(ms: number): string {
+  return ms < minute ? `${Number((ms / 1000).toFixed(1))} s` : formatDuration(ms);
 }

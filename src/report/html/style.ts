@@ -105,6 +105,13 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .contrast { margin: .2rem 0; padding-left: 1.2rem; }
 .plot .grid { stroke: var(--line); }
 .plot .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.chart { box-sizing: border-box; display: block; width: 100%; height: 17rem; padding: 2.5rem .5rem 1.7rem 4.6rem; overflow: visible; }
+.chart text { font: 12px system-ui, sans-serif; fill: var(--soft); } .chart .grid { stroke: var(--line); } .chart line.part { stroke: var(--edge); stroke-dasharray: 2 3; }
+.chart text.part { font-weight: 600; } .chart .bound { stroke: var(--tone); stroke-dasharray: 6 4; } .chart text.pass, .chart text.fail, .chart text.calm { fill: var(--tone); }
+.chart .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.planned { --tone: var(--edge); } .chart .line.planned { stroke-dasharray: 1 5; }
+.chart .point rect { fill: transparent; } .chart .point line { stroke: var(--ink); } .chart .point text { fill: var(--ink); pointer-events: none; }
+.chart .point:not(:hover) :is(line, text) { visibility: hidden; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
 [hidden] { display: none !important; }
 @media (max-width: 40rem) {
@@ -116,6 +123,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }
   td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); }
   /* Text of a plot shrinks with it: it keeps a readable size, and the plot scrolls. */
+  .chart { padding-left: 3.9rem; } .chart .odd { display: none; } .chart .point text { font-size: 11px; }
   .pan > .plot { min-width: 44rem; } .plot text { font-size: 16px; }
   td.rule::before, td:empty::before { content: none !important; }
 }

@@ -5,6 +5,7 @@ import type { LoadSummary } from '../../load/summarySchema.ts';
 import { leastToTell, parseThreshold } from '../../load/thresholds.ts';
 import { findingState, type FindingState } from '../states.ts';
 import { plural } from '../text/format.ts';
+import { formatRate } from './loadText.ts';
 
 /** Why a load ends as it does, by the effect on its gate. */
 export interface LoadReasons {
@@ -25,13 +26,15 @@ interface ReasonsInput {
 /** Sorts the reasons. */
 export function loadReasons(input: ReasonsInput): LoadReasons {
   const known = rulesIn('known', input.findings).size;
-  const { thresholds } = input.summary;
+  const { thresholds, capacity } = input.summary;
   return {
     notMet: gateReasons(input),
     unclear: unclearReasons(input),
     met: [
       ...(known === 0 ? [] : [knownText(known)]),
-      thresholds.length === 0 ? 'no threshold was set' : `${plural(thresholds.length, 'threshold')} met`,
+      ...(capacity?.heldPerSecond == null ? [] : [`capacity ${formatRate(capacity.heldPerSecond)}`]),
+      ...(thresholds.length > 0 ? [namesOf(thresholds)] : []),
+      ...(thresholds.length === 0 && capacity === undefined ? ['no threshold was set'] : []),
     ],
     notes: notesOf(input),
   };
@@ -77,7 +80,9 @@ function gateReasons({ summary, strict, findings }: ReasonsInput): GateReason[] 
     ],
     [
       missed.length > 0,
-      `${plural(missed.length, 'threshold')} not met`,
+      missed.length > mostNamed
+        ? `${plural(missed.length, 'threshold')} not met`
+        : missed.map(thresholdText).join(', '),
       `Thresholds not met: ${missed.map(thresholdText).join(', ')}.`,
     ],
     [strict && early > 0, 'refused too early (--strict)', `${earlyText(summary)} --strict refuses that.`],
@@ -188,6 +193,15 @@ function whenOf({ correctness }: LoadSummary, requirement: string): string {
   return { 'at-rest': '(at rest)', 'under-load': `(only${rate})`, 'unknown-at-rest': `(${rate.trim()})` }[
     rule.when
   ];
+}
+
+/** Most thresholds that a headline names. */
+const mostNamed = 3;
+
+function namesOf(thresholds: LoadSummary['thresholds']): string {
+  return thresholds.length > mostNamed
+    ? `${plural(thresholds.length, 'threshold')} met`
+    : thresholds.map(({ threshold }) => threshold).join(', ');
 }
 
 function thresholdText({ threshold, actual, samples }: LoadSummary['thresholds'][number]): string {

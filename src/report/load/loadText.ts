@@ -10,8 +10,21 @@ export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadS
     .join(' · ');
 }
 
-export function formatLatency(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(2)} ms` : formatDuration(ms);
+/** A time with three digits: `0.42 ms`, `23.4 ms`, `1.2 s`; null where nothing was answered. */
+export function formatLatency(ms: number | null): string {
+  if (ms === null) return 'no answer';
+  if (ms < 999.5) return `${Number(ms < 1 ? ms.toFixed(2) : ms.toPrecision(3))} ms`;
+  return ms < 59_950 ? `${Number((ms / 1000).toPrecision(3))} s` : formatDuration(ms);
+}
+
+/** A number of requests or answers: `12,345`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A rate with three digits, or all before the point: `0.5/s`, `57.2/s`, `1,234/s`. */
+export function formatRate(perSecond: number): string {
+  return `${formatCount(perSecond < 100 ? Number(perSecond.toPrecision(3)) : Math.round(perSecond))}/s`;
 }
 
 /** How the 429s compare with what the documents say. */
@@ -79,12 +92,11 @@ export function changesText({
 
 /** The course of a load in words, as requested. */
 export function stagesText(stages: readonly StageResult[]): string {
-  const rate = (value: number) => `${Number(value.toFixed(2))}`;
   return stages
     .map(({ fromPerSecond: from, toPerSecond: to, durationMs }) =>
       from === to
-        ? `${rate(to)}/s for ${formatDuration(durationMs)}`
-        : `${rate(from)}→${rate(to)}/s in ${formatDuration(durationMs)}`,
+        ? `${formatRate(to)} for ${formatDuration(durationMs)}`
+        : `${formatRate(from).replace('/s', '')}→${formatRate(to)} in ${formatDuration(durationMs)}`,
     )
     .join(', ');
 }
@@ -94,14 +106,12 @@ type StageResult = NonNullable<LoadSummary['plan']['stages']>[number];
 /** The highest rate that is sustained, how certain that is, and what keeps it from being higher. */
 export function capacityText(capacity: NonNullable<LoadSummary['capacity']>): string {
   const { bounds, heldPerSecond, brokenPerSecond, confidence, limitedBy, why, trials } = capacity;
-  const rate = (value: number) => `${Number(value.toPrecision(3))}/s`;
-  const held = heldPerSecond === null ? 'no rate' : rate(heldPerSecond);
-  const up = brokenPerSecond === null ? '' : `, ${rate(brokenPerSecond)} not`;
+  const held = heldPerSecond === null ? 'no rate' : formatRate(heldPerSecond);
+  const up = brokenPerSecond === null ? '' : `, ${formatRate(brokenPerSecond)} not`;
   const repeats = trials.filter((one) => one.ratePerSecond === heldPerSecond).length;
-  return (
-    `${held} sustained within ${bounds.join(', ')}${up} (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %); ` +
-    `limited by ${limitedBy}: ${why}`
-  );
+  const sure =
+    repeats === 0 ? '' : ` (${repeats} of ${repeats} trials, confidence ${(confidence * 100).toFixed(0)} %)`;
+  return `${held} sustained within ${bounds.join(', ')}${up}${sure}; ` + `limited by ${limitedBy}: ${why}`;
 }
 
 /** How much CPU and memory the sender itself used. */

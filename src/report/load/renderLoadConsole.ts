@@ -9,6 +9,8 @@ import {
   changesText,
   correctnessText,
   journeyText,
+  formatCount,
+  formatRate,
   latencyText,
   limiterText,
   senderText,
@@ -64,12 +66,12 @@ function figures(load: Load): string[] {
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const warmUp = counts.warmUp === undefined ? '' : `, ${counts.warmUp} of them to warm up`;
   return [
-    `  ${load.okPerSecond.toFixed(1)}/s answered · ${load.sentPerSecond.toFixed(1)}/s sent · ${formatDuration(load.elapsedMs)}`,
-    `  ${counts.ok} ok · ${counts.refused} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned${warmUp}`,
+    `  ${formatRate(load.okPerSecond)} answered · ${formatRate(load.sentPerSecond)} sent · ${formatDuration(load.elapsedMs)}`,
+    `  ${formatCount(counts.ok)} ok · ${formatCount(counts.refused)} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${formatCount(missed)} missed · ${formatCount(counts.lost)} lost, of ${formatCount(counts.planned)} planned${warmUp}`,
     `  latency  ${latencyText(load.latency)}`,
     ...(load.mode === 'open' ? [`  sent late by ${latencyText(load.lateness)}`] : []),
     ...load.operations.flatMap(({ operation, latency, statuses }) => [
-      `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${count} × ${status}`).join(', ')}`,
+      `  ${operation.padEnd(13)} ${latencyText(latency)} · ${statuses.map(({ status, count }) => `${formatCount(count)} × ${status}`).join(', ')}`,
     ]),
   ];
 }

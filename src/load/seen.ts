@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { Exchange } from '../../core/evidence.ts';
-import { operationIds } from '../../core/operations.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { operationIds } from '../core/operations.ts';
+
+/** What to add to the monotonic times of a process to get those that all senders of a load share, and its possible error. */
+export interface SharedTime {
+  readonly offsetMs: number;
+  readonly errorMs: number;
+}
 
 const text = (most: number) => z.string().max(most);
 
@@ -25,14 +31,13 @@ export type SeenExchange = z.infer<typeof seenSchema>;
 const mostKept = 400;
 
 /** A worker's answers in a part, as reported. */
-export const seenInPartSchema = z.array(seenSchema).max(mostKept);
+const seenInPartSchema = z.array(seenSchema).max(mostKept);
 
 interface WatchOptions {
-  /** Name of the worker. */
+  /** Name of the sender. */
   readonly name: string;
   readonly redact: (text: string) => string;
-  /** Offset of monotonic times to the shared clock, and its possible error. */
-  readonly shared: () => { readonly offsetMs: number; readonly errorMs: number };
+  readonly shared: () => SharedTime;
 }
 
 /** After this time a record that shows nothing new is reported again: another worker may have seen something newer. */
@@ -107,4 +112,69 @@ export class SeenExchanges {
 
 function answerOf({ outcome }: Exchange): string {
   return outcome.kind === 'response' ? Buffer.from(outcome.response.body).toString('utf8') : '';
+}
+
+/** Where an exchange of a sender is judged. */
+interface SeenHere {
+  readonly baseUrl: string;
+  /** Offset of the monotonic times of this process to the shared clock. */
+  readonly offsetMs: number;
+  /** Epoch milliseconds at monotonic zero. */
+  readonly epochMs: number;
+}
+
+/** Exchanges as a judge reads them, on the clock of this process; invalid ones are left out. */
+export function exchangesOf(told: unknown, here: SeenHere): readonly Exchange[] {
+  return (seenInPartSchema.safeParse(told).data ?? []).map((one) => exchangeOf(one, here));
+}
+
+function exchangeOf(seen: SeenExchange, { baseUrl, offsetMs, epochMs }: SeenHere): Exchange {
+  const { id, operation, enterprise, key, method, target, body, status, answer } = seen;
+  const [sent, received] = [seen.sent - offsetMs, seen.received - offsetMs];
+  const headers = [['Content-Type', 'application/json']] as const;
+  return {
+    ...{ id, check: 'load', operation, enterprise, key },
+    request: { ...{ method, baseUrl, target, headers }, body: body === null ? null : Buffer.from(body) },
+    outcome: {
+      kind: 'response',
+      response: { ...{ status, headers }, body: Buffer.from(answer), truncated: false },
+    },
+    timings: { ...{ sent, received }, sentAt: epochMs + sent, receivedAt: epochMs + received },
+  };
+}
+
+/** How long to wait for earlier answers: parts arrive one after another, not in the order of their answers. */
+const patienceMs = 10_000;
+const mostWaiting = 20_000;
+
+/** Sorts the answers of all workers by time before they are judged; stores a bounded number of them. */
+export class SeenInOrder {
+  readonly #judge: (exchange: Exchange) => void;
+  #waiting: Exchange[] = [];
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor(judge: (exchange: Exchange) => void) {
+    this.#judge = judge;
+  }
+
+  add(exchanges: readonly Exchange[]): void {
+    if (exchanges.length === 0) return;
+    for (const exchange of exchanges) this.#latest = Math.max(this.#latest, exchange.timings.received);
+    this.#waiting = [...this.#waiting, ...exchanges];
+    if (this.#waiting.length > mostWaiting) this.end();
+    else this.#release(this.#latest - patienceMs);
+  }
+
+  /** Called when nothing more comes. */
+  end(): void {
+    this.#release(Number.POSITIVE_INFINITY);
+  }
+
+  #release(until: number): void {
+    const due = this.#waiting.filter(({ timings }) => timings.received <= until);
+    if (due.length === 0) return;
+    this.#waiting = this.#waiting.filter(({ timings }) => timings.received > until);
+    due.sort((one, other) => one.timings.received - other.timings.received);
+    for (const exchange of due) this.#judge(exchange);
+  }
 }
