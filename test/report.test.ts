@@ -171,7 +171,7 @@ describe.skipIf(whyNoBrowser !== null)('the page of a report', () => {
   test('zooms its plots, which scroll then', async () => {
     await open('load');
     const figure = page.locator('figure.card').first();
-    const width = async () => (await figure.locator('svg').boundingBox())?.width ?? 0;
+    const width = async () => (await figure.locator('svg.chart').boundingBox())?.width ?? 0;
     const before = await width();
     await figure.getByRole('button', { name: 'Zoom in' }).click();
     await expect.poll(width).toBeGreaterThan(1.9 * before);

@@ -5,6 +5,7 @@ import { JourneyBook } from '../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../load/plan.ts';
 import type { LoadMaterial } from '../load/payloads.ts';
 import type { LoadSummary, ProcessesSummary } from '../load/summarySchema.ts';
+import { formatRate } from '../report/load/loadText.ts';
 import { decisionsSoFar, driveOnce, noteUnpaced } from './driveLoad.ts';
 import { notDriven, recorderOf, summaryOf, type Driven } from './loadAccount.ts';
 import { makeReady } from './makeLoadReady.ts';
@@ -48,9 +49,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
     tried.set(ratePerSecond, one);
     const seconds = (plan.durationMs - (plan.warmUpMs ?? 0)) / 1000;
     const judged = untilAborted(trialOf({ recorder: one.recorder, seconds, ratePerSecond }, bounds), one);
-    notice(
-      `${Number(ratePerSecond.toPrecision(3))}/s ${judged.held ? 'held' : `not held: ${judged.notMet.join(', ')}`}`,
-    );
+    notice(`${formatRate(ratePerSecond)} ${judged.held ? 'held' : `not held: ${judged.notMet.join(', ')}`}`);
     return judged;
   };
   const startPerSecond = load.plan.ratePerSecond;

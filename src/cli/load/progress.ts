@@ -3,6 +3,7 @@ import { liveFigures } from '../../load/live.ts';
 import { boundText } from '../../load/plan.ts';
 import type { LoadView } from '../../run/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
+import { formatCount, formatLatency, formatRate } from '../../report/load/loadText.ts';
 import { formatDuration, plural } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';
 import type { Output } from '../../core/io.ts';
@@ -60,10 +61,10 @@ export function createLoadProgress(output: Output, clock: Clock): LoadProgress {
 function renderStart({ runId, target, plan, planned, keys, connections }: LoadView): string {
   const time = formatDuration(plan.durationMs);
   const isShaped = plan.stages !== undefined || plan.ownShapes !== undefined;
-  const rate = `${isShaped ? 'up to ' : ''}${plan.ratePerSecond.toFixed(2)}/s`;
+  const rate = `${isShaped ? 'up to ' : ''}${formatRate(plan.ratePerSecond)}`;
   const what =
     connections === null
-      ? `${rate} ${plan.arrivals} for ${time}, ${planned} ${plannedOf(plan)} over ${plural(keys, 'key')}, ${boundText(plan)}`
+      ? `${rate} ${plan.arrivals} for ${time}, ${formatCount(planned)} ${plannedOf(plan)} over ${plural(keys, 'key')}, ${boundText(plan)}`
       : `as much as it gives for ${time}, over ${plural(connections, 'connection')} and ${plural(keys, 'key')}`;
   return `load ${runId} · ${target} · seed ${plan.seed} · ${what}`;
 }
@@ -86,14 +87,14 @@ function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly
   const paint = (count: number, text: string) => (count > 0 ? palette.yellow(text) : text);
   const stage =
     figures.stages > 1
-      ? ` · stage ${figures.stage} of ${figures.stages}, ${figures.wantedPerSecond.toFixed(1)}/s wanted`
+      ? ` · stage ${figures.stage} of ${figures.stages}, ${formatRate(figures.wantedPerSecond)} planned`
       : '';
   return [
-    `${formatDuration(Math.min(elapsedMs, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${recorder.sent}${connections === null && !isOfJourneys ? ` of ${planned}` : ''} sent · ${rate.toFixed(1)}/s${stage}`,
+    `${formatDuration(Math.min(elapsedMs, plan.durationMs))} of ${formatDuration(plan.durationMs)} · ${formatCount(recorder.sent)}${connections === null && !isOfJourneys ? ` of ${formatCount(planned)}` : ''} sent · ${formatRate(rate)}${stage}`,
     [
-      `${ok} ok`,
-      `p50 ${formatDuration(figures.p50Ms)}`,
-      `p99 ${formatDuration(figures.p99Ms)}`,
+      `${formatCount(ok)} ok`,
+      `p50 ${formatLatency(figures.p50Ms)}`,
+      `p99 ${formatLatency(figures.p99Ms)}`,
       `${figures.inFlight} in flight`,
       paint(refused, `${refused} × 429`),
       errors > 0 ? palette.red(`${errors} errors`) : '0 errors',
@@ -104,7 +105,7 @@ function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly
     ...(callbacks === null || callbacks.count === 0
       ? []
       : [
-          `${callbacks.count} callbacks · p50 ${formatDuration(callbacks.p50Ms)} · p99 ${formatDuration(callbacks.p99Ms)}`,
+          `${callbacks.count} callbacks · p50 ${formatLatency(callbacks.p50Ms)} · p99 ${formatLatency(callbacks.p99Ms)}`,
         ]),
     ...journeys.map(
       ({ journey, begun, done, failed }) =>

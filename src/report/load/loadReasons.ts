@@ -183,7 +183,7 @@ function earlyText(summary: LoadSummary): string {
 function sureText(perSecond: number | null): string {
   return perSecond === null
     ? 'It is not certain at any rate of this load.'
-    : `Up to ${Number(perSecond.toPrecision(3))}/s it is certain that this machine kept up.`;
+    : `Up to ${formatRate(perSecond)} it is certain that this machine kept up.`;
 }
 
 function whenOf({ correctness }: LoadSummary, requirement: string): string {

@@ -1,7 +1,14 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
 import type { LoadSummary } from '../../load/summarySchema.ts';
-import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
+import {
+  capacityText,
+  correctnessText,
+  formatCount,
+  formatLatency,
+  formatRate,
+  limiterText,
+} from './loadText.ts';
 
 /** A load for the page of a CI job: its gate, its totals, and the latencies of each operation. */
 export function renderLoadMarkdown(load: LoadSummary): string {
@@ -9,7 +16,7 @@ export function renderLoadMarkdown(load: LoadSummary): string {
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   return [
     '### Load',
-    `${load.okPerSecond.toFixed(1)}/s answered · ${counts.ok} ok · ${counts.refused} × 429 · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned`,
+    `${formatRate(load.okPerSecond)} answered · ${formatCount(counts.ok)} ok · ${formatCount(counts.refused)} × 429 · ${plural(counts.errors, 'error')} · ${missed} missed · ${counts.lost} lost, of ${counts.planned} planned`,
     ...(thresholds.length === 0
       ? []
       : [
