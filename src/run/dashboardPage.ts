@@ -138,8 +138,12 @@ function factsOf({ plan }: LoadView, figures: ReturnType<typeof liveFigures>): r
   return [
     [formatCount(figures.sent), `sent${planned}`],
     [formatRate(figures.sentPerSecond), `now, ${formatRate(figures.wantedPerSecond)} planned`],
-    [formatLatency(figures.p50Ms), 'median'],
-    [formatLatency(figures.p99Ms), '99 %'],
+    ...(figures.ok + figures.errors === 0
+      ? []
+      : ([
+          [formatLatency(figures.p50Ms), 'median'],
+          [formatLatency(figures.p99Ms), '99 %'],
+        ] as const)),
     [formatCount(figures.refused), '× 429'],
     [formatCount(figures.errors), figures.errors === 1 ? 'error' : 'errors'],
     [formatCount(figures.missed), 'missed'],

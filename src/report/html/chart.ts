@@ -123,14 +123,16 @@ function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
 }
 
-/** The points as one line, interrupted where there is no value; an isolated point is shown by its round cap. */
+/** The points as one line, interrupted where there is no value; an isolated point is a dash. */
 function pathOf(values: readonly number[], { places, scale }: Chart): string {
   return values
     .map((value, index) => {
       if (Number.isNaN(value)) return '';
-      const point = `${((places[index] ?? 0) * 1000).toFixed(1)} ${((1 - scale.place(value)) * 1000).toFixed(1)}`;
-      const goesOn = index > 0 && !Number.isNaN(values[index - 1]);
-      return goesOn ? `L${point}` : `M${point}h0`;
+      const x = (places[index] ?? 0) * 1000;
+      const y = ((1 - scale.place(value)) * 1000).toFixed(1);
+      const isKnown = (at: number) => !Number.isNaN(values[at] ?? Number.NaN);
+      if (isKnown(index - 1)) return `L${x.toFixed(1)} ${y}`;
+      return isKnown(index + 1) ? `M${x.toFixed(1)} ${y}` : `M${(x - 4).toFixed(1)} ${y}h8`;
     })
     .join('');
 }

@@ -123,8 +123,12 @@ function factsOf(load: LoadSummary): (readonly [value: string, what: string])[] 
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const facts: (readonly [string, string])[] = [
     [formatRate(load.okPerSecond), 'answered'],
-    [formatLatency(load.latency.p50Ms), 'median'],
-    [formatLatency(load.latency.p99Ms), '99 %'],
+    ...(load.latency.count === 0
+      ? []
+      : ([
+          [formatLatency(load.latency.p50Ms), 'median'],
+          [formatLatency(load.latency.p99Ms), '99 %'],
+        ] as const)),
     [formatCount(counts.refused), `× 429 (${formatShare(counts.refused, counts.sent)})`],
     [
       formatCount(counts.errors),

@@ -33,10 +33,15 @@ export function renderCourse({ thresholds, ...load }: LoadCourse): Html | null {
     parts: partsOf(plan, wholeMs),
     pointName: (index: number) => `from ${timeText(steps[index]?.atMs ?? 0)}`,
   };
-  return html`${renderChart({
-    ...{ ...time, title: 'Latency over time', series: latency, bounds, show: formatLatency },
-    scale: logScale([...valuesOf(latency), ...bounds.map(({ value }) => value)]),
-  })}
+  const isAnswered = steps.some(({ ok, errors }) => ok + errors > 0);
+  return html`${
+    isAnswered
+      ? renderChart({
+          ...{ ...time, title: 'Latency over time', series: latency, bounds, show: formatLatency },
+          scale: logScale([...valuesOf(latency), ...bounds.map(({ value }) => value)]),
+        })
+      : null
+  }
   ${renderChart({
     ...{ ...time, title: 'Requests per second over time', series: flow, show: formatRate },
     scale: linearScale([...valuesOf(flow), ...(plan.stages ?? []).map(({ toPerSecond }) => toPerSecond)]),

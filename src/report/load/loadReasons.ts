@@ -32,7 +32,9 @@ export function loadReasons(input: ReasonsInput): LoadReasons {
     unclear: unclearReasons(input),
     met: [
       ...(known === 0 ? [] : [knownText(known)]),
-      ...(capacity?.heldPerSecond == null ? [] : [`capacity ${formatRate(capacity.heldPerSecond)}`]),
+      ...(capacity?.heldPerSecond == null
+        ? []
+        : [`capacity ${formatRate(capacity.heldPerSecond)}${limitText(capacity)}`]),
       ...(thresholds.length > 0 ? [namesOf(thresholds)] : []),
       ...(thresholds.length === 0 && capacity === undefined ? ['no threshold was set'] : []),
     ],
@@ -109,12 +111,19 @@ function unclearReasons({ summary, end }: ReasonsInput): GateReason[] {
     ],
     [
       capacity?.heldPerSecond === null,
-      'no rate within the bounds',
+      `no rate within the bounds${capacity === undefined ? '' : limitText(capacity)}`,
       `No rate stays within the bounds: ${capacity?.why ?? ''}.`,
     ],
     [workers?.incomplete === true, 'a part was not sent', 'No worker sent some parts of the load.'],
     [processes !== undefined, 'a part was lost', lostText(processes)],
   ]);
+}
+
+/** What keeps the capacity from being higher, in a headline. */
+function limitText({ limitedBy }: NonNullable<LoadSummary['capacity']>): string {
+  if (limitedBy === 'nothing-seen') return '';
+  const names = { limiter: 'the rate limit (try --tenants)', sender: 'this machine' } as const;
+  return `, limited by ${limitedBy === 'limiter' || limitedBy === 'sender' ? names[limitedBy] : limitedBy}`;
 }
 
 /** What is admitted beyond a limit. */
