@@ -2,7 +2,8 @@ const factors = [1, 2, 4, 8];
 
 /** Gives each plot a zoom; one that is wider than the page is panned by dragging, scrolling or the arrow keys. */
 export function addZoom(): void {
-  for (const plot of document.querySelectorAll<SVGElement>('figure > :is(svg.plot, svg.chart)')) addZoomTo(plot);
+  for (const plot of document.querySelectorAll<SVGElement>('figure > :is(svg.plot, svg.chart)'))
+    addZoomTo(plot);
 }
 
 function addZoomTo(plot: SVGElement): void {
