@@ -80,9 +80,14 @@ describe.skipIf(whyNoBrowser !== null)('the dashboard of a load', () => {
       await page.getByRole('heading', { name: 'Running, stage 2 of 2' }).waitFor();
       expect(await page.locator('dl').innerText()).toMatch(/p99<90ms\s+✗ so far\s+10\d(\.\d)?ms/);
       expect(await page.locator('svg.chart').count()).toBeGreaterThan(1);
-      await page.locator('.point rect').nth(4).hover({ force: true });
-      const shown = page.locator('.point:hover text');
-      await expect.poll(() => shown.textContent()).toContain('from 4 s: median 4');
+      // Each second the chart is drawn anew, under the pointer.
+      const shownAt = async () => {
+        await page.locator('.point rect').nth(4).hover({ force: true });
+        return page.locator('.point:hover text').allTextContents();
+      };
+      await expect
+        .poll(shownAt, { timeout: 10_000 })
+        .toEqual([expect.stringContaining('from 4 s: median 4')]);
       expect(await faultsOf(page)).toEqual([]);
       const report = await writeSampleReport('load', join(folder, String(width) + colorScheme));
       const result = sampleResult({ load: sampleLoad() });
