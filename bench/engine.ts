@@ -49,7 +49,7 @@ function settingsFor(url: string): Settings {
 }
 
 function judgedBy({
-  knowledge: {
+  observations: {
     observer: { tallies },
   },
 }: Session): { judgements: number; violations: number } {

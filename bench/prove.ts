@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { jobsOf } from '../src/run/prove/jobs.ts';
 import { proofOf } from '../src/run/prove/proofSettings.ts';
 import { runJob } from '../src/run/prove/runJob.ts';
@@ -27,7 +27,7 @@ if (whole / own > most) process.exitCode = 1;
 
 /** CPU time of all judgements, microseconds, where every module is loaded and compiled. */
 async function warmRuns(): Promise<number> {
-  const checks = await loadSuites();
+  const checks = await readSuites();
   for (const job of jobs.slice(0, 20)) await runJob(job, checks);
   const before = process.cpuUsage();
   for (const job of jobs) {

@@ -2,7 +2,7 @@
 // `gatecheck prove --curve` wrote of these mistakes; `node bench/trials.ts` prints their options.
 import { readFileSync } from 'node:fs';
 import type { EngineCheck } from '../src/engine/suite.ts';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { callbackForms } from '../suites/support/fids.ts';
 
 interface Kind {
@@ -113,7 +113,7 @@ else {
 }
 
 async function table(all: readonly Found[], one: readonly Found[]): Promise<string> {
-  const checks = new Map((await loadSuites()).map((check) => [check.id, check]));
+  const checks = new Map((await readSuites()).map((check) => [check.id, check]));
   const lines = kinds.map(({ title, checks: senders, more = 0, defects }, index) => {
     const forms = senders.reduce((sum, id) => sum + casesOf(checks.get(id)), more);
     const found = (rows: readonly Found[]) =>

@@ -4,7 +4,7 @@ import { beforeAll, describe, test, type TestContext } from 'vitest';
 import { loadCatalogue } from './catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 import { exitCodes } from './core/errors.ts';
-import { loadSuites } from './engine/suites.ts';
+import { readSuites } from './engine/suites.ts';
 import { isAskedFor } from './plan/makePlan.ts';
 import type { RequirementResult, RunResult } from './report/result.ts';
 import { shorten } from './report/text/printable.ts';
@@ -45,7 +45,7 @@ export function conformance(config: Config, begin: () => Begun | Promise<Begun> 
 }
 
 async function rowsOf({ apis, only = [] }: Config): Promise<readonly CatalogueRow[]> {
-  const [{ requirements, openPoints }, checks] = [loadCatalogue(), await loadSuites()];
+  const [{ requirements, openPoints }, checks] = [loadCatalogue(), await readSuites()];
   const names = [only].flat();
   return [...requirements, ...openPoints].filter(
     ({ id, api }) =>

@@ -2,7 +2,7 @@
 
 // Defining checks
 export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
-export { minuteTitle } from '../src/engine/limitsBook.ts';
+export { minuteTitle } from '../src/engine/knownLimits.ts';
 export { lastLook } from '../src/engine/order.ts';
 export { refusing } from '../src/plan/check.ts';
 export { rulesOf } from '../src/engine/rows.ts';

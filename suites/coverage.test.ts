@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
 import { lastLook } from '../src/engine/order.ts';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { oracles } from '../src/judge/oracles.ts';
 
 const catalogue = loadCatalogue();
-const checks = await loadSuites();
+const checks = await readSuites();
 const rows = [...catalogue.requirements, ...catalogue.openPoints];
 const covered = new Set(checks.flatMap((check) => check.verifies));
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { policyOfJob } from '../src/run/prove/job.ts';
 import { judgeReference } from '../src/run/prove/judgeReference.ts';
 
-const checks = (await loadSuites()).filter(({ id }) => /^wci\.(callbacks|passive)\./.test(id));
+const checks = (await readSuites()).filter(({ id }) => /^wci\.(callbacks|passive)\./.test(id));
 
 /** The rows of callbacks that failed or stayed undecided at a deployment that tells less than ours. */
 async function judged(given: {

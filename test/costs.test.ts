@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { recordedCosts } from '../src/plan/recordedCosts.ts';
 import { recordedTimes } from '../src/plan/recordedTimes.ts';
 import { leastTimes } from '../src/run/costs/recordTimes.ts';
@@ -7,13 +7,13 @@ import { recordCosts } from '../src/run/costs/recordCosts.ts';
 import { renderChanges } from '../src/run/costs/renderCosts.ts';
 
 test('every check that sends something has its recorded time (write it anew with npm run costs)', async () => {
-  const active = (await loadSuites()).filter(({ kind }) => kind !== 'passive').map(({ id }) => id);
+  const active = (await readSuites()).filter(({ kind }) => kind !== 'passive').map(({ id }) => id);
   expect(Object.keys(recordedTimes.read()).sort()).toEqual(active.sort());
 });
 
 test('recorded times still say what the checks take together, within a fifth', async () => {
   const recorded = Object.values(recordedTimes.read());
-  const measured = await leastTimes(await loadSuites());
+  const measured = await leastTimes(await readSuites());
   for (const part of ['turns', 'waits'] as const) {
     const sum = recorded.reduce((total, { least }) => total + (least[part] ?? 0), 0);
     expect(Math.abs(sum - measured[part])).toBeLessThan(0.2 * measured[part]);
@@ -21,5 +21,5 @@ test('recorded times still say what the checks take together, within a fifth', a
 });
 
 test('what checks spend stands in fixtures/costs.json (write it anew with npm run costs)', async () => {
-  expect(renderChanges(recordedCosts.read(), await recordCosts(await loadSuites()))).toEqual([]);
+  expect(renderChanges(recordedCosts.read(), await recordCosts(await readSuites()))).toEqual([]);
 });

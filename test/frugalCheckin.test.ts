@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../src/core/virtualClock.ts';
 import { judgeRows } from '../src/engine/verdicts.ts';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { virtualRun, type VirtualRun } from './support/virtualRun.ts';
 
 const catalogue = loadCatalogue();
-const checks = await loadSuites();
+const checks = await readSuites();
 
 /** All of web check-in that needs no state handler, with one key of each of two enterprises and little to spend; a quarter stays free. */
 async function smallRun(seed: number): Promise<VirtualRun> {

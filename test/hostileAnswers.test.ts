@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { defects } from '../src/reference/defects.ts';
 import { startReference } from '../src/reference/startReference.ts';
-import { loadResult } from '../src/report/loadResult.ts';
+import { readResult } from '../src/report/readResult.ts';
 import { commandLine } from './support/commandLine.ts';
 import { freePort } from './support/freePort.ts';
 
@@ -129,7 +129,7 @@ beforeAll(async () => {
   const few = ['--mix', 'wci.status=1', '--rate', '5/s', '--duration', '1s'];
   await commandLine(['load', ...few, ...common, join(folder, 'load')], made);
   const replayOf = async (name: string) => {
-    const { findings } = await loadResult(join(folder, name, 'result.json'));
+    const { findings } = await readResult(join(folder, name, 'result.json'));
     return ['replay', findings[0]?.fingerprint ?? '', '--from', join(folder, name)];
   };
   stored = { run: await replayOf('run'), load: await replayOf('load') };

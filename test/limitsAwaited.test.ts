@@ -44,7 +44,7 @@ test('the hour is verified in real time at the pace of the minute, without a ref
   );
   expect(statusOf(run)).toMatchObject({ 'SHR-LIM-008': 'pass' });
   expect(refused.length).toBeLessThanOrEqual(4);
-  expect(run.session.knowledge.limitsBook.found[0]?.limiter.documented).toBe(true);
+  expect(run.session.observations.limitsBook.found[0]?.limiter.documented).toBe(true);
   expect(run.session.traffic.client.throttled).toBe(0);
   expect(run.ms).toBeLessThan(26 * 60_000);
 });
@@ -55,7 +55,7 @@ test('what an interrupted run had sent is taken over', async () => {
   const second = await verify();
   expect(first.exchanges.length).toBeGreaterThan(300);
   expect(second.exchanges.length).toBeLessThan(750);
-  expect(second.session.knowledge.limitsBook.found[0]?.limiter.documented).toBe(true);
+  expect(second.session.observations.limitsBook.found[0]?.limiter.documented).toBe(true);
   expect(statusOf(second)['SHR-LIM-008']).toBe('pass');
 });
 
@@ -66,7 +66,7 @@ test.each([
 ])('%s is found, and its name comes first of those that fit', async (id, row, name) => {
   const run = await deploy(defects.find((one) => one.id === id)?.policy).verify();
   expect(statusOf(run)[row]).toBe('fail');
-  expect(run.session.knowledge.limitsBook.found[0]?.limiter.name).toMatch(new RegExp(`^${name}\\b`));
+  expect(run.session.observations.limitsBook.found[0]?.limiter.name).toMatch(new RegExp(`^${name}\\b`));
 });
 
 test('with one key of one API the minute is verified as far as that goes, and nothing stays undecided', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/suites.ts';
 import type { Policy } from '../src/reference/policy.ts';
 import { policyOfJob } from '../src/run/prove/job.ts';
 import { judgeReference } from '../src/run/prove/judgeReference.ts';
 
-const checks = await loadSuites();
+const checks = await readSuites();
 
 /** What is said of the booking of another enterprise, where no record can be updated any more. */
 async function judged(numbers: string, policy: Partial<Policy> = {}): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { VirtualClock } from '../../src/core/virtualClock.ts';
 import type { RunEvent } from '../../src/engine/events.ts';
 import { openRun, type OpenRun } from '../../src/engine/openRun.ts';
 import { Session } from '../../src/engine/session.ts';
-import { loadSuites } from '../../src/engine/suites.ts';
+import { readSuites } from '../../src/engine/suites.ts';
 import { judgeRows } from '../../src/engine/verdicts.ts';
 import { mostWidth } from '../../src/engine/width.ts';
 import { resolveSettings } from '../../src/index.ts';
@@ -63,7 +63,7 @@ export async function runCase(one: Case): Promise<Ran> {
     teller.hear(event);
   };
   await using run = await openCase(one, { settings, clock, listener });
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const plan = planOpen(run, checks);
   const forecast = teller.follow(run, plan);
   const from = clock.monotonic();

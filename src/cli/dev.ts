@@ -4,7 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { exitCodes, usageError, type ExitCode } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import type { Settings } from '../core/settings.ts';
-import { loadResult } from '../report/loadResult.ts';
+import { readResult } from '../report/readResult.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { renderVerdictLine } from '../report/renderConsole.ts';
 import type { RunResult } from '../report/result.ts';
@@ -175,7 +175,7 @@ function failedIn({ requirements }: RunResult): readonly string[] {
 /** What failed in the last run here, by `dev` or by `run`. */
 async function failedBefore(dir: string): Promise<readonly string[]> {
   for (const folder of [dir, join(dir, '..', 'latest')]) {
-    const result = await loadResult(join(folder, reportFiles.result)).catch(() => null);
+    const result = await readResult(join(folder, reportFiles.result)).catch(() => null);
     if (result !== null) return failedIn(result);
   }
   return [];

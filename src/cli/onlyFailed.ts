@@ -1,7 +1,7 @@
 import { exitCodes, type ExitCode } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
-import { loadResult, resultFile } from '../report/loadResult.ts';
+import { readResult, resultFile } from '../report/readResult.ts';
 import type { RunResult } from '../report/result.ts';
 import { earlierTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
 import { path } from '../settings/forms.ts';
@@ -37,7 +37,7 @@ export async function selectFailed(
   if (result === null) return { flags, earlier: null };
   if ('only' in flags.given)
     throw problemsError([{ where: '--only, --only-failed', fault: 'expected one of the two; got both' }]);
-  const before = await loadResult(await resultFile(result));
+  const before = await readResult(await resultFile(result));
   const only = failedIn(before);
   const earlier = earlierTarget(shortPath(result, io.folder), before.target);
   // The same mistakes of the settings are refused as where something failed.

@@ -1,6 +1,6 @@
 import type { Palette } from '../core/palette.ts';
 import type { Finding } from '../engine/finding.ts';
-import type { EvidenceById } from '../report/evidence/loadEvidence.ts';
+import type { EvidenceById } from '../report/evidence/readEvidence.ts';
 import { bodyLines } from '../report/page/jsonView.ts';
 import { bodyText, targetOf } from '../report/page/moments.ts';
 import { bodyDiff } from '../report/terminal/bodyDiff.ts';

@@ -6,7 +6,7 @@ import { readVariables } from '../settings/readText.ts';
 import { rowsOf } from '../settings/row.ts';
 import { agree, agreementTable } from './agreement.ts';
 import { knownVariables } from './commands.ts';
-import { loadCheckedSettings } from './loadSettings.ts';
+import { readCheckedSettings } from './readSettings.ts';
 import { noConfig } from '../settings/readConfig.ts';
 
 /**
@@ -17,7 +17,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const channel = `gatecheck-${process.pid}`;
   project.provide('gatecheckChannel', channel);
   const io = processIo(() => undefined);
-  const settings = await loadCheckedSettings({ io, flags: noConfig, variables: knownVariables });
+  const settings = await readCheckedSettings({ io, flags: noConfig, variables: knownVariables });
   const { yes = false } = readVariables(rowsOf(agreementTable), io).given;
   await agree(
     settings,

@@ -16,7 +16,7 @@ import { CutOffs, type CutOff } from './cutOff.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
 import { proveHandler } from './handlerProof.ts';
 import { KeySupply, requestsOfPool } from './keySupply.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { provingReads } from './probes.ts';
@@ -46,7 +46,7 @@ export class CheckRunner {
   readonly room: Room;
   readonly #waits: RoomWaits;
   readonly #run: OpenRun;
-  readonly #knowledge: Knowledge;
+  readonly #observations: RunObservations;
   readonly #plan: Plan<EngineCheck>;
   readonly #supply: KeySupply;
   readonly #recovery: Recovery;
@@ -60,17 +60,22 @@ export class CheckRunner {
   #hasToldFewer = false;
   readonly #begunAt: number;
 
-  constructor(run: OpenRun, knowledge: Knowledge, plan: Plan<EngineCheck>) {
-    [this.#run, this.#knowledge, this.#plan, this.#planned] = [run, knowledge, plan, plan.total.requests];
+  constructor(run: OpenRun, observations: RunObservations, plan: Plan<EngineCheck>) {
+    [this.#run, this.#observations, this.#plan, this.#planned] = [
+      run,
+      observations,
+      plan,
+      plan.total.requests,
+    ];
     const { target } = run;
     this.#begunAt = run.clock.monotonic();
-    const { observer, trust } = knowledge;
+    const { observer, trust } = observations;
     this.traffic = openTraffic(run, {
       budgets: plan.budgets,
       maxDurationMs: plan.budgets.maxDurationMs,
       expect: observer.secrets.expect,
       see: (exchange) => {
-        knowledge.see(exchange);
+        observations.see(exchange);
         this.#cutOffs.see(exchange);
       },
       // Requests under way would only delay the end; their answers are lost, and they count as possible effects.
@@ -78,7 +83,7 @@ export class CheckRunner {
         void target.transport.close();
         if (ending.end !== 'not-this-api') return;
         observer.tallies.forget();
-        knowledge.claim({ claim: 'stranger' });
+        observations.claim({ claim: 'stranger' });
       },
       moreKeys: (role) => this.#supply.more(role),
       canMakeRoom: () => this.room.canMove,
@@ -97,7 +102,7 @@ export class CheckRunner {
     this.#supply = this.#createSupply(state);
     this.room = this.#createRoom(watched);
     this.#waits = new RoomWaits({ room: this.room, shared: () => run.pacer.shared, tell: this.#notice });
-    this.#base = createContextBase(run, knowledge, {
+    this.#base = createContextBase(run, observations, {
       ...{ state, signal: ending.signal },
       spare: () => this.#spare(),
     });
@@ -106,7 +111,7 @@ export class CheckRunner {
       send: (request, check) => this.traffic.client.send(request, check),
       reads: () => provingReads(run.settings.apis, observer.serverClock.now()),
       tallies: observer.tallies,
-      claim: knowledge.claim,
+      claim: observations.claim,
     });
   }
 
@@ -114,7 +119,7 @@ export class CheckRunner {
   async prepare(): Promise<void> {
     const planned = [...this.#plan.carriers, ...this.#plan.checks];
     await proveHandler(planned, this.#run, {
-      knowledge: this.#knowledge,
+      observations: this.#observations,
       traffic: this.traffic,
       state: this.#base.state,
     });
@@ -127,7 +132,7 @@ export class CheckRunner {
     turn: Turn,
   ): Promise<{ readonly outcome: CheckOutcome; readonly lackedRoom: boolean }> {
     const planned = this.#inTime(given);
-    const { sources } = this.#knowledge;
+    const { sources } = this.#observations;
     let lackedRoom = false;
     const on = {
       onBudget: (reason: string) => this.#noteBudget(reason),
@@ -159,7 +164,7 @@ export class CheckRunner {
   #inTime(planned: Planned): Planned {
     const { check, cost } = planned;
     if (this.#plan.expectedMs > 0 || this.#run.settings.profile === 'full') return planned;
-    const { typical } = this.#knowledge.observer.latencies;
+    const { typical } = this.#observations.observer.latencies;
     const cases = casesAt(typical, planned);
     if (cases === planned.cases) return planned;
     this.#tellFewer(typical, `${check.id} ${cases} of ${planned.cases}`);
@@ -217,7 +222,7 @@ export class CheckRunner {
       fixtures: () => this.#fixtures(cost.requests),
       base: contextFor(
         this.#base,
-        { keys, onState: (state) => this.#knowledge.trust.used(check.id, state) },
+        { keys, onState: (state) => this.#observations.trust.used(check.id, state) },
         { ...turn, rest: (wait) => turn.rest(() => this.#lock.during(wait)) },
       ),
       send: (request) => {
@@ -225,9 +230,9 @@ export class CheckRunner {
         return this.#send(request, check.id, this.#waits.pauseOf(turn, cost.requests));
       },
       burst: (requests) => client.burst(requests, check.id),
-      hear: (of, ear) => this.#knowledge.observer.hear(of, ear),
+      hear: (of, ear) => this.#observations.observer.hear(of, ear),
       seed: deriveSeed(this.#run.settings.seed, check.id),
-      isMust: (requirement) => this.#knowledge.sources.catalogue.get(requirement).level === 'must',
+      isMust: (requirement) => this.#observations.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),
     };
   }
@@ -259,7 +264,7 @@ export class CheckRunner {
     return new KeySupply({
       keys: target.keys,
       state,
-      adopt: (enterprise, values) => this.#knowledge.observer.secrets.adopt(enterprise, values),
+      adopt: (enterprise, values) => this.#observations.observer.secrets.adopt(enterprise, values),
       isTaken: (key) => isTaken(this.#run, this.traffic, key),
       room: (keys) => pacer.room(keys),
       shared: () => pacer.shared,
@@ -270,7 +275,7 @@ export class CheckRunner {
 
   #createRoom(state: StateHandler): Room {
     const { target, pacer, settings } = this.#run;
-    const { serverClock } = this.#knowledge.observer;
+    const { serverClock } = this.#observations.observer;
     return new Room({
       ...{ pacer, state, supply: this.#supply, lock: this.#lock, clock: this.#run.clock },
       signal: this.traffic.ending.signal,
@@ -287,7 +292,7 @@ export class CheckRunner {
     const book = usesBook ? this.#run.book : writeOnly(this.#run.book);
     const onReuse = (id: string) => this.traffic.ledger.know(id);
     const { allowance } = this.traffic;
-    const { dialect, observer } = this.#knowledge;
+    const { dialect, observer } = this.#observations;
     const roomOf = (key: ApiKey) => this.room.of(key);
     const canGrow = () => this.#supply.canGrow('primary');
     const { perMinute } = pacedLimits(settings);

@@ -13,7 +13,7 @@ import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { LimitsBook } from './limitsBook.ts';
+import type { KnownLimits } from './knownLimits.ts';
 import type { Claimed } from '../trace/evidence.ts';
 import type { UnknownIds } from './seenIds.ts';
 
@@ -77,7 +77,7 @@ export interface CheckContext {
   /** Says by which situations of the explorer an exchange, or a record, came about. */
   tellStory(of: string, story: readonly string[]): void;
   /** Stores what the limit checks found, for the reports. */
-  readonly limitsBook: LimitsBook;
+  readonly limitsBook: KnownLimits;
   /** Waits, in the run's time. */
   sleep(ms: number): Promise<void>;
   /**

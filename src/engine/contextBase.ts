@@ -4,7 +4,7 @@ import type { KeyRing } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { ContextBase } from './context.ts';
 import { createCallbacks, type Callbacks } from './callbacks.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
 import type { Turn } from './turn.ts';
 
@@ -19,7 +19,16 @@ interface Own extends Pick<ContextBase, 'spare'> {
 /** What all checks of a session share. The effects of `state` are recorded, and `signal` ends waits. */
 export function createContextBase(
   run: OpenRun,
-  { dialect, limitsBook, decisions, isPatient, observer, trust, seenIds: unknown, ...knowledge }: Knowledge,
+  {
+    dialect,
+    limitsBook,
+    decisions,
+    isPatient,
+    observer,
+    trust,
+    seenIds: unknown,
+    ...observations
+  }: RunObservations,
   { state, signal, spare }: Own,
 ): ContextBase {
   const { settings, target, clock, pacer, sink, kept } = run;
@@ -35,11 +44,11 @@ export function createContextBase(
       state,
       kept,
       unknown,
-      claim: knowledge.claim,
+      claim: observations.claim,
     },
     spare,
-    broken: knowledge.broken,
-    tellStory: (exchange, story) => knowledge.stories.tell(exchange, story),
+    broken: observations.broken,
+    tellStory: (exchange, story) => observations.stories.tell(exchange, story),
     // A continued run must not make again what it made before it was cut short, nor what another continuation of a copy made.
     identities: createIdentities(
       run.earlier === null ? run.id : `${run.id}/${newRunId(clock)}`,

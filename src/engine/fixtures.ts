@@ -15,7 +15,7 @@ import { otherKey, primaryKey, subscribe, type KeyChoice } from '../send/request
 import { reuse, type ReuseOptions } from './bookedRecords.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlightFixtures, type FlightFixtureOptions, type FlightFixtures } from './flightFixtures.ts';
-import { Lasting } from './lasting.ts';
+import { SharedFixture } from './sharedFixture.ts';
 import { isOfBook, type BookRole } from './recordBook.ts';
 import type { SharedKeys } from './sharedKeys.ts';
 import { CaseUnclear, NoRoom } from './signals.ts';
@@ -78,7 +78,7 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
     return recordOf(body, exchange);
   };
   const record = (make: () => Promise<OwnRecord>) =>
-    new Lasting(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
+    new SharedFixture(make, { isTired: (one, requests) => keys.isTired(one.subscribed, requests) });
   const booked = (role: BookRole, make: () => Promise<OwnRecord>) =>
     record(() => fromBook(options, role, make));
   const workbench = workbenchOf(options, () => subscribed());
@@ -112,9 +112,9 @@ export function createFixtures(options: FixtureOptions): (requests: number) => F
 }
 
 /** Its checks send all their requests with the key that made it, and several of them run at the same time. */
-function workbenchOf(options: FixtureOptions, make: () => Promise<OwnRecord>): Lasting<OwnRecord> {
+function workbenchOf(options: FixtureOptions, make: () => Promise<OwnRecord>): SharedFixture<OwnRecord> {
   const { keys } = options;
-  return new Lasting(() => fromBook(options, 'workbench-record', make), {
+  return new SharedFixture(() => fromBook(options, 'workbench-record', make), {
     isTired: (one, requests) => keys.isFull(one.subscribed, requests),
     onUse: (one, requests) => keys.reserve(one.subscribed, requests),
   });

@@ -11,7 +11,7 @@ import { cleanFlightNumber, shownLegs } from '../spec/world/legs.ts';
 import { familiarFlights } from '../plan/familiarFlights.ts';
 import { flightSubscribe, lookup, type ApiRequest, type KeyChoice } from '../send/request.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
-import { Lasting } from './lasting.ts';
+import { SharedFixture } from './sharedFixture.ts';
 import type { SharedKeys } from './sharedKeys.ts';
 import { isDisturbance } from './disturbance.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
@@ -70,13 +70,15 @@ export interface FlightFixtureOptions {
 export function createFlightFixtures(options: FlightFixtureOptions): (requests: number) => FlightFixtures {
   // A check may have moved the clock past a date.
   const isAhead = (date: string) => date >= utcDate(options.now(), 1);
-  const namedFlight = new Lasting(() => nameFlight(options), {
+  const namedFlight = new SharedFixture(() => nameFlight(options), {
     isGood: (flight) => flight?.source !== 'state' || isAhead(flight.departureDate),
   });
   const isServed = ({ departureDate, source }: KnownLeg) => isAhead(departureDate) || source === 'config';
-  const knownLeg = new Lasting(async () => findLeg(options, await namedFlight.get()), { isGood: isServed });
+  const knownLeg = new SharedFixture(async () => findLeg(options, await namedFlight.get()), {
+    isGood: isServed,
+  });
   const subscription = (subscribe: (known: KnownLeg) => Promise<FlightSubscription>) =>
-    new Lasting(async () => subscribe(await knownLeg.get()), {
+    new SharedFixture(async () => subscribe(await knownLeg.get()), {
       isGood: (one) => isServed(one.leg),
       isTired: ({ subscribed }, requests) => options.keys.isTired(subscribed, requests),
     });

@@ -2,13 +2,13 @@ import type { PlannedCheck } from '../plan/plan.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
 import type { ApiKey } from '../send/keyRing.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
 import type { EngineCheck } from './suite.ts';
 import { statusWith, type Traffic } from './traffic.ts';
 
 interface HandlerUse {
-  readonly knowledge: Knowledge;
+  readonly observations: RunObservations;
   readonly traffic: Traffic;
   readonly state: Pick<StateHandler, 'offers' | 'set'>;
 }
@@ -22,7 +22,7 @@ export async function proveHandler(
   run: OpenRun,
   use: HandlerUse,
 ): Promise<void> {
-  const { observer, trust } = use.knowledge;
+  const { observer, trust } = use.observations;
   const isUsed = planned.some(({ check }) => check.needs.some((need) => need.startsWith('state:')));
   const [key] = run.target.keys.primary;
   const own = () => {
@@ -55,7 +55,7 @@ type Belonging = 'own' | 'foreign' | 'unknown';
 
 /** Keys that a handler gives out are accepted only by the deployment that it changes. */
 async function belongingOf(known: ApiKey, run: OpenRun, use: HandlerUse): Promise<Belonging> {
-  const { knowledge, traffic, state } = use;
+  const { observations, traffic, state } = use;
   const ways = [
     { name: 'keys.issue', params: { key: known.value, count: 1 }, enterprise: known.enterprise },
     { name: 'enterprise.create', params: { included_units: 1, keys: 1 }, enterprise: 'of the proof' },
@@ -64,7 +64,7 @@ async function belongingOf(known: ApiKey, run: OpenRun, use: HandlerUse): Promis
   for (const { name, params, enterprise } of ways.filter((way) => state.offers(way.name))) {
     const { keys } = await state.set(name, params).catch(() => ({ keys: [] }));
     const [value] = Array.isArray(keys) ? (keys as readonly string[]) : [];
-    const [given] = value === undefined ? [] : knowledge.observer.secrets.adopt(enterprise, [value]);
+    const [given] = value === undefined ? [] : observations.observer.secrets.adopt(enterprise, [value]);
     const status = given && (await statusWith(run, traffic, given));
     if (status === 401) refused += 1;
     else if (status === 200) return 'own';

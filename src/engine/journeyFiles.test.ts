@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadJourneys } from './journeyFiles.ts';
+import { readJourneys } from './journeyFiles.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -21,5 +21,5 @@ test.each<[name: string, text: string, says: RegExp]>([
   ['wrong', `export default { ...${journey('mine')}, weight: -1 };`, /weight: expected a number above 0/],
 ])('a file of journeys that is wrong is refused with what is wrong: %s', async (name, text, says) => {
   writeFileSync(join(folder, `${name}.mjs`), text);
-  await expect(loadJourneys(`${name}.mjs`, folder)).rejects.toThrow(says);
+  await expect(readJourneys(`${name}.mjs`, folder)).rejects.toThrow(says);
 });

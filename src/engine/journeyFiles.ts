@@ -7,10 +7,10 @@ import { defineJourney, type Journey } from '../load/journeys/journey.ts';
 import { suitesFolder } from './suites.ts';
 
 /** Gatecheck's own journeys, and those of a file of the user's. */
-export async function loadJourneys(file: string | null, folder: string): Promise<readonly Journey[]> {
+export async function readJourneys(file: string | null, folder: string): Promise<readonly Journey[]> {
   const own = join(suitesFolder, 'journeys');
   const names = (await readdir(own)).filter((name) => /\.journey\.[jt]s$/.test(name)).sort();
-  const builtIn = (await Promise.all(names.map((name) => readJourneys(join(own, name))))).flat();
+  const builtIn = (await Promise.all(names.map((name) => journeysOfFile(join(own, name))))).flat();
   const further = file === null ? [] : await readOwn(resolve(folder, file));
   const twice = further.find(({ id }) => builtIn.some((one) => one.id === id));
   if (twice) throw badFile(file ?? '', `the journey ${twice.id} is built into Gatecheck`);
@@ -24,7 +24,7 @@ const loadWithinMs = 10_000;
 const longestWhy = 300;
 
 async function readOwn(path: string): Promise<readonly Journey[]> {
-  const reading = readJourneys(path);
+  const reading = journeysOfFile(path);
   const isRead = await settlesWithin(reading, loadWithinMs).catch((error: unknown) => {
     throw badFile(path, (error instanceof Error ? error.message : String(error)).slice(0, longestWhy));
   });
@@ -35,7 +35,7 @@ async function readOwn(path: string): Promise<readonly Journey[]> {
 }
 
 /** The exports of a module that were made by `defineJourney`, or look like it. */
-async function readJourneys(path: string): Promise<readonly Journey[]> {
+async function journeysOfFile(path: string): Promise<readonly Journey[]> {
   const module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
   const exported = Object.values(module).flatMap((one): unknown[] => (Array.isArray(one) ? one : [one]));
   return [...new Set(exported.filter(isJourney))].map((one) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identification } from '../judge/limits/identify.ts';
-import { LimitsBook, minuteTitle } from './limitsBook.ts';
+import { KnownLimits, minuteTitle } from './knownLimits.ts';
 
 function entry(title: string, isDocumented: boolean) {
   const identification = { isDocumented, name: title, models: [] } as unknown as Identification;
@@ -8,7 +8,7 @@ function entry(title: string, isDocumented: boolean) {
 }
 
 test('budgets are known to be counted by key once the minute limit was seen to be the documented one', () => {
-  const book = new LimitsBook();
+  const book = new KnownLimits();
   expect(book.isByKey).toBe(false);
   book.note(entry('Hour limit', true));
   expect(book.isByKey).toBe(false);
@@ -17,7 +17,7 @@ test('budgets are known to be counted by key once the minute limit was seen to b
 });
 
 test('a try that contradicts the documents stays', () => {
-  const book = new LimitsBook();
+  const book = new KnownLimits();
   book.note(entry(minuteTitle, false));
   book.note(entry(minuteTitle, true));
   expect([book.isByKey, book.found.length]).toEqual([false, 1]);

@@ -13,7 +13,7 @@ import type { Correctness } from '../load/summarySchema.ts';
 import type { Finding } from './finding.ts';
 import type { FindingMaker } from './findings.ts';
 import { PassiveTallies, type PassiveViolation } from './tally.ts';
-import type { Watching } from './answerBook.ts';
+import type { Watching } from './countedAnswers.ts';
 import { WatchIndex } from './watchIndex.ts';
 import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPart.ts';
 

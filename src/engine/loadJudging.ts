@@ -8,7 +8,7 @@ import type { PartSetup } from '../load/parts.ts';
 import { RateCurve, stagesOf } from '../load/shape.ts';
 import { KeyRing, type ApiKey } from '../send/keyRing.ts';
 import { FindingMaker } from './findings.ts';
-import { heldKeys } from './knowledge.ts';
+import { heldKeys } from './runObservations.ts';
 import { LoadJudge } from './loadJudge.ts';
 import type { OpenRun } from './openRun.ts';
 import type { Target } from '../target/target.ts';

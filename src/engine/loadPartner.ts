@@ -62,7 +62,7 @@ export function createPartner(options: PartnerOptions, beginning: Beginning): Pa
       if (!other) throw new JourneyFailed(step, 'there is no key of another enterprise');
       return steps.timed(step, () => steps.deliver(step, { request, key: other, ...expecting(given) }));
     },
-    rally: (step) => steps.timed(step, () => beginning.rally()),
+    barrier: (step) => steps.timed(step, () => beginning.barrier()),
     think: (ms) => steps.think(ms * options.thinkFactor * (0.5 + random())),
     until: (step, ask, isSo, patience) =>
       steps.timed(step, () => askUntil(options, { step, ask, isSo, ...patience })),

@@ -3,7 +3,7 @@ import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Note } from '../trace/evidence.ts';
-import { isGeneral, type Watching } from './answerBook.ts';
+import { isGeneral, type Watching } from './countedAnswers.ts';
 import { exchangeEvent } from './exchangeEvent.ts';
 import type { Listener } from './events.ts';
 import { Latencies } from './latencies.ts';

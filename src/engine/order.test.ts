@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PlannedCheck } from '../plan/plan.ts';
-import { tellingFile } from '../plan/telling.ts';
+import { informativeFile } from '../plan/informative.ts';
 import { besideOf, runningOrder } from './order.ts';
 import type { EngineCheck } from './suite.ts';
 
@@ -9,7 +9,7 @@ function planned(id: string, needs: readonly string[], more: Partial<EngineCheck
   return { check: { id, needs, tags: [], ...more }, cases: 1 } as unknown as PlannedCheck<EngineCheck>;
 }
 
-const [telling = ''] = readFileSync(tellingFile(), 'utf8').split('\n');
+const [telling = ''] = readFileSync(informativeFile(), 'utf8').split('\n');
 
 const checks = [
   planned('looks', [], { tags: ['last-look'] }),

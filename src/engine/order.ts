@@ -1,6 +1,6 @@
 import { fillsOwnKeys, refusing, runsAlone } from '../plan/check.ts';
 import type { PlannedCheck } from '../plan/plan.ts';
-import { byTelling, isTelling } from '../plan/telling.ts';
+import { byInformative, isInformative } from '../plan/informative.ts';
 import type { StateHandler } from '../target/stateHandler.ts';
 import type { Task } from './scheduler.ts';
 import { isExplorer } from './explorer.ts';
@@ -26,10 +26,10 @@ export function runningOrder(checks: readonly Planned[], clock: StateHandler['cl
     if (isFirst(one, clock)) return 0;
     if (movesClock(one)) return 5;
     if (one.check.tags.includes(refusing)) return 4;
-    if (isTelling(one.check.id)) return 1;
+    if (isInformative(one.check.id)) return 1;
     return needs(one, ['sink', 'public-sink']) ? 2 : 3;
   };
-  const telling = checks.toSorted((one, other) => byTelling(one.check.id, other.check.id));
+  const telling = checks.toSorted((one, other) => byInformative(one.check.id, other.check.id));
   return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((rank) => telling.filter((one) => rankOf(one) === rank));
 }
 

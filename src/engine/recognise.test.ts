@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
-import { describeStranger, isOfTheApi } from './recognise.ts';
+import { describeWrongServer, isOfTheApi } from './recognise.ts';
 
 const html = [['Content-Type', 'text/html']] as const;
 type Row = readonly [what: string, sketch: Omit<ExchangeSketch, 'operation'>];
@@ -43,7 +43,7 @@ test.each<[sketch: Omit<ExchangeSketch, 'operation'>, words: RegExp]>([
   [{ status: 503, raw: 'no' }, /behind that gateway/],
   [{ raw: '<html>', headers: html }, /login page/],
 ])('%o is told with what to do', (sketch, words) => {
-  expect(describeStranger(exchange({ operation: 'wci.list', ...sketch }), 'https://qa.example')).toMatch(
+  expect(describeWrongServer(exchange({ operation: 'wci.list', ...sketch }), 'https://qa.example')).toMatch(
     words,
   );
 });

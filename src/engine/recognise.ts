@@ -19,12 +19,12 @@ export function isOfTheApi(exchange: Exchange): boolean {
 }
 
 /** Describes what answers instead of the API, and what to do about it. */
-export function describeStranger(exchange: Exchange, address: string): string {
+export function describeWrongServer(exchange: Exchange, address: string): string {
   return `what answers at ${address} is not this API: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
 }
 
 /** The same if the API answered before. */
-export function describeLateStranger(exchange: Exchange, address: string): string {
+export function describeLateWrongServer(exchange: Exchange, address: string): string {
   return `what answers at ${address} is not this API any more: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
 }
 

@@ -20,6 +20,6 @@ export async function resend(session: Session, requests: readonly ApiRequest[]):
     if (!(error instanceof GatecheckError)) throw error;
     cutShort = error.message;
   }
-  session.knowledge.observer.end();
+  session.observations.observer.end();
   return { exchanges, cutShort };
 }

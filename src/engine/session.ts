@@ -9,7 +9,7 @@ import type { Dialect } from './dialect.ts';
 import { refusedByLimit, type SessionEnd } from './ending.ts';
 import type { StoredCase } from './finding.ts';
 import { requestsOfPool } from './keySupply.ts';
-import { Knowledge } from './knowledge.ts';
+import { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
 import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
@@ -43,7 +43,7 @@ type Planned = PlannedCheck<EngineCheck>;
 
 /** The checks of a run: sends what the plan says, judges everything that comes back, and knows the outcome of each check. */
 export class Session {
-  readonly knowledge: Knowledge;
+  readonly observations: RunObservations;
   readonly #run: OpenRun;
   readonly #plan: Plan<EngineCheck>;
   readonly #onDemand: Promise<void> | null;
@@ -66,9 +66,9 @@ export class Session {
     const isPatient = run.settings.profile === 'full' || waitsForLimits;
     // If a run is killed and continued, what was seen once may not come again. An embedded target is gone then.
     const isLasting = run.target.kind !== 'embedded';
-    this.knowledge = new Knowledge(run, isPatient, () => isLasting && this.#keepPassive(true));
-    this.#runner = new CheckRunner(run, this.knowledge, plan);
-    const { latencies } = this.knowledge.observer;
+    this.observations = new RunObservations(run, isPatient, () => isLasting && this.#keepPassive(true));
+    this.#runner = new CheckRunner(run, this.observations, plan);
+    const { latencies } = this.observations.observer;
     // If keys have to be waited for, what shows most comes first instead.
     this.#scheduler = new Scheduler(
       () => widthAt(latencies.least, { width, mostWidth }),
@@ -95,7 +95,7 @@ export class Session {
   }
 
   get dialect(): Dialect {
-    return this.knowledge.dialect;
+    return this.observations.dialect;
   }
 
   get end(): SessionEnd {
@@ -131,20 +131,20 @@ export class Session {
       await this.#scheduler.idle();
       await this.#lookAround();
     } finally {
-      this.knowledge.observer.end();
+      this.observations.observer.end();
       this.#settleRest();
-      tellClock(this.#run, this.knowledge.observer.serverClock);
+      tellClock(this.#run, this.observations.observer.serverClock);
     }
   }
 
   /** Proves that the target answers and accepts the first key. */
   async reach(): Promise<boolean> {
     const { settings, target } = this.#run;
-    const { serverClock } = this.knowledge.observer;
+    const { serverClock } = this.observations.observer;
     await askTime(target.stateHandler, serverClock);
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
     const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
-    if (status === 200 && isSlow(this.knowledge.observer.latencies.least)) await this.#reachAgain(api);
+    if (status === 200 && isSlow(this.observations.observer.latencies.least)) await this.#reachAgain(api);
     if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
     if (status !== null && status >= 500 && this.#waitsForLimits) await this.#seeBroken(status);
     return !this.traffic.ending.isStopped;
@@ -154,7 +154,7 @@ export class Session {
   async replay(planned: Planned, stored: StoredCase): Promise<AttemptResult | null> {
     if (!(await this.reach())) return null;
     const result = await this.#runner.replay(planned, stored);
-    this.knowledge.observer.end();
+    this.observations.observer.end();
     return result;
   }
 
@@ -184,7 +184,7 @@ export class Session {
   }
 
   #passiveOutcome(check: EngineCheck): CheckOutcome {
-    const { observer, sources } = this.knowledge;
+    const { observer, sources } = this.observations;
     const isSelection = this.#run.settings.only.length > 0;
     const now = passiveOutcome(check, observer.tallies, { ...sources, isSelection, lacking: this.#lacking });
     const before = this.#run.earlier?.outcomes.find((one) => one.check === check.id);
@@ -225,7 +225,7 @@ export class Session {
   }
 
   #add(planned: Planned, run: (turn: Turn) => Promise<void>, requests: number): void {
-    const [{ room, traffic }, { limitsBook }] = [this.#runner, this.knowledge];
+    const [{ room, traffic }, { limitsBook }] = [this.#runner, this.observations];
     const beside = { atFirst: besideOf(planned), byKey: besideOf(planned, true) };
     this.#scheduler.add({
       run,
@@ -257,13 +257,13 @@ export class Session {
   #withdrawOutage(): void {
     const { outage, isReplaced } = this.traffic.ending;
     if (outage.size === 0) return;
-    this.knowledge.observer.tallies.withdraw(outage, this.endReason);
-    this.knowledge.claim({ claim: 'outage', exchanges: [...outage], why: this.endReason });
+    this.observations.observer.tallies.withdraw(outage, this.endReason);
+    this.observations.claim({ claim: 'outage', exchanges: [...outage], why: this.endReason });
     this.#withdraw(outageWithdrawal(outage, this.endReason, !isReplaced));
   }
 
   #withdrawIneffective(): void {
-    const ineffective = this.knowledge.trust.ineffective();
+    const ineffective = this.observations.trust.ineffective();
     if (ineffective === null) return;
     const withdrawal = handlerWithdrawal(ineffective);
     if (!this.#withdraw(withdrawal)) return;
@@ -290,11 +290,11 @@ export class Session {
 
   /** The last answers of a run may come from something that has replaced the deployment. */
   async #lookAround(): Promise<void> {
-    const { ending, strangers } = this.traffic;
+    const { ending, wrongServer } = this.traffic;
     const isOver = () => ending.isStopped;
     if (isOver()) return;
     try {
-      await strangers.look();
+      await wrongServer.look();
     } catch (error) {
       if (!isOver()) throw error;
     }
@@ -303,7 +303,7 @@ export class Session {
   /** What answers no read at all would be waited for, window by window. */
   async #seeBroken(status: number): Promise<void> {
     const { client, ending } = this.traffic;
-    for (const read of provingReads(this.#run.settings.apis, this.knowledge.observer.serverClock.now())) {
+    for (const read of provingReads(this.#run.settings.apis, this.observations.observer.serverClock.now())) {
       const answered = responseOf(await client.send(read, 'reach'))?.status ?? 500;
       if (answered < 500) return;
     }
@@ -317,7 +317,7 @@ export class Session {
   async #reachAgain(api: Api): Promise<void> {
     const { allowance, client } = this.traffic;
     if (allowance.requestsLeft <= this.#plan.total.requests) return;
-    await client.send(cheapRead(api, this.knowledge.observer.serverClock.now()), 'reach');
+    await client.send(cheapRead(api, this.observations.observer.serverClock.now()), 'reach');
   }
 }
 

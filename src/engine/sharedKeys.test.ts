@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { KeyRing } from '../send/keyRing.ts';
-import { Lasting } from './lasting.ts';
+import { SharedFixture } from './sharedFixture.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 
 const plenty = { quota: 0, subscriptions: 0 };
@@ -32,7 +32,7 @@ test('a key whose room others have reserved is full, until the minute is over', 
 test('checks that ask for a record at the same time get as many as their requests need', async () => {
   const keys = shared();
   let count = 0;
-  const record = new Lasting(() => Promise.resolve({ ...made, id: `x${(count += 1)}` }), {
+  const record = new SharedFixture(() => Promise.resolve({ ...made, id: `x${(count += 1)}` }), {
     isTired: (one, requests) => keys.isFull(one, requests),
     onUse: (one, requests) => keys.reserve(one, requests),
   });

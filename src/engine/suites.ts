@@ -23,18 +23,18 @@ export interface SuiteFile extends Suite {
 
 /** The suites that contain at least one of these checks. */
 export async function suitesOf(ids: ReadonlySet<string>): Promise<readonly SuiteFile[]> {
-  const suites = await readSuites();
+  const suites = await everySuite();
   return suites.filter(({ checks }) => checks.some(({ id }) => ids.has(id)));
 }
 
 /** Reads all suites as data, and ensures that ids are unique and that every check names existing rows. */
-export async function loadSuites(): Promise<readonly EngineCheck[]> {
-  const checks = (await readSuites()).flatMap((suite) => suite.checks);
+export async function readSuites(): Promise<readonly EngineCheck[]> {
+  const checks = (await everySuite()).flatMap((suite) => suite.checks);
   validate(checks);
   return checks;
 }
 
-async function readSuites(): Promise<readonly SuiteFile[]> {
+async function everySuite(): Promise<readonly SuiteFile[]> {
   return Promise.all(
     (await suiteFiles()).map(async (file) => {
       const module = (await import(pathToFileURL(file).href)) as { readonly default: Suite };

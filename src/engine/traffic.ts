@@ -15,11 +15,11 @@ import type { OpenRun } from './openRun.ts';
 import { cheapRead, faultyRead, provingReads } from './probes.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { isSameNotFound, mayBeUnknownPath } from './unknownPath.ts';
-import { describeLateStranger, describeStranger, isOfTheApi } from './recognise.ts';
+import { describeLateWrongServer, describeWrongServer, isOfTheApi } from './recognise.ts';
 import { longestWaitMs } from './room.ts';
 import { lowerPace, paceOf } from './sharedLimits.ts';
 import { LeftAlone } from './signals.ts';
-import { StrangerWatch } from './strangerWatch.ts';
+import { WrongServerWatch } from './wrongServerWatch.ts';
 
 /** How the requests of a run are sent: within its limits and budgets, accounted for, and until it is stopped. */
 export interface Traffic {
@@ -28,7 +28,7 @@ export interface Traffic {
   readonly ledger: Ledger;
   readonly ending: Ending;
   readonly keyProof: KeyProof;
-  readonly strangers: StrangerWatch;
+  readonly wrongServer: WrongServerWatch;
 }
 
 interface TrafficOptions {
@@ -154,23 +154,23 @@ function admission(outages: OperationOutages, ending: Ending) {
 }
 
 /** What the sender of a request waits for; null for nothing. A key of null proves nothing of keys. */
-function seeAnswer({ keyProof, strangers }: Watches, key: ApiKey | null, exchange: Exchange) {
+function seeAnswer({ keyProof, wrongServer }: Watches, key: ApiKey | null, exchange: Exchange) {
   if (exchange.check === 'reach') return null;
   const proof = key === null ? null : keyProof.see(key, exchange);
-  if (proof === null) return strangers.see(exchange);
-  strangers.note(exchange);
+  if (proof === null) return wrongServer.see(exchange);
+  wrongServer.note(exchange);
   return proof;
 }
 
-type Watches = Pick<Traffic, 'keyProof' | 'strangers'>;
+type Watches = Pick<Traffic, 'keyProof' | 'wrongServer'>;
 
 /** Ends the run if a key is refused, or something else answers instead of the API; both verify that by requests of their own. */
 function watchAnswers(run: OpenRun, ending: Ending, ask: Ask): Watches {
-  const strangers: StrangerWatch = new StrangerWatch({
+  const wrongServer: WrongServerWatch = new WrongServerWatch({
     stillAnswers: (watch) => answersOneOf(readsOf(run), async (read) => watch.note(await ask(read))),
-    onStranger: (exchange) => {
-      const reason = describeLateStranger(exchange, exchange.request.baseUrl);
-      ending.lose(run.redactor.redact(reason), () => strangers.strange);
+    onWrongServer: (exchange) => {
+      const reason = describeLateWrongServer(exchange, exchange.request.baseUrl);
+      ending.lose(run.redactor.redact(reason), () => wrongServer.strange);
     },
   });
   const keyProof = new KeyProof({
@@ -178,12 +178,12 @@ function watchAnswers(run: OpenRun, ending: Ending, ask: Ask): Watches {
     now: () => run.clock.now(),
     send: async (request) => {
       const exchange = await ask(request);
-      strangers.note(exchange);
+      wrongServer.note(exchange);
       return exchange;
     },
     onUnknown: (why) => ending.stop('key-refused', why),
   });
-  return { keyProof, strangers };
+  return { keyProof, wrongServer };
 }
 
 /** Whether one of the APIs answers a read; if the budget ends after the first, that one decides. */
@@ -228,9 +228,9 @@ export async function reach(
     if (answered === null) {
       if (!isCutOff(exchange) || !(await isElsewhereOfTheApi(run, client, probe))) ending.stop('target-lost');
     } else if (answered !== 429 && !isOfTheApi(exchange) && !(await isElsewhereOfTheApi(run, client, probe)))
-      ending.stop('not-this-api', strangerAt(run, exchange));
+      ending.stop('not-this-api', wrongServerAt(run, exchange));
     else if (await isUnknownPath(run, client, { probe, exchange }))
-      ending.stop('not-this-api', strangerAt(run, exchange));
+      ending.stop('not-this-api', wrongServerAt(run, exchange));
     else if (answered === 401) await keyProof.prove(keyOf(run, probe, exchange));
     return ending.isStopped ? null : answered;
   } catch (error) {
@@ -284,8 +284,8 @@ async function isUnknownPath(run: OpenRun, client: Client, { probe, exchange }: 
   return seen.length > 1;
 }
 
-function strangerAt({ redactor }: OpenRun, exchange: Exchange): string {
-  return redactor.redact(describeStranger(exchange, exchange.request.baseUrl));
+function wrongServerAt({ redactor }: OpenRun, exchange: Exchange): string {
+  return redactor.redact(describeWrongServer(exchange, exchange.request.baseUrl));
 }
 
 /** Whether the deployment accepts a key that was made during the run. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/evidence.ts';
 import { operationIds, type OperationId } from '../core/operations.ts';
-import { AnswerBook, type Watching } from './answerBook.ts';
+import { CountedAnswers, type Watching } from './countedAnswers.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import type { AnswerKind } from '../judge/kernel/oracle.ts';
 
@@ -29,11 +29,11 @@ export interface Concerned {
   /** Those that go by its answer alone. */
   readonly ofAnswers: readonly Watching[];
   /** What these said of earlier answers. */
-  readonly book: AnswerBook;
+  readonly book: CountedAnswers;
   readonly others: readonly Watching[];
 }
 
-const nobody: Concerned = { ofAnswers: [], book: new AnswerBook(), others: [] };
+const nobody: Concerned = { ofAnswers: [], book: new CountedAnswers(), others: [] };
 
 type Lists = Readonly<Record<AnswerKind | 'other', Concerned>>;
 
@@ -46,7 +46,7 @@ function listsFor(watches: readonly Watching[], operation: OperationId | null): 
     const isOfAnswers = ({ oracle: { judges } }: Watching) => judges === 'answers';
     return {
       ofAnswers: all.filter(isOfAnswers),
-      book: new AnswerBook(),
+      book: new CountedAnswers(),
       others: all.filter((one) => !isOfAnswers(one)),
     };
   };

@@ -1,5 +1,5 @@
 import { bookRoles, type Check, type Cost, type FixtureName } from './check.ts';
-import { tellingWeight } from './telling.ts';
+import { informativeWeight } from './informative.ts';
 
 /** What a plan has chosen so far, as far as the next choice needs it. */
 interface Taken<C> {
@@ -34,7 +34,7 @@ export function bestBundle<C extends Check>(
     const lasts = taken.paidFixtures(first).every((name) => lasting.has(name));
     const counted = lasts ? some : some.filter((check) => taken.hasRoom(check));
     const { quota, subscriptions } = taken.costOf(first);
-    const worth = counted.reduce((sum, { id }) => sum + tellingWeight(id), 0) / (quota + subscriptions);
+    const worth = counted.reduce((sum, { id }) => sum + informativeWeight(id), 0) / (quota + subscriptions);
     if (best === null || worth > best.worth) best = { key, checks: some, worth };
   }
   return best;

@@ -6,7 +6,7 @@ import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts
 import type { PlanInput, SkippedCheck } from './plan.ts';
 import { budgetFor, kinds, plannable, plannableOf, within } from './room.ts';
 import { fittingOf, groupsOf, type Fitting, type Rotation } from './rotation.ts';
-import { byTelling, tellingRank } from './telling.ts';
+import { byInformative, informativeRank } from './informative.ts';
 
 /** Takes checks in the order of what they show per request, as long as the budgets have room for their smallest form. */
 export function fit<C extends Check>(
@@ -149,12 +149,12 @@ function byWorth<C extends Check>(checks: readonly C[]): readonly C[] {
   const rank = (check: C) =>
     check.kind === 'passive'
       ? 0
-      : Number.isFinite(tellingRank(check.id))
+      : Number.isFinite(informativeRank(check.id))
         ? 1
         : check.tags.includes('smoke')
           ? 2
           : 3;
-  return [...checks].sort((a, b) => rank(a) - rank(b) || byTelling(a.id, b.id) || worth(b) - worth(a));
+  return [...checks].sort((a, b) => rank(a) - rank(b) || byInformative(a.id, b.id) || worth(b) - worth(a));
 }
 
 function isFree({ quota, subscriptions }: Cost): boolean {

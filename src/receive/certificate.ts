@@ -24,7 +24,7 @@ export function makeCertificate(hosts: readonly string[]): Certificate {
 }
 
 /** The user's own certificate, as given by the options; both files are checked before anything listens. */
-export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([read(certFile, '--sink-cert'), read(keyFile, '--sink-key')]);
   try {
     createSecureContext({ cert, key });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
-import { applyBaseline, loadBaseline, parseBaseline, renderBaseline, renewBaseline } from './baseline.ts';
+import { applyBaseline, readBaseline, parseBaseline, renderBaseline, renewBaseline } from './baseline.ts';
 import { fingerprintOf, fingerprintPattern, requirementOf } from '../engine/fingerprint.ts';
 
 const fingerprint = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'status-code');
@@ -51,7 +51,7 @@ describe('parsing a baseline', () => {
     expect(() => parseBaseline('x: [\n', 'known.yaml')).toThrow(
       /^Expected the baseline [^\n]* at line 2, column 1\.[^\n]*$/,
     );
-    await expect(loadBaseline('/nowhere/known.yaml')).rejects.toEqual(refusal);
+    await expect(readBaseline('/nowhere/known.yaml')).rejects.toEqual(refusal);
   });
 });
 

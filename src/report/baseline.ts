@@ -42,7 +42,7 @@ interface BaselineOutcome {
 }
 
 /** Reads a baseline file; throws a GatecheckError with code `BASELINE` and exit code 2. */
-export async function loadBaseline(path: string): Promise<readonly BaselineEntry[]> {
+export async function readBaseline(path: string): Promise<readonly BaselineEntry[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw refusal(path, reasonOf(cause));
   });

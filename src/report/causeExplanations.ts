@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
-import { isAstray, isSaidOtherwise } from './causeTraits.ts';
+import { isDeliveredToWrongAddress, isSaidOtherwise } from './causeTraits.ts';
 import { answerOf, jsonOf, nameOfMember } from './member.ts';
 import { isSilent } from './silence.ts';
 
@@ -14,7 +14,7 @@ interface Explanation {
 const explanations: readonly Explanation[] = [
   {
     name: 'astray',
-    explains: isAstray,
+    explains: isDeliveredToWrongAddress,
     // A record without an address of its own got a callback at that of another one.
     isExplained: (finding) =>
       (finding.requirement.startsWith('WCI-') && isSilent(finding)) || finding.requirement === 'WCI-CB-014',

@@ -175,7 +175,7 @@ export function isPassive({ case: stored }: Finding): boolean {
 }
 
 /** Whether a callback came to the address of another record. */
-export function isAstray({ check, code }: Finding): boolean {
+export function isDeliveredToWrongAddress({ check, code }: Finding): boolean {
   return check.endsWith('.webhook-request') && (code === 'record' || code === 'enterprise');
 }
 

@@ -23,14 +23,14 @@ export interface Conduct {
 }
 
 /** The conduct of a session that sent its own requests. */
-export function conductOf({ outcomes, end, endReason, traffic, knowledge }: Session): Conduct {
+export function conductOf({ outcomes, end, endReason, traffic, observations }: Session): Conduct {
   const { requests, quota } = traffic.allowance.spent;
   return {
     ...{ outcomes, end, endReason, requests, quotaUnits: quota },
     throttled: traffic.client.throttled,
     sideEffects: traffic.ledger.sideEffects,
-    limits: knowledge.limitsBook.found,
-    timings: knowledge.observer.latencies.summaries(),
-    violatedBy: (evidence) => knowledge.observer.violatedBy(evidence),
+    limits: observations.limitsBook.found,
+    timings: observations.observer.latencies.summaries(),
+    violatedBy: (evidence) => observations.observer.violatedBy(evidence),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleLoad } from '../../test/support/sampleLoad.ts';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
-import { emptyEvidence } from './evidence/loadEvidence.ts';
+import { emptyEvidence } from './evidence/readEvidence.ts';
 import { allureResults } from './allure/allureResults.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderAnnotations, renderOutputs } from './ci/github.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/finding.ts';
-import { isAstray, isPassive, isSaidOtherwise } from './causeTraits.ts';
+import { isDeliveredToWrongAddress, isPassive, isSaidOtherwise } from './causeTraits.ts';
 import { findingState, findingStates } from './states.ts';
 
 const levels = ['must', 'should', 'may', 'open'] as const;
@@ -17,7 +17,7 @@ export function stepsIn(finding: Finding): number {
   const isMultipart = finding.requirement.startsWith('WCI-MP-');
   const isCallbackAlone = isPassive(finding) && /^c\d/.test(finding.exchanges.at(-1) ?? '');
   // Where callbacks went instead explains why none came.
-  const explains = isAstray(finding) ? 100 : isSaidOtherwise(finding) ? -10 : 0;
+  const explains = isDeliveredToWrongAddress(finding) ? 100 : isSaidOtherwise(finding) ? -10 : 0;
   // What let the record in is read before its consequences.
   const isAfterwards = finding.follows !== undefined;
   return (

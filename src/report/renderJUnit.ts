@@ -5,7 +5,7 @@ import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import { adviceForRequirement } from './page/advice.ts';
 import type { RequirementResult, RunResult } from './result.ts';
-import { emptyEvidence, type RunEvidence } from './evidence/loadEvidence.ts';
+import { emptyEvidence, type RunEvidence } from './evidence/readEvidence.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
 

@@ -4,7 +4,7 @@ import { writeAllure } from './allure/writeAllure.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { collectEvidence } from './evidence/collectEvidence.ts';
 import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
-import { evidenceIdsOf, loadEvidence } from './evidence/loadEvidence.ts';
+import { evidenceIdsOf, readEvidence } from './evidence/readEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
 import { keepHistory } from './history/historyFile.ts';
 import { noEvidence, type EvidenceLine } from './page/pageData.ts';
@@ -21,7 +21,7 @@ import { writeText } from './writeWhole.ts';
  */
 export async function writeReports(result: RunResult, dir: string): Promise<readonly string[]> {
   const ids = evidenceIdsOf(result.findings);
-  const evidence = await loadEvidence(join(dir, reportFiles.evidence), ids, mostAttached);
+  const evidence = await readEvidence(join(dir, reportFiles.evidence), ids, mostAttached);
   const rendered = [
     [reportFiles.result, () => `${JSON.stringify(result, null, 2)}\n`],
     [reportFiles.junit, () => renderJUnit(result, evidence.times)],

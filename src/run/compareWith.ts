@@ -1,11 +1,11 @@
 import { usageError } from '../core/errors.ts';
 import type { ComparedLoad } from '../load/compareLoads.ts';
-import { loadResult, resultFile } from '../report/loadResult.ts';
+import { readResult, resultFile } from '../report/readResult.ts';
 
 /** The load of a stored result, or of the one in a report directory; a usage error if it contains none. */
 export async function readLoad(given: string): Promise<ComparedLoad> {
   const file = await resultFile(given);
-  const { load } = await loadResult(file);
+  const { load } = await readResult(file);
   if (load !== undefined) return load;
   throw usageError(
     'COMPARE',

@@ -9,14 +9,14 @@ import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
 import { shortPath } from '../core/shortPath.ts';
 import { clockBookOf } from '../engine/clockBook.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { prepareReportDir, reportFiles } from '../report/reportDir.ts';
 import { heldReportDir } from '../report/reportHold.ts';
 import { openJournal } from '../send/journal.ts';
 import { keyRingOf } from '../target/url.ts';
 import { knownFailures } from './knownFailures.ts';
 import { memoryFolder } from './memoryFolder.ts';
-import { loadRecorded } from './recorded/loadRecorded.ts';
+import { readRecorded } from './recorded/readRecorded.ts';
 import { RecordedJudge } from './recorded/recordedJudge.ts';
 import { finishRecorded } from './recorded/recordedResult.ts';
 import type { RunOutput } from './run.ts';
@@ -41,10 +41,10 @@ export interface JudgeOptions {
 
 /** Judges recorded traffic by all passive oracles: recordings → evidence → verdicts → reports. Sends nothing. */
 export async function judgeRecorded(given: Settings, options: JudgeOptions): Promise<RunOutput> {
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const known = await knownFailures(given);
   const [redactor, keys] = [new Redactor(), keyRingOf(given)];
-  const { recorded, apis, baseUrls, notices } = await loadRecorded(options, keys, redactor);
+  const { recorded, apis, baseUrls, notices } = await readRecorded(options, keys, redactor);
   for (const text of notices) options.notice(text);
   const settings = { ...given, apis: options.apis ?? apis };
   const [runId, startedAt] = [newRunId(systemClock), systemClock.now()];

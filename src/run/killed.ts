@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { withCommands } from '../report/mergeResults.ts';
@@ -21,7 +21,7 @@ export async function resultOfKilled(
   dir: string,
   { cause, again }: KilledOptions,
 ): Promise<RunResult | null> {
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const found = await readJournal(join(dir, reportFiles.evidence), checks);
   if (found === null) return null;
   const { head, conduct, dialect, callbacks, lastAt } = found;

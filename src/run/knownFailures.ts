@@ -7,7 +7,7 @@ import type { Settings } from '../core/settings.ts';
 import { requirementOf } from '../engine/fingerprint.ts';
 import {
   fingerprintsOf,
-  loadBaseline,
+  readBaseline,
   renderBaseline,
   renewBaseline,
   type BaselineEntry,
@@ -28,7 +28,7 @@ export async function knownFailures({
   updateBaseline,
 }: Settings): Promise<readonly BaselineEntry[]> {
   if (baseline === null || (updateBaseline && !existsSync(baseline))) return [];
-  const entries = await loadBaseline(baseline);
+  const entries = await readBaseline(baseline);
   refuseUnknown(entries, baseline);
   return entries;
 }

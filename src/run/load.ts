@@ -1,6 +1,6 @@
 import type { DeliveryHub } from '../engine/deliveryHub.ts';
 import type { LoadJudge } from '../engine/loadJudge.ts';
-import type { LoadJourneys } from '../engine/loadJourneys.ts';
+import type { LoadJourneys } from '../engine/readJourneys.ts';
 import type { LoadSession } from '../engine/loadSession.ts';
 import type { OpenRun } from '../engine/openRun.ts';
 import type { LiveView } from '../load/live.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { virtualLoad } from '../../test/support/virtualLoad.ts';
-import { loadJourneys } from '../engine/journeyFiles.ts';
+import { readJourneys } from '../engine/journeyFiles.ts';
 import type { LoadOptions } from '../load/loadOptions.ts';
 import { defects } from '../reference/defects.ts';
 import { dialectPoints } from '../reference/dialects.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';
 
-const journeys = await loadJourneys(null, '.');
+const journeys = await readJourneys(null, '.');
 const taking = (...ids: readonly string[]): Partial<LoadOptions> => ({
   ratePerSecond: 20,
   durationMs: 6000,

@@ -10,7 +10,7 @@ import { DeliveryHub } from '../engine/deliveryHub.ts';
 import { exchangeEvent } from '../engine/exchangeEvent.ts';
 import { judgeLoad } from '../engine/loadJudging.ts';
 import { withSteps } from '../engine/watchedState.ts';
-import { LoadJourneys } from '../engine/loadJourneys.ts';
+import { LoadJourneys } from '../engine/readJourneys.ts';
 import { tenantKeys } from '../engine/tenants.ts';
 import { LoadSession } from '../engine/loadSession.ts';
 import { openRun, type OpenRun, type RunPorts } from '../engine/openRun.ts';
@@ -43,7 +43,7 @@ import { mayProbe } from './loadProbe.ts';
 import { withSeed } from '../report/load/withSeed.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { planNotices } from './notices.ts';
-import { loadCapabilities } from './planRun.ts';
+import { readCapabilities } from './planRun.ts';
 
 export interface LoadRunOptions {
   readonly signal?: AbortSignal;
@@ -113,7 +113,7 @@ export async function runLoad(
   const built = buildLoadResult({
     ...{ runId: id, command: commandOf(given), version, settings, summary },
     ...{ startedAt, durationMs: Math.round(clock.monotonic() - begun) },
-    ...{ catalogue: loadCatalogue(), target: run.target, capabilities: loadCapabilities(run), baseline },
+    ...{ catalogue: loadCatalogue(), target: run.target, capabilities: readCapabilities(run), baseline },
     judged: load.judge.rules,
     broken: load.judge.findings(load.command),
     again: load.command,

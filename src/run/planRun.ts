@@ -4,7 +4,7 @@ import type { OpenRun } from '../engine/openRun.ts';
 import type { BookRole } from '../engine/recordBook.ts';
 import { explorerCheck } from '../engine/explorer.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { explorerRoom } from '../plan/explorerRoom.ts';
@@ -22,7 +22,7 @@ export async function planRun(
   { waitsForLimits = false }: { readonly waitsForLimits?: boolean } = {},
 ): Promise<Plan<EngineCheck>> {
   const states = assumedStates(settings);
-  return planWith(settings, await loadSuites(), {
+  return planWith(settings, await readSuites(), {
     states,
     keys: assumedKeys(settings),
     reach: assumedReach(settings, states),
@@ -40,7 +40,7 @@ export function atHandOf(
 }
 
 /** The capabilities for a load, which opens a sink only where it needs one. */
-export function loadCapabilities(run: OpenRun): readonly string[] {
+export function readCapabilities(run: OpenRun): readonly string[] {
   const { settings, sink } = run;
   const atHand = atHandOf(run);
   const reach = sink === null ? assumedReach(settings, atHand.states) : atHand.reach;

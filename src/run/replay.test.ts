@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../engine/finding.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { resolveSettings } from '../index.ts';
 import { replay } from './replay.ts';
 
 test.each(['wci.update.replaces', 'wci.status.own'])(
   'the case of %s, which needs a record of its own, is not sent where only reading is allowed',
   async (check) => {
-    expect((await loadSuites()).map(({ id }) => id)).toContain(check);
+    expect((await readSuites()).map(({ id }) => id)).toContain(check);
     const settings = resolveSettings(
       { target: 'http://127.0.0.1:1', keys: { primary: 'env:KEY' }, readOnly: true },
       { env: { KEY: 'k-123456' } },

@@ -7,7 +7,7 @@ import { openRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import { repeatCheck } from '../engine/explorer.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { errorCode } from '../judge/kernel/answer.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { budgetsOf } from '../plan/budgets.ts';
@@ -43,7 +43,7 @@ export async function replay(
   { signal, root }: { readonly signal: AbortSignal; readonly root?: string },
 ): Promise<ReplayOutput> {
   const stored = finding.case as unknown as StoredCase;
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
   if (settings.readOnly && planned.check.needs.includes('writes')) throw readOnlyError(finding);
   await using run = await openRun(settings, {
@@ -112,7 +112,7 @@ function verdictOf(
   const broken = result?.failed
     .flatMap(({ violations }) => violations)
     .find((one) => one.requirement === requirement);
-  const passive = session.knowledge.observer.tallies.of(requirement);
+  const passive = session.observations.observer.tallies.of(requirement);
   const [seen] = passive.violations.values();
   const again = broken?.judgement ?? seen?.judgement;
   if (again) {

@@ -54,7 +54,7 @@ function verdictOf(
   finding: Finding,
   { stored, session, resent, when }: Seen,
 ): Pick<ReplayOutput, 'verdict' | 'reason'> {
-  const { samples, violations } = session.knowledge.observer.tallies.of(finding.requirement);
+  const { samples, violations } = session.observations.observer.tallies.of(finding.requirement);
   const [seen] = violations.values();
   if (seen) {
     const { expected, actual } = wordsOf(seen.judgement);

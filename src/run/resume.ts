@@ -4,7 +4,7 @@ import { usageError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { EarlierRun } from '../engine/openRun.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
@@ -23,10 +23,10 @@ export interface Resumed {
 }
 
 /** Reads the results of a run until it was cut short; refuses anything that is not such a run. */
-export async function loadKilled(dir: string): Promise<KilledRun> {
+export async function readKilled(dir: string): Promise<KilledRun> {
   refuseRunning(dir);
   refuseOccupied(dir);
-  const killed = await readJournal(join(dir, reportFiles.evidence), await loadSuites());
+  const killed = await readJournal(join(dir, reportFiles.evidence), await readSuites());
   if (killed === null) throw noJournal(dir);
   return killed;
 }

@@ -9,7 +9,7 @@ import { mostWidth } from '../engine/width.ts';
 import { openRun, type OpenRun } from '../engine/openRun.ts';
 import { Session } from '../engine/session.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import { capabilitiesOf } from '../plan/capabilities.ts';
 import { usualPace, usualWidth } from '../plan/forecast.ts';
@@ -79,7 +79,7 @@ const leaveMs = 60_000;
 /** A complete run: settings → target → plan → session → result → reports. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<RunOutput> {
   checkOptions('run', options, knownOptions);
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const known = await knownFailures(settings);
   const report = await openReport(settings, options);
   using _held = heldReportDir(report.dir);

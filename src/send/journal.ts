@@ -8,7 +8,7 @@ import {
   type WriteStream,
 } from 'node:fs';
 import type { Delivery, Exchange } from '../core/evidence.ts';
-import { letGo } from '../core/letGo.ts';
+import { collectGarbage } from '../core/collectGarbage.ts';
 import type { Redactor } from '../core/redact.ts';
 import { writeError } from '../core/storageFault.ts';
 import type { Note } from '../trace/evidence.ts';
@@ -173,7 +173,7 @@ class FileJournal implements Journal {
     this.#makeRoom(mostBytesOf(line, units) + 1);
     for (const part of line) this.#used += this.#buffer.write(part, this.#used);
     this.#buffer[this.#used++] = newline;
-    letGo(units);
+    collectGarbage(units);
     if (this.#used >= flushBytes) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs).unref();
   }

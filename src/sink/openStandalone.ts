@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
 import { listenError } from '../core/listenFault.ts';
 import type { Redactor } from '../core/redact.ts';
-import { loadCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
+import { readCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
 import { type Admission, type ReceivedRequest, Inbox, tokensFrom } from '../receive/inbox.ts';
 import { describeAnswer } from '../receive/script.ts';
 import { openSinkServer, type SinkServer } from '../receive/sinkServer.ts';
@@ -77,7 +77,7 @@ export async function openStandalone(options: StandaloneOptions): Promise<Standa
 
 async function certificateFor(settings: StandaloneSettings): Promise<Certificate | null> {
   const { certFile, keyFile, tlsCa, publicUrl, listen: given } = settings;
-  if (certFile !== null && keyFile !== null) return loadCertificate(certFile, keyFile);
+  if (certFile !== null && keyFile !== null) return readCertificate(certFile, keyFile);
   if (tlsCa === null) return null;
   const names = ['localhost', '127.0.0.1', '::1', reachableHost(given.host, false)];
   const hosts = publicUrl === null ? names : [...names, new URL(publicUrl).hostname.replace(/[[\]]/g, '')];

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { listenError } from '../core/listenFault.ts';
 import type { Settings } from '../core/settings.ts';
 import { isPublicHttps } from '../plan/sinkReach.ts';
-import { loadCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
+import { readCertificate, makeCertificate, type Certificate } from '../receive/certificate.ts';
 import { Inbox, tokensFrom } from '../receive/inbox.ts';
 import type { SinkLimits } from '../receive/limits.ts';
 import type { Sink } from '../receive/sink.ts';
@@ -72,7 +72,7 @@ async function certificateFor(
   way: SinkWay,
   hosts: readonly string[],
 ): Promise<Certificate | null> {
-  const own = sink.certFile === null ? null : await loadCertificate(sink.certFile, sink.keyFile ?? '');
+  const own = sink.certFile === null ? null : await readCertificate(sink.certFile, sink.keyFile ?? '');
   // The user's own certificate is for the user's own name, not for the routed one.
   return way.kind === 'routed' ? makeCertificate([...hosts, way.host]) : own;
 }

@@ -3,7 +3,7 @@ import { importing } from '../core/optionalPackage.ts';
 import type { Settings } from '../core/settings.ts';
 import type { KeyRing } from '../send/keyRing.ts';
 import { embeddedKeys, openEmbeddedTarget } from './embedded.ts';
-import { tellingStates } from './stateHandler.ts';
+import { queryStates } from './stateHandler.ts';
 import type { Target } from './target.ts';
 import { keyRingOf, openUrlTarget } from './url.ts';
 
@@ -70,5 +70,5 @@ export function assumedStates(settings: Settings): readonly string[] {
   if (!isThere) return [];
   // What a run makes for itself alone it may change as well.
   const isTold = target.kind === 'url' && settings.readOnly;
-  return isTold ? protocolStates.filter((state) => tellingStates.has(state)) : protocolStates;
+  return isTold ? protocolStates.filter((state) => queryStates.has(state)) : protocolStates;
 }

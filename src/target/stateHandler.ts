@@ -69,20 +69,20 @@ export async function connectStateHandler(
 }
 
 /** States that are only told: with --read-only a run sets no others. */
-export const tellingStates: ReadonlySet<string> = new Set([
+export const queryStates: ReadonlySet<string> = new Set([
   'capabilities',
   'entitlement.get',
   'callbacks.pending',
 ]);
 
 /** The same handler, without whatever changes the deployment. */
-export function tellingOnly(handler: StateHandler): StateHandler {
-  const states = handler.states.filter((state) => tellingStates.has(state));
+export function queriesOnly(handler: StateHandler): StateHandler {
+  const states = handler.states.filter((state) => queryStates.has(state));
   return {
     ...{ states, clock: new Set() },
     offers: (state) => states.includes(state),
     set: (state, params) =>
-      tellingStates.has(state)
+      queryStates.has(state)
         ? handler.set(state, params)
         : Promise.reject(new StateHandlerError(state, '--read-only lets nothing be changed')),
   };

@@ -8,7 +8,7 @@ import { createAgent, createUndiciTransport } from '../send/undiciTransport.ts';
 import {
   connectStateHandler,
   noStateHandler,
-  tellingOnly,
+  queriesOnly,
   type StateHandler,
   type StateHandlerPost,
 } from './stateHandler.ts';
@@ -27,7 +27,7 @@ export async function openUrlTarget(
   const connected = await openStateHandler(settings.stateHandler, settings, clock);
   const isHeld = settings.readOnly && settings.stateHandler !== null;
   if (isHeld) notice('--read-only: the state handler is only asked, and sets nothing.');
-  const { handler, undo } = undoing(isHeld ? tellingOnly(connected) : connected);
+  const { handler, undo } = undoing(isHeld ? queriesOnly(connected) : connected);
   const transport = withBursts(createUndiciTransport(settings.http, clock), settings.http, clock);
   return {
     kind: 'url',

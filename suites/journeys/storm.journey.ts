@@ -11,7 +11,7 @@ export const callbackStorm = defineJourney({
     const told = partner.address('webcheckin');
     const callbackData = callbackDataFor(told);
     const made = await partner.send('subscribe', subscribe(partner.booking({ callbackData })));
-    await partner.rally('wait for all');
+    await partner.barrier('wait for all');
     await partner.change('in progress', checkinId(made), { status: 'IN_PROGRESS', told });
   },
 });

@@ -69,7 +69,7 @@ export class ChecksRunner implements TestRunner {
     const catalogue = await this.#load<typeof catalogueModule>('src/catalogue/loadCatalogue.ts');
     this.#catalogue = catalogue.loadCatalogue();
     const suites = await this.#load<typeof suitesModule>('src/engine/suites.ts');
-    const checks = await suites.loadSuites();
+    const checks = await suites.readSuites();
     this.#passive = checks.filter(({ kind }) => kind === 'passive');
     this.#active = checks.filter(({ kind }) => kind !== 'passive');
     for (const file of await suites.suiteFiles()) {

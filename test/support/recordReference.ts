@@ -3,7 +3,7 @@ import { VirtualClock } from '../../src/core/virtualClock.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { openRun, type OpenRun } from '../../src/engine/openRun.ts';
 import { Session } from '../../src/engine/session.ts';
-import { loadSuites } from '../../src/engine/suites.ts';
+import { readSuites } from '../../src/engine/suites.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
 import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
 import { planOpen } from '../../src/run/planRun.ts';
@@ -54,7 +54,7 @@ export async function runReference(
     other: keys.other.map(({ value }) => value),
   });
   const held = all();
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const session = new Session(run, { plan: planOpen(run, checks) });
   await session.run();
   const issued = all();

@@ -4,7 +4,7 @@ import type { VirtualClock } from '../../src/core/virtualClock.ts';
 import { noSink, openRun } from '../../src/engine/openRun.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
-import { loadSuites } from '../../src/engine/suites.ts';
+import { readSuites } from '../../src/engine/suites.ts';
 import { resolveSettings, type Config } from '../../src/index.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planOpen } from '../../src/run/planRun.ts';
@@ -66,7 +66,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
         close: () => Promise.resolve(),
       }),
   });
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const plan = planOpen(run, checks);
   const startedAt = clock.monotonic();
   const session = new Session(run, { plan, width: 2 });

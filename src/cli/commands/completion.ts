@@ -25,12 +25,12 @@ export function completionCommand(commands: () => readonly CommandSpec[]): Comma
 }
 
 async function knownIds(): Promise<KnownIds> {
-  const [{ defects }, { loadCatalogue }, { loadSuites }] = await Promise.all([
+  const [{ defects }, { loadCatalogue }, { readSuites }] = await Promise.all([
     import('../../reference/defects.ts'),
     import('../../catalogue/loadCatalogue.ts'),
     import('../../engine/suites.ts'),
   ]);
   const rules = loadCatalogue().requirements.map(({ id }) => id);
-  const checks = (await loadSuites()).map(({ id }) => id);
+  const checks = (await readSuites()).map(({ id }) => id);
   return { '--defect': defects.map(({ id }) => id), '--only': [...rules, ...checks] };
 }

@@ -3,7 +3,7 @@ import { words } from '../../settings/forms.ts';
 import { usageError } from '../../core/errors.ts';
 import { agree, agreementTable } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 
 const devTable = {
   files: row({
@@ -28,7 +28,7 @@ export const devCommand = command({
   ],
   run: async (call) => {
     const { io, options } = call;
-    const settings = await loadCheckedSettings(call);
+    const settings = await readCheckedSettings(call);
     if (settings.target.kind !== 'url')
       throw usageError(
         'NO_SERVER',

@@ -5,7 +5,7 @@ import { renderDiffMarkdown, renderDiffText } from '../../report/compare/renderD
 import { share } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { command } from '../command.ts';
-import { loadResults } from '../loadResults.ts';
+import { readResults } from '../readResults.ts';
 
 /** `diff A B`: compares two results. */
 export const diffCommand = command({
@@ -38,7 +38,7 @@ export const diffCommand = command({
     'gatecheck diff qa/result.json production/result.json --format markdown --max-slowdown 50%',
   ],
   run: async ({ io, args, options: { format, maxSlowdown, strict } }) => {
-    const [before, after, ...more] = await loadResults(args, io.folder);
+    const [before, after, ...more] = await readResults(args, io.folder);
     if (!before || !after || more.length > 0)
       throw usageError(
         'TWO_RESULTS',

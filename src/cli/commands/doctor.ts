@@ -3,7 +3,7 @@ import { exitCodes } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import { agreementTable, mayTryStates } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { doctorEvents } from '../events/doctorEvents.ts';
 import { checkTalk, talkTable, trafficTeller, writeEvent } from '../talk.ts';
 
@@ -25,7 +25,7 @@ export const doctorCommand = command({
   run: async (call) => {
     const { io, options } = call;
     checkTalk(options);
-    const settings = await loadCheckedSettings(call);
+    const settings = await readCheckedSettings(call);
     const triesStates = await mayTryStates(settings, options.yes, io);
     const [{ doctorCode, examine }, { renderDoctor }] = await Promise.all([
       import('../../run/doctor/doctor.ts'),

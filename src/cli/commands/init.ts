@@ -8,7 +8,7 @@ import { configNames } from '../../settings/configFile.ts';
 import { renderConfigFor, renderConfigTemplate } from '../../settings/configTemplate.ts';
 import { row } from '../../settings/row.ts';
 import { command, settingsOf, type Call } from '../command.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 
 const file = 'gatecheck.config.ts';
 
@@ -40,7 +40,7 @@ export const initCommand = command({
 /** Only asks: no state is tried. */
 async function ofDoctor(call: Call): Promise<string> {
   const { io } = call;
-  const settings = await loadCheckedSettings(call);
+  const settings = await readCheckedSettings(call);
   const [{ examine }, { missingSettings }] = await Promise.all([
     import('../../run/doctor/doctor.ts'),
     import('../../run/doctor/render.ts'),

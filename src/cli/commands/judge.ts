@@ -7,7 +7,7 @@ import { programOf } from '../again.ts';
 import { withReason } from '../baselineReason.ts';
 import { command, settingsOf } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { createTalk, talkTable } from '../talk.ts';
 
 const { quiet } = talkTable;
@@ -57,7 +57,7 @@ export const judgeCommand = command({
     // Nothing is sent, so the target of the config file does not matter, nor whether there is a key for it.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
     const settings = await withReason(
-      await loadCheckedSettings({ ...call, flags: given, sendsNothing: true }),
+      await readCheckedSettings({ ...call, flags: given, sendsNothing: true }),
       io,
     );
     const { judgeRecorded } = await import('../../run/judge.ts');

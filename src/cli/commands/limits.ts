@@ -5,7 +5,7 @@ import { agree, agreementTable, runForecast } from '../agreement.ts';
 import { withReason } from '../baselineReason.ts';
 import { command, settingsBut, type Call } from '../command.ts';
 import { limitsForecast } from '../limitsForecast.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { runChecks } from '../runChecks.ts';
 import { talkTable } from '../talk.ts';
 
@@ -23,7 +23,7 @@ export const limitsCommand = command({
     'gatecheck limits --target http://127.0.0.1:8080 --state-handler http://127.0.0.1:8080/_state',
   ],
   run: async (call) =>
-    verifyLimits(forLimits(await withReason(await loadCheckedSettings(call), call.io)), call),
+    verifyLimits(forLimits(await withReason(await readCheckedSettings(call), call.io)), call),
 });
 
 /** Longer than the wait in a queue that delays requests instead of refusing them. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { loadJourneys } from '../../engine/journeyFiles.ts';
+import { readJourneys } from '../../engine/journeyFiles.ts';
 import type { LoadOptions } from '../../load/loadOptions.ts';
 import { planLoad } from '../../load/planLoad.ts';
 import { addSecrets } from '../../settings/secrets.ts';
@@ -17,7 +17,7 @@ import { loadForecast } from '../load/forecast.ts';
 import { loadOptions } from '../load/loadOptions.ts';
 import { createLoadTalk } from '../load/talk.ts';
 import { redisSecrets } from '../load/workers.ts';
-import { loadSettings } from '../loadSettings.ts';
+import { readSettings } from '../readSettings.ts';
 import type { TalkOptions } from '../talk.ts';
 
 /** `load`: drives a sustained load and reports throughput, latencies, errors and how exact the limiter was. */
@@ -39,7 +39,7 @@ export const loadCommand = command({
     const options = await loadOptions(call.options, call.given, call.io.folder);
     if (options.workers !== null)
       addSecrets(call.io.redactor, redisSecrets(options.workers.redisUrl), 'redis');
-    const settings = await loadSettings(call);
+    const settings = await readSettings(call);
     const forecast = async () =>
       loadForecast(planLoad(options, settings, settings.keys.primary.length), options, settings);
     await agree(settings, { yes: call.options.yes, forecast }, call.io);
@@ -48,7 +48,7 @@ export const loadCommand = command({
 });
 
 async function printJourneys(file: string | null, io: Io): Promise<ExitCode> {
-  const journeys = await loadJourneys(file, io.folder);
+  const journeys = await readJourneys(file, io.folder);
   const lines = journeys.map(({ id, title, cost, needs }) => {
     const left = [
       `${cost.requests} requests at most`,

@@ -9,7 +9,7 @@ import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { version } from '../../version.ts';
 import { command } from '../command.ts';
-import { loadResults } from '../loadResults.ts';
+import { readResults } from '../readResults.ts';
 import { writeOutput } from '../writeOutput.ts';
 
 const formats = ['html', 'markdown', 'json'] as const;
@@ -48,7 +48,7 @@ export const matrixCommand = command({
     const reports = args.map((arg) =>
       reportOf(resolve(io.folder, arg), resolve(io.folder, file ?? 'matrix.html')),
     );
-    const matrix = makeMatrix(await loadResults(args, io.folder), reports);
+    const matrix = makeMatrix(await readResults(args, io.folder), reports);
     const renders = {
       html: () => renderMatrixHtml(matrix, version),
       markdown: () => renderMatrixMarkdown(matrix),

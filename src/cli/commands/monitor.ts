@@ -9,7 +9,7 @@ import { fromVariable } from '../../settings/secretForms.ts';
 import { agree, agreementTable } from '../agreement.ts';
 import { command, settingsBut } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 
 const { yes } = agreementTable;
 
@@ -96,7 +96,7 @@ export const monitorCommand = command({
   ],
   run: async (call) => {
     const { io, options } = call;
-    const settings = await loadCheckedSettings(call);
+    const settings = await readCheckedSettings(call);
     const { dailyRequests, dailyQuota, dailySubscriptions } = options;
     const { monitor, requestsOfRound } = await import('../../run/monitor/monitor.ts');
     requestsOfRound({ everyMs: options.every, dailyRequests });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exitCodes } from '../../core/errors.ts';
 import { row } from '../../settings/row.ts';
 import { command, settingsBut } from '../command.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { checkTalk, talkTable, writeEvent } from '../talk.ts';
 
@@ -29,7 +29,7 @@ export const planCommand = command({
     checkTalk(options);
     const selected = await selectFailed(call, options.onlyFailed);
     const { flags, earlier } = selected;
-    const settings = await loadCheckedSettings({ ...call, flags, earlier });
+    const settings = await readCheckedSettings({ ...call, flags, earlier });
     if (selected.isNothing) return nothingFailed(io);
     const [{ planRun }, { renderPlan, renderPlanJson, renderPlanSums }, { planEvents }] = await Promise.all([
       import('../../run/planRun.ts'),

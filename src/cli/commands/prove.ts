@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { ExitCode } from '../../core/errors.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { proofOf, proofTable, refuseIdleSetUp } from '../../run/prove/proofSettings.ts';
 import { wireProofOf } from '../../run/prove/wire/wireSettings.ts';
 import { command, settingsOf, type Call } from '../command.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 
 /** `prove`: judges the reference in every dialect and with every defect, and prints the kill matrix. */
 export const proveCommand = command({
@@ -37,7 +37,7 @@ export const proveCommand = command({
   run: async (call) => {
     const { io, options } = call;
     const { only } = options;
-    validateSelection({ only, require: [], openPoints: {} }, loadCatalogue(), await loadSuites());
+    validateSelection({ only, require: [], openPoints: {} }, loadCatalogue(), await readSuites());
     refuseIdleSetUp(options, call.flags.given.target !== undefined);
     const dir = options.reportDir ?? resolve(io.folder, 'reports', 'prove');
     if (call.flags.given.target !== undefined) return proveInFront(call, dir);
@@ -60,7 +60,7 @@ async function proveInFront(call: Call<typeof proofTable>, dir: string): Promise
   const { apis, only, profile, seed, maxRequests } = options;
   if (!options.wire)
     throw problemsError([{ where: '--target', fault: 'expected it together with --wire; got it alone' }]);
-  const settings = await loadCheckedSettings(call);
+  const settings = await readCheckedSettings(call);
   const { proveTarget } = await import('../../run/prove/wire/onTarget/proveTarget.ts');
   const own = {
     ...{ only, profile, seed },

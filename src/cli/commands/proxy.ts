@@ -11,7 +11,7 @@ import { programOf } from '../again.ts';
 import { withReason } from '../baselineReason.ts';
 import { command, settingsOf } from '../command.ts';
 import { renderCommandLine } from '../commandText.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { createTalk, talkTable } from '../talk.ts';
 
 const { quiet } = talkTable;
@@ -80,7 +80,7 @@ export const proxyCommand = command({
     if (target === null) throw problemsError([noTarget(io.env.GATECHECK_TARGET)]);
     // It sends nothing by itself, so it needs no key, and the config file may name another target.
     const given = { ...flags, given: { ...flags.given, target: 'embedded' } };
-    const settings = await withReason(await loadCheckedSettings({ ...call, flags: given }), io);
+    const settings = await withReason(await readCheckedSettings({ ...call, flags: given }), io);
     const [{ openProxy }, { renderPassed, renderProxyBanner, renderProxySummary }] = await Promise.all([
       import('../../run/proxy/proxy.ts'),
       import('../../run/proxy/terminal.ts'),

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { exitCodes, usageError, type ExitCode, type GatecheckError } from '../../core/errors.ts';
 import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
 import { isOfLoad, sendLoadAgain, whyNotResent } from '../../run/loadFinding.ts';
-import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
-import { loadResult, resultFile } from '../../report/loadResult.ts';
+import { readEvidence } from '../../report/evidence/readEvidence.ts';
+import { readResult, resultFile } from '../../report/readResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import { plural } from '../../report/text/format.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { RunResult } from '../../report/result.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { suggest } from '../../core/suggest.ts';
 import { earlierTarget } from '../../settings/earlierTarget.ts';
 import { path } from '../../settings/forms.ts';
@@ -61,7 +61,7 @@ export const replayCommand = command({
     const never = isOfLoad(finding) ? whyNotResent(finding) : null;
     if (never !== null) return sayNotResent(finding, never, io);
     const earlier = earlierTarget(shortPath(dir, io.folder), result.target);
-    const settings = await loadCheckedSettings({ ...call, earlier });
+    const settings = await readCheckedSettings({ ...call, earlier });
     const sent = `the failing case again, about ${plural(finding.exchanges.length, 'request')}`;
     const forecast = () => Promise.resolve([sent, 'with fresh data, within the budgets']);
     await agree(settings, { yes: options.yes, forecast }, io);
@@ -82,7 +82,7 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   const { scriptInput } = await import('../../report/script/scriptInput.ts');
   if (isOfLoad(finding)) throw noScriptOfLoad(finding);
   const evidence = join(dir, reportFiles.evidence);
-  const { byId } = await loadEvidence(evidence, new Set(finding.exchanges));
+  const { byId } = await readEvidence(evidence, new Set(finding.exchanges));
   if (byId.size === 0)
     throw usageError(
       'NO_EVIDENCE',
@@ -124,7 +124,7 @@ async function runWith(
 ): Promise<{ readonly dir: string; readonly result: RunResult }> {
   const load = async (given: string) => {
     const file = await resultFile(given);
-    return { dir: dirname(file), result: await loadResult(file) };
+    return { dir: dirname(file), result: await readResult(file) };
   };
   if (from !== null) return load(from);
   const latest = await load(join(folder, 'reports', 'latest'));
@@ -154,7 +154,7 @@ async function replayFinding(stored: Stored, settings: Settings, io: Io): Promis
     const output = await send(stored, settings, { signal, root: io.folder });
     // A load keeps no journal.
     const wanted = new Set(isOfLoad(finding) ? [] : finding.exchanges);
-    const { byId } = await loadEvidence(join(dir, reportFiles.evidence), wanted);
+    const { byId } = await readEvidence(join(dir, reportFiles.evidence), wanted);
     io.stdout.write(renderReplay(finding, output, { evidence: byId, palette: io.stdout.palette }));
     return signal.aborted ? exitCodes.interrupted : exitCodeOf[output.verdict];
   } finally {

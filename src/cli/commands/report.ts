@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { exitCodes, usageError, type ExitCode } from '../../core/errors.ts';
 import { requirePlainFile } from '../../core/plainFile.ts';
-import { loadResult, resultFile } from '../../report/loadResult.ts';
+import { readResult, resultFile } from '../../report/readResult.ts';
 import type { MergeGates } from '../../report/mergeGate.ts';
 import { mergeResults, withCommands } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
@@ -178,13 +178,13 @@ async function resultOrJournal(path: string, io: Io): Promise<RunResult> {
   const dir = dirname(path);
   requirePlainFile('the evidence of a run', join(dir, reportFiles.evidence));
   refuseRunning(dir);
-  if (existsSync(path)) return loadResult(path);
+  if (existsSync(path)) return readResult(path);
   const { resultOfKilled } = await import('../../run/killed.ts');
   const killed = await resultOfKilled(dir, {
     again: (fingerprint) => replayLine({ ...io, args: [] }, fingerprint, dir),
   });
   if (killed === null && endedEarly(dir)) throw nothingToReport(dir);
-  return killed ?? loadResult(path);
+  return killed ?? readResult(path);
 }
 
 /** Whether a run began here that was killed before its first line. */

@@ -5,7 +5,7 @@ import { matches } from '../../catalogue/pattern.ts';
 import { loadQuotes } from '../../catalogue/loadQuotes.ts';
 import { levels } from '../../catalogue/row.ts';
 import { exitCodes } from '../../core/errors.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import type { Check } from '../../plan/check.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';
@@ -15,7 +15,7 @@ import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { renderQuestions } from '../../report/renderQuestions.ts';
 import { command } from '../command.ts';
-import { loadResults } from '../loadResults.ts';
+import { readResults } from '../readResults.ts';
 
 /** `requirements`: prints the catalogue, with the checks of each row. */
 export const requirementsCommand = command({
@@ -63,7 +63,7 @@ export const requirementsCommand = command({
     const level = open || questions ? 'open' : named;
     refuseProblems(contradictions({ named, level, questions, observed }));
     const catalogue = loadCatalogue();
-    const checks = await loadSuites();
+    const checks = await readSuites();
     validateSelection({ only, require: [], openPoints: {} }, catalogue, checks);
     const rows = [...catalogue.requirements, ...catalogue.openPoints]
       .filter((one) => appliesTo(apis)(one) && (level === null || one.level === level))
@@ -72,7 +72,7 @@ export const requirementsCommand = command({
       .map(({ row: one, checks: own }) => ({ ...one, checks: own.map(({ id, title }) => ({ id, title })) }));
     if (!questions) io.stdout.write(renderRequirements(rows, format));
     else {
-      const results = await loadResults(observed, io.folder);
+      const results = await readResults(observed, io.folder);
       const points = catalogue.openPoints.filter(({ id }) => rows.some((one) => one.id === id));
       io.stdout.write(renderQuestions({ points, catalogue, quotes: loadQuotes(), results }));
     }

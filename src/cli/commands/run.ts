@@ -13,7 +13,7 @@ import { agree, agreementTable, runForecast } from '../agreement.ts';
 import { withReason } from '../baselineReason.ts';
 import { command, settingsBut, type Call } from '../command.ts';
 import { redisSecrets, runOverWorkers, workersOf, workersTable } from '../load/workers.ts';
-import { loadCheckedSettings } from '../loadSettings.ts';
+import { readCheckedSettings } from '../readSettings.ts';
 import { nothingFailed, onlyFailedTable, selectFailed } from '../onlyFailed.ts';
 import { runChecks } from '../runChecks.ts';
 import { createTalk, talkTable, type TalkOptions } from '../talk.ts';
@@ -53,7 +53,7 @@ export const runCommand = command({
     const killed = options.resume === null ? null : await killedAt(options.resume, io);
     const earlier = killed?.target ?? selected.earlier;
     const given = await withReason(
-      await loadCheckedSettings({ ...call, flags: selected.flags, earlier }),
+      await readCheckedSettings({ ...call, flags: selected.flags, earlier }),
       io,
     );
     if (selected.isNothing) return nothingFailed(io);
@@ -83,8 +83,8 @@ async function handOut(workers: WorkerOptions, settings: Settings, { options, io
 
 /** A run that was cut short: its target, and what continues it, with the settings for what is left of its budgets. */
 async function killedAt(dir: string, { folder }: Io) {
-  const { loadKilled, resumedRun, resumedSettings } = await import('../../run/resume.ts');
-  const killed = await loadKilled(dir);
+  const { readKilled, resumedRun, resumedSettings } = await import('../../run/resume.ts');
+  const killed = await readKilled(dir);
   return {
     target: earlierTarget(shortPath(dir, folder), killed.head.target),
     resume: (settings: Settings) => {

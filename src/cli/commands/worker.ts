@@ -7,7 +7,7 @@ import { addSecrets } from '../../settings/secrets.ts';
 import { command, settingsOf } from '../command.ts';
 import { ownedHostRow } from '../load/table.ts';
 import { redisRow, redisSecrets, refuseNoRedis } from '../load/workers.ts';
-import { loadSettings } from '../loadSettings.ts';
+import { readSettings } from '../readSettings.ts';
 
 /** `worker`: sends parts of loads that are driven over several processes or machines. */
 export const workerCommand = command({
@@ -31,7 +31,7 @@ export const workerCommand = command({
     const { redis, name, ownedHost } = call.options;
     const redisUrl = redis ?? refuseNoRedis('loads come by');
     addSecrets(io.redactor, redisSecrets(redisUrl), 'redis');
-    const settings = await loadSettings(call);
+    const settings = await readSettings(call);
     const { runLoadWorker } = await importing('one of the workers', () => import('../../run/loadWorker.ts'));
     const { signal, release } = abortOnInterrupt(io);
     const notice = (text: string) => io.stderr.write(`${io.redactor.redact(text)}\n`);

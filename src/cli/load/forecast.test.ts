@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadOptions } from '../../../test/support/loadOptions.ts';
-import { loadJourneys } from '../../engine/journeyFiles.ts';
+import { readJourneys } from '../../engine/journeyFiles.ts';
 import type { LoadOptions } from '../../load/loadOptions.ts';
 import { planLoad } from '../../load/planLoad.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
@@ -41,7 +41,7 @@ test('writes are told with what they spend, and where they book', async () => {
 });
 
 test('journeys are told by their names, with the requests and units of all their steps', async () => {
-  const journey = (await loadJourneys(null, '/')).find(({ id }) => id === 'subscribe-and-poll');
+  const journey = (await readJourneys(null, '/')).find(({ id }) => id === 'subscribe-and-poll');
   const journeys = journey ? [{ journey, weight: 3 }] : [];
   const lines = await forecast({ ratePerSecond: 1, durationMs: 60_000, journeys });
   expect(lines.slice(0, 4)).toEqual([

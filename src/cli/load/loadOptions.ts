@@ -1,7 +1,7 @@
 import { problemsError, refuseProblems, type Problem } from '../../settings/problem.ts';
 import type { LoadOptions } from '../../load/loadOptions.ts';
 import { suggest } from '../../core/suggest.ts';
-import { loadJourneys } from '../../engine/journeyFiles.ts';
+import { readJourneys } from '../../engine/journeyFiles.ts';
 import type { ValuesOf } from '../../settings/row.ts';
 import type { loadTable } from './table.ts';
 import { wrongCombinations } from './combinations.ts';
@@ -23,7 +23,7 @@ export async function loadOptions(
   const isAlone = values.processes === 1;
   const told = isAlone ? new Set([...given].filter((flag) => flag !== '--processes')) : given;
   refuseProblems([...wrongCombinations(told), ...wrongNames(values, names)]);
-  const known = wanted.length === 0 && journeysFrom === null ? [] : await loadJourneys(journeysFrom, folder);
+  const known = wanted.length === 0 && journeysFrom === null ? [] : await readJourneys(journeysFrom, folder);
   const processes = verbose ? 1 : values.processes;
   return { ...rest, processes, journeys: chosen(wanted, known), workers: workersOf(values) };
 }

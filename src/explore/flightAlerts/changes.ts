@@ -8,7 +8,7 @@ import {
 import { legMembers } from '../../spec/grammar/legSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 import { routeOf } from '../../spec/world/legs.ts';
-import type { Subscribed } from './flightBook.ts';
+import type { Subscribed } from './exploredFlights.ts';
 import type { FlightLegOf, FlightStage } from './flightStage.ts';
 import type { Fla } from './lookups.ts';
 

@@ -1,5 +1,5 @@
 import type { Steerer } from '../steerer.ts';
-import type { OwnFlight, Subscribed } from './flightBook.ts';
+import type { OwnFlight, Subscribed } from './exploredFlights.ts';
 import type { DueLook } from '../webcheckin/looks.ts';
 import type { FlightStage } from './flightStage.ts';
 import { legNameOf } from './repeats.ts';

@@ -11,7 +11,7 @@ import { responseOf } from '../../trace/body.ts';
 import type { Home } from '../book.ts';
 import type { Bench } from '../situation.ts';
 import { Stage, type Means } from '../stage.ts';
-import { FlightBook, type OwnFlight, type Subscribed } from './flightBook.ts';
+import { ExploredFlights, type OwnFlight, type Subscribed } from './exploredFlights.ts';
 
 /** A leg to put: its route, its special properties, and the hour of its departure. */
 export interface LegToPut {
@@ -61,7 +61,7 @@ export interface FlightMeans extends Means {
 
 /** What the situations of Flight Alerts play on. */
 export class FlightStage extends Stage {
-  readonly flights = new FlightBook();
+  readonly flights = new ExploredFlights();
   /** Subscriptions that may still be made: they cannot be taken back. */
   #left: number;
   #host = 0;

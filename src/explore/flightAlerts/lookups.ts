@@ -9,7 +9,7 @@ import type { JsonObject } from '../../spec/kit/json.ts';
 import { cleanFlightNumber } from '../../spec/world/legs.ts';
 import type { Situation } from '../situation.ts';
 import { spellingsOf, type Spelling } from '../spellings.ts';
-import type { OwnFlight } from './flightBook.ts';
+import type { OwnFlight } from './exploredFlights.ts';
 import { journeys, type FlightStage } from './flightStage.ts';
 
 export type Fla = Situation<FlightStage>;

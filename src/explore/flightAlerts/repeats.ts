@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { isJsonObject, textAt, without } from '../../spec/kit/json.ts';
 import type { KeyChoice } from '../../send/request.ts';
-import type { Subscribed } from './flightBook.ts';
+import type { Subscribed } from './exploredFlights.ts';
 import { bodyOf, type FlightStage } from './flightStage.ts';
 import type { Fla } from './lookups.ts';
 import { inOtherSpelling, maySubscribe } from './subscribes.ts';

@@ -57,7 +57,7 @@ export interface Partner {
   /** Sends as another enterprise, with one of its keys. */
   readonly asOther: (step: string, request: ApiRequest, options?: StepOptions) => Promise<Exchange>;
   /** Waits until every partner that starts in this load is here, or has ended: what follows is sent by all at once. */
-  readonly rally: (step: string) => Promise<void>;
+  readonly barrier: (step: string) => Promise<void>;
   /** A pause of about `ms`: half to one and a half times, by the seed. */
   readonly think: (ms: number) => Promise<void>;
   /** Polls until a condition holds; fails the journey if that takes too long. */

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../send/keyRing.ts';
 import type { Arrival } from '../arrivals.ts';
 import { JourneyFailed, type Journey, type Partner } from './journey.ts';
 import type { JourneyBook } from './journeyBook.ts';
-import { Rally } from './rally.ts';
+import { Barrier } from './barrier.ts';
 
 interface JourneyRunnerOptions {
   readonly journeys: ReadonlyMap<string, Journey>;
@@ -30,7 +30,7 @@ export interface Beginning {
   /** Called with each step as it begins: a journey may forget to wait for it. */
   readonly onTask: (task: Promise<unknown>) => void;
   /** Resolves when all partners of the load are there. */
-  readonly rally: () => Promise<void>;
+  readonly barrier: () => Promise<void>;
 }
 
 /** Most virtual partners at the same time. */
@@ -41,12 +41,12 @@ export class JourneyRunner {
   readonly #options: JourneyRunnerOptions;
   /** The partners that are under way; for those that count, which journey they run. */
   readonly #underWay = new Map<Promise<void>, string | null>();
-  readonly #rally = new Rally();
+  readonly #barrier = new Barrier();
   #isOver = false;
 
   constructor(options: JourneyRunnerOptions) {
     this.#options = options;
-    options.signal.addEventListener('abort', () => this.#rally.open(), { once: true });
+    options.signal.addEventListener('abort', () => this.#barrier.open(), { once: true });
   }
 
   get underWay(): number {
@@ -66,7 +66,7 @@ export class JourneyRunner {
   /** Resolves once all have ended, or after `ms`. */
   async landed(ms: number): Promise<void> {
     const { clock, signal } = this.#options;
-    this.#rally.lastBegun();
+    this.#barrier.lastBegun();
     const enough = new AbortController();
     const all = Promise.all(this.#underWay.keys()).then(() => enough.abort(new Error('all have landed')));
     const time = clock.sleep(ms, AbortSignal.any([enough.signal, signal])).catch(() => undefined);
@@ -89,20 +89,22 @@ export class JourneyRunner {
     const onStep = (step: string, ms: number) => {
       if (counts) book.step(id, step, ms);
     };
-    const rally = async () => {
-      await this.#rally.come();
+    const barrier = async () => {
+      await this.#barrier.come();
       this.#options.signal.throwIfAborted();
     };
     const tasks = new Tasks();
-    this.#rally.begin();
+    this.#barrier.begin();
     try {
-      await journey.run(partner({ journey, ...beginning, onStep, onTask: (task) => tasks.add(task), rally }));
+      await journey.run(
+        partner({ journey, ...beginning, onStep, onTask: (task) => tasks.add(task), barrier }),
+      );
       await tasks.all();
       if (counts && !this.#isOver) book.done(id, clock.monotonic() - beginning.intended);
     } catch (error) {
       if (counts && !this.#isOver) this.#noteFailure(id, error);
     } finally {
-      this.#rally.end();
+      this.#barrier.end();
     }
   }
 

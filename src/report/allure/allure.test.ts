@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import { emptyEvidence, type RunEvidence } from '../evidence/loadEvidence.ts';
+import { emptyEvidence, type RunEvidence } from '../evidence/readEvidence.ts';
 import { allureResults } from './allureResults.ts';
 import { wireText } from './attachments.ts';
 import { writeAllure } from './writeAllure.ts';

@@ -3,7 +3,7 @@ import type { Label, Link, Parameter, StatusDetails, TestResult } from 'allure-j
 import type { Finding } from '../../engine/finding.ts';
 import { casesOf } from '../cases.ts';
 import { variantTitle } from '../digest.ts';
-import type { CheckTimes, RunEvidence } from '../evidence/loadEvidence.ts';
+import type { CheckTimes, RunEvidence } from '../evidence/readEvidence.ts';
 import { adviceForRequirement } from '../page/advice.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';

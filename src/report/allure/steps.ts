@@ -1,5 +1,5 @@
 import type { StepResult } from 'allure-js-commons';
-import type { RunEvidence } from '../evidence/loadEvidence.ts';
+import type { RunEvidence } from '../evidence/readEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { targetOf } from '../page/moments.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantTitle } from '../digest.ts';
-import type { RunEvidence } from '../evidence/loadEvidence.ts';
+import type { RunEvidence } from '../evidence/readEvidence.ts';
 import type { RunResult } from '../result.ts';
 import { headlineOf, headlineText } from '../headline.ts';
 import { oneLine, shorten } from '../text/printable.ts';

@@ -1,4 +1,4 @@
-import type { CheckTimes } from '../evidence/loadEvidence.ts';
+import type { CheckTimes } from '../evidence/readEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { casesOf } from '../cases.ts';
 import { gateOf } from '../gate.ts';

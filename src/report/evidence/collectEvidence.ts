@@ -10,7 +10,7 @@ import type { RunResult } from '../result.ts';
 import { findContrasts } from './contrasts.ts';
 import { withShortBodies } from './shortBodies.ts';
 import { SpreadCounter } from './spreadCounter.ts';
-import { loadEvidence, type EvidenceById } from './loadEvidence.ts';
+import { readEvidence, type EvidenceById } from './readEvidence.ts';
 import { stateLineOf } from './stateLine.ts';
 
 /** How much of the evidence the page itself contains; the rest is in files next to it. */
@@ -34,10 +34,10 @@ export async function collectEvidence(
     }
   }
   const places = collector.places;
-  if (places.size > 0) collector.fill((await loadEvidence(path, places, most.bodyCharacters)).byId);
+  if (places.size > 0) collector.fill((await readEvidence(path, places, most.bodyCharacters)).byId);
   const makers = makersOf(result, collector.evidence(options.perPage));
   if (makers.size > 0)
-    for (const [id, line] of (await loadEvidence(path, makers, most.bodyCharacters)).byId)
+    for (const [id, line] of (await readEvidence(path, makers, most.bodyCharacters)).byId)
       collector.addMaker(id, line);
   const shown = collector.evidence(options.perPage);
   return { ...shown, contrasts: await findContrasts(path, result, shown) };

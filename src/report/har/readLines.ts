@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { letGo } from '../../core/letGo.ts';
+import { collectGarbage } from '../../core/collectGarbage.ts';
 import { requirePlainFile } from '../../core/plainFile.ts';
 import { readError } from '../../core/storageFault.ts';
 
@@ -16,7 +16,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     for (const piece of rest) {
       const line = pieces.join('');
       yield line;
-      letGo(line.length);
+      collectGarbage(line.length);
       [pieces, length] = [[piece], piece.length];
     }
   }

@@ -9,7 +9,7 @@ import { bodyText, decisiveOf, momentsOf, type Moment } from './moments.ts';
 import { offendingMember, refusedMember, valueOfCase } from './offending.ts';
 import type { EvidenceLine, ShownEvidence } from './pageData.ts';
 import { provenanceOf, provenanceText } from './provenance.ts';
-import { wrongOf } from './telling.ts';
+import { wrongOf } from './informative.ts';
 
 /** What to mark in an exchange. */
 export interface Marks {

@@ -1,5 +1,5 @@
 import { bodyText, type Moment } from './moments.ts';
-import { tellingOf, type Wrong } from './telling.ts';
+import { informativeOf, type Wrong } from './informative.ts';
 
 /** Moments that differ only in their values, represented by one of them. */
 export interface MomentGroup {
@@ -7,7 +7,7 @@ export interface MomentGroup {
   /** True for the one that shows the violation. */
   readonly isDecisive: boolean;
   /** True for a request that has to be seen next to it. */
-  readonly isTelling: boolean;
+  readonly isInformative: boolean;
 }
 
 /** What matters for combining similar moments. */
@@ -25,7 +25,7 @@ export function grouped(
   decisive: string | null,
   { isCounted = false, ...wrong }: Grouping = {},
 ): readonly MomentGroup[] {
-  const telling = isCounted ? new Set<string>() : tellingOf(moments, decisive, wrong);
+  const telling = isCounted ? new Set<string>() : informativeOf(moments, decisive, wrong);
   const groups: { moments: [Moment, ...Moment[]]; likeness: string }[] = [];
   for (const moment of moments) {
     const isAlone = moment.id === decisive || telling.has(moment.id);
@@ -34,7 +34,7 @@ export function grouped(
     if (before && likeness !== '' && before.likeness === likeness) before.moments.push(moment);
     else groups.push({ moments: [moment], likeness });
   }
-  const kindOf = ({ id }: Moment) => ({ isDecisive: id === decisive, isTelling: telling.has(id) });
+  const kindOf = ({ id }: Moment) => ({ isDecisive: id === decisive, isInformative: telling.has(id) });
   return groups.flatMap(({ moments: alike }): MomentGroup[] =>
     alike.length >= fewestAlike
       ? [{ moments: alike, ...kindOf(alike[0]) }]

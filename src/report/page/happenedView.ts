@@ -47,12 +47,12 @@ function renderStep(step: StoryStep, marks: Marks, verdict: string): Html {
       ${after}`;
   return html`${before}
     <li value="${step.number}">
-      <details ${step.isTelling ? html`open` : null}>
+      <details ${step.isInformative ? html`open` : null}>
         <summary>
           ${momentTitle(first)}
           ${when}${more === 0 ? null : html` <span class="soft">and ${more} more like this one</span>`}
         </summary>
-        ${renderMoment(first, step.isTelling ? { ...noMarks, request: marks.member ?? 'callbackData' } : noMarks)}
+        ${renderMoment(first, step.isInformative ? { ...noMarks, request: marks.member ?? 'callbackData' } : noMarks)}
         ${more === 0 ? null : html`<p class="soft">Alike: ${alikeText(step)}</p>`}
       </details>
     </li>

@@ -186,7 +186,7 @@ test('pages of a list are steps of their own, and so are the requests that may h
   ];
   const groups = grouped(moments, 'x6');
   const telling = (of: typeof groups) =>
-    of.filter(({ isTelling }) => isTelling).map(({ moments: [first] }) => first.id);
+    of.filter(({ isInformative }) => isInformative).map(({ moments: [first] }) => first.id);
   expect(telling(groups)).toEqual(['x0', 'x1', 'x2']);
   expect(groups.map(({ moments: alike }) => alike.length)).toEqual([1, 1, 1, 3, 1]);
   // What came before the last read of the record was seen there.

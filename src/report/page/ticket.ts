@@ -119,8 +119,8 @@ function renderStory({ steps: all, decisive, marks, verdict, clock, made }: Find
     left > 0
       ? [...listed.slice(0, steps.first), `\n… ${plural(left, 'more step')}\n`, ...listed.slice(-steps.last)]
       : listed;
-  const telling = all.flatMap(({ isTelling, isDecisive, moments: [first] }) =>
-    isTelling && !isDecisive
+  const telling = all.flatMap(({ isInformative, isDecisive, moments: [first] }) =>
+    isInformative && !isDecisive
       ? renderMoment(first, { ...none, request: marks.member ?? 'callbackData' }, '')
       : [],
   );

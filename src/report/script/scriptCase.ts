@@ -1,6 +1,6 @@
 import type { Finding } from '../../engine/finding.ts';
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
-import { loadEvidence, type EvidenceById } from '../evidence/loadEvidence.ts';
+import { readEvidence, type EvidenceById } from '../evidence/readEvidence.ts';
 import { stateLineOf } from '../evidence/stateLine.ts';
 import { jsonOf, leavesOf } from '../member.ts';
 import { readLines } from '../har/readLines.ts';
@@ -25,7 +25,7 @@ const mostStates = 5000;
 
 /** Reads from a journal what the script of a finding sends. */
 export async function collectCase(path: string, finding: Finding): Promise<ScriptCase> {
-  const { byId } = await loadEvidence(path, new Set(finding.exchanges));
+  const { byId } = await readEvidence(path, new Set(finding.exchanges));
   const own = exchangesOf(finding, byId);
   const found = await search(path, recordsWanted(finding, own));
   const lines = new Map<string, ExchangeLine>([...found.makers, ...own].map((line) => [line.id, line]));

@@ -23,11 +23,11 @@ export function renderHappened(
   palette: Palette,
 ): readonly string[] {
   if (story === null) return renderStored(finding);
-  const toldOf = story.steps.filter(({ isTelling }) => isTelling).length;
+  const toldOf = story.steps.filter(({ isInformative }) => isInformative).length;
   const [from, to] = [steps.first, story.steps.length - steps.last];
   const isLeftOut = (index: number) => {
     const step = story.steps[index];
-    return index >= from && index < to && step?.isDecisive !== true && step?.isTelling !== true;
+    return index >= from && index < to && step?.isDecisive !== true && step?.isInformative !== true;
   };
   const leftOutFrom = (index: number): number => (isLeftOut(index) ? 1 + leftOutFrom(index + 1) : 0);
   const told = story.steps.flatMap((step, index) => {
@@ -37,7 +37,7 @@ export function renderHappened(
     return [
       ...(before ?? []),
       ...renderStep(step, story, palette),
-      ...(step.isTelling ? renderSent(step, Math.round(longestSent / toldOf), palette) : []),
+      ...(step.isInformative ? renderSent(step, Math.round(longestSent / toldOf), palette) : []),
       ...(after ?? []),
     ];
   });

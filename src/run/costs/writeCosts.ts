@@ -1,7 +1,7 @@
 // `npm run costs`: records what each check spends and how long it takes, writes fixtures/costs.json and fixtures/times.json, and prints
 // the changes of the former.
 import { existsSync, writeFileSync } from 'node:fs';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { recordedCosts } from '../../plan/recordedCosts.ts';
 import { recordedTimes } from '../../plan/recordedTimes.ts';
 import { recordCosts } from './recordCosts.ts';
@@ -10,7 +10,7 @@ import { renderChanges, renderCosts } from './renderCosts.ts';
 import { renderTimes } from './renderTimes.ts';
 
 const before = existsSync(recordedCosts.path()) ? recordedCosts.read() : {};
-const checks = await loadSuites();
+const checks = await readSuites();
 const costs = await recordCosts(checks);
 writeFileSync(recordedCosts.path(), renderCosts(costs));
 writeFileSync(recordedTimes.path(), renderTimes(await recordTimes(checks)));

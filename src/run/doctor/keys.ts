@@ -1,5 +1,5 @@
 import type { Api } from '../../core/operations.ts';
-import { describeStranger, isOfTheApi } from '../../engine/recognise.ts';
+import { describeWrongServer, isOfTheApi } from '../../engine/recognise.ts';
 import { memberOf, responseOf } from '../../judge/kernel/body.ts';
 import { hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
@@ -106,7 +106,7 @@ async function lookAtOne(
     return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
   }
   if (!isOfTheApi(exchange)) {
-    const stranger = describeStranger(exchange, exchange.request.baseUrl);
+    const stranger = describeWrongServer(exchange, exchange.request.baseUrl);
     return fail(
       'keys',
       key.label,

@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../../engine/outcome.ts';
 import { notRun } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
 import { Latencies } from '../../engine/latencies.ts';
-import { LimitsBook } from '../../engine/limitsBook.ts';
+import { KnownLimits } from '../../engine/knownLimits.ts';
 import type { LimitsFound } from '../../engine/limitsResult.ts';
 import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
@@ -81,7 +81,7 @@ class Reading {
   readonly #effects = new Effects();
   readonly #dialect = new Dialect();
   readonly #latencies = new Latencies();
-  readonly #limits = new LimitsBook();
+  readonly #limits = new KnownLimits();
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #violated = new Map<string, readonly string[]>();
   #head: RecordedHead | null = null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import type { Outcome } from '../../core/evidence.ts';
 import { createRandom } from '../../core/random.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import type { WireRequest } from '../../send/transport.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { judgeReference } from './judgeReference.ts';
@@ -21,7 +21,7 @@ async function judged(isCut: (request: WireRequest) => boolean) {
       return { ...result, outcome: reset, timings: { ...result.timings, received: clock.monotonic() } };
     },
   });
-  const checks = (await loadSuites()).filter(({ tags }) => !tags.includes('limits'));
+  const checks = (await readSuites()).filter(({ tags }) => !tags.includes('limits'));
   const { verdicts } = await judgeReference({ checks, setUp: 'three-keys', wire });
   const musts = [...verdicts].filter(([{ level }]) => level === 'must');
   const those = (status: string) => musts.flatMap(([{ id }, one]) => (one.status === status ? [id] : []));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/evidence.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { responseOf } from '../../judge/kernel/body.ts';
 import { policyOfJob } from './job.ts';
 import { judgeReference } from './judgeReference.ts';
@@ -32,7 +32,7 @@ test.each(mistakes)('a finding of $defect marks what it quotes', async ({ defect
 async function found(defect: string, only: string) {
   const exchanges = new Map<string, Exchange>();
   const { outcomes } = await judgeReference({
-    checks: await loadSuites(),
+    checks: await readSuites(),
     policy: policyOfJob({ dialect: {}, defect }),
     only: [only],
     onExchange: (exchange) => exchanges.set(exchange.id, exchange),

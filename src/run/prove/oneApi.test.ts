@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../core/operations.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { judgeReference } from './judgeReference.ts';
 
@@ -17,7 +17,7 @@ test.each<[api: Api, other: Api]>([
         return inner(request);
       },
     };
-    const { verdicts } = await judgeReference({ checks: await loadSuites(), apis: [api], wire: () => wire });
+    const { verdicts } = await judgeReference({ checks: await readSuites(), apis: [api], wire: () => wire });
     const left = [...verdicts].filter(([{ level }, { status, reason }]) => {
       return level === 'must' && (status === 'inconclusive' || reason?.includes(other) === true);
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { policyOfJob } from './job.ts';
 import { judgeReference } from './judgeReference.ts';
 
@@ -12,7 +12,7 @@ test.each([
   ['status-wrapped', ['WCI-STS-005']],
   ['list-meta', ['WCI-LST-001']],
 ])('%s breaks its own rules, and leaves hardly another one undecided', async (defect, failed) => {
-  const checks = (await loadSuites()).filter(({ tags }) => !tags.includes('limits'));
+  const checks = (await readSuites()).filter(({ tags }) => !tags.includes('limits'));
   const { verdicts } = await judgeReference({ checks, policy: policyOfJob({ dialect: {}, defect }) });
   const musts = [...verdicts].filter(([{ level }]) => level === 'must');
   const those = (status: string) => musts.flatMap(([{ id }, one]) => (one.status === status ? [id] : []));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { defects } from '../../reference/defects.ts';
 import { checksFor, isShown } from './others.ts';
 
-const checks = await loadSuites();
+const checks = await readSuites();
 const row = defects.find(({ kills }) => kills.includes('WCI-LST-027'));
 
 describe('the checks that begin with a defect', () => {

@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
 import { renderCurve, toCurve, type Curve } from './curve.ts';
 import type { JobResult } from './job.ts';
@@ -30,7 +30,7 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
   release();
   if (settings.curve && results.length === jobs.length)
     return tellCurve(toCurve(jobs, results, settings.defects), dir, io);
-  const verified = verifiedRows(await loadSuites(), results);
+  const verified = verifiedRows(await readSuites(), results);
   const matrix = toMatrix({ jobs, results, defects: settings.defects, verified });
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
   await writeText(join(dir, 'proof.md'), renderProofMarkdown(matrix));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { policyOfJob } from './job.ts';
 import { judgeReference } from './judgeReference.ts';
 
@@ -8,7 +8,7 @@ const callbackChecks = new Set(['wci.callbacks.forms', 'wci.callbacks.enterprise
 /** The verdict on whether pushed and read values agree, by these checks alone. */
 async function agreementOf(what: Parameters<typeof policyOfJob>[0]) {
   const { verdicts } = await judgeReference({
-    checks: await loadSuites(),
+    checks: await readSuites(),
     policy: policyOfJob(what),
     among: callbackChecks,
     maxRequests: 2400,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob } from './job.ts';
 import type { SetUp } from './setUp.ts';
 
 /** The musts that a limiter of several keys breaks, and those that it leaves undecided. */
 async function judged(defect: string, setUp: SetUp, without: readonly string[] = []) {
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const { verdicts, end, tookMs } = await judgeReference({
     checks,
     policy: policyOfJob({ dialect: {}, defect }),

@@ -1,12 +1,12 @@
-// `npm run order`: writes fixtures/telling.txt from what `prove --curve` left in reports/prove.
+// `npm run order`: writes fixtures/informative.txt from what `prove --curve` left in reports/prove.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../catalogue/packageRoot.ts';
-import { tellingFile } from '../../plan/telling.ts';
+import { informativeFile } from '../../plan/informative.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { planRun } from '../planRun.ts';
 import type { Curve } from './curve.ts';
-import { tellingOrder } from './tellingOrder.ts';
+import { informativeOrder } from './informativeOrder.ts';
 
 const file = process.argv[2] ?? join(packageRoot(), 'reports', 'prove', 'curve.json');
 const { rows } = JSON.parse(readFileSync(file, 'utf8')) as Curve;
@@ -16,4 +16,4 @@ const settings = resolveSettings(
   { env: { KEY: 'one-key-of-nobody' } },
 );
 const { checks } = await planRun(settings);
-writeFileSync(tellingFile(), `${tellingOrder(found, checks).join('\n')}\n`);
+writeFileSync(informativeFile(), `${informativeOrder(found, checks).join('\n')}\n`);

@@ -12,7 +12,7 @@ import { keyOfHolder } from '../recorded/holders.ts';
 import type { ProxyBoard } from './board.ts';
 import { withStandIn, type CallbackWay } from './callbackWay.ts';
 import { faultBody, type FaultPlan, type Strike } from './faults.ts';
-import type { ClientManners } from './manners.ts';
+import type { ClientRules } from './clientRules.ts';
 import { answerOwn, answerWith, BodyRoom, passedOn, readWhole } from './messages.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -24,7 +24,7 @@ interface ApiSideOptions {
   readonly recorder: Recorder;
   readonly board: ProxyBoard;
   readonly faults: FaultPlan;
-  readonly manners: ClientManners;
+  readonly rules: ClientRules;
   readonly clock: Clock;
   /** Null where callbacks go straight to the client. */
   readonly way: CallbackWay | null;
@@ -91,7 +91,7 @@ class Handler {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { faults, manners, recorder, clock, board } = this.#options;
+    const { faults, rules, recorder, clock, board } = this.#options;
     const { url: target = '', method = '' } = request;
     // An absolute address would be a request to somebody else.
     if (!target.startsWith('/')) {
@@ -106,7 +106,7 @@ class Handler {
       const strike = faults.forRequest(operation);
       if (strike.names.length > 0) board.counts.struck += 1;
       const key = keyOfHolder(passedOn(request));
-      const notes = [...manners.request(key, clock.now()), ...strike.names.map((name) => `fault ${name}`)];
+      const notes = [...rules.request(key, clock.now()), ...strike.names.map((name) => `fault ${name}`)];
       if (strike.delayMs > 0) await this.#pause(strike.delayMs, response);
       if (isBefore(strike))
         this.#strikeBefore({ request, response, body: read.body, operation, strike, notes, key });
@@ -119,7 +119,7 @@ class Handler {
 
   /** The target sees nothing of it, so that it is shown, and neither judged nor recorded. */
   #strikeBefore({ request, response, body, operation, strike: { end }, notes, key }: Passing): void {
-    const { manners, clock, recorder } = this.#options;
+    const { rules, clock, recorder } = this.#options;
     const [now, at] = [clock.now(), clock.monotonic()];
     const timings = { sentAt: now, receivedAt: now, sent: at, received: at };
     recorder.struck(
@@ -130,12 +130,12 @@ class Handler {
       response.socket?.resetAndDestroy();
       return;
     }
-    if (end.status === 429) manners.wait(key, clock.now(), end.retryAfter);
+    if (end.status === 429) rules.wait(key, clock.now(), end.retryAfter);
     answerOwn(response, end.status, { body: faultBody(end), because: `fault ${end.text}` });
   }
 
   async #pass({ request, response, body, operation, strike, notes, key }: Passing): Promise<void> {
-    const { transport, recorder, way, manners } = this.#options;
+    const { transport, recorder, way, rules } = this.#options;
     const changed = way === null ? null : withStandIn(body, operation, way);
     const wire = this.#wireOf(request, changed ?? body);
     const { outcome, timings } = await transport.send(wire);
@@ -144,7 +144,7 @@ class Handler {
       outcome.kind === 'response' && outcome.response.status === 429
         ? retryAfterIn(outcome.response.body)
         : null;
-    if (wait !== null) manners.wait(key, timings.receivedAt, wait);
+    if (wait !== null) rules.wait(key, timings.receivedAt, wait);
     if (strike.end?.kind === 'lost') response.socket?.resetAndDestroy();
     else if (outcome.kind === 'failure') answerOwn(response, 502, refusal(outcome.failure.message));
     else if (outcome.response.truncated)

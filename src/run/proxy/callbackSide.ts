@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Delivery } from '../../core/evidence.ts';
 import { listenError } from '../../core/listenFault.ts';
 import type { HttpSettings, Settings } from '../../core/settings.ts';
-import { loadCertificate } from '../../receive/certificate.ts';
+import { readCertificate } from '../../receive/certificate.ts';
 import type { Admission, ReceivedRequest } from '../../receive/inbox.ts';
 import { describeAnswer, answerStatus, type ScriptedAnswer } from '../../receive/script.ts';
 import { openSinkServer, type SinkServer } from '../../receive/sinkServer.ts';
@@ -11,7 +11,7 @@ import { createAgent } from '../../send/undiciTransport.ts';
 import type { ProxyBoard } from './board.ts';
 import type { CallbackWay } from './callbackWay.ts';
 import type { FaultPlan } from './faults.ts';
-import type { ClientManners } from './manners.ts';
+import type { ClientRules } from './clientRules.ts';
 import { passedOn } from './messages.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -23,7 +23,7 @@ interface CallbackSideOptions {
   readonly recorder: Recorder;
   readonly board: ProxyBoard;
   readonly faults: FaultPlan;
-  readonly manners: ClientManners;
+  readonly rules: ClientRules;
   readonly clock: Clock;
   readonly closing: AbortSignal;
 }
@@ -36,7 +36,7 @@ export async function openCallbackSide(options: CallbackSideOptions): Promise<Si
   const { sink, clock } = options;
   const { host, port } = sink.listen;
   const certificate =
-    sink.certFile === null ? null : await loadCertificate(sink.certFile, sink.keyFile ?? '');
+    sink.certFile === null ? null : await readCertificate(sink.certFile, sink.keyFile ?? '');
   const relay = new Relay(options);
   const inbox = { admit: (target: string) => relay.admit(target) };
   const limits = { keptBytes: mostBodyBytes, bodyBytes: mostBodyBytes };
@@ -87,7 +87,7 @@ class Relay {
     arrival: ReceivedRequest,
     { token, url }: { readonly token: string; readonly url: string },
   ): Promise<ScriptedAnswer> {
-    const { recorder, faults, board, manners, clock, closing } = this.#options;
+    const { recorder, faults, board, rules, clock, closing } = this.#options;
     const { id, fill } = recorder.callback();
     const strike = faults.forCallback();
     const notes = strike.names.map((name) => `fault ${name}`);
@@ -103,7 +103,7 @@ class Relay {
     if (kind === 'callback-status') return told(answerStatus(strike.end?.status ?? 503));
     const first = await this.#relay(arrival, url);
     const came = kind === 'callback-twice' ? await this.#relay(arrival, url) : first;
-    const seen = manners.callback(came);
+    const seen = rules.callback(came);
     // Whoever is not there cannot have taken it.
     return told(answerStatus(came ?? 502), seen);
   }

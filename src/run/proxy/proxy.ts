@@ -11,7 +11,7 @@ import { Scope } from '../../core/scope.ts';
 import type { Settings } from '../../core/settings.ts';
 import { shortPath } from '../../core/shortPath.ts';
 import { clockBookOf } from '../../engine/clockBook.ts';
-import { loadSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/suites.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { prepareReportDir, reportFiles } from '../../report/reportDir.ts';
 import { giveReportDirBack } from '../../report/reportHold.ts';
@@ -33,7 +33,7 @@ import { ProxyBoard, type PassedView, type ProxyCounts } from './board.ts';
 import { openCallbackSide } from './callbackSide.ts';
 import { CallbackWay } from './callbackWay.ts';
 import { FaultPlan, type Fault } from './faults.ts';
-import { ClientManners } from './manners.ts';
+import { ClientRules } from './clientRules.ts';
 import { openProxyPage } from './page.ts';
 import { Recorder } from './recorder.ts';
 
@@ -67,7 +67,7 @@ export interface StandingProxy {
   readonly callbacksUrl: string | null;
   readonly counts: Readonly<ProxyCounts>;
   /** What the client did that the documents ask it not to do, and how often. */
-  readonly manners: ReadonlyMap<string, number>;
+  readonly rules: ReadonlyMap<string, number>;
   readonly finish: () => Promise<RunOutput>;
 }
 
@@ -84,7 +84,7 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
     return {
       ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl, finish },
       counts: record.shared.board.counts,
-      manners: record.shared.manners.counts,
+      rules: record.shared.rules.counts,
     };
   } catch (error) {
     await open.close();
@@ -98,7 +98,7 @@ type ProxyRecord = Awaited<ReturnType<typeof openRecord>>;
 
 /** What sees and keeps all that passes. */
 async function openRecord(settings: Settings, options: ProxyOptions) {
-  const checks = await loadSuites();
+  const checks = await readSuites();
   const known = await knownFailures(settings);
   const [redactor, keys, clock] = [new Redactor(), keyRingOf(settings), systemClock];
   if (options.pathSecret !== null) redactor.add(options.pathSecret, 'path secret');
@@ -113,7 +113,7 @@ async function openRecord(settings: Settings, options: ProxyOptions) {
   const board: ProxyBoard = new ProxyBoard(() => faults.views);
   const { notice, show } = options;
   const recorder = new Recorder({ judge, journal, holders, redactor, board, notice, show });
-  const shared = { recorder, board, faults, manners: new ClientManners(), clock };
+  const shared = { recorder, board, faults, rules: new ClientRules(), clock };
   return { checks, known, runId, startedAt, reportDir, evidence, journal, judge, holders, shared };
 }
 
@@ -177,7 +177,7 @@ interface CallbackParts {
   readonly options: ProxyOptions;
   readonly shared: Pick<
     Parameters<typeof openCallbackSide>[0],
-    'recorder' | 'board' | 'faults' | 'manners' | 'clock'
+    'recorder' | 'board' | 'faults' | 'rules' | 'clock'
   >;
   readonly open: Scope;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { Redactor } from '../../core/redact.ts';
-import { loadEvidence } from '../../report/evidence/loadEvidence.ts';
+import { readEvidence } from '../../report/evidence/readEvidence.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { openJournal } from '../../send/journal.ts';
 import { incomingBody } from '../../send/journalLine.ts';
@@ -64,7 +64,7 @@ test.each([journalPath, harPath])('what is read again has it everywhere, %s', as
 });
 
 test('evidence of a finding has it, also where the first is not wanted', async () => {
-  const { byId } = await loadEvidence(journalPath, new Set(['x3', 'c1']));
+  const { byId } = await readEvidence(journalPath, new Set(['x3', 'c1']));
   expect([...byId.keys()]).toEqual(['x3', 'c1']);
   for (const line of byId.values()) expect(incomingBody(line)).toEqual({ text: long });
 });

@@ -22,7 +22,7 @@ import type { Claimed, Note } from '../../trace/evidence.ts';
 import { randomAssignment } from '../prove/coveringArray.ts';
 import { factors, policyOfJob } from '../prove/job.ts';
 import type { SetUp } from '../prove/setUp.ts';
-import { loadRecorded } from './loadRecorded.ts';
+import { readRecorded } from './readRecorded.ts';
 import { RecordedJudge } from './recordedJudge.ts';
 
 /*
@@ -40,7 +40,7 @@ interface Recorded {
 
 async function judgeAgain({ settings, checks }: Recorded) {
   const [redactor, keys] = [new Redactor(), keyRingOf(settings)];
-  const { recorded } = await loadRecorded(
+  const { recorded } = await readRecorded(
     { files: [path], targets: [], isOneEnterprise: false },
     keys,
     redactor,
@@ -110,7 +110,7 @@ test.each<Deployment>([
     const policy = policyOfJob({ dialect, defect });
     const run = await runReference(policy, { setUp, journal: (redactor) => openJournal(path, redactor) });
     const again = await judgeAgain(run);
-    const [own, said] = [run.session.knowledge.observer.tallies, saidIn(again.tallies)];
+    const [own, said] = [run.session.observations.observer.tallies, saidIn(again.tallies)];
     expect(said).toEqual(saidIn(own));
     expect(Object.keys(said).length).toBeGreaterThan(90);
     if (defect !== null) expect(Object.values(said).some(({ broken }) => broken.length > 0)).toBe(true);

@@ -263,10 +263,10 @@ function isOfNumber(number: string | undefined, world: Flights): boolean {
 
 /** Whether everything that upstream has of a leg is shown; a leg that is mostly blank may be any. */
 function isSameLeg(leg: JsonObject, given: JsonObject): boolean {
-  const isTelling = ['departure.scheduledTime', 'arrival.scheduledTime', 'departure.gate'].every(
+  const isInformative = ['departure.scheduledTime', 'arrival.scheduledTime', 'departure.gate'].every(
     (path) => typeof valueAt(given, path) === 'string',
   );
-  return isTelling && faultsOf(leg, given).length === 0;
+  return isInformative && faultsOf(leg, given).length === 0;
 }
 
 function judgeSubscribe(seen: Seen): readonly Suspect[] {

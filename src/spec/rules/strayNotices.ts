@@ -75,7 +75,7 @@ export class StrayNotices {
     if (own.length === 0) return [];
     return telling.filter((path) => {
       const value = valueAt(told, path);
-      return isTelling(value) && !own.some((leg) => isAlike(valueAt(leg, path), value));
+      return isInformative(value) && !own.some((leg) => isAlike(valueAt(leg, path), value));
     });
   }
 }
@@ -96,6 +96,6 @@ function isAlike(one: Json | undefined, other: string): boolean {
   return typeof one === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function isTelling(value: Json | undefined): value is string {
+function isInformative(value: Json | undefined): value is string {
   return typeof value === 'string' && /[A-Za-z0-9]/.test(value);
 }

@@ -5,11 +5,11 @@ import { budgetFor } from '../../../plan/room.ts';
 import { callOf } from '../../../trace/call.ts';
 import { readForms } from '../../../spec/grammar/readForms.ts';
 import { checkinOperations } from '../../../core/operations.ts';
-import { loadSuites } from '../../../engine/suites.ts';
+import { readSuites } from '../../../engine/suites.ts';
 import { judgeReference } from '../judgeReference.ts';
 import { runExploreJob, type ExploreJob } from './exploreJob.ts';
 
-const passive = (await loadSuites()).filter(({ kind }) => kind === 'passive');
+const passive = (await readSuites()).filter(({ kind }) => kind === 'passive');
 
 async function traffic(requests: number, seed: number): Promise<readonly Exchange[]> {
   const seen: Exchange[] = [];

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { loadSuites } from '../../../engine/suites.ts';
+import { readSuites } from '../../../engine/suites.ts';
 import { runExploreJob, type ExploreJob } from './exploreJob.ts';
 
 // One thread of the proof of the explorer: the oracles of the suites judge, and none of their checks runs.
-const passive = (await loadSuites()).filter(({ kind }) => kind === 'passive');
+const passive = (await readSuites()).filter(({ kind }) => kind === 'passive');
 parentPort?.on('message', (job: ExploreJob) => {
   void runExploreJob(job, passive).then((result) => parentPort?.postMessage(result));
 });

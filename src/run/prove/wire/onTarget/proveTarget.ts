@@ -4,7 +4,7 @@ import { abortOnInterrupt } from '../../../../core/interrupt.ts';
 import type { Io } from '../../../../core/io.ts';
 import { createRandom, deriveSeed } from '../../../../core/random.ts';
 import type { Settings } from '../../../../core/settings.ts';
-import { loadSuites } from '../../../../engine/suites.ts';
+import { readSuites } from '../../../../engine/suites.ts';
 import { ownershipOf } from '../../../../plan/budgets.ts';
 import { variations, wireOf, type Variation } from '../../../../wire/variations.ts';
 import { shuffled } from '../../../../wire/variations/jsonText.ts';
@@ -34,7 +34,7 @@ export async function proveTarget(
   const ports = {
     settings: { ...settings, fresh: true },
     // The checks of the limits fill windows, which takes more than minutes.
-    checks: (await loadSuites()).filter(({ tags }) => !tags.includes('limits')),
+    checks: (await readSuites()).filter(({ tags }) => !tags.includes('limits')),
     memory: memoryFolder(io.folder, io.env),
   };
   try {

@@ -11,7 +11,7 @@ import { reportFiles } from './reportDir.ts';
 import { resultSchema, type RunResult } from './result.ts';
 
 /** Reads a result file. Throws `NO_RESULT` if there is none and `BAD_RESULT` if it is not one of Gatecheck's. */
-export async function loadResult(path: string): Promise<RunResult> {
+export async function readResult(path: string): Promise<RunResult> {
   if (!isOfShell(path)) requirePlainFile('the result of an earlier run', path);
   const given = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw usageError(

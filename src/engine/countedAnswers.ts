@@ -26,7 +26,7 @@ interface Judged extends KnownAnswer {
 }
 
 /** What holds of the answers to one operation that came lately: most answers of a run have come before. */
-export class AnswerBook {
+export class CountedAnswers {
   readonly #judged = new Map<Uint8Array, Judged>();
 
   find(exchange: Exchange): KnownAnswer | null {

@@ -18,7 +18,10 @@ const firstMinute = 60;
  * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the most new
  * requirements, for what it and its fixtures send.
  */
-export function tellingOrder(rows: readonly FoundRow[], planned: readonly PlannedCheck[]): readonly string[] {
+export function informativeOrder(
+  rows: readonly FoundRow[],
+  planned: readonly PlannedCheck[],
+): readonly string[] {
   const finds = findsOf(rows);
   const left = planned.filter(({ check }) => check.kind !== 'passive' && !check.tags.includes('last-look'));
   const done = { found: new Set<string>(), verified: new Set<string>(), fixtures: new Set<FixtureName>() };

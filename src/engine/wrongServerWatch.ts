@@ -3,11 +3,11 @@ import { BudgetExhausted } from '../send/allowance.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { isOfTheApi } from './recognise.ts';
 
-interface StrangerWatchOptions {
+interface WrongServerWatchOptions {
   /** Sends reads that show whether one of the APIs still answers. */
-  readonly stillAnswers: (watch: StrangerWatch) => Promise<boolean>;
+  readonly stillAnswers: (watch: WrongServerWatch) => Promise<boolean>;
   /** Called with the last answer if none does; earlier ones are in `strange`. */
-  readonly onStranger: (exchange: Exchange) => void;
+  readonly onWrongServer: (exchange: Exchange) => void;
 }
 
 /** Consecutive answers that do not look like the API, after which reads are sent to see whether it is still there. */
@@ -17,14 +17,14 @@ const patience = 6;
  * Distinguishes a deployment that answers some requests quite wrongly from something that has replaced it: a firewall that
  * blocks, a login page, a gateway without a route. In that case the run ends, and nothing of it counts against a rule.
  */
-export class StrangerWatch {
-  readonly #options: StrangerWatchOptions;
+export class WrongServerWatch {
+  readonly #options: WrongServerWatchOptions;
   /** Answers since the API was last seen: a good answer to an earlier request says nothing about a later one. */
   #strange: { readonly exchange: Exchange; readonly received: number }[] = [];
   #patience = patience;
   #look: Promise<void> | null = null;
 
-  constructor(options: StrangerWatchOptions) {
+  constructor(options: WrongServerWatchOptions) {
     this.#options = options;
   }
 
@@ -61,7 +61,7 @@ export class StrangerWatch {
     try {
       if (last === undefined) return;
       if (!(await this.#options.stillAnswers(this))) {
-        this.#options.onStranger(last.exchange);
+        this.#options.onWrongServer(last.exchange);
         return;
       }
       // A deployment that answers like this by mistake is not asked again after every few of its answers.

@@ -1,5 +1,5 @@
 /** What a client does that the documents ask it not to do. */
-export class ClientManners {
+export class ClientRules {
   /** Until when each key has to wait. */
   readonly #until = new Map<string, number>();
   readonly #counts = new Map<string, number>();

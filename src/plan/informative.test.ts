@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadSuites } from '../engine/suites.ts';
-import { byTelling, isTelling, tellingFile, tellingRank } from './telling.ts';
+import { readSuites } from '../engine/suites.ts';
+import { byInformative, isInformative, informativeFile, informativeRank } from './informative.ts';
 
-const ids = readFileSync(tellingFile(), 'utf8').trim().split('\n');
+const ids = readFileSync(informativeFile(), 'utf8').trim().split('\n');
 
 test('the order names checks that exist, each once (write it anew with npm run order)', async () => {
-  const known = new Set((await loadSuites()).map(({ id }) => id));
+  const known = new Set((await readSuites()).map(({ id }) => id));
   expect(ids.filter((id) => !known.has(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThan(100);
@@ -14,8 +14,8 @@ test('the order names checks that exist, each once (write it anew with npm run o
 
 test('what the order does not hold comes behind it, as it stood', () => {
   const [first = '', second = ''] = ids;
-  expect(['b', second, 'a', first].toSorted(byTelling)).toEqual([first, second, 'b', 'a']);
-  expect([isTelling(first), isTelling(ids.at(-1) ?? ''), tellingRank('nobody')]).toEqual([
+  expect(['b', second, 'a', first].toSorted(byInformative)).toEqual([first, second, 'b', 'a']);
+  expect([isInformative(first), isInformative(ids.at(-1) ?? ''), informativeRank('nobody')]).toEqual([
     true,
     false,
     Infinity,

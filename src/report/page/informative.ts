@@ -22,7 +22,7 @@ export function wrongOf(finding: Finding): Wrong {
  * The requests that have to be seen next to the decisive moment: for a callback, the one that set the member and the one that its
  * identifier belongs to; for the answer to a read, those that changed its record, or tried to, since it was read before.
  */
-export function tellingOf(
+export function informativeOf(
   moments: readonly Moment[],
   decisive: string | null,
   { member = null, foreign = null }: Wrong,

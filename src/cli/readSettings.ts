@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
-import { loadSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
 import { describeEarlier, isSameTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
 import { isInCi } from '../settings/environment.ts';
@@ -31,13 +31,13 @@ type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'> & {
 };
 
 /** The settings of a command: read from all three sources, merged, with their secrets added to the redactor. */
-export async function loadSettings(call: SettingsCall): Promise<Settings> {
+export async function readSettings(call: SettingsCall): Promise<Settings> {
   return load(call, () => Promise.resolve());
 }
 
 /** The same, after checking that everything they name exists. */
-export async function loadCheckedSettings(call: SettingsCall): Promise<Settings> {
-  return load(call, async (settings) => validateSelection(settings, loadCatalogue(), await loadSuites()));
+export async function readCheckedSettings(call: SettingsCall): Promise<Settings> {
+  return load(call, async (settings) => validateSelection(settings, loadCatalogue(), await readSuites()));
 }
 
 async function load(call: SettingsCall, check: (settings: Settings) => Promise<void>): Promise<Settings> {

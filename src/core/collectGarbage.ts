@@ -13,7 +13,7 @@ let collect: (() => void) | null = null;
  * 800 MB over a few answers of 4 MiB; this bounds it by bytes. At 2 MiB it still decides: a smoke run against a list of numbers holds at
  * most 495 MiB with it and 527 without, of 512. What holds no long texts is not slowed down.
  */
-export function letGo(bytes: number): void {
+export function collectGarbage(bytes: number): void {
   if (bytes < least) return;
   noted += bytes;
   if (noted < most) return;

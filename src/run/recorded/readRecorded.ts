@@ -28,7 +28,7 @@ interface LoadRecordedOptions {
 }
 
 /** Reads recordings of one deployment. Throws a usage error for files that hold nothing of it, or several. */
-export async function loadRecorded(
+export async function readRecorded(
   { files, targets, isOneEnterprise }: LoadRecordedOptions,
   keys: KeyRing,
   redactor: Redactor,

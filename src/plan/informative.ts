@@ -6,15 +6,15 @@ import { packageRoot } from '../catalogue/packageRoot.ts';
  * The file of checks that run with one key and without a state handler, ordered by how much they find per request; `npm run
  * order` writes it.
  */
-export function tellingFile(): string {
-  return join(packageRoot(), 'fixtures', 'telling.txt');
+export function informativeFile(): string {
+  return join(packageRoot(), 'fixtures', 'informative.txt');
 }
 
 let own: ReadonlyMap<string, number> | undefined;
 
 function places(): ReadonlyMap<string, number> {
   own ??= new Map(
-    readFileSync(tellingFile(), 'utf8')
+    readFileSync(informativeFile(), 'utf8')
       .split('\n')
       .map((id, index) => [id, index]),
   );
@@ -22,7 +22,7 @@ function places(): ReadonlyMap<string, number> {
 }
 
 /** The position of a check in that order; infinite if it is not listed. Read only once. */
-export function tellingRank(check: string): number {
+export function informativeRank(check: string): number {
   return places().get(check) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -30,19 +30,19 @@ export function tellingRank(check: string): number {
 const leastWeight = 0.1;
 
 /** The weight of a check by its position; the first one has 1. */
-export function tellingWeight(check: string): number {
-  return Math.max(leastWeight, 1 - tellingRank(check) / places().size);
+export function informativeWeight(check: string): number {
+  return Math.max(leastWeight, 1 - informativeRank(check) / places().size);
 }
 
 /** Checks that come before all others; they send about sixty requests. */
 const headLength = 30;
 
-export function isTelling(check: string): boolean {
-  return tellingRank(check) < headLength;
+export function isInformative(check: string): boolean {
+  return informativeRank(check) < headLength;
 }
 
 /** Compares by that order; checks that are not listed stay in place, at the end. */
-export function byTelling(one: string, other: string): number {
-  const [a, b] = [tellingRank(one), tellingRank(other)];
+export function byInformative(one: string, other: string): number {
+  const [a, b] = [informativeRank(one), informativeRank(other)];
   return a === b ? 0 : a - b;
 }

@@ -1,5 +1,5 @@
 /** A point at which partners wait for each other, so that all continue at once. */
-export class Rally {
+export class Barrier {
   #underWay = 0;
   #isLastBegun = false;
   #waiting: (() => void)[] = [];

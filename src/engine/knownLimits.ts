@@ -5,7 +5,7 @@ import { foundOf, type LimitsEntry, type LimitsFound } from './limitsResult.ts';
 export const minuteTitle = 'Minute limit';
 
 /** What the limit checks of a run found, for the reports; one entry per title. */
-export class LimitsBook {
+export class KnownLimits {
   readonly #found = new Map<string, LimitsFound>();
   readonly #decisions = new Map<string, readonly Decision[]>();
   readonly #onFound: (found: LimitsFound) => void;

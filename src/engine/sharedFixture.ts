@@ -1,6 +1,6 @@
 import { NoRoom } from './signals.ts';
 
-interface LastingRules<T> {
+interface SharedFixtureRules<T> {
   readonly isGood?: (value: T) => boolean;
   readonly isTired?: (value: T, requests: number) => boolean;
   /** Called with what a check gets, and its number of requests. */
@@ -8,7 +8,7 @@ interface LastingRules<T> {
 }
 
 /** Something that checks share, made on first use; a failure is shared as well. */
-export class Lasting<T> {
+export class SharedFixture<T> {
   readonly #make: () => Promise<T>;
   readonly #isGood: (value: T) => boolean;
   readonly #isTired: (value: T, requests: number) => boolean;
@@ -21,7 +21,7 @@ export class Lasting<T> {
    */
   constructor(
     make: () => Promise<T>,
-    { isGood = () => true, isTired = () => false, onUse = () => undefined }: LastingRules<T>,
+    { isGood = () => true, isTired = () => false, onUse = () => undefined }: SharedFixtureRules<T>,
   ) {
     this.#make = make;
     this.#isGood = isGood;

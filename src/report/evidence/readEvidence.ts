@@ -42,7 +42,7 @@ const headLength = 1000;
  * unreadable is no error: there is less to show then. A long body that is recorded under another id takes a second pass. Bodies of
  * more than `mostBody` characters are cut, since many of megabytes each would have to be held at once.
  */
-export async function loadEvidence(
+export async function readEvidence(
   path: string,
   wanted: ReadonlySet<string>,
   mostBody = Number.POSITIVE_INFINITY,

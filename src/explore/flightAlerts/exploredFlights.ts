@@ -40,7 +40,7 @@ export interface Subscribed {
 const mostKept = 60;
 
 /** The flights and subscriptions of an exploration. It remembers what was done to them, and judges nothing. */
-export class FlightBook {
+export class ExploredFlights {
   flights: readonly OwnFlight[] = [];
   subscriptions: readonly Subscribed[] = [];
   /** Legs that subscribes named and that have no subscription, by their names. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding } from '../../../test/support/sampleResult.ts';
 import { incomingBody } from '../../send/journalLine.ts';
-import { evidenceIdsOf, loadEvidence } from './loadEvidence.ts';
+import { evidenceIdsOf, readEvidence } from './readEvidence.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ it('reads what is wanted, and passes over the rest unread', async () => {
     '{"type":"delivery","id":"c1","answer":"204"}',
   ];
   await writeFile(path, lines.join('\n'));
-  const { byId: found } = await loadEvidence(path, new Set(['x1', 'c1', 'x9']));
+  const { byId: found } = await readEvidence(path, new Set(['x1', 'c1', 'x9']));
   expect([...found.keys()]).toEqual(['x1', 'c1']);
   expect(found.get('c1')).toMatchObject({ answer: '204' });
 });
@@ -29,10 +29,10 @@ it('reads what is wanted, and passes over the rest unread', async () => {
 it('shows what it could read of a journal that is cut off or absent', async () => {
   const path = join(dir, 'evidence.ndjson');
   await writeFile(path, '{"type":"exchange","id":"x1"}\n{"type":"exchange","id":"x2","requ');
-  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x1']);
+  expect([...(await readEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x1']);
   await writeFile(path, '{"type":"exchange","id":"x1","requ\n{"type":"exchange","id":"x2"}');
-  expect([...(await loadEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x2']);
-  expect((await loadEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
+  expect([...(await readEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x2']);
+  expect((await readEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
 });
 
 it('wants the beginning of a long case, and what leads to what decides', () => {
@@ -56,7 +56,7 @@ it('adds up how long each check took', async () => {
       line('x3', 'a', '2026-01-31T10:00:00.000Z', 100),
     ].join('\n'),
   );
-  const { times } = await loadEvidence(path, new Set());
+  const { times } = await readEvidence(path, new Set());
   const start = Date.parse('2026-01-31T10:00:00.000Z');
   expect([...times]).toEqual([
     ['a', { requests: 2, startMs: start, endMs: start + 1500, busyMs: 600 }],
@@ -75,7 +75,7 @@ it('cuts long bodies where it is asked to, and no others', async () => {
     });
   await writeFile(path, [line('x1', 'short'), line('x2', 'y'.repeat(300))].join('\n'));
   const bodies = async (most?: number) =>
-    [...(await loadEvidence(path, new Set(['x1', 'x2']), most)).byId.values()].map(incomingBody);
+    [...(await readEvidence(path, new Set(['x1', 'x2']), most)).byId.values()].map(incomingBody);
   expect(await bodies()).toEqual([{ text: 'short' }, { text: 'y'.repeat(300) }]);
   expect(await bodies(10)).toEqual([{ text: 'short' }, { text: 'yyyyyyyyyy… (300 characters in all)' }]);
 });

@@ -9,7 +9,7 @@ import { keyRingOf } from '../target/url.ts';
 import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
-import { LimitsBook } from './limitsBook.ts';
+import { KnownLimits } from './knownLimits.ts';
 import type { OpenRun } from './openRun.ts';
 import { Origins } from './origins.ts';
 import type { RecordBook } from './recordBook.ts';
@@ -23,9 +23,9 @@ import { recordsOf, Stories } from './stories.ts';
 import { StateTrust } from './stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
-export class Knowledge {
+export class RunObservations {
   readonly dialect: Dialect;
-  readonly limitsBook: LimitsBook;
+  readonly limitsBook: KnownLimits;
   readonly decisions = new DecisionLog();
   readonly seenIds: SeenIds;
   /** Says in the journal what only the run knows. */
@@ -61,7 +61,7 @@ export class Knowledge {
     this.claim({ claim: 'labels' });
     if (clockBook.movedMs !== 0) this.claim({ claim: 'moved-clock', movedMs: clockBook.movedMs });
     this.seenIds = new SeenIds((id) => this.claim({ claim: 'made-up', ids: [id] }));
-    this.limitsBook = new LimitsBook((found) => {
+    this.limitsBook = new KnownLimits((found) => {
       journal.event(clock.now(), limitsEvent, { ...found });
       const limit = sharedIn(found);
       if (limit !== null && run.pacer.share(limit)) tell({ name: 'notice', text: paceOf(limit) });

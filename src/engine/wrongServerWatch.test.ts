@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import type { Exchange } from '../core/evidence.ts';
 import { BudgetExhausted } from '../send/allowance.ts';
-import { StrangerWatch } from './strangerWatch.ts';
+import { WrongServerWatch } from './wrongServerWatch.ts';
 
 const page = (id: string): Exchange => ({
   ...exchange({ operation: 'wci.status', status: 403, raw: '<html>no</html>' }),
@@ -16,12 +16,12 @@ const known = (id: string): Exchange => ({
 /** A watch whose reads are answered like this. */
 function watching(reads: () => Exchange) {
   const [lost, state]: [string[], { looks: number }] = [[], { looks: 0 }];
-  const watch: StrangerWatch = new StrangerWatch({
+  const watch: WrongServerWatch = new WrongServerWatch({
     stillAnswers: (own) => {
       state.looks += 1;
       return Promise.resolve(own.note(reads()));
     },
-    onStranger: ({ id }) => lost.push(id),
+    onWrongServer: ({ id }) => lost.push(id),
   });
   const seeAll = async (count: number, made: (id: string) => Exchange = page) => {
     for (let index = 1; index <= count; index += 1) await watch.see(made(`e${index}`));
