@@ -277,7 +277,7 @@ async function isUnknownPath(run: OpenRun, client: Client, { probe, exchange }: 
       if (error instanceof BudgetExhausted) return null;
       throw error;
     });
-    // What is not known counts for the deployment.
+    // If in doubt, assume the deployment is right.
     if (next === null || !isSameNotFound([...seen, next])) return false;
     seen.push(next);
   }

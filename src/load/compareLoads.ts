@@ -29,7 +29,7 @@ export interface ComparedLoad {
 const resamplings = 1000;
 /** More than a load has. */
 const mostSteps = 1000;
-/** A shorter time is none. */
+/** Shorter differences are ignored. */
 const leastMs = 0.001;
 /** A smaller change does not matter. */
 const noise = 1.05;

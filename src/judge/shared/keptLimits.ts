@@ -158,7 +158,7 @@ class LimitWatch implements Watch {
     const window = this.#windows[kind];
     const { counted, timeline } = first;
     const judgement = differs(
-      'too-many',
+      kind === 'minute' ? 'too-many' : 'too-many-in-an-hour',
       'answer',
       is.text(`at most ${window.limit} requests of a key in ${window.windowMs / 1000} s`),
       is.counted(
