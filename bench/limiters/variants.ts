@@ -65,7 +65,7 @@ function bucketOf(burst: number, refill: number, rest = ''): (name: string) => b
 const dayMs = 86_400_000;
 /** What a log is called that lost its count. */
 export const forgot = 'rolling log of 60 that forgot once what it had counted';
-const race = 'rolling log with a race of 60';
+const race = 'rolling log of 60 with a race';
 
 /** A variant that has one name only, by which it is called. */
 function named(title: string, fails: string | null, policy: Partial<Policy>, queued?: number): Variant {
@@ -93,23 +93,23 @@ const minute = (minuteCounter: Policy['minuteCounter']): Partial<Policy> => ({ m
 
 export const variants: readonly Variant[] = [
   named('rolling log of 60', null, {}),
-  named('rolling log in which refused requests count of 60', null, { countsRefused: true }),
+  named('rolling log of 60 in which refused requests count', null, { countsRefused: true }),
   named('rolling log of 59', 'SHR-LIM-001', limitOf(59)),
   named('rolling log of 61', 'SHR-LIM-002', limitOf(61)),
   named('rolling log of 120', 'SHR-LIM-002', limitOf(120)),
-  named('rolling log in which refused requests count of 50', 'SHR-LIM-001', {
+  named('rolling log of 50 in which refused requests count', 'SHR-LIM-001', {
     ...limitOf(50),
     countsRefused: true,
   }),
-  named('rolling log in which refused requests count of 61', 'SHR-LIM-002', {
+  named('rolling log of 61 in which refused requests count', 'SHR-LIM-002', {
     ...limitOf(61),
     countsRefused: true,
   }),
-  named('fixed window aligned to the clock of 60', 'SHR-LIM-004', of('minute-epoch-window')),
-  named('fixed window aligned to the clock of 50', 'SHR-LIM-004', minute(sized(epochWindow, 50))),
-  named('fixed window opened by the first request of 60', 'SHR-LIM-003', of('minute-first-request-window')),
+  named('fixed window of 60 aligned to the clock', 'SHR-LIM-004', of('minute-epoch-window')),
+  named('fixed window of 50 aligned to the clock', 'SHR-LIM-004', minute(sized(epochWindow, 50))),
+  named('fixed window of 60 opened by the first request', 'SHR-LIM-003', of('minute-first-request-window')),
   named(
-    'fixed window opened by the first request of 50',
+    'fixed window of 50 opened by the first request',
     'SHR-LIM-003',
     minute(sized(firstRequestWindow, 50)),
   ),
@@ -151,7 +151,7 @@ export const variants: readonly Variant[] = [
     [none],
     () => behind(bucket(40, 120), firstRequestWindow),
   ),
-  named('leaky bucket as a queue of 60', null, of('minute-unlimited'), 60),
+  named('leaky bucket of 60 as a queue', null, of('minute-unlimited'), 60),
   {
     title: 'leaky bucket as a queue of 60 a minute, in which 10 wait',
     names: [waiting(10)],
@@ -159,11 +159,11 @@ export const variants: readonly Variant[] = [
     policy: () => of('minute-unlimited'),
     queued: 10,
   },
-  named('rolling log, one for each operation of 60', 'SHR-LIM-013', of('limit-per-route')),
-  named('rolling log, one for each API of 60', 'SHR-LIM-014', of('limit-per-api')),
-  named('rolling log, one for each enterprise of 60', 'SHR-LIM-011', of('limit-per-enterprise')),
-  named('rolling log, one for each client address of 60', 'SHR-LIM-012', of('limit-per-address')),
-  named('rolling log, one for each enterprise of 120', 'SHR-LIM-011', {
+  named('rolling log of 60, one for each operation', 'SHR-LIM-013', of('limit-per-route')),
+  named('rolling log of 60, one for each API', 'SHR-LIM-014', of('limit-per-api')),
+  named('rolling log of 60, one for each enterprise', 'SHR-LIM-011', of('limit-per-enterprise')),
+  named('rolling log of 60, one for each client address', 'SHR-LIM-012', of('limit-per-address')),
+  named('rolling log of 120, one for each enterprise', 'SHR-LIM-011', {
     ...limitOf(120),
     ...of('limit-per-enterprise'),
   }),

@@ -1,5 +1,6 @@
 import type { Decision } from '../judge/limits/decision.ts';
-import { foundOf, type LimitsEntry, type LimitsFound } from './limitsResult.ts';
+import { foundOf, type LimitsEntry } from './limitsResult.ts';
+import type { LimitsFound } from './limitsSchema.ts';
 
 /** The title of the minute limit. */
 export const minuteTitle = 'Minute limit';

@@ -5,7 +5,7 @@ import { notRun } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
 import { Latencies } from '../../engine/latencies.ts';
 import { KnownLimits } from '../../engine/knownLimits.ts';
-import type { LimitsFound } from '../../engine/limitsResult.ts';
+import type { LimitsFound } from '../../engine/limitsSchema.ts';
 import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { stateEvent } from '../../engine/watchedState.ts';
