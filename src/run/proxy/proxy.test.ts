@@ -110,7 +110,7 @@ test('faults strike as they are asked for, are not judged, and early repetition 
     ['wci.list', 'primary#1', '200', [early, 'fault lostx1@wci.list']],
     ['wci.list', 'primary#1', '200', [early]],
   ]);
-  expect(Object.fromEntries(proxy.rules)).toEqual({ 'sent again before retryAfter was over': 2 });
+  expect(Object.fromEntries(proxy.clientFaults)).toEqual({ 'sent again before retryAfter was over': 2 });
   expect((await proxy.finish()).exitCode).toBe(0);
 });
 

@@ -67,7 +67,7 @@ export interface StandingProxy {
   readonly callbacksUrl: string | null;
   readonly counts: Readonly<ProxyCounts>;
   /** What the client did that the documents ask it not to do, and how often. */
-  readonly rules: ReadonlyMap<string, number>;
+  readonly clientFaults: ReadonlyMap<string, number>;
   readonly finish: () => Promise<RunOutput>;
 }
 
@@ -84,7 +84,7 @@ export async function openProxy(settings: Settings, options: ProxyOptions): Prom
     return {
       ...{ url: api.url, pageUrl: page?.url ?? null, callbacksUrl, finish },
       counts: record.shared.board.counts,
-      rules: record.shared.rules.counts,
+      clientFaults: record.shared.rules.counts,
     };
   } catch (error) {
     await open.close();

@@ -281,7 +281,7 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const [leg, second] = matching[0] ?? [];
   const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
   if (!leg) return judgeNoLeg(seen, got);
-  if (second && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
+  if (second && call.status === 409 && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
   if (second)
     return call.status === 200
       ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: 'HTTP 409 AMBIGUOUS_FLIGHT', got })]
@@ -294,7 +294,6 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   if (call.status !== 200 || isOther) return [];
   const named = shown.map((one) => withEnds(one, leg));
   noteFound(seen, named);
-  if (hasRecovered(call, world)) show('FLA-SUB-026');
   if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');
   return judgeValues(seen, named);
 }
