@@ -45,12 +45,17 @@ export function renderPassed(view: PassedView, palette: Palette = plainPalette):
 }
 
 /** What passed, and what the client did that the documents ask it not to do. */
-export function renderProxySummary({ counts, clientFaults }: Pick<StandingProxy, 'counts' | 'clientFaults'>): string {
+export function renderProxySummary({
+  counts,
+  clientFaults,
+}: Pick<StandingProxy, 'counts' | 'clientFaults'>): string {
   const { requests, callbacks, violated, struck, unrecorded } = counts;
   const lines = [
     `${plural(requests, 'request')} and ${plural(callbacks, 'callback')} passed; ${violated} broke a rule; faults struck ${plural(struck, 'time')}.`,
     ...(unrecorded > 0 ? [`${unrecorded} of them were neither recorded nor judged.`] : []),
-    ...[...clientFaults].map(([what, count]) => `Client: ${what}, ${count} ${count === 1 ? 'time' : 'times'}.`),
+    ...[...clientFaults].map(
+      ([what, count]) => `Client: ${what}, ${count} ${count === 1 ? 'time' : 'times'}.`,
+    ),
   ];
   return `\n${lines.join('\n')}\n`;
 }
