@@ -92,18 +92,10 @@ describe('a body', () => {
     expect(parts.flatMap((part) => part.lines)).toEqual(lines);
   });
 
-  test.each(['gate', 'departure.gate'])('takes hardly longer below many levels, with %s sought', (member) => {
-    const took = (levels: number) => {
-      const text = `${'['.repeat(levels)}${'1,'.repeat(4_000)}1${']'.repeat(levels)}`;
-      const times = Array.from({ length: 5 }, () => {
-        const start = performance.now();
-        bodyLines(text, member);
-        return performance.now() - start;
-      });
-      return Math.min(...times);
-    };
-    took(5);
-    expect(took(480) / took(5)).toBeLessThan(12);
+  test.each(['gate', 'departure.gate'])('is indented below many levels, with %s sought', (member) => {
+    const lines = bodyLines(`${'['.repeat(480)}${'1,'.repeat(4_000)}1${']'.repeat(480)}`, member);
+    expect(lines.length).toBe(480 + 4_001 + 480);
+    expect(lines.some(({ marked }) => marked)).toBe(false);
   });
 
   test.each([1_000, 4_000])(
