@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Durations } from '../src/load/histogram.ts';
+import { Durations } from '../src/load/summary/histogram.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import type { Ended, Invocation } from './support/gatecheck.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';

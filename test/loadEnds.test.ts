@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseThreshold } from '../src/load/thresholds.ts';
+import { parseThreshold } from '../src/load/summary/thresholds.ts';
 import { reportFiles } from '../src/report/reportDir.ts';
 import type { Ended, Invocation } from './support/gatecheck.ts';
 import { answer, openHostileServer } from './support/hostileServer.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { resolveSettings } from '../src/index.ts';
-import type { ProcessJob, ProcessMessage } from '../src/run/loadProcess.ts';
-import { machineOffsetMs } from '../src/run/machineClock.ts';
+import type { ProcessJob, ProcessMessage } from '../src/load/processes/loadProcess.ts';
+import { machineOffsetMs } from '../src/load/processes/machineClock.ts';
 
 /** On a thread of its own, since the test holds up its own: each status is new, and so long that a few fill what a channel holds. */
 const server = `
@@ -38,7 +38,7 @@ function jobFor(url: string): ProcessJob {
 test('a process hands in all that it has before it ends, however late that is read', async () => {
   const thread = new Worker(server, { eval: true });
   const [port] = (await once(thread, 'message')) as [number];
-  const child = fork(join(import.meta.dirname, '../src/run/loadProcess.ts'), ['load-process'], {
+  const child = fork(join(import.meta.dirname, '../src/load/processes/loadProcess.ts'), ['load-process'], {
     ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   });
   const heard: ProcessMessage[] = [];

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../../src/core/clock.ts';
-import { AccuracyBook } from '../../src/load/accuracyBook.ts';
-import { slicesOf } from '../../src/load/arrivals.ts';
-import { stepMs } from '../../src/load/plan.ts';
-import { Recorder } from '../../src/load/recorder.ts';
+import { AccuracyBook } from '../../src/load/judge/accuracyBook.ts';
+import { slicesOf } from '../../src/load/plan/arrivals.ts';
+import { stepMs } from '../../src/load/plan/plan.ts';
+import { Recorder } from '../../src/load/send/recorder.ts';
 import { awaitWorkers } from '../../src/load/workers/awaitWorkers.ts';
 import { coordinate } from '../../src/load/workers/coordinate.ts';
 import { keptSeconds, redisKeys } from '../../src/load/workers/messages.ts';

@@ -7,8 +7,8 @@ import { connectRedis } from '../../src/load/workers/redis.ts';
 import { serveJobs } from '../../src/load/workers/serveJobs.ts';
 import { SharedBudget } from '../../src/load/workers/sharedBudget.ts';
 import { SharedClock } from '../../src/load/workers/sharedClock.ts';
-import type { Recorder } from '../../src/load/recorder.ts';
-import type { Sender } from '../../src/load/sender.ts';
+import type { Recorder } from '../../src/load/send/recorder.ts';
+import type { Sender } from '../../src/load/send/sender.ts';
 import { keysOf, target, version } from './setup.ts';
 
 // A worker that does all that a worker does but for sending and judging: `node bench/workers/worker.ts NAME REDIS KEYS SLOW_MS`.

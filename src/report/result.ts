@@ -5,7 +5,7 @@ import { findingSchema } from '../engine/finding.ts';
 import { limitsSchema, type LimitsResult } from '../engine/limitsSchema.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { gateSchema } from './gate.ts';
-import { loadSchema } from '../load/summarySchema.ts';
+import { loadSchema } from '../load/summary/summarySchema.ts';
 
 // One long file on purpose: it is the published shape of result.json from top to bottom, except for findings.
 

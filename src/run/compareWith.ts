@@ -1,5 +1,5 @@
 import { usageError } from '../core/errors.ts';
-import type { ComparedLoad } from '../load/compareLoads.ts';
+import type { ComparedLoad } from '../load/summary/compareLoads.ts';
 import { readResult, resultFile } from '../report/readResult.ts';
 
 /** The load of a stored result, or of the one in a report directory; a usage error if it contains none. */

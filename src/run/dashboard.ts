@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/clock.ts';
 import { listenError } from '../core/listenFault.ts';
-import type { LoadView } from './load.ts';
+import type { LoadView } from '../load/load.ts';
 import type { RunResult } from '../report/result.ts';
 import { dashboardPage, showResult, showRunning, type InFlight } from './dashboardPage.ts';
 

@@ -1,16 +1,17 @@
-import { judgeThreshold } from '../load/thresholds.ts';
-import { liveFigures, liveSteps } from '../load/live.ts';
-import { stepMs } from '../load/plan.ts';
+import { judgeThreshold } from '../load/summary/thresholds.ts';
+import { liveFigures, liveSteps } from '../load/summary/live.ts';
+import { stepMs } from '../load/plan/plan.ts';
 import { headlineOf, headlineText } from '../report/headline.ts';
 import { linearScale, renderChart } from '../report/html/chart.ts';
 import { html, Html } from '../report/html/html.ts';
 import { renderLoad } from '../report/html/load.ts';
 import { renderCourse } from '../report/html/loadPlots.ts';
 import { style } from '../report/html/style.ts';
-import { formatCount, formatLatency, formatRate } from '../report/load/loadText.ts';
+import { formatLatency } from '../report/load/loadText.ts';
+import { formatCount, formatRate } from '../load/summary/rate.ts';
 import type { RunResult } from '../report/result.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
-import type { LoadView } from './load.ts';
+import type { LoadView } from '../load/load.ts';
 
 // Once the load is over, its server ends as well: the page keeps the report.
 const script = `

@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import type { Clock } from '../core/clock.ts';
-import { liveFigures } from '../load/live.ts';
+import { liveFigures } from '../load/summary/live.ts';
 import { renderOtlp } from '../report/load/otlp.ts';
 import { version } from '../version.ts';
-import type { LoadView } from './load.ts';
+import type { LoadView } from '../load/load.ts';
 
 const everyMs = 5000;
 const patienceMs = 3000;

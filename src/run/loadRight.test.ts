@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualLoad } from '../../test/support/virtualLoad.ts';
-import { readJourneys } from '../engine/journeyFiles.ts';
-import type { LoadOptions } from '../load/loadOptions.ts';
+import { readJourneys } from '../load/journeys/journeyFiles.ts';
+import type { LoadOptions } from '../load/plan/loadOptions.ts';
 import { defects } from '../reference/defects.ts';
 import { dialectPoints } from '../reference/dialects.ts';
 import { loadDefects } from '../../test/support/loadDefects.ts';

@@ -4,7 +4,7 @@ import { usageError } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import { noSink, openRun } from '../engine/openRun.ts';
-import { hostsOf } from '../load/loadOwnership.ts';
+import { hostsOf } from '../load/plan/loadOwnership.ts';
 import {
   heldParts,
   keyId,
@@ -26,7 +26,7 @@ import { ownershipOf } from '../plan/budgets.ts';
 import { version } from '../version.ts';
 import { planNotices } from './notices.ts';
 import { performShard } from './shardWorker.ts';
-import { WorkerLoads } from './workerLoads.ts';
+import { WorkerLoads } from '../load/workers/workerLoads.ts';
 
 interface LoadWorkerOptions {
   readonly redisUrl: string;

@@ -5,7 +5,7 @@ import { resend, type Resent } from '../engine/resend.ts';
 import { Session } from '../engine/session.ts';
 import { createIdentities } from '../generate/kit/identity.ts';
 import { wordsOf } from '../spec/wording/words.ts';
-import type { BrokenRule } from '../load/correctness.ts';
+import type { BrokenRule } from '../load/judge/correctness.ts';
 import { sendLoadAgain } from './loadFinding.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { emptyPlan, nowFailing, readOnlyError, stepsOf, type ReplayOutput } from './replay.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
 import type { ApiKey } from '../../src/send/keyRing.ts';
-import type { Arrival } from '../../src/load/arrivals.ts';
-import { drive, type DriveOptions, type MissReason } from '../../src/load/drive.ts';
-import { leasesInTurn } from '../../src/load/leases.ts';
-import type { LoadPlan } from '../../src/load/plan.ts';
+import type { Arrival } from '../../src/load/plan/arrivals.ts';
+import { drive, type DriveOptions, type MissReason } from '../../src/load/send/drive.ts';
+import { leasesInTurn } from '../../src/load/send/leases.ts';
+import type { LoadPlan } from '../../src/load/plan/plan.ts';
 
 // What tests of a load have in common.
 

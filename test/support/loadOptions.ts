@@ -1,4 +1,4 @@
-import type { LoadOptions } from '../../src/load/loadOptions.ts';
+import type { LoadOptions } from '../../src/load/plan/loadOptions.ts';
 
 /** What `gatecheck load` is given where nothing is said: a steady minute of reads, in one process. */
 export function loadOptions(given: Partial<LoadOptions> = {}): LoadOptions {

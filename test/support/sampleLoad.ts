@@ -1,6 +1,6 @@
-import { Recorder } from '../../src/load/recorder.ts';
-import { summarize } from '../../src/load/summary.ts';
-import type { LoadSummary } from '../../src/load/summarySchema.ts';
+import { Recorder } from '../../src/load/send/recorder.ts';
+import { summarize } from '../../src/load/summary/summary.ts';
+import type { LoadSummary } from '../../src/load/summary/summarySchema.ts';
 import { samplePlan } from './load.ts';
 
 /** A small load with answers, a 429, an error and a missed request; a threshold that is met and one that is not. */

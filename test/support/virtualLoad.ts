@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../src/core/random.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
-import type { LoadOptions } from '../../src/load/loadOptions.ts';
+import type { LoadOptions } from '../../src/load/plan/loadOptions.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
 import { defaultEnterprises } from '../../src/reference/enterprises.ts';
 import { loadOptions } from './loadOptions.ts';

@@ -2,7 +2,7 @@ import type { Io } from '../../core/io.ts';
 import type { Settings } from '../../core/settings.ts';
 import { shortPath } from '../../core/shortPath.ts';
 import type { RunOptions } from '../../run/run.ts';
-import type { WorkerOptions } from '../../load/loadOptions.ts';
+import type { WorkerOptions } from '../../load/plan/loadOptions.ts';
 import { problemsError } from '../../settings/problem.ts';
 import type { Resumed } from '../../run/resume.ts';
 import { earlierTarget } from '../../settings/earlierTarget.ts';

@@ -1,6 +1,6 @@
-import type { LiveFigures } from '../../load/live.ts';
+import type { LiveFigures } from '../../load/summary/live.ts';
 import type { RunResult } from '../../report/result.ts';
-import type { LoadView } from '../../run/load.ts';
+import type { LoadView } from '../../load/load.ts';
 import type { CommandEvent } from './commandEvents.ts';
 
 /** The event at the start of a load. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadOptions } from '../../../test/support/loadOptions.ts';
-import { readJourneys } from '../../engine/journeyFiles.ts';
-import type { LoadOptions } from '../../load/loadOptions.ts';
-import { planLoad } from '../../load/planLoad.ts';
+import { readJourneys } from '../../load/journeys/journeyFiles.ts';
+import type { LoadOptions } from '../../load/plan/loadOptions.ts';
+import { planLoad } from '../../load/plan/planLoad.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { loadForecast } from './forecast.ts';
 import { bounds, mix } from './forms.ts';

@@ -1,9 +1,9 @@
 import { operations, type Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { LoadOptions } from '../../load/loadOptions.ts';
-import { loadCosts } from '../../load/loadCosts.ts';
-import { boundText, type LoadPlan } from '../../load/plan.ts';
-import { expectedCount } from '../../load/shape.ts';
+import type { LoadOptions } from '../../load/plan/loadOptions.ts';
+import { loadCosts } from '../../load/plan/loadCosts.ts';
+import { boundText, type LoadPlan } from '../../load/plan/plan.ts';
+import { expectedCount } from '../../load/plan/shape.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
 import { formatDuration, plural } from '../../report/text/format.ts';
 import { flightLines, permanence } from '../agreement.ts';

@@ -1,7 +1,7 @@
-import { mixFormFor, parseMix } from '../../load/mix.ts';
-import { parseStages, stagesForm } from '../../load/shape.ts';
-import type { NamedStages } from '../../load/loadOptions.ts';
-import { thresholdForm, parseThreshold, type Threshold } from '../../load/thresholds.ts';
+import { mixFormFor, parseMix } from '../../load/plan/mix.ts';
+import { parseStages, stagesForm } from '../../load/plan/shape.ts';
+import type { NamedStages } from '../../load/plan/loadOptions.ts';
+import { thresholdForm, parseThreshold, type Threshold } from '../../load/summary/thresholds.ts';
 import { annotate } from '../../settings/annotations.ts';
 import { share, textForm } from '../../settings/forms.ts';
 import { type SinkManner, sinkMannerForm, readSinkManner } from '../../load/journeys/sinkManner.ts';

@@ -1,7 +1,7 @@
 import { problemsError, refuseProblems, type Problem } from '../../settings/problem.ts';
-import type { LoadOptions } from '../../load/loadOptions.ts';
+import type { LoadOptions } from '../../load/plan/loadOptions.ts';
 import { suggest } from '../../core/suggest.ts';
-import { readJourneys } from '../../engine/journeyFiles.ts';
+import { readJourneys } from '../../load/journeys/journeyFiles.ts';
 import type { ValuesOf } from '../../settings/row.ts';
 import type { loadTable } from './table.ts';
 import { wrongCombinations } from './combinations.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { plainPalette } from '../../core/palette.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
 import { JourneyBook } from '../../load/journeys/journeyBook.ts';
-import type { LoadPlan } from '../../load/plan.ts';
-import { Recorder } from '../../load/recorder.ts';
-import type { LoadView } from '../../run/load.ts';
+import type { LoadPlan } from '../../load/plan/plan.ts';
+import { Recorder } from '../../load/send/recorder.ts';
+import type { LoadView } from '../../load/load.ts';
 import { createLoadProgress } from './progress.ts';
 
 const plan: LoadPlan = {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
-import { liveFigures } from '../../load/live.ts';
-import { boundText } from '../../load/plan.ts';
-import type { LoadView } from '../../run/load.ts';
+import { liveFigures } from '../../load/summary/live.ts';
+import { boundText } from '../../load/plan/plan.ts';
+import type { LoadView } from '../../load/load.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
-import { formatCount, formatLatency, formatRate } from '../../report/load/loadText.ts';
+import { formatLatency } from '../../report/load/loadText.ts';
+import { formatCount, formatRate } from '../../load/summary/rate.ts';
 import { formatDuration, plural } from '../../report/text/format.ts';
 import { createBlock } from '../progress/block.ts';
 import type { Output } from '../../core/io.ts';

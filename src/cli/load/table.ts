@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaultMixFor } from '../../load/mix.ts';
-import { arrivalKinds } from '../../load/plan.ts';
+import { defaultMixFor } from '../../load/plan/mix.ts';
+import { arrivalKinds } from '../../load/plan/plan.ts';
 import { url } from '../../settings/addressForms.ts';
 import { duration, path, port, rate, whole, words } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';

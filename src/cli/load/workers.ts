@@ -8,7 +8,7 @@ import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import { importing } from '../../core/optionalPackage.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { WorkerOptions } from '../../load/loadOptions.ts';
+import type { WorkerOptions } from '../../load/plan/loadOptions.ts';
 import { passwordsOf } from '../../settings/credentials.ts';
 import { whole } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capacityOf, type CapacityTrial } from './capacity.ts';
-import { compareLoads, type ComparedLoad } from '../compareLoads.ts';
+import { compareLoads, type ComparedLoad } from '../summary/compareLoads.ts';
 import { confidenceOf, searchCapacity, type Trial } from './search.ts';
 
 const usual = {

@@ -1,7 +1,7 @@
-import type { Capacity } from '../summarySchema.ts';
-import type { Durations } from '../histogram.ts';
-import type { Recorder } from '../recorder.ts';
-import { judgeThreshold, type Threshold, type ThresholdResult } from '../thresholds.ts';
+import type { Capacity } from '../summary/summarySchema.ts';
+import type { Durations } from '../summary/histogram.ts';
+import type { Recorder } from '../send/recorder.ts';
+import { judgeThreshold, type Threshold, type ThresholdResult } from '../summary/thresholds.ts';
 import { confidenceOf, type FoundRates } from './search.ts';
 
 /** One trial of a search, as stored in the result. */

@@ -1,8 +1,8 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../judge/kernel/recentMap.ts';
 import type { WebhookEvent } from '../../spec/world/webhookEvent.ts';
-import { Durations } from '../histogram.ts';
-import type { LoadSummary } from '../summarySchema.ts';
+import { Durations } from '../summary/histogram.ts';
+import type { LoadSummary } from '../summary/summarySchema.ts';
 
 /** A change that the load caused, and what its webhook must say. */
 export interface Change {

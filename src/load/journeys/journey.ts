@@ -4,7 +4,7 @@ import type { JsonObject } from '../../spec/kit/json.ts';
 import type { FlightLeg } from '../../generate/flightAlerts/flightSubscription.ts';
 import type { Identities } from '../../generate/kit/identity.ts';
 import type { ApiRequest } from '../../send/request.ts';
-import type { LoadMaterial } from '../payloads.ts';
+import type { LoadMaterial } from '../plan/payloads.ts';
 
 /** What a journey may require. */
 const journeyNeeds = ['writes', 'sink', 'progress', 'flight', 'flight-changes', 'other-enterprise'] as const;

@@ -1,6 +1,6 @@
-import { Durations } from '../histogram.ts';
-import type { LoadSummary } from '../summarySchema.ts';
-import type { MeasuredJourney } from '../thresholds.ts';
+import { Durations } from '../summary/histogram.ts';
+import type { LoadSummary } from '../summary/summarySchema.ts';
+import type { MeasuredJourney } from '../summary/thresholds.ts';
 
 /** The results of all partners that ran one journey. */
 type JourneySummary = NonNullable<LoadSummary['journeys']>[number];

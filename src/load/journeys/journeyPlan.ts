@@ -1,7 +1,7 @@
 import { usageError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { journeyCounts } from '../arrivals.ts';
-import type { LoadPlan } from '../plan.ts';
+import { journeyCounts } from '../plan/arrivals.ts';
+import type { LoadPlan } from '../plan/plan.ts';
 import type { Journey } from './journey.ts';
 
 /** A journey that runs, and how often relative to the others. */

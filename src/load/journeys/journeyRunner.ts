@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
-import type { Arrival } from '../arrivals.ts';
+import type { Arrival } from '../plan/arrivals.ts';
 import { JourneyFailed, type Journey, type Partner } from './journey.ts';
 import type { JourneyBook } from './journeyBook.ts';
 import { Barrier } from './barrier.ts';

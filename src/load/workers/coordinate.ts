@@ -2,9 +2,9 @@ import { Queue, QueueEvents, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.ts';
 import { settlesWithin } from '../../core/settlesWithin.ts';
-import { sliceMs } from '../arrivals.ts';
-import type { Recorder } from '../recorder.ts';
-import type { WorkersSummary } from '../summarySchema.ts';
+import { sliceMs } from '../plan/arrivals.ts';
+import type { Recorder } from '../send/recorder.ts';
+import type { WorkersSummary } from '../summary/summarySchema.ts';
 import { claimedCounts } from './claims.ts';
 import {
   heldParts,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { LoadPart, PartSetup } from '../parts.ts';
+import type { LoadPart, PartSetup } from '../processes/parts.ts';
 import type { Stretch } from './stretch.ts';
 
 /** Changes whenever the messages of this file do. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { samplePlan } from '../../../test/support/load.ts';
-import { arrivalsOf, slicesOf } from '../arrivals.ts';
+import { arrivalsOf, slicesOf } from '../plan/arrivals.ts';
 import { partSize } from './performPart.ts';
 import { shareOf, stretchesOf } from './stretch.ts';
 

@@ -1,5 +1,5 @@
-import { arrivalsOf, slicesOf, type Arrival, type Slice } from '../arrivals.ts';
-import type { LoadPlan } from '../plan.ts';
+import { arrivalsOf, slicesOf, type Arrival, type Slice } from '../plan/arrivals.ts';
+import type { LoadPlan } from '../plan/plan.ts';
 
 /** Consecutive slices that are handed out together, each worker its share of all of them. */
 export interface Stretch extends Slice {

@@ -1,17 +1,16 @@
-import type { LoadSummary } from '../../load/summarySchema.ts';
-import { boundText } from '../../load/plan.ts';
-import { whenText } from '../../load/correctness.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
+import { boundText } from '../../load/plan/plan.ts';
+import { whenText } from '../../load/judge/correctness.ts';
 import {
   capacityText,
   correctnessText,
-  formatCount,
   formatLatency,
-  formatRate,
   latencyText,
   limiterText,
   stagesText,
   senderText,
 } from '../load/loadText.ts';
+import { formatCount, formatRate } from '../../load/summary/rate.ts';
 import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';

@@ -1,6 +1,7 @@
-import { RateCurve, stagesOf } from '../../load/shape.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
-import { formatLatency, formatRate, stagesText } from '../load/loadText.ts';
+import { RateCurve, stagesOf } from '../../load/plan/shape.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
+import { formatLatency, stagesText } from '../load/loadText.ts';
+import { formatRate } from '../../load/summary/rate.ts';
 import { formatDuration } from '../text/format.ts';
 import {
   linearScale,

@@ -1,13 +1,13 @@
-import { highestJudged } from '../../load/keyAccuracy.ts';
+import { highestJudged } from '../../load/judge/keyAccuracy.ts';
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
-import type { JudgedRule } from '../../engine/judgedPart.ts';
+import type { JudgedRule } from '../../load/judge/judgedPart.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { applyBaseline, type BaselineEntry } from '../baseline.ts';
 import { decideGate } from '../gate.ts';
 import type { Coverage, RequirementResult, RunResult } from '../result.ts';

@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../text/xml.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 
 /** The thresholds of a load as a suite: a case each, failed if it is not met. Empty if there are none. */
 export function renderLoadSuite({ thresholds, elapsedMs }: LoadSummary, startedAt: string): string[] {

@@ -1,11 +1,11 @@
 import type { SessionEnd } from '../../engine/ending.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { knownText, reasonsIn, type GateReason } from '../gate.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
-import { leastToTell, parseThreshold } from '../../load/thresholds.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
+import { leastToTell, parseThreshold } from '../../load/summary/thresholds.ts';
 import { findingState, type FindingState } from '../states.ts';
 import { plural } from '../text/format.ts';
-import { formatRate } from './loadText.ts';
+import { formatRate } from '../../load/summary/rate.ts';
 
 /** Why a load ends as it does, by the effect on its gate. */
 export interface LoadReasons {

@@ -1,5 +1,6 @@
 import { plural, formatDuration } from '../text/format.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
+import { formatRate } from '../../load/summary/rate.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 
 /** `p50 3 ms · p95 … · max …`, with fractions of milliseconds where they matter. */
 export function latencyText({ count, p50Ms, p95Ms, p99Ms, p999Ms, maxMs }: LoadSummary['latency']): string {
@@ -15,16 +16,6 @@ export function formatLatency(ms: number | null): string {
   if (ms === null) return 'no answer';
   if (ms < 999.5) return `${Number(ms < 1 ? ms.toFixed(2) : ms.toPrecision(3))} ms`;
   return ms < 59_950 ? `${Number((ms / 1000).toPrecision(3))} s` : formatDuration(ms);
-}
-
-/** A number of requests or answers: `12,345`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** A rate with three digits, or all before the point: `0.5/s`, `57.2/s`, `1,234/s`. */
-export function formatRate(perSecond: number): string {
-  return `${formatCount(perSecond < 100 ? Number(perSecond.toPrecision(3)) : Math.round(perSecond))}/s`;
 }
 
 /** How the 429s compare with what the documents say. */

@@ -1,4 +1,4 @@
-import type { LiveFigures } from '../../load/live.ts';
+import type { LiveFigures } from '../../load/summary/live.ts';
 
 /** Attributes of the metrics of a load: only our own names and values. */
 interface OtlpResource {

@@ -9,12 +9,11 @@ import {
   changesText,
   correctnessText,
   journeyText,
-  formatCount,
-  formatRate,
   latencyText,
   limiterText,
   senderText,
 } from './loadText.ts';
+import { formatCount, formatRate } from '../../load/summary/rate.ts';
 
 /** The final output of a load on a terminal; text from the target cannot control the terminal. */
 export function renderLoadConsole(

@@ -1,14 +1,8 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
-import type { LoadSummary } from '../../load/summarySchema.ts';
-import {
-  capacityText,
-  correctnessText,
-  formatCount,
-  formatLatency,
-  formatRate,
-  limiterText,
-} from './loadText.ts';
+import type { LoadSummary } from '../../load/summary/summarySchema.ts';
+import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
+import { formatCount, formatRate } from '../../load/summary/rate.ts';
 
 /** A load for the page of a CI job: its gate, its totals, and the latencies of each operation. */
 export function renderLoadMarkdown(load: LoadSummary): string {
