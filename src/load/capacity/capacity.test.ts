@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capacityOf, type CapacityTrial } from './capacity.ts';
+import { capacityOf, type CapacityTrial } from './findCapacity.ts';
 import { compareLoads, type ComparedLoad } from '../summary/compareLoads.ts';
 import { confidenceOf, searchCapacity, type Trial } from './search.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Barrier } from './barrier.ts';
+import { Barrier } from './journeyRunner.ts';
 
 test('all go on at once: when the last has begun, and each is there or has ended', async () => {
   const barrier = new Barrier();

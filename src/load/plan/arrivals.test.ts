@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrivalsOf, operationCounts, slicesOf } from './arrivals.ts';
-import { dueBy } from '../send/dueBy.ts';
+import { dueBy } from '../processes/driveProcesses.ts';
 import type { LoadPlan } from './plan.ts';
 import { samplePlan } from '../../../test/support/load.ts';
 
