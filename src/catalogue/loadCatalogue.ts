@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { z } from 'zod';
+import { join, basename } from 'node:path';
+import { z } from 'zod';
 import { catalogueError } from './catalogueError.ts';
 import { checkReferences } from './checkReferences.ts';
-import { deepFreeze } from './deepFreeze.ts';
 import { packageRoot } from './packageRoot.ts';
-import { readRows } from './readRows.ts';
 import {
   documentSchema,
   openPointSchema,
@@ -16,6 +14,7 @@ import {
   type Requirement,
   type SourceDocument,
 } from './row.ts';
+import { readYaml } from './readYaml.ts';
 
 /** Everything that the two documents state, as frozen data. */
 export interface Catalogue {
@@ -93,4 +92,50 @@ function catalogueOf(parts: Pick<Catalogue, 'requirements' | 'openPoints' | 'doc
       return row;
     },
   });
+}
+
+/** Freezes plain data deeply and returns it. */
+function deepFreeze<T>(data: T): T {
+  if (typeof data === 'object' && data !== null && !Object.isFrozen(data)) {
+    Object.freeze(data);
+    Object.values(data).forEach(deepFreeze);
+  }
+  return data;
+}
+
+/** Reads one YAML file with a list of rows; an error names the file, the row and the field. */
+function readRows<T>(path: string, schema: z.ZodType<T>): T[] {
+  const file = basename(path);
+  const list = z.array(z.unknown()).safeParse(readList(path, file));
+  if (!list.success) throw catalogueError(file, 'expected a list of rows');
+  return list.data.map((raw, index) => {
+    const row = schema.safeParse(raw, { reportInput: true });
+    if (row.success) return row.data;
+    throw catalogueError(`${file}, ${rowName(raw, index)}`, faults(row.error), row.error);
+  });
+}
+
+function readList(path: string, file: string): unknown {
+  try {
+    return readYaml(path);
+  } catch (cause) {
+    throw catalogueError(file, cause instanceof Error ? cause.message : 'expected readable YAML', cause);
+  }
+}
+
+function rowName(raw: unknown, index: number): string {
+  const named = z.object({ id: z.string() }).safeParse(raw);
+  return named.success ? `row ${named.data.id}` : `row number ${index + 1}`;
+}
+
+function faults(error: z.ZodError): string {
+  return error.issues.map((issue) => `${fieldOf(issue)}${issue.message}${foundIn(issue)}`).join('; ');
+}
+
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  return path.length === 0 ? '' : `field ${path.join('.')}: `;
+}
+
+function foundIn({ code, input }: z.core.$ZodIssue): string {
+  return code === 'invalid_value' || code === 'invalid_format' ? `, found ${JSON.stringify(input)}` : '';
 }

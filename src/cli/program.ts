@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type ExitCode, exitCodes } from '../core/errors.ts';
+import { exitCodes, usageError, type ExitCode, type GatecheckError } from '../core/errors.ts';
 import type { Io } from '../core/io.ts';
 import { refuseProblems } from '../settings/problem.ts';
 import { readFlags, readVariables } from '../settings/readText.ts';
@@ -7,9 +7,10 @@ import { fillIn, rowsOf, type PlacedRow } from '../settings/row.ts';
 import { misspellingOf, strayVariables, variablesOf } from '../settings/strayVariables.ts';
 import { version } from '../version.ts';
 import type { Call, CommandSpec } from './command.ts';
-import { commandLineError } from './commandLineError.ts';
 import { commands, knownVariables } from './commands.ts';
 import { addOptions, rawValues } from './options.ts';
+import { suggest } from '../core/suggest.ts';
+import { quote } from '../settings/quote.ts';
 
 /** Runs one command line and returns its exit code; throws errors. */
 export async function runProgram(io: Io): Promise<ExitCode> {
@@ -91,4 +92,58 @@ function refuseClearly(command: Command): void {
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : commandLineError(error, command);
   });
+}
+
+/** The error for a command line that commander refused. Values are never repeated, since one may be a pasted key. */
+function commandLineError(error: CommanderError, command: Command): GatecheckError {
+  const subject = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+  const path = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  return usageError('COMMAND_LINE', faultOf(error, subject, command), `See \`${path} --help\`.`);
+}
+
+function faultOf(error: CommanderError, subject: string, command: Command): string {
+  switch (error.code) {
+    case 'commander.unknownOption':
+      return unknownOption(subject.replace(/=.*$/s, ''), command);
+    case 'commander.unknownCommand':
+      return unknownCommand(subject, command);
+    case 'commander.help':
+      return unknownCommand(command.args[1] ?? '', command);
+    case 'commander.optionMissingArgument':
+      return `${subject}: expected a value; got none`;
+    case 'commander.missingArgument':
+      return `expected ${subject}; got nothing`;
+    case 'commander.excessArguments':
+      return `expected options only${argumentNames(command)}; got further words (not shown)`;
+    default:
+      return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  }
+}
+
+function unknownOption(flag: string, command: Command): string {
+  const known = command.options.flatMap(({ long, short }) =>
+    [long, short].filter((name) => name !== undefined),
+  );
+  const others = (command.parent?.commands ?? []).filter((one) =>
+    one.options.some(({ long }) => long === flag),
+  );
+  if (others.length > 0) return `${flag}: no option of ${command.name()}, but of ${names(others)}`;
+  const meant = suggest(flag, known);
+  const keys = /^--(api-?)?keys?$/i.test(flag) || (meant === '' && /key|token|secret|auth/i.test(flag));
+  return `${flag}: no such option${keys ? '; keys come from the environment, as GATECHECK_KEYS_PRIMARY' : meant}`;
+}
+
+function names(commands: readonly Command[]): string {
+  return commands.map((one) => one.name()).join(', ');
+}
+
+function unknownCommand(name: string, command: Command): string {
+  const known = command.commands.map((one) => one.name());
+  const meant = suggest(name, known);
+  return `${quote(name)}: no such command${meant === '' ? `; expected one of ${known.join(', ')}` : meant}`;
+}
+
+function argumentNames(command: Command): string {
+  const names = command.registeredArguments.map((argument) => argument.name());
+  return names.length === 0 ? '' : ` and ${names.join(', ')}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 import type { RunEvent } from '../engine/events.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from './talk.ts';
 import { renderProgress, renderStatusLine } from './progress/render.ts';
 import { advanceProgress, initialProgress, type ProgressState } from './progress/state.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../catalogue/packageRoot.ts';
-import { type ExitCode, exitCodes, GatecheckError, targetError } from '../core/errors.ts';
+import { exitCodes, GatecheckError, targetError, type ExitCode } from '../core/errors.ts';
 import { printable } from '../report/text/printable.ts';
 import type { Io } from '../core/io.ts';
 import { fullDiskError } from '../core/storageFault.ts';
-import { foreignPlace } from './foreignFault.ts';
 
 /** The exit code for an error; anything but our own errors, and those of the user's own code, is a bug in Gatecheck. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -78,4 +78,24 @@ function reportPlace(): string {
   };
   const url = typeof manifest.bugs === 'string' ? manifest.bugs : manifest.bugs?.url;
   return url === undefined ? 'to the people who maintain your copy of Gatecheck' : `at ${url}`;
+}
+
+/**
+ * Where an error that nobody caught was thrown, such as `/home/me/journeys.ts:12:9`, if that is code of the user's own (a journey, a
+ * config file) and neither Gatecheck nor a package. Null otherwise.
+ */
+function foreignPlace(error: unknown, root = packageRoot()): string | null {
+  if (!(error instanceof Error)) return null;
+  const places = (error.stack ?? '').split('\n').flatMap((line) => placeOf(line) ?? []);
+  const [first] = places.filter((place) => !place.startsWith('node:'));
+  if (first === undefined || first.startsWith(root) || first.includes('/node_modules/')) return null;
+  return first;
+}
+
+/** The place that a line of a stack names. */
+function placeOf(line: string): string | null {
+  const [, place] = /^\s+at (?:.*\()?((?:file:|node:|\/|[A-Za-z]:\\).*:\d+:\d+)\)?$/.exec(line) ?? [];
+  if (place === undefined) return null;
+  const [, address = '', at = ''] = /^(.*)(:\d+:\d+)$/.exec(place) ?? [];
+  return address.startsWith('file:') ? `${fileURLToPath(address.replace(/\?.*$/, ''))}${at}` : place;
 }

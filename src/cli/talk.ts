@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemClock } from '../core/clock.ts';
+import { systemClock, type Clock } from '../core/clock.ts';
 import { exitCodes } from '../core/errors.ts';
-import type { Io } from '../core/io.ts';
+import type { Io, Output } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
 import type { Listener, RunEvent } from '../engine/events.ts';
 import type { RunOutput } from '../run/run.ts';
@@ -12,8 +12,9 @@ import { row, type ValuesOf } from '../settings/row.ts';
 import { gateOf } from '../report/gate.ts';
 import { tellGithub } from './github.ts';
 import type { CommandEvent } from './events/commandEvents.ts';
-import { renderTraffic } from './progress/render.ts';
-import { createProgress, type ProgressDisplay } from './progress.ts';
+import { renderTraffic, renderEvent, renderProgress, renderStatusLine } from './progress/render.ts';
+import { createBlock } from './progress/block.ts';
+import { advanceProgress, initialProgress, isKnown } from './progress/state.ts';
 
 /** How much a run prints, and in which form. */
 export const talkTable = {
@@ -115,4 +116,47 @@ async function reportPaths(reportDir: string, { folder }: Io): Promise<readonly 
     .map((name) => join(reportDir, name))
     .filter((path) => existsSync(path))
     .map((path) => shortPath(path, folder));
+}
+
+interface ProgressDisplay {
+  readonly listener: Listener;
+  /** Removes what is drawn and stops drawing. */
+  readonly stop: () => void;
+}
+
+const redrawMs = 200;
+const statusMs = 10_000;
+
+/** Shows a run on stderr: one block that is redrawn on a terminal, plain lines elsewhere; with verbose, also its traffic. */
+export function createProgress(output: Output, clock: Clock, isVerbose = false): ProgressDisplay {
+  let state = initialProgress(clock.monotonic());
+  const block = createBlock(output);
+  const tick = () => {
+    if (output.interactive) block.draw(renderProgress(state, clock.monotonic(), output));
+    else if (state.run !== null) output.write(`${renderStatusLine(state, clock.monotonic())}\n`);
+  };
+  const cancel = repeat(clock, output.interactive ? redrawMs : statusMs, tick);
+  return {
+    listener: (event) => {
+      const isAgain = event.name === 'finding' && isKnown(state, event);
+      state = advanceProgress(state, event, clock.monotonic());
+      const isDrawn = event.name === 'waiting' && output.interactive;
+      const line = isAgain || isDrawn ? null : renderEvent(event, output.palette);
+      if (line !== null) block.print(line);
+      else if (isVerbose) renderTraffic(event, output.palette).forEach(block.print);
+    },
+    stop: () => {
+      cancel();
+      block.draw([]);
+    },
+  };
+}
+
+function repeat(clock: Clock, ms: number, task: () => void): () => void {
+  let cancel = clock.timer(ms, again);
+  function again(): void {
+    task();
+    cancel = clock.timer(ms, again);
+  }
+  return () => cancel();
 }

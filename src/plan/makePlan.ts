@@ -3,11 +3,11 @@ import { hash32 } from '../core/random.ts';
 import { pacedLimits, type Settings } from '../core/settings.ts';
 import { manyKeys } from './budgets.ts';
 import { hintFor, makesKeys, makesRoom } from './capabilities.ts';
-import type { Capability, Check } from './check.ts';
-import { fixturesOf, withFixtureCosts } from './costs.ts';
-import { casesFor, runInFull } from './cases.ts';
+import type { Capability, Check, Cost } from './check.ts';
+import { fixturesOf, withFixtureCosts, sum, totalCost } from './costs.ts';
 import { fit } from './fit.ts';
 import type { Plan, PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
+import { plannableOf, within } from './room.ts';
 
 /**
  * Chooses what to run within the budgets, and gives the properties what is left over. Records of earlier runs are used only if
@@ -149,4 +149,49 @@ export function expectedMs(
   const rest = perKey - hours * perHour;
   const minutes = Math.max(0, Math.ceil(rest / perMinute) - 1);
   return hours * 3_600_000 + minutes * 60_000;
+}
+
+/** As many cases as the remaining budgets allow, the same number for every property. */
+function casesFor(checks: readonly Check[], input: PlanInput<Check>, most: number): number {
+  let cases = most;
+  const room = plannableOf(input.budgets, input.rotation);
+  while (cases > 1 && !within(totalCost(checks, cases, input), room)) cases -= 1;
+  return cases;
+}
+
+/**
+ * The checks that are run in full although the budgets make the run a sparing one: those that take least more, as long as there
+ * is room. Rounds save up what they do not spend, and generated cases alone say less than rows do.
+ */
+function runInFull<C extends Check>(checks: readonly C[], input: PlanInput<C>): ReadonlySet<C> {
+  const full = new Set<C>();
+  // More than that would use up the hour of an enterprise where its keys share one, before the check of it comes.
+  if (input.rotation !== undefined || input.budgets.maxRequests > input.settings.limits.perHour) return full;
+  const room = plannableOf(input.budgets, input.rotation);
+  let spent = totalCost(checks, 1, input);
+  for (const check of [...checks].filter(hasTwoForms).sort((a, b) => further(a) - further(b))) {
+    const next = sum([spent, furtherCost(check)]);
+    if (!within(next, room)) continue;
+    spent = next;
+    full.add(check);
+  }
+  return full;
+}
+
+/** Whether the sparing form leaves out more than generated cases. */
+function hasTwoForms({ kind, rows, cases }: Check): boolean {
+  return kind === 'property' && cases.minCases === 1 && (rows !== null || cases.maxCases === 2);
+}
+
+function further(check: Check): number {
+  return furtherCost(check).requests;
+}
+
+function furtherCost({ cost }: Check): Cost {
+  const [least, full] = [cost(1), cost(2)];
+  return {
+    requests: full.requests - least.requests,
+    quota: full.quota - least.quota,
+    subscriptions: full.subscriptions - least.subscriptions,
+  };
 }

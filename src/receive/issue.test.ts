@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { expect, test } from 'vitest';
-import { oid, time } from './der.ts';
-import { issue } from './issue.ts';
+import { oid, time } from './certificate.ts';
+import { issue } from './certificate.ts';
 
 const day = 86_400_000;
 const valid = { from: new Date(Date.now() - day), until: new Date(Date.now() + day) };

@@ -7,7 +7,6 @@ import type { EngineCheck } from '../engine/suite.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration } from '../report/text/format.ts';
 import { RunForecast } from './runForecast.ts';
-import { Waits } from './waits.ts';
 
 /** A new forecast is announced, with the reason, if it differs from the last one by at least this share and time. */
 const worthNotice = { share: 0.2, ms: 60_000 };
@@ -182,4 +181,50 @@ function usedMs({ pacer, target, settings }: Followed, requests: number): number
 function seconds(ms: number): string {
   const step = ms < 60_000 ? 1000 : 10_000;
   return formatDuration(Math.max(1000, Math.ceil(ms / step) * step)).replace('.0 s', ' s');
+}
+
+type Waiting = Extract<RunEvent, { name: 'waiting' }>;
+
+interface Wait {
+  until: number;
+  /** Time during which somebody waited, up to `until`. */
+  ms: number;
+}
+
+/** What the requests of a run wait for, in wall time: waits at the same time count once. */
+class Waits {
+  readonly #paced = new Map<string, Wait>();
+  readonly #refused: Wait = { until: Number.NEGATIVE_INFINITY, ms: 0 };
+
+  hear({ reason, key, ms }: Waiting, now: number): void {
+    const wait = reason === 'pace' ? (this.#paced.get(key) ?? { until: now, ms: 0 }) : this.#refused;
+    if (reason === 'pace') this.#paced.set(key, wait);
+    extend(wait, now, ms);
+  }
+
+  /** How long requests still wait that wait at present. */
+  leftMs(now: number): number {
+    const ends = [this.#refused, ...this.#paced.values()].map(({ until }) => until);
+    return Math.max(0, Math.max(...ends) - now);
+  }
+
+  /** The longest that a key was waited for, for its limits. */
+  pacedMs(now: number): number {
+    return Math.max(0, ...[...this.#paced.values()].map((wait) => passed(wait, now)));
+  }
+
+  /** How long refusals were waited for. */
+  refusedMs(now: number): number {
+    return passed(this.#refused, now);
+  }
+}
+
+function extend(wait: Wait, now: number, ms: number): void {
+  wait.ms += Math.max(0, now + ms - Math.max(now, wait.until));
+  wait.until = Math.max(wait.until, now + ms);
+}
+
+/** Without what is still to come: it may be cut short. */
+function passed({ until, ms }: Wait, now: number): number {
+  return ms - Math.max(0, until - now);
 }

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/evidence.ts';
-import type { ExitCode } from '../core/errors.ts';
+import { usageError, type ExitCode } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import { newRunId } from '../core/runId.ts';
 import type { Settings } from '../core/settings.ts';
@@ -19,7 +19,7 @@ import { journeyCosts } from '../load/journeys/journeyPlan.ts';
 import type { LoadOptions } from '../load/plan/loadOptions.ts';
 import { keysFor, planLoad } from '../load/plan/planLoad.ts';
 import { ownershipOf } from '../plan/budgets.ts';
-import { compareLoads } from '../load/summary/compareLoads.ts';
+import { compareLoads, type ComparedLoad } from '../load/summary/compareLoads.ts';
 import type { LoadSummary } from '../load/summary/summarySchema.ts';
 import { buildLoadResult } from '../report/load/buildLoadResult.ts';
 import { prepareReportDir } from '../report/reportDir.ts';
@@ -33,7 +33,6 @@ import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { openSink } from '../target/openSink.ts';
 import { assumedKeys } from '../target/openTarget.ts';
 import { version } from '../version.ts';
-import { readLoad } from './compareWith.ts';
 import { processCount } from '../load/processes/driveProcesses.ts';
 import { driveLoad } from '../load/processes/driveLoad.ts';
 import { findCapacity } from '../load/capacity/findCapacity.ts';
@@ -44,6 +43,7 @@ import { withSeed } from '../report/load/withSeed.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { planNotices } from './notices.ts';
 import { readCapabilities } from './planRun.ts';
+import { readResult, resultFile } from '../report/readResult.ts';
 
 export interface LoadRunOptions {
   readonly signal?: AbortSignal;
@@ -201,4 +201,16 @@ function spentOf({ session, options, plan }: Load, { counts }: LoadSummary) {
     requests: session.traffic.allowance.spent.requests + elsewhere,
     quota: session.sideEffects.filter(({ kind }) => kind === 'quota').length,
   };
+}
+
+/** The load of a stored result, or of the one in a report directory; a usage error if it contains none. */
+async function readLoad(given: string): Promise<ComparedLoad> {
+  const file = await resultFile(given);
+  const { load } = await readResult(file);
+  if (load !== undefined) return load;
+  throw usageError(
+    'COMPARE',
+    `--compare: expected the result.json of an earlier load; got ${file}, which is not of a load.`,
+    'Name the report directory of a load.',
+  );
 }

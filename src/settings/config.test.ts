@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findConfig } from './configFile.ts';
 import { renderConfigTemplate } from './configTemplate.ts';
 import { loadConfig, readConfig } from './readConfig.ts';
-import { errorPlace } from './syntaxPlace.ts';
+import { errorPlace } from './configFile.ts';
 
 const read = (content: unknown, env: Record<string, string> = {}) =>
   readConfig(content, '/project/gatecheck.config.yaml', { folder: '/project', env });

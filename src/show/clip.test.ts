@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clip } from './clip.ts';
+import { clip } from './registerTests.ts';
 
 test('a short text stays as it is', () => {
   expect(clip('expected a number\n  got "x"')).toBe('expected a number\n  got "x"');

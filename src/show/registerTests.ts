@@ -3,7 +3,7 @@ import type { EngineCheck, Suite } from '../engine/suite.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { askEngine } from './bridge.ts';
-import { clip } from './clip.ts';
+import { withoutCommands } from '../core/ciCommands.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -72,4 +72,15 @@ function failureOf(check: ShownCheck, { findings, verdict }: CheckOutcome): Erro
   // The position in the judge's code means nothing to those whose server is judged.
   error.stack = `AssertionError: ${error.message}`;
   return error;
+}
+
+/**
+ * Shortens text for vitest and its reporters, which take quadratic time to compare and colour it: text longer than a screen is
+ * cut, and runs of blanks are shown as one. The reports have the whole text. Nothing in it is a command to a CI service.
+ */
+export function clip(text: string, most = 2000): string {
+  const head = withoutCommands(text.slice(0, 4 * most)).replace(/[ \t]{20,}/g, ' … ');
+  return head.length > most || text.length > 4 * most
+    ? `${head.slice(0, most)}… (${text.length} characters in all)`
+    : head;
 }

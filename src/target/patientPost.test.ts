@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
 import { resendPauses } from '../send/resend.ts';
-import { patientPost } from './patientPost.ts';
+import { patientPost } from './url.ts';
 import type { StateHandlerPost } from './stateHandler.ts';
 
 const done = { status: 200, body: '{"ok":true}' };

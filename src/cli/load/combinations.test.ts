@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrongCombinations } from './combinations.ts';
+import { wrongCombinations } from './loadOptions.ts';
 
 const faultsOf = (...given: readonly string[]) =>
   wrongCombinations(new Set(given)).map(({ where, fault }) => `${where}: ${fault}`);

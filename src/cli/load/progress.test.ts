@@ -5,7 +5,7 @@ import { JourneyBook } from '../../load/journeys/journeyBook.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
 import { Recorder } from '../../load/send/recorder.ts';
 import type { LoadView } from '../../load/load.ts';
-import { createLoadProgress } from './progress.ts';
+import { createLoadProgress } from './talk.ts';
 
 const plan: LoadPlan = {
   ...{ seed: 1, ratePerSecond: 10, arrivals: 'steady', durationMs: 10_000, maxRequests: 100 },

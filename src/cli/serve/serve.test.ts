@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Defect } from '../../reference/defects.ts';
 import type { DialectPoint } from '../../reference/dialects.ts';
-import { renderBanner } from './banner.ts';
-import { keyLabels } from './keyLabels.ts';
-import { renderServed } from './log.ts';
-import { defectForm, dialectForm } from './policy.ts';
+import { renderBanner } from './serve.ts';
+import { keyLabels } from './serve.ts';
+import { renderServed } from './serve.ts';
+import { defectForm, dialectForm } from './table.ts';
 import { servedPolicy, serveTable } from './table.ts';
 import { readFlags, readVariables } from '../../settings/readText.ts';
 import { fillIn, rowsOf } from '../../settings/row.ts';

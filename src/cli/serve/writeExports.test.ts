@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeExports } from './writeExports.ts';
+import { writeExports } from './serve.ts';
 
 const lines = ["export A='1'", "export B='2'"];
 const scratch = () => mkdtempSync(join(tmpdir(), 'gatecheck-exports-'));

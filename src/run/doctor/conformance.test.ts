@@ -9,7 +9,7 @@ import { systemClock } from '../../core/clock.ts';
 import { startReference } from '../../reference/startReference.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { examine } from './doctor.ts';
-import { paceLine } from './pace.ts';
+import { paceLine } from './doctor.ts';
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { exitCodes, GatecheckError, usageError } from '../../core/errors.ts';
-import type { CheckOutcome } from '../../engine/outcome.ts';
-import { notRun } from '../../engine/outcome.ts';
+import { notRun, type CheckOutcome } from '../../engine/outcome.ts';
 import { Dialect } from '../../engine/dialect.ts';
 import { Latencies } from '../../engine/latencies.ts';
 import { KnownLimits } from '../../engine/knownLimits.ts';
@@ -11,10 +10,14 @@ import type { EngineCheck } from '../../engine/suite.ts';
 import { stateEvent } from '../../engine/watchedState.ts';
 import type { Conduct } from '../../report/conduct.ts';
 import { readLines } from '../../report/har/readLines.ts';
-import type { EventLine, ExchangeLine, JournalLine } from '../../send/journalLine.ts';
+import type { EventLine, ExchangeLine, JournalLine, SendingLine } from '../../send/journalLine.ts';
 import { headEvent, type RecordedHead } from './head.ts';
-import { Effects } from './effects.ts';
 import { lineOf, recordedHead, recordedLimits, recordedOutcome } from './lineOf.ts';
+import { operationIds, type OperationId } from '../../core/operations.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import { Ledger, type SideEffect } from '../../engine/ledger.ts';
+import { rawRequest, type ApiRequest } from '../../send/request.ts';
+import { exchangeOf } from '../recorded/lineEvidence.ts';
 
 /** What the journal of a run shows. */
 export interface KilledRun {
@@ -185,4 +188,55 @@ function timeOf(line: JournalLine): number {
   if (line.type === 'event' || line.type === 'claim') return Date.parse(line.at);
   const startedAt = Date.parse(line.startedAt);
   return line.type === 'sending' ? startedAt : startedAt + line.durationMs;
+}
+
+/** What the requests of a journal left behind, by the same rules as during a run. */
+class Effects {
+  readonly #ledger = new Ledger();
+  /** Requests that were about to be sent when the run ended, by the id of the exchange. */
+  readonly #open = new Map<string, SendingLine>();
+  /** Ids of the exchanges: a journal that was put together by hand may hold a line twice, or in another order. */
+  readonly #seen = new Set<string>();
+
+  /** Number of requests that were about to be sent and have no exchange. */
+  get unanswered(): number {
+    return this.#open.size;
+  }
+
+  sending(line: SendingLine): void {
+    if (!this.#seen.has(line.id)) this.#open.set(line.id, line);
+  }
+
+  /** False if the exchange was there before. */
+  exchange(line: ExchangeLine): boolean {
+    this.#open.delete(line.id);
+    if (this.#seen.has(line.id)) return false;
+    this.#seen.add(line.id);
+    this.#note(line);
+    return true;
+  }
+
+  state(name: string, at: number): void {
+    this.#ledger.state(name, at);
+  }
+
+  /** Whether a request without an exchange took effect is unknown. */
+  all(): readonly SideEffect[] {
+    const failure = { reason: 'aborted', message: 'the run was cut short', maybeDelivered: true };
+    for (const line of this.#open.values())
+      this.#note({ ...line, type: 'exchange', durationMs: 0, response: null, failure });
+    return this.#ledger.sideEffects;
+  }
+
+  #note(line: ExchangeLine): void {
+    const operation = operationIds.find((id) => id === line.operation);
+    if (operation === undefined) return;
+    const exchange = exchangeOf(line, { operation, prefix: '', slackMs: 0 });
+    this.#ledger.wasSpent(requestOf(operation, exchange), exchange);
+  }
+}
+
+function requestOf(operation: OperationId, { request, enterprise, key }: Exchange): ApiRequest {
+  const holder = { label: key ?? '', enterprise: enterprise ?? '', value: '' };
+  return rawRequest(operation, request.body ?? new Uint8Array(), null, { key: { kind: 'key', key: holder } });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Defect } from '../../reference/defects/row.ts';
 import type { JobResult } from './job.ts';
 import { isProved, toMatrix } from './matrix.ts';
-import { renderProofConsole } from './renderProof.ts';
+import { renderProofConsole } from './prove.ts';
 
 const defect: Defect = {
   ...{ id: 'some-defect', api: 'webcheckin', breaks: 'Something is wrong.', policy: {}, conditional: false },

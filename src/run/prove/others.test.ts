@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSuites } from '../../engine/suites.ts';
 import { defects } from '../../reference/defects.ts';
-import { checksFor, isShown } from './others.ts';
+import { checksFor, isShown } from './runJob.ts';
 
 const checks = await readSuites();
 const row = defects.find(({ kills }) => kills.includes('WCI-LST-027'));

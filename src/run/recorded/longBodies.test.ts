@@ -8,7 +8,7 @@ import { readEvidence } from '../../report/evidence/readEvidence.ts';
 import { writeHar } from '../../report/har/writeHar.ts';
 import { openJournal } from '../../send/journal.ts';
 import { incomingBody } from '../../send/journalLine.ts';
-import { readRecording } from './readRecording.ts';
+import { readRecording } from './readRecorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-long-bodies-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { isDelivery, type Exchange } from '../../core/evidence.ts';
-import { usageError } from '../../core/errors.ts';
+import { usageError, type GatecheckError } from '../../core/errors.ts';
 import { apis, operations, type Api } from '../../core/operations.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { KeyRing } from '../../send/keyRing.ts';
@@ -7,8 +11,10 @@ import { isNote } from '../../trace/evidence.ts';
 import { evidenceOf, operationOf } from './evidenceOf.ts';
 import type { Recorded } from './lineEvidence.ts';
 import { Holders } from './holders.ts';
-import { readRecording } from './readRecording.ts';
-import type { TrafficFile } from './recording.ts';
+import { LeftOut, type TrafficFile } from './recording.ts';
+import { messageOf, withBodies, type JournalLine } from '../../send/journalLine.ts';
+import { harLines } from './harLines.ts';
+import { journalLineSchema } from './journalLines.ts';
 
 /** All that recordings show of a deployment. */
 interface RecordedTraffic {
@@ -109,4 +115,138 @@ function noticesOf(recordings: readonly TrafficFile[], holders: Holders): readon
     'The recording holds several API keys, and nothing says which belong to one enterprise: what depends on it is skipped. ' +
     'Name them in GATECHECK_KEYS_PRIMARY and GATECHECK_KEYS_OTHER, or say --one-enterprise.';
   return [...left, undecided];
+}
+
+/**
+ * Reads a HAR, or the evidence.ndjson of a run: a file, a pipe, or `-` for standard input. Throws a usage error that says what is wrong
+ * with it.
+ */
+export async function readRecording(path: string): Promise<TrafficFile> {
+  const text = await recordingText(path, (got, hint) => {
+    throw unreadable(path, got, hint);
+  });
+  if (text.trim() === '') throw unreadable(path, 'an empty file');
+  if (isJournal(text.slice(0, 200))) return readJournal(text, path);
+  const value = parseJson(text);
+  // Something may stand before the first line of a journal.
+  if (value === undefined && isJournal(text)) return readJournal(text, path);
+  if (value === undefined) throw unreadable(path, 'no JSON, or JSON that was cut off');
+  return harLines(value, path) ?? refuse(path);
+}
+
+/** The journal has an object a line, each with its type; a HAR is one object. */
+function isJournal(text: string): boolean {
+  return /^\s*\{"type":"(exchange|delivery|event|step|claim)"/m.test(text);
+}
+
+function readJournal(text: string, path: string): TrafficFile {
+  const leftOut = new LeftOut();
+  const lines: JournalLine[] = [];
+  let first = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const parsed = journalLineSchema.safeParse(parseJson(line));
+    if (parsed.success) lines.push(parsed.data as JournalLine);
+    else leftOut.add(`unreadable lines, the first of them line ${(first ||= index + 1)}`);
+  }
+  if (lines.length === 0) throw unreadable(path, 'no line that can be read');
+  const shared = { isOwn: true, isJournal: true, leftOut: leftOut.counts };
+  return { ...shared, path, lines: withBodies(lines, messageOf) };
+}
+
+function refuse(path: string): never {
+  throw unreadable(path, 'JSON without log.entries');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with a file that was given as a recording. */
+function unreadable(path: string, got: string, hint = howToRecord): GatecheckError {
+  return usageError(
+    'BAD_RECORDING',
+    `Expected a HAR or the evidence.ndjson of a run at ${path}; got ${got}.`,
+    hint,
+  );
+}
+
+const howToRecord =
+  'Browsers export a HAR in the network tab of their developer tools, with contents; proxies such as mitmproxy save one.';
+
+/** A text of more bytes than this fits into no string of Node; half of it leaves room for what is read from it. */
+const largest = 256 * 1024 * 1024;
+
+/** Says what is wrong with a recording; throws. */
+type Refuse = (got: string, hint?: string) => never;
+
+/** The text of a file, a pipe, or `-` for standard input; unpacked where it is gzip or a zip of one recording. */
+async function recordingText(path: string, refuse: Refuse): Promise<string> {
+  const bytes = await read(path, refuse);
+  if (bytes.length === 0) refuse('an empty file');
+  return decode(unpack(bytes, refuse));
+}
+
+async function read(path: string, refuse: Refuse): Promise<Buffer> {
+  const found = path === '-' ? null : await stat(path).catch(() => undefined);
+  if (found === undefined) refuse('no such file');
+  if (found?.isDirectory() === true) refuse('a folder', ofFolder);
+  if (found && found.size > largest) refuse(tooMuch(found.size), tooLarge);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of path === '-' ? process.stdin : createReadStream(path)) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > largest) break;
+    }
+  } catch (cause) {
+    refuse(cause instanceof Error ? cause.message : String(cause));
+  }
+  return size > largest ? refuse(tooMuch(size), tooLarge) : Buffer.concat(chunks, size);
+}
+
+const ofFolder = 'Of the reports of a run, name evidence.ndjson in it.';
+const tooLarge = 'Record a shorter time, or export only the requests to these APIs.';
+
+function tooMuch(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB or more, over ${largest / 2 ** 20} MB`;
+}
+
+function unpack(bytes: Buffer, refuse: Refuse): Uint8Array {
+  const [first, ...more] =
+    unpacked(bytes) ?? refuse('an archive that cannot be unpacked, or too large a one');
+  if (first === undefined) return refuse('a zip without a .har, .ndjson or .json file');
+  return more.length === 0
+    ? first
+    : refuse(`a zip of ${more.length + 1} recordings`, 'Unpack it, and name each of its files.');
+}
+
+const startOfZip = Buffer.from('PK\u0003\u0004');
+
+/** The recordings in an archive, or the bytes themselves; null for a damaged one. */
+function unpacked(bytes: Buffer): readonly Uint8Array[] | null {
+  try {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [gunzipSync(bytes, { maxOutputLength: largest })];
+    if (!bytes.subarray(0, 4).equals(startOfZip)) return [bytes];
+    const isRead = ({ name, originalSize }: UnzipFileInfo) => isRecording(name) && originalSize <= largest;
+    return Object.values(unzipSync(bytes, { filter: isRead }));
+  } catch {
+    return null;
+  }
+}
+
+function isRecording(name: string): boolean {
+  return /\.(?:har|ndjson|json)$/i.test(name) && !name.startsWith('__MACOSX/');
+}
+
+/** Tools of Windows write UTF-16, which a byte order mark tells. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import { readRecording } from './readRecording.ts';
+import { readRecording } from './readRecorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));

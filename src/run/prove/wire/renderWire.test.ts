@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderWireConsole, renderWireJson } from './renderWire.ts';
-import { renderWireHtml } from './renderWireHtml.ts';
+import { renderWireHtml } from './reportWire.ts';
 import type { VariationResult } from './variationJob.ts';
 import { isWireProved } from './wireProof.ts';
 
