@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** Starts a parent that starts a child that watches, and then stands still or lives on; resolves once the parent is killed. */
 async function orphan(after: string): Promise<number> {
-  const file = new URL('./launched.ts', import.meta.url).href;
+  const file = new URL('./orphanWatch.ts', import.meta.url).href;
   const child = `const { watchForOrphan } = await import(${JSON.stringify(file)});
     watchForOrphan({ patience: 1500 }); console.log(process.pid); setTimeout(() => { ${after} }, 300);`;
   const parent = spawn(
