@@ -35,7 +35,7 @@ export default {
       .map((folder, index) =>
         forbidden(
           `left-of-${folder}`,
-          'Imports point left only: catalogue → plan → trace → spec → generate → send/receive → judge → engine → report → run → cli.',
+          'Imports point left only: catalogue → plan → trace → spec → generate → send/receive → judge → engine → load → report → run → cli.',
           { path: inside([folder]), pathNot: tests },
           { path: inside(flow.slice(index + 1)) },
         ),
