@@ -1,6 +1,22 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+const notes = ['todo', 'fixme', 'xxx'];
+const foreignWords = [
+  'spelt',
+  'whilst',
+  'learnt',
+  'amongst',
+  'thereof',
+  'thereby',
+  'whence',
+  'behaviour',
+  'colour',
+  'favour',
+];
+/** Names that had to be explained: ARCHITECTURE.md has the nouns that took their place. */
+const formerNames = ['stranger', 'rally', 'deaf', 'astray', 'letGo', 'lasting', 'foretell', 'knowledge'];
+
 export default defineConfig(
   { ignores: ['dist', 'reports', 'node_modules', '.stryker-tmp'] },
   {
@@ -14,6 +30,9 @@ export default defineConfig(
       },
     },
     rules: {
+      // Notes to oneself, and words that an American engineer would not write.
+      'no-warning-comments': ['error', { terms: [...notes, ...foreignWords], location: 'anywhere' }],
+      'id-denylist': ['error', ...formerNames],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': [
         'error',

@@ -92,15 +92,15 @@ test('what Node makes of the modules is kept beside the packages, and nowhere wh
 });
 
 describe('a child that hears no signal', () => {
-  const deaf =
-    'for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => {}); console.log("deaf"); for (;;);';
+  const silentProcess =
+    'for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => {}); console.log("silentProcess"); for (;;);';
 
   async function endOf(
     ask: (child: ChildProcess) => unknown,
     launcher: (text: string) => string = (text) => text,
   ) {
     const folder = installed();
-    for (const name of ['main', 'launched']) writeFileSync(join(folder, `dist/src/cli/${name}.js`), deaf);
+    for (const name of ['main', 'launched']) writeFileSync(join(folder, `dist/src/cli/${name}.js`), silentProcess);
     const file = join(folder, 'bin/gatecheck.js');
     writeFileSync(file, launcher(readFileSync(file, 'utf8')));
     const child = spawn(process.execPath, [file, 'run'], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -78,7 +78,7 @@ describe('loadCatalogue', () => {
   });
 
   test.each([
-    ['an unknown key', { row: `${row}  colour: red\n` }],
+    ['an unknown key', { row: `${row}  color: red\n` }],
     ['a bad level', { row: row.replace('must', 'shall') }],
     ['an open requirement', { row: row.replace('must', 'open') }],
     ['a missing title', { row: row.replace(/ {2}title:.*\n/, '') }],

@@ -12,7 +12,7 @@ export type Paint = (text: string) => string;
 
 const asIs: Paint = (text) => text;
 
-/** No colour: for files, pipes, `CI` and `NO_COLOR`. */
+/** No color: for files, pipes, `CI` and `NO_COLOR`. */
 export const plainPalette: Palette = {
   bold: asIs,
   dim: asIs,
@@ -22,7 +22,7 @@ export const plainPalette: Palette = {
   cyan: asIs,
 };
 
-/** The basic colours that every terminal theme makes readable. */
+/** The basic colors that every terminal theme makes readable. */
 export const ansiPalette: Palette = {
   bold: ansi(1, 22),
   dim: ansi(2, 22),

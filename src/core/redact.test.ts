@@ -84,9 +84,9 @@ describe('a key of which any characters are needlessly written as codes', () => 
   ])('%s', (key) => {
     const redactor = new Redactor();
     redactor.guard(key, 'k');
-    const spelt = fc.tuple(...Array.from(key, () => fc.constantFrom(...spellings)));
+    const spelled = fc.tuple(...Array.from(key, () => fc.constantFrom(...spellings)));
     fc.assert(
-      fc.property(spelt, (spell) => {
+      fc.property(spelled, (spell) => {
         const echoed = spell.map((one, index) => one(key.charCodeAt(index))).join('');
         expect(redactor.redact(`{"a":"${echoed}"}`)).toBe('{"a":"‹k›"}');
       }),

@@ -115,7 +115,7 @@ test('a repeated subscribe after which the count went up may have taken a unit, 
 describe('a flight subscribe', () => {
   const accepted = answer('fla.subscribe', { body: { success: true } });
 
-  test('leaves one subscription per leg and enterprise, however it is spelt', () => {
+  test('leaves one subscription per leg and enterprise, however it is spelled', () => {
     const ledger = new Ledger();
     expect(ledger.wasSpent(flightSubscribe(leg), accepted)).toBe(true);
     for (const same of [leg, { ...leg, flightNumber: 'ek 0003' }, { ...leg, arrivalAirportIata: 'lhr' }]) {

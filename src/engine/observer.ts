@@ -24,7 +24,7 @@ interface ObserverOptions {
   readonly onNews?: () => unknown;
 }
 
-/** Gets all traffic of a run first: secrets are learnt, the oracles judge, and only then is it recorded. */
+/** Gets all traffic of a run first: secrets are learned, the oracles judge, and only then is it recorded. */
 export class Observer {
   readonly tallies = new PassiveTallies();
   readonly latencies = new Latencies();

@@ -78,7 +78,7 @@ test.each<[where: string, sketch: ExchangeSketch]>([
   ],
   ['one that an answer shows', { operation: 'wci.status', body: { auth_header: 'X-Auth: s3cret-found' } }],
   ['one without a colon', { operation: 'wci.subscribe', sent: { auth_header: 's3cret-found' } }],
-])('a secret is learnt from %s', (_where, sketch) => {
+])('a secret is learned from %s', (_where, sketch) => {
   const { redactor, watch } = watchOf();
   watch.observe(exchange(sketch));
   expect(redactor.redact('it is s3cret-found.')).toMatch(

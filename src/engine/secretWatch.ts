@@ -84,18 +84,18 @@ export class SecretWatch {
     const value = unquoted(key);
     if (value.length < shortest || this.#redactor.labelOf(value) !== null) return;
     this.#callbackKeys += 1;
-    this.#learnt(value, `callback key #${this.#callbackKeys}`);
+    this.#learned(value, `callback key #${this.#callbackKeys}`);
   }
 
   #addAuthHeader(header: string): void {
     const value = unquoted(header.replace(/^[^:]*:/, '').trim());
     if (value.length < shortestAuth || this.#redactor.labelOf(value) !== null) return;
     this.#authHeaders += 1;
-    this.#learnt(value, `auth_header value #${this.#authHeaders}${breaksIn(value)}`);
+    this.#learned(value, `auth_header value #${this.#authHeaders}${breaksIn(value)}`);
   }
 
   /** A callback may have shown it already, before it was known. */
-  #learnt(secret: string, label: string): void {
+  #learned(secret: string, label: string): void {
     this.#redactor.add(secret, label);
     for (const [before, text] of this.#redactor.recognized(secret))
       this.#claim({ claim: 'known-later', label: before, text });

@@ -4,7 +4,7 @@ import { plural } from './text/format.ts';
 
 /** The first line of every report: the verdict, and whether the gate is met. */
 export interface Headline {
-  /** The verdict whose mark and colour it has. */
+  /** The verdict whose mark and color it has. */
   readonly tone: RunVerdict;
   readonly mark: string;
   /** `nonconformant`, `load` */

@@ -22,7 +22,7 @@ const mostIds = 6;
 /** Number of reasons for skipping that are shown. */
 const mostSkipped = 8;
 
-/** How a result is shown: with or without colours, and with the evidence. */
+/** How a result is shown: with or without colors, and with the evidence. */
 interface ConsoleLook {
   readonly palette?: Palette;
   readonly evidence?: ShownEvidence;

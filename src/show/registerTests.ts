@@ -75,7 +75,7 @@ function failureOf(check: ShownCheck, { findings, verdict }: CheckOutcome): Erro
 }
 
 /**
- * Shortens text for vitest and its reporters, which take quadratic time to compare and colour it: text longer than a screen is
+ * Shortens text for vitest and its reporters, which take quadratic time to compare and color it: text longer than a screen is
  * cut, and runs of blanks are shown as one. The reports have the whole text. Nothing in it is a command to a CI service.
  */
 export function clip(text: string, most = 2000): string {

@@ -1,4 +1,4 @@
-/** The look of the page: the colours of the report, in both schemes. */
+/** The look of the page: the colors of the report, in both schemes. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -91,7 +91,7 @@ function renderArrival(entry: BoardEntry, palette: Palette = plainPalette): stri
     .join('  ');
 }
 
-/** Our colours stay; what came is on one line already, except for line ends. */
+/** Our colors stay; what came is on one line already, except for line ends. */
 function oneLineOf(text: string): string {
   return text.includes('\n') || text.includes('\r') ? oneLine(text) : text;
 }

@@ -55,8 +55,8 @@ export function withQuery(request: WireRequest, query: JsonObject): WireRequest 
 /** The header fields with another value for one of them, added where there was none; null leaves it out. */
 export function withField(headers: Headers, name: string, value: string | null): Headers {
   const rest = headers.filter(([candidate]) => candidate.toLowerCase() !== name);
-  const spelt = headers.find(([candidate]) => candidate.toLowerCase() === name)?.[0] ?? name;
-  return value === null ? rest : [...rest, [spelt, value]];
+  const spelled = headers.find(([candidate]) => candidate.toLowerCase() === name)?.[0] ?? name;
+  return value === null ? rest : [...rest, [spelled, value]];
 }
 
 function operationOf(method: string, path: string): OperationId | null {

@@ -23,7 +23,7 @@ export function readJson(bytes: Uint8Array): Json | undefined {
   }
 }
 
-/** The JSON value of a text; numbers that JavaScript does not hold exactly stay as they are spelt. Throws where it is none. */
+/** The JSON value of a text; numbers that JavaScript does not hold exactly stay as they are spelled. Throws where it is none. */
 export function readJsonText(text: string): Json {
   return exact.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER
@@ -36,7 +36,7 @@ export function writeJson(value: Json): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** A JSON object; a number that is kept as it is spelt is none. */
+/** A JSON object; a number that is kept as it is spelled is none. */
 export function isMembers(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !exact.isRawJSON(value);
 }

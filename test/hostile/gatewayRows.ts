@@ -110,7 +110,7 @@ const naming = Object.entries(elsewhere).map(([name, answerOf]): HostileRow => (
     const [status, head] = answerOf(other.url);
     const server = await openHostileServer((socket) => socket.write(answer(status, head, empty)));
     const close = () => Promise.all([server.close(), other.close()]);
-    return { url: server.url, astray: other.requests, close };
+    return { url: server.url, elsewhere: other.requests, close };
   },
 }));
 

@@ -37,7 +37,7 @@ interface HostileTarget {
   /** Settings that a run against it has besides those of every row. */
   readonly config?: Config;
   /** Requests that reached a place where none may come; absent where there is none. */
-  readonly astray?: () => number;
+  readonly elsewhere?: () => number;
   close(): Promise<unknown>;
 }
 

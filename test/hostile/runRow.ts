@@ -52,11 +52,11 @@ export async function runRow(row: HostileRow): Promise<Survived> {
     const ms = Math.round(performance.now() - started);
     const said = row.group === 'TLS' ? await doctorSays(settings, root) : null;
     const figures = { exitCode: ended.exitCode, ms, ...memory.end(), requests: ended.requests, said };
-    const astray = target.astray?.() ?? 0;
+    const elsewhere = target.elsewhere?.() ?? 0;
     const faults = [
       ...faultsOf(row, ended),
       ...(ms > most.ms ? [`took ${ms} ms`] : []),
-      ...(astray > 0 ? [`${astray} requests went astray`] : []),
+      ...(elsewhere > 0 ? [`${elsewhere} requests went elsewhere`] : []),
       ...(figures.grownMebibytes > most.grownMebibytes ? [`grew by ${figures.grownMebibytes} MiB`] : []),
       ...secretsIn(ended.reportDir, ended.message + (said ?? '')),
     ];

@@ -122,7 +122,7 @@ const redirecting: HostileRow['open'] = async () => {
     'at once',
   )();
   return {
-    ...{ url: server.url, config: server.config ?? {}, astray: other.requests },
+    ...{ url: server.url, config: server.config ?? {}, elsewhere: other.requests },
     close: () => Promise.all([server.close(), other.close()]),
   };
 };
@@ -140,7 +140,7 @@ const offered =
   (states: () => readonly unknown[]): Change =>
   (given, state) =>
     state === 'capabilities' ? { ...given, states: states() } : given;
-const stranger = defaultEnterprises(99).keys.primary;
+const foreignKeys = defaultEnterprises(99).keys.primary;
 
 /** Answers that say it was done, to all of these states, while nothing is done. */
 const idle: Readonly<Record<string, readonly string[]>> = {
@@ -195,7 +195,7 @@ const lies: Readonly<Record<string, Change>> = {
   'gives a key of 1 MB': keysAre(() => ['k'.repeat(1 << 20)]),
   'gives keys that are no texts': keysAre([1, null, {}, []]),
   'gives the same key again and again': keysAre(Array<string>(64).fill(known.primary[0] ?? '')),
-  'gives keys that nobody takes': keysAre(stranger),
+  'gives keys that nobody takes': keysAre(foreignKeys),
   'always has callbacks pending': only('callbacks.pending', { pending: 1e308 }),
   'has callbacks pending that are no number': only('callbacks.pending', { pending: 'many' }),
   'answers a name twice': (given) => JSON.stringify(given).replace('{', '{"ok":false,'),

@@ -123,7 +123,7 @@ function redirect(status: string, locationOf: (elsewhere: string) => string): Ho
       );
       return {
         url: server.url,
-        astray: other.requests,
+        elsewhere: other.requests,
         close: () => Promise.all([server.close(), other.close()]),
       };
     },
@@ -190,5 +190,5 @@ function dated(dateOf: (count: number) => string): HostileRow['open'] {
   });
 }
 
-/** Values, waits, places and times that are to lead a run astray. */
+/** Values, waits, places and times that are to lead a run elsewhere. */
 export const valueRows: readonly HostileRow[] = [...steering, ...limits, ...redirects, ...clock];

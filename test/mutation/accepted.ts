@@ -8,7 +8,7 @@ import type { MutantPlace } from './survivors.ts';
 const text = z.string().trim().min(1);
 
 const groupSchema = z.strictObject({
-  /** `equivalent`: no behaviour changes. `open`: the documents allow both. `unseen`: no check is meant to see it. */
+  /** `equivalent`: no behavior changes. `open`: the documents allow both. `unseen`: no check is meant to see it. */
   kind: z.enum(['equivalent', 'open', 'unseen']),
   because: text,
   mutants: z

@@ -9,7 +9,7 @@ import { reportKinds, writeSampleReport } from './sampleReports.ts';
 
 const folder = join(import.meta.dirname, '../../docs/images');
 
-/** What is shown of each: an address within the page, the width, and the colour scheme. */
+/** What is shown of each: an address within the page, the width, and the color scheme. */
 const views = {
   failing: [
     { name: 'first', hash: '' },

@@ -37,7 +37,7 @@ test('what is said of several values depends on where one ends', () => {
   expect(digestOf(undefined)).not.toBe(digestOf());
 });
 
-test('two values have one digest exactly where they are spelt alike but for the order of members', () => {
+test('two values have one digest exactly where they are spelled alike but for the order of members', () => {
   const json = fc.jsonValue() as fc.Arbitrary<Json>;
   fc.assert(
     fc.property(json, json, (one, other) => {

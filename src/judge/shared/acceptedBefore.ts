@@ -78,7 +78,7 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
-  readonly #learnt = new WeakMap<SentInputs, Learnt>();
+  readonly #learned = new WeakMap<SentInputs, Learnt>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
   /** The fids of accepted subscribes, with their legs. */
@@ -141,11 +141,11 @@ class Contrast implements Watch {
   /** Notes everything that an accepted request had, equal ones once. */
   #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): Learnt {
     const as = `${exchange.enterprise} ${isFound}`;
-    const known = this.#learnt.get(sent);
+    const known = this.#learned.get(sent);
     if (known?.as === as && this.#accepted.forgotten === 0) return known;
     const { scope, day, lastDay, circumstances, name, pnr, fid } = subjectOf(exchange, sent);
-    const learnt = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
-    this.#learnt.set(sent, learnt);
+    const learned = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
+    this.#learned.set(sent, learned);
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     if (isFound && fid !== null && !this.#fids.has(fid)) this.#fids.set(fid, legNameOf(sent.members));
     const keys = sent.features.map(keyOf);
@@ -154,7 +154,7 @@ class Contrast implements Watch {
     const operation = sent.asked.operation;
     const latest = this.#latest.get(operation);
     if (day !== null && (latest === undefined || day > latest)) this.#latest.set(operation, day);
-    return learnt;
+    return learned;
   }
 
   /** Equal answers show the same records. */

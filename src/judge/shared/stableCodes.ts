@@ -41,16 +41,16 @@ interface Group {
   readonly name: string;
   readonly causes: number;
   /** Whether two causes may have one code in two spellings, as texts for people of several components might. */
-  readonly spelt: 'once' | 'freely';
+  readonly spelled: 'once' | 'freely';
 }
 
 function plain(code: string): string {
   return code.trim().toLowerCase();
 }
 
-function judge(codes: Set<string>, code: string, { name, causes, spelt }: Group): readonly Sample[] {
+function judge(codes: Set<string>, code: string, { name, causes, spelled }: Group): readonly Sample[] {
   if (codes.has(code)) return [sampleOf(requirement, holds)];
-  const same = spelt === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
+  const same = spelled === 'once' ? [...codes].find((one) => plain(one) === plain(code)) : undefined;
   if (same !== undefined) {
     const want = is.noted(is.value(same), `the earlier code for ${name} in the same spelling`);
     return [sampleOf(requirement, differs('spelling', 'error', want, is.value(code)))];
@@ -68,14 +68,14 @@ function groupOf(exchange: Exchange): Group | null {
   const status = responseOf(exchange)?.status;
   const { operation } = exchange;
   if (!operation?.startsWith('wci.')) return null;
-  if (status === 429) return { name: `${operation} 429`, causes: 3, spelt: 'once' };
+  if (status === 429) return { name: `${operation} 429`, causes: 3, spelled: 'once' };
   if (status === 409 && operation === 'wci.update')
-    return { name: `${operation} 409`, causes: 6, spelt: 'once' };
+    return { name: `${operation} 409`, causes: 6, spelled: 'once' };
   if (status !== 401) return null;
   // Keys that a run makes up have the shape of real ones and belong to nobody: that is one cause.
   if (keyStateOf(exchange) === 'unknown')
-    return { name: `${operation} 401 for an unknown key`, causes: 1, spelt: 'freely' };
+    return { name: `${operation} 401 for an unknown key`, causes: 1, spelled: 'freely' };
   return isBare(exchange.request)
-    ? { name: `${operation} 401 without a key`, causes: 1, spelt: 'freely' }
-    : { name: `${operation} 401`, causes: 8, spelt: 'freely' };
+    ? { name: `${operation} 401 without a key`, causes: 1, spelled: 'freely' }
+    : { name: `${operation} 401`, causes: 8, spelled: 'freely' };
 }

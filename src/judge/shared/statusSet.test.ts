@@ -110,7 +110,7 @@ describe('400 of a list', () => {
     'status=scheduled',
     'status=',
     'unknown=1',
-    'page=0&colour=red',
+    'page=0&color=red',
   ])('is an open reading of ?%s', (query) => {
     expect(judgeLast(exchange({ ...refused, query })).violated).toEqual([]);
   });

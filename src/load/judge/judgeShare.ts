@@ -10,7 +10,7 @@ interface JudgeShareOptions {
   readonly busy: () => number;
 }
 
-/** Above this, judging is reduced in favour of sending; below the other, it is increased again. */
+/** Above this, judging is reduced in favor of sending; below the other, it is increased again. */
 const busyAbove = 0.8;
 const idleBelow = 0.5;
 const everyMs = 1000;

@@ -173,7 +173,7 @@ function isAlike({ run, target }: RunResult, { run: laterRun, target: laterTarge
   return [means, having].every(([one, other]) => JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** Only if both runs saw it: what a run did not see is not a different behaviour. */
+/** Only if both runs saw it: what a run did not see is not a different behavior. */
 function pointChanges(
   before: readonly OpenPointResult[],
   after: readonly OpenPointResult[],

@@ -18,7 +18,7 @@ interface Sought {
   readonly own: ReadonlySet<string>;
   readonly operation: string;
   readonly isDue: (status: number) => boolean;
-  /** The code that the answer must have, as spelt in a body. */
+  /** The code that the answer must have, as spelled in a body. */
   readonly code: string | null;
   readonly features: Features;
   best: { readonly distance: number; readonly line: ExchangeLine } | null;

@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 /** One line of a chart; NaN where there is no value. */
 export interface Series {
   readonly name: string;
-  /** CSS class of its colour. */
+  /** CSS class of its color. */
   readonly tone: string;
   readonly values: readonly number[];
 }

@@ -3,7 +3,7 @@ import { documentTitle } from '../sources.ts';
 import { stateOf, stateTexts } from '../states.ts';
 import { html, type Html } from './html.ts';
 
-/** States in the order in which they colour a section: the worst first. */
+/** States in the order in which they color a section: the worst first. */
 const order = [
   'fail',
   'warn',

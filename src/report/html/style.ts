@@ -1,4 +1,4 @@
-/** The style of the report: system fonts, both colour schemes, and print. */
+/** The style of the report: system fonts, both color schemes, and print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -19,7 +19,7 @@ const fewestAway = 3;
 const mostOfAll = 20_000;
 
 /**
- * The lines of a body: JSON is indented, with each value spelt as it came, and the lines of the member are marked; anything else,
+ * The lines of a body: JSON is indented, with each value spelled as it came, and the lines of the member are marked; anything else,
  * and JSON nested too deep, is shown as it is.
  */
 export function bodyLines(

@@ -37,7 +37,7 @@ describe('a difference', () => {
 });
 
 describe('a body', () => {
-  test('is indented with values as they were spelt, and the member marked', () => {
+  test('is indented with values as they were spelled, and the member marked', () => {
     const lines = bodyLines('{"a":1.50,"list":[{"gate":"\\u0041"},[]],"none":{}}', 'gate');
     expect(lines.map(({ text, marked }) => (marked ? `> ${text}` : text))).toEqual([
       '{',

@@ -80,7 +80,7 @@ function madeFor(
   });
 }
 
-/** Expected and actual below each other; if only part of a line differs, that part is marked, also without colours. */
+/** Expected and actual below each other; if only part of a line differs, that part is marked, also without colors. */
 function renderDifference({ expected, actual }: Finding, palette: Palette): readonly string[] {
   const [want, got] = difference(expected.slice(0, 20_000), actual.slice(0, 20_000));
   const { dim } = palette;

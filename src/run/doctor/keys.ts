@@ -106,12 +106,12 @@ async function lookAtOne(
     return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
   }
   if (!isOfTheApi(exchange)) {
-    const stranger = describeWrongServer(exchange, exchange.request.baseUrl);
+    const wrongServer = describeWrongServer(exchange, exchange.request.baseUrl);
     return fail(
       'keys',
       key.label,
       `HTTP ${status} says nothing of it`,
-      `${patient.run.redactor.redact(stranger)}.`,
+      `${patient.run.redactor.redact(wrongServer)}.`,
     );
   }
   if (status >= 500)

@@ -29,7 +29,7 @@ describe('the ids of a record', () => {
     expect(judgeLast(subscribe, again).violated).toEqual(['WCI-SUB-016']);
   });
 
-  test('are spelt the same wherever they are not the echo of a request', () => {
+  test('are spelled the same wherever they are not the echo of a request', () => {
     const padded = exchange({
       operation: 'wci.subscribe',
       body: subscribed({ checkin_id: 'chk-1234567890 ' }),

@@ -208,7 +208,7 @@ function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Susp
   return [suspect(seen, flight.wasAsked && !flight.isFound ? 'FLA-GET-035' : 'FLA-GET-001', what)];
 }
 
-/** The sentence about the spelling of a number, if it is not spelt as upstream has it; null otherwise. */
+/** The sentence about the spelling of a number, if it is not spelled as upstream has it; null otherwise. */
 function spellingRule({ op, query, body, exchange }: Call, { name }: Flight): string | null {
   const isLookup = op === 'fla.lookup';
   const sent = (isLookup ? query : body) ?? {};

@@ -37,7 +37,7 @@ export class Registered<R> {
     return none;
   }
 
-  /** Those that waited for what was learnt since. */
+  /** Those that waited for what was learned since. */
   due(): readonly Delivery[] {
     return this.#take((delivery) => this.#areDue(delivery));
   }

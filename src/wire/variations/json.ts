@@ -10,19 +10,19 @@ export const jsonVariations: readonly Variation[] = [
     id: 'member-order',
     family: 'json',
     law: 'An object is an unordered set of members (RFC 8259, 1).',
-    wire: ({ random }) => spelt({ order: (names) => shuffled(names, random) }),
+    wire: ({ random }) => spelled({ order: (names) => shuffled(names, random) }),
   },
   {
     id: 'blanks',
     family: 'json',
     law: 'Blanks, tabs and line ends may stand before and after every token (RFC 8259, 2).',
-    wire: ({ random }) => spelt({ blank: () => blanks[Math.floor(random() * blanks.length)] ?? '' }),
+    wire: ({ random }) => spelled({ blank: () => blanks[Math.floor(random() * blanks.length)] ?? '' }),
   },
   {
     id: 'escapes',
     family: 'json',
     law: 'Every character may be escaped (RFC 8259, 7).',
-    wire: ({ random }) => spelt({ text: (text) => escaped(text, random) }),
+    wire: ({ random }) => spelled({ text: (text) => escaped(text, random) }),
   },
   {
     id: 'line-end',
@@ -34,7 +34,7 @@ export const jsonVariations: readonly Variation[] = [
     id: 'number-forms',
     family: 'json',
     law: '1, 1.0 and 1e0 are one number (RFC 8259, 6).',
-    wire: ({ random }) => spelt({ number: (number) => otherNumber(number, random) }),
+    wire: ({ random }) => spelled({ number: (number) => otherNumber(number, random) }),
   },
   {
     id: 'further-members',
@@ -52,7 +52,7 @@ export const jsonVariations: readonly Variation[] = [
 
 const blanks = ['', ' ', '\t', '\n', '\r\n', '\n    '];
 
-function spelt(spelling: Partial<Spelling>): Wire {
+function spelled(spelling: Partial<Spelling>): Wire {
   return onJsonTexts((text) => spell(readJsonText(text), { ...plainSpelling, ...spelling }));
 }
 

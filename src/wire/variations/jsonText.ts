@@ -18,7 +18,7 @@ export const plainSpelling: Spelling = {
   order: (names) => names,
 };
 
-/** The value as text, spelt otherwise: what is read of it is the same. */
+/** The value as text, spelled otherwise: what is read of it is the same. */
 export function spell(value: Json, spelling: Spelling): string {
   const { blank, text, number, order } = spelling;
   const list = (open: string, items: readonly string[], close: string) =>

@@ -173,7 +173,7 @@ class Renaming {
   real(value: Json): Json {
     return editSpots(value, (spot) =>
       isScalar(spot.value) && identifiers.has(spot.path)
-        ? this.#spelt(spot.value, this.#real.get(String(spot.value)))
+        ? this.#spelled(spot.value, this.#real.get(String(spot.value)))
         : spot.value,
     );
   }
@@ -208,7 +208,7 @@ class Renaming {
   }
 
   /** A number that was sent as text stays a text. */
-  #spelt(sent: string | number, real: Json | undefined): Json {
+  #spelled(sent: string | number, real: Json | undefined): Json {
     if (real === undefined) return sent;
     return typeof sent === 'string' ? textOf(real) : real;
   }

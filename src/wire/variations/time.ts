@@ -184,7 +184,7 @@ function without(answer: RecordedResponse, isNew: (item: Json) => boolean): Reco
   if (!isMembers(body) || !isItems(body.data) || !isMembers(body.pagination)) return answer;
   const { total, limit } = body.pagination;
   const kept = body.data.filter((item) => !isNew(item));
-  // Of several pages, what is left out of one would move all others; an empty list is spelt in more than one way.
+  // Of several pages, what is left out of one would move all others; an empty list is spelled in more than one way.
   if (total !== body.data.length || kept.length === 0 || typeof limit !== 'number') return answer;
   const pagination = { ...body.pagination, total: kept.length, totalPages: Math.ceil(kept.length / limit) };
   return withBytes(answer, writeJson({ ...body, data: kept, pagination }));

@@ -81,8 +81,8 @@ describe('a flight that the state handler made', () => {
   test('is found, once any answer has shown that the handler does what it says', () => {
     expect(judge(put(two), look(null, 1000, notFound))).toEqual([]);
     expect(judge(put(two), look(null, 1000, notFound), look(two, 2000))).toEqual(['FLA-GET-001']);
-    const spelt = { ...notFound, query: 'flightNumber=EK003&departureDate=2026-03-09' };
-    expect(judge(put(two), look(two, 1000), look(null, 2000, spelt))).toEqual(['FLA-GET-013']);
+    const spelled = { ...notFound, query: 'flightNumber=EK003&departureDate=2026-03-09' };
+    expect(judge(put(two), look(two, 1000), look(null, 2000, spelled))).toEqual(['FLA-GET-013']);
   });
 
   test('may be as it was before for a minute, where somebody had asked about it', () => {
