@@ -38,11 +38,7 @@ const pages = docPages().filter((page) => fencedBlocks(page, 'sh').length > 0 &&
 describe.each(pages)('%s', (page) => {
   test('every block of commands runs as it stands', async () => {
     // Each in a shell of its own, as in another terminal.
-    await expectToRun(
-      fencedBlocks(page, 'sh')
-        .map((block) => `(\n${block}\n)`)
-        .join('\n'),
-    );
+    await expectToRun(...fencedBlocks(page, 'sh'));
   }, 400_000);
 });
 
@@ -80,8 +76,8 @@ test('what is not run here exists', () => {
   expect(Object.keys(elsewhere).filter((page) => fencedBlocks(page, 'sh').length === 0)).toEqual([]);
 });
 
-async function expectToRun(script: string): Promise<void> {
-  const { code, output, ended } = await stage.play(script);
+async function expectToRun(...scripts: readonly string[]): Promise<void> {
+  const { code, output, ended } = await stage.play(...scripts);
   const unexpected = ended.filter(
     ({ how, args }) => !(mayEnd[args.split(' ')[0] ?? ''] ?? ['0']).includes(how),
   );

@@ -19,8 +19,11 @@ interface Played {
 
 /** A place where the command lines of the docs can be run as they stand. */
 export interface DocStage {
-  /** Runs a shell script in a folder that holds the files that the docs speak of. */
-  readonly play: (script: string) => Promise<Played>;
+  /**
+   * Runs shell scripts one after another in a folder with the files that the docs name. The deployment is restarted before each:
+   * what an earlier one used up of a key's minute would make it wait.
+   */
+  readonly play: (...scripts: readonly string[]) => Promise<Played>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +37,8 @@ const killedRun = '2026-11-22-062655-982546';
 /** Stands the reference up as the deployment of the docs, beside one with a mistake, and makes the reports that they speak of. */
 export async function openDocStage(): Promise<DocStage> {
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-doc-stage-'));
-  const reference = await startReference();
+  let reference = await startReference();
+  const place = { port: Number(new URL(reference.url).port) };
   const policy = defects.find(({ id }) => id === 'status-alias-unknown')?.policy ?? {};
   const broken = await startReference({ policy });
   const env = {
@@ -42,13 +46,12 @@ export async function openDocStage(): Promise<DocStage> {
     HOME: folder,
     // As in a project of a user, no vitest shows the checks.
     VITEST: 'true',
-    GATECHECK_STATE_DIR: join(folder, 'state'),
-    KEYS: reference.keys.primary.join(','),
     STAGED_TARGET: reference.url,
     STAGED_HANDLER: reference.stateHandlerUrl ?? '',
+    ALERTS: `${reference.url}/alerts`,
+    KEYS: reference.keys.primary.join(','),
     GATECHECK_KEYS_PRIMARY: reference.keys.primary.join(','),
     GATECHECK_SERVE_PORT: String(await freePort()),
-    ALERTS: `${reference.url}/alerts`,
   };
   writePrograms(folder);
   const made = join(folder, 'made');
@@ -65,13 +68,31 @@ export async function openDocStage(): Promise<DocStage> {
   const words = wordsOf(reference, fingerprintIn(join(made, 'broken')), await freePort());
   let pages = 0;
   return {
-    play: async (script) => {
+    play: async (...scripts) => {
       const page = join(folder, `page-${(pages += 1)}`);
       furnish(page, made);
-      const played = await playIn(page, staged(script, words), { ...env, STAGE: page });
+      const played: Played[] = [];
+      for (const script of scripts) {
+        await reference.close();
+        reference = await startReference(place);
+        played.push(
+          await playIn(page, staged(script, words), {
+            ...env,
+            STAGE: page,
+            GATECHECK_STATE_DIR: join(page, 'state'),
+          }),
+        );
+      }
+      const sandbox = join(page, 'sandbox.pid');
+      if (existsSync(sandbox)) process.kill(Number(readFileSync(sandbox, 'utf8')), 'SIGINT');
       // Thousands of files each: removing those of all pages at once takes a busy disk many seconds.
       await rm(page, { recursive: true, force: true, maxRetries: 3 });
-      return played;
+      const decisive = played.find(({ code }) => code !== 0) ?? played.at(-1);
+      return {
+        code: decisive?.code ?? null,
+        output: played.map(({ output }) => output).join('\n'),
+        ended: played.at(-1)?.ended ?? [],
+      };
     },
     close: async () => {
       await Promise.all([reference.close(), broken.close()]);
@@ -150,8 +171,6 @@ async function playIn(page: string, script: string, env: NodeJS.ProcessEnv): Pro
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'exit')) as [number | null];
   const codes = join(page, 'codes.txt');
-  const sandbox = join(page, 'sandbox.pid');
-  if (existsSync(sandbox)) process.kill(Number(readFileSync(sandbox, 'utf8')), 'SIGINT');
   const ended = existsSync(codes) ? readFileSync(codes, 'utf8').trim().split('\n') : [];
   return {
     ...{ code, output },
