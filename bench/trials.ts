@@ -17,7 +17,10 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     title: 'error pages, headers of clients',
-    checks: ['wci.clients.headers', 'fla.clients.headers', 'wci.clients.percent', 'fla.clients.percent'],
+    checks: [
+      ...['wci.clients.headers', 'fla.clients.headers', 'wci.clients.percent', 'fla.clients.percent'],
+      ...['wci.clients.oversized', 'fla.clients.oversized'],
+    ],
     defects: ['escape-page', 'accept-not-acceptable', 'error-page-for-browsers', 'range-of-answer'],
   },
   {

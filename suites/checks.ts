@@ -72,6 +72,7 @@ export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
 export { judgeFid, judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
 export { found } from '../src/judge/kernel/sample.ts';
+export { judgeInFront } from '../src/judge/shared/errors.ts';
 export * from './vocabulary/flightAnswer.ts';
 export * from './vocabulary/legSnapshot.ts';
 export * from '../src/spec/world/notice.ts';

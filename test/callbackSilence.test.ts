@@ -14,7 +14,7 @@ async function judged(given: {
   const { without, defect = null, dialect = {} } = given;
   const { verdicts } = await judgeReference({
     checks,
-    only: ['wci.callbacks.*'],
+    only: ['wci.callbacks.*', 'wci.passive.*'],
     apis: ['webcheckin'],
     policy: policyOfJob({ defect, dialect }),
     without,
@@ -22,11 +22,23 @@ async function judged(given: {
   });
   const ids = (wanted: string) =>
     [...verdicts].filter(([, { status }]) => status === wanted).map(([row]) => row.id);
-  return { failed: ids('fail'), undecided: ids('inconclusive'), passed: ids('pass') };
+  return {
+    failed: ids('fail'),
+    warned: ids('warn'),
+    undecided: ids('inconclusive'),
+    passed: ids('pass'),
+    observed: ids('observed'),
+  };
 }
 
 const quiet = ['callbacks.pending'];
 const quietAndStill = [...quiet, 'clock.advance'];
+
+test('that each event comes twice is told, and no warning', async () => {
+  const { warned, observed } = await judged({ without: [], dialect: { 'callback-duplicates': 'twice' } });
+  expect(warned).toEqual([]);
+  expect(observed).toContain('WCI-CB-081');
+});
 
 describe.each([
   { name: 'that does not tell what is pending', without: quiet },

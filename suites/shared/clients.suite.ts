@@ -1,15 +1,21 @@
 import {
   accepted,
   answered,
+  fixed,
   flightNotFound,
+  found,
   generate,
   invalid,
   isAccepted,
+  judgeInFront,
   list,
   lookup,
+  notApplicable,
   notFound,
+  objectOf,
   ok,
   rawRequest,
+  responseOf,
   status,
   suite,
   table,
@@ -113,7 +119,65 @@ export default suite('Requests as clients write them', [
       });
     },
   }),
+
+  fixed({
+    id: 'wci.clients.oversized',
+    title: 'a request that a web server refuses by itself gets no error page',
+    verifies: ['SHR-ERR-040', 'SHR-OPN-017'],
+    needs: ['writes'],
+    run: async (t) => {
+      const checkin_id = t.unknown.checkinId('gatecheck-nobody');
+      const { header, body, path } = generate.oversized;
+      const plain = status({ checkin_id });
+      const update = JSON.stringify({ checkin_id, passengers: [{ first_name: 'Ada', last_name: 'Long' }] });
+      const sent = [
+        { ...plain, headers: [header] },
+        { ...plain, ...unnamed, path: `${plain.path}${path}` },
+        rawRequest('wci.update', update + body, 'application/json'),
+      ];
+      for (const request of sent) {
+        const x = await observeRefusal(t, request);
+        const response = howAnswered(x) === 'read' ? null : responseOf(x);
+        const judged = found((findings) => response && judgeInFront(response, findings));
+        t.judge(x, { 'SHR-ERR-040': notApplicable, ...judged });
+      }
+    },
+  }),
+
+  fixed({
+    id: 'fla.clients.oversized',
+    title: 'how a lookup is answered that a web server refuses by itself',
+    verifies: ['SHR-OPN-017'],
+    run: async (t) => {
+      const plain = lookup({ flightNumber: 'XX1', departureDate: 'tomorrow' });
+      const { header, path } = generate.oversized;
+      await observeRefusal(t, { ...plain, headers: [header] });
+      await observeRefusal(t, { ...plain, ...unnamed, path: `${plain.path}${path}` });
+    },
+  }),
 ]);
+
+/** Below the path of an operation is none. */
+const unnamed = { operation: null } as const;
+
+async function observeRefusal(t: CheckContext, request: ApiRequest): Promise<Exchange> {
+  const x = await t.send(request);
+  const what = request.operation === null ? 'a path' : request.body === null ? 'a header' : 'a body';
+  t.observe('SHR-OPN-017', howAnswered(x), x, what);
+  return x;
+}
+
+/** What the application answers to a key, to an id that is unknown, or to a path that is. */
+const ofApplication = [401, 404, 409, 422, 429];
+
+/** The variant of SHR-OPN-017. */
+function howAnswered(x: Exchange): 'read' | 'json' | 'page' | 'empty' | 'closed' {
+  const response = responseOf(x);
+  if (response === null) return 'closed';
+  if (response.status < 400 || ofApplication.includes(response.status)) return 'read';
+  if (response.body.length === 0) return 'empty';
+  return objectOf(x) === null ? 'page' : 'json';
+}
 
 type Answers = Parameters<typeof answered>[1][];
 

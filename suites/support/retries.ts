@@ -76,20 +76,13 @@ function tellsOfOthers(one: Delivery, other: Delivery): boolean {
   return !told.some((name) => known.includes(name));
 }
 
-/** Consecutive events that are all repeated, which is no coincidence. */
-const habit = 3;
-
-/** Any 2xx is success: a single duplicate may occur, but steady repetition shows that it is not treated as success. */
+/** Any 2xx is success: a duplicate may occur, but no further delivery. That each event comes twice is told of all of a run. */
 export function notRepeated(deliveries: readonly Delivery[]): Judgement {
-  const events = distinctEvents(deliveries).map((event) =>
-    deliveries.filter((delivery) => {
+  for (const event of distinctEvents(deliveries)) {
+    const same = deliveries.filter((delivery) => {
       const one = eventOf(delivery);
       return one !== null && nameOf(one) === nameOf(event);
-    }),
-  );
-  if (events.length >= habit && events.every((same) => same.filter(isTaken).length > 1))
-    return notOnce(events.length, 'events');
-  for (const same of events) {
+    });
     if (same.length > 2) return differs('repeated', 'callback', is.number(1, 'deliveries'), answersTo(same));
   }
   return holds;

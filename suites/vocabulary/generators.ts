@@ -10,6 +10,7 @@ export * from '../../src/generate/flightAlerts/subscriptionCommands.ts';
 export * from '../../src/generate/flightAlerts/upstreamLeg.ts';
 export * from '../../src/generate/kit/airportSpelling.ts';
 export * from '../../src/generate/kit/clientHeaders.ts';
+export * from '../../src/generate/kit/multipartClients.ts';
 export * from '../../src/generate/kit/corruption.ts';
 export * from '../../src/generate/kit/multipart.ts';
 export * from '../../src/generate/kit/nearKeys.ts';

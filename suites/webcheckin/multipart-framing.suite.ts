@@ -16,6 +16,7 @@ import { scanned } from '../support/scannedBookings.ts';
 
 const fileRows = [
   ...generate.fileFramings,
+  ...generate.clientFramings,
   // A form in which no file was chosen, and one in which it is empty.
   ...['', 'scan.png'].map((fileName) => ({
     ...{ name: `no bytes, called "${fileName}"`, isDoubtful: true as const, write: generate.encodeMultipart },

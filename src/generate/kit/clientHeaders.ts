@@ -45,3 +45,10 @@ export const ordinaryHeaders: readonly { readonly name: string; readonly headers
 
 /** An escape that is none, and one that is no UTF-8. */
 export const brokenEscapes = ['%ZZ', '%E0%A4'];
+
+/** Requests beyond what web servers read by default: more header than 32 KiB, a larger body than a mebibyte, an escape in the path. */
+export const oversized = {
+  header: ['X-Padding', 'gatecheck '.repeat(4096).trim()],
+  body: ' '.repeat(5 << 18),
+  path: '/%ZZ',
+} as const;

@@ -3,6 +3,7 @@ import { readMultipart } from '../../reference/shared/multipart.ts';
 import { framingOf } from '../../trace/framing.ts';
 import { partsOf } from '../../trace/parts.ts';
 import { framings } from './framings.ts';
+import { clientFramings } from './multipartClients.ts';
 import { encodeMultipart, filePart, textPart } from './multipart.ts';
 
 const parts = [
@@ -11,22 +12,25 @@ const parts = [
   filePart('scan-1', 'scan.png'),
 ];
 
-test.each(framings)('another parser and ours read the same parts: $name', async ({ write }) => {
-  const { bytes, contentType } = write(parts, 'salt');
-  expect(Buffer.from(bytes).equals(Buffer.from(encodeMultipart(parts, 'salt').bytes))).toBe(false);
-  const read = partsOf(bytes, contentType);
-  expect(read?.map(({ name, value, isFile }) => [name, value, isFile])).toEqual([
-    ['pnr', 'GCK123', false],
-    ['passengers', [{ last_name: 'Müller' }], false],
-    ['scan-1', undefined, true],
-  ]);
-  const { texts, files } = await readMultipart({ contentType, bytes: Buffer.from(bytes) });
-  expect(texts.map(({ name, text }) => [name, text])).toEqual([
-    ['pnr', 'GCK123'],
-    ['passengers', '[{"last_name":"Müller"}]'],
-  ]);
-  expect(files.map(({ name, size }) => [name, size])).toEqual([['scan-1', read?.[2]?.content.length]]);
-});
+test.each([...framings, ...clientFramings])(
+  'another parser and ours read the same parts: $name',
+  async ({ write }) => {
+    const { bytes, contentType } = write(parts, 'salt');
+    expect(Buffer.from(bytes).equals(Buffer.from(encodeMultipart(parts, 'salt').bytes))).toBe(false);
+    const read = partsOf(bytes, contentType);
+    expect(read?.map(({ name, value, isFile }) => [name, value, isFile])).toEqual([
+      ['pnr', 'GCK123', false],
+      ['passengers', [{ last_name: 'Müller' }], false],
+      ['scan-1', undefined, true],
+    ]);
+    const { texts, files } = await readMultipart({ contentType, bytes: Buffer.from(bytes) });
+    expect(texts.map(({ name, text }) => [name, text])).toEqual([
+      ['pnr', 'GCK123'],
+      ['passengers', '[{"last_name":"Müller"}]'],
+    ]);
+    expect(files.map(({ name, size }) => [name, size])).toEqual([['scan-1', read?.[2]?.content.length]]);
+  },
+);
 
 test('each has a trait of its own that the plainest form lacks', () => {
   const traitsOf = ({ bytes, contentType }: ReturnType<typeof encodeMultipart>) =>

@@ -39,3 +39,6 @@ export const tolerantListQueries: readonly TolerantListQuery[] = (['limit', 'pag
         : [];
     }),
 );
+
+/** Statuses that are none; a lenient reader takes all but the first for COMPLETED. */
+export const unknownStatuses = ['BOGUS', 'COMPL', 'DONE', 'COMPLETED.'];

@@ -138,11 +138,18 @@ const infrastructure: ReadonlySet<number> = new Set([
  */
 export function inFrontOf(exchange: Exchange, response: RecordedResponse): string | null {
   const { status } = response;
-  if (infrastructure.has(status) && status < 500) {
+  const isUnread = status === 400 && isOversized(exchange) && !hasApiBody(exchange);
+  if (isUnread || (infrastructure.has(status) && status < 500)) {
     return `${exchange.id}: ${describeResponse(exchange)}, an answer of the HTTP infrastructure`;
   }
   if (status <= 500 || hasApiBody(exchange)) return null;
   return `${exchange.id}: ${describeResponse(exchange)}, a gateway failed`;
+}
+
+/** Longer than web servers read by default: 8 KiB of a header, 1 MiB of a body. */
+function isOversized({ request }: Exchange): boolean {
+  const ofHeader = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return ofHeader > 8 << 10 || (request.body?.length ?? 0) > 1 << 20;
 }
 
 /** Whether a body looks like an error body of the APIs: a `success` member, or an `error` written as a code. */

@@ -74,7 +74,7 @@ export const errors: Oracle = {
     ),
     updateRejection.requirement,
     ...['SHR-ERR-001', 'SHR-ERR-002', 'SHR-ERR-003', 'SHR-ERR-004', 'SHR-ERR-020', 'SHR-ERR-021'],
-    ...['SHR-ERR-035', 'SHR-ERR-036', 'SHR-ERR-037', 'SHR-ERR-038'],
+    ...['SHR-ERR-035', 'SHR-ERR-036', 'SHR-ERR-037', 'SHR-ERR-038', 'SHR-ERR-040'],
   ],
   judges: 'answers',
   createWatch: () => ({
@@ -99,6 +99,7 @@ function judge(
   const cause = inFrontOf(exchange, response);
   if (cause !== null) {
     findings.doubt(requirement, cause);
+    if (operations[operation].api === 'webcheckin' && status < 500) judgeInFront(response, findings);
     return;
   }
   const want: is.Value = { kind: 'statuses', statuses: [...statuses] };
@@ -116,6 +117,12 @@ function judge(
   if (truncated) return;
   if (api === 'webcheckin') judgeCheckinError(response, findings);
   else judgeFlightError(exchange, response, findings);
+}
+
+/** An error in front of web check-in may have no body; one that it has is JSON. */
+export function judgeInFront(response: RecordedResponse, findings: Findings): void {
+  if (response.body.length === 0) findings.waive('SHR-ERR-040');
+  else if (!response.truncated) judgeObject('SHR-ERR-040', response, findings);
 }
 
 const mark = [0xef, 0xbb, 0xbf] as const;

@@ -86,10 +86,29 @@ describe('what may come from in front of the service', () => {
     ['a 522 of a content network', { operation: 'wci.list', status: 522, raw: html }],
   ];
 
-  test.each(cases)('%s is unclear and violates nothing', (_, sketch) => {
+  test.each(cases)('%s is unclear, and breaks at most the form of what is in front', (_, sketch) => {
     const { holds, violated, unclear } = judgeLast(exchange(sketch));
-    expect({ holds, violated }).toEqual({ holds: [], violated: [] });
+    const isPage = (sketch.status ?? 200) < 500 && sketch.raw === html;
+    const isJson = sketch.status === 415 && sketch.body !== undefined;
+    expect({ holds, violated }).toEqual({
+      holds: isJson ? ['SHR-ERR-040'] : [],
+      violated: isPage ? ['SHR-ERR-040'] : [],
+    });
     expect(unclear).toEqual(sketch.operation ? [requirement[sketch.operation]] : []);
+  });
+});
+
+describe('a request that is too long', () => {
+  const html = '<html><body>Request Header Or Cookie Too Large</body></html>';
+  const asked = (length: number, raw: string): ExchangeSketch => ({
+    ...{ operation: 'wci.status', status: 400, raw },
+    requestHeaders: [['X-Padding', 'x'.repeat(length)]],
+  });
+
+  test('may be a bad request of the server in front, which breaks no must', () => {
+    expect(judgeLast(exchange(asked(9000, html))).violated).toEqual(['SHR-ERR-040']);
+    expect(judgeLast(exchange(asked(9000, ''))).violated).toEqual([]);
+    expect(judgeLast(exchange(asked(90, html))).violated).toContain('SHR-ERR-001');
   });
 });
 

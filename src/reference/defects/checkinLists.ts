@@ -1,4 +1,5 @@
 import { notFound } from '../shared/refusal.ts';
+import { statuses } from '../webcheckin/records.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { sometimes } = defectsOf('webcheckin');
@@ -9,6 +10,15 @@ const pagination = (body: Record<string, unknown>) => body.pagination as Record<
 
 /** Mistakes in the pages, totals and filters of the list. */
 export const checkinListDefects: readonly Defect[] = [
+  sometimes('filter-by-beginning', 'The beginning of a status filters by it.', 'WCI-LST-014', {
+    unknownFilter: (text) => statuses.find((one) => text && one.startsWith(text)) ?? null,
+  }),
+  sometimes('filter-by-synonym', 'DONE filters by COMPLETED, and PENDING by SCHEDULED.', 'WCI-LST-014', {
+    unknownFilter: (text) => ({ DONE: 'COMPLETED', PENDING: 'SCHEDULED' })[text ?? ''] ?? null,
+  }),
+  sometimes('filter-by-letters', 'What is no letter of a status is skipped.', 'WCI-LST-014', {
+    unknownFilter: (text) => statuses.find((one) => one === text?.replace(/[^A-Z_]/g, '')) ?? null,
+  }),
   sometimes(
     'page-offset-overflow-500',
     'A page whose offset overflows is an internal error.',

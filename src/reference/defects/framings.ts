@@ -6,9 +6,17 @@ const { sometimes } = defectsOf('webcheckin');
 const boundaryOf = ({ contentType }: SentParts) => /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? '';
 const textOf = ({ bytes }: SentParts) => bytes.toString('latin1');
 
+/** What nothing but its boundary tells from the plainest body has to be accepted with its file. */
+const ofFiles = ' also WCI-MP-006';
+
 /** Refuses each multipart body of which something is true. */
-function refuses(id: string, breaks: string, isRefused: (sent: SentParts) => boolean): Defect {
-  return sometimes(id, breaks, 'WCI-MP-081', { readsParts: (sent) => !isRefused(sent) });
+function refuses(
+  id: string,
+  breaks: string,
+  isRefused: (sent: SentParts) => boolean,
+  also: '' | typeof ofFiles = '',
+): Defect {
+  return sometimes(id, breaks, `WCI-MP-081${also}`, { readsParts: (sent) => !isRefused(sent) });
 }
 
 /** Parsers that read the multipart bodies of some clients only. */
@@ -23,6 +31,30 @@ export const framingDefects: readonly Defect[] = [
     'boundary-of-60-characters',
     'A boundary has at most 60 characters.',
     (sent) => boundaryOf(sent).length > 60,
+  ),
+  refuses(
+    'boundary-of-50-characters',
+    'A boundary has at most 50 characters.',
+    (sent) => boundaryOf(sent).length > 50,
+    ofFiles,
+  ),
+  refuses(
+    'boundary-of-hyphens',
+    'A boundary that begins with many hyphens is not found.',
+    (sent) => boundaryOf(sent).startsWith('-'.repeat(20)),
+    ofFiles,
+  ),
+  refuses(
+    'boundary-of-digits',
+    'A boundary that begins with a digit is not found.',
+    (sent) => /^\d/.test(boundaryOf(sent)),
+    ofFiles,
+  ),
+  refuses('part-charset-refused', 'A part that names its charset is refused.', (sent) =>
+    /\ncontent-type: text\/plain; *charset/i.test(textOf(sent)),
+  ),
+  refuses('part-length-refused', 'A part that names its length is refused.', (sent) =>
+    /\ncontent-length:/i.test(textOf(sent)),
   ),
   refuses('part-header-case', 'The header names of a part are compared with their case.', (sent) =>
     /\n(content-disposition|CONTENT-DISPOSITION):/.test(textOf(sent)),

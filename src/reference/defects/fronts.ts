@@ -19,7 +19,7 @@ const answers =
 
 const accepts = ({ headers }: Request) => headers.get('accept') ?? '*/*';
 
-function hasBrokenEscape({ url }: Request): boolean {
+function hasBrokenEscape(url: string): boolean {
   try {
     decodeURIComponent(url.replaceAll('+', ' '));
     return false;
@@ -28,12 +28,15 @@ function hasBrokenEscape({ url }: Request): boolean {
   }
 }
 
+const sizeOf = ({ headers }: Request) =>
+  [...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
 const ofEscapes = 'SHR-ERR-001 SHR-ERR-007 SHR-ERR-020 SHR-ERR-022 also SHR-ERR-003 SHR-ERR-036 SHR-ERR-037';
 
 /** Mistakes of what stands in front of the handlers: routers, content negotiation, caches. */
 export const frontDefects: readonly Defect[] = [
   sometimes('escape-page', 'A broken percent-encoding is answered with an HTML page.', ofEscapes, {
-    front: answers((request) => (hasBrokenEscape(request) ? page(400) : null)),
+    front: answers((request) => (hasBrokenEscape(request.url) ? page(400) : null)),
   }),
   sometimes(
     'escape-internal-error',
@@ -41,7 +44,7 @@ export const frontDefects: readonly Defect[] = [
     'SHR-ERR-007 SHR-ERR-022 also WCI-LST-014',
     {
       front: answers((request) =>
-        hasBrokenEscape(request)
+        hasBrokenEscape(request.url)
           ? Response.json(
               { success: false, error: 'INTERNAL_ERROR', message: 'URI malformed' },
               { status: 500 },
@@ -50,6 +53,18 @@ export const frontDefects: readonly Defect[] = [
       ),
     },
   ),
+  sometimes('body-too-large-page', 'A body over a mebibyte is answered with an HTML page.', 'SHR-ERR-040', {
+    front: answers(({ headers }) => (Number(headers.get('content-length')) > 1 << 20 ? page(413) : null)),
+  }),
+  sometimes('header-too-large-page', 'A long header is answered with an HTML page.', 'SHR-ERR-040', {
+    front: answers((request) => (sizeOf(request) > 16 << 10 ? page(431) : null)),
+  }),
+  sometimes('header-too-large-bad-request', 'A long header is a bad request, with a page.', 'SHR-ERR-040', {
+    front: answers((request) => (sizeOf(request) > 8 << 10 ? page(400) : null)),
+  }),
+  sometimes('path-escape-page', 'A broken escape in a path is answered with an HTML page.', 'SHR-ERR-040', {
+    front: answers(({ url }) => (hasBrokenEscape(new URL(url).pathname) ? page(400) : null)),
+  }),
   sometimes(
     'accept-not-acceptable',
     'A client that does not ask for JSON by name gets a 406.',

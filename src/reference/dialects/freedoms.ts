@@ -1,4 +1,5 @@
 import type { Moment } from '../shared/moment.ts';
+import type { SharedPolicy } from '../shared/policy.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { point, type DialectPoint } from './point.ts';
 
@@ -45,6 +46,12 @@ export const freedoms: readonly DialectPoint[] = [
       writtenAt: ({ now, serial }, _what, createdAt) => Math.max(now - skewOf(serial), createdAt ?? 0),
     },
     'whole-seconds': { writtenAt: ({ now }) => Math.floor(now / 1000) * 1000 },
+  }),
+  // Web servers refuse what is too long for them by themselves.
+  point('front-refusals', 'SHR-OPN-017', {
+    read: {},
+    json: { front: refusing(() => Response.json(tooLong, { status: 413 })) },
+    empty: { front: refusing(() => new Response(null, { status: 431 })) },
   }),
   // A web server in front of the application goes by the clock of the machine, or writes no such header.
   point('date-header', null, {
@@ -155,4 +162,15 @@ function withSignature(url: string): string {
 /** A link to a pass that a service of its own makes for each answer: nothing of the URL stays. */
 function linkForOneLook(): string {
   return `https://links.example.com/${randomToken(Math.random, 20)}`;
+}
+
+const tooLong = { success: false, error: 'VALIDATION_ERROR', message: 'The request is too long.' };
+
+/** Refuses what is longer than most servers read. */
+function refusing(refusal: () => Response): SharedPolicy['front'] {
+  return ({ headers }, answer) => {
+    const isTooLong = [...headers].some(([, value]) => value.length > 8 << 10);
+    const bytes = Number(headers.get('content-length') ?? 0);
+    return isTooLong || bytes > 1 << 20 ? Promise.resolve(refusal()) : answer();
+  };
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { foreignHar, recordReference, type RawTraffic } from '../../../test/support/recordReference.ts';
+import { asWrittenBy, recorders, type HarEntry } from '../../../test/support/recorders.ts';
 import { defects } from '../../reference/defects.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { judgeRecorded } from '../judge.ts';
@@ -65,3 +66,27 @@ test.each(['status-of-anyone', 'webhook-bearer-added', 'notify-fid-as-number', '
     expect((await brokenIn(traffic)).broken.sort()).toEqual([...traffic.violated].sort());
   },
 );
+
+const written = (name: string) => (har: Har) => {
+  Object.assign(har, asWrittenBy(name, har.log.entries as unknown as readonly HarEntry[]));
+};
+const traffic = new Map<string, Promise<RawTraffic>>();
+const trafficOf = (id: string) => {
+  const { policy } = defects.find((one) => one.id === id) ?? {};
+  if (!traffic.has(id)) traffic.set(id, recordReference(policy, { only: ['wci.status.*', 'fla.lookup.*'] }));
+  return traffic.get(id) ?? recordReference();
+};
+
+describe.each(Object.keys(recorders))('a recording of %s', (name) => {
+  test('shows nothing wrong with a deployment that does everything as documented', async () => {
+    const { judged, broken } = await brokenIn(await trafficOf('none'), written(name));
+    expect(broken).toEqual([]);
+    expect(judged).toBeGreaterThan(30);
+  });
+
+  test.each(['lookup-cacheable', 'booking-id-text'])('shows the mistake %s', async (id) => {
+    const seen = await trafficOf(id);
+    expect(seen.violated.size).toBeGreaterThan(0);
+    expect((await brokenIn(seen, written(name))).broken.sort()).toEqual([...seen.violated].sort());
+  });
+});

@@ -47,6 +47,7 @@ const entrySchema = z.object({
     content: z
       .object({
         size: count.optional(),
+        compression: count.optional(),
         mimeType: maybeText,
         text: maybeText,
         encoding: maybeText,
@@ -194,7 +195,9 @@ function responseOf({ response }: Entry): NonNullable<ExchangeLine['response']> 
   const body = keptBody({ ...content, headers: fields });
   const bytes = body === null ? 0 : byteLength(body);
   const isMissing = body === null ? !isEmpty(response) : bytes === 0 && (response.bodySize ?? 0) > 0;
-  return { status, headers: fields, body, truncated: isMissing || bytes < (content.size ?? 0) };
+  // Some count the compressed bytes, which of a short text are more than it has.
+  const size = (content.size ?? 0) + Math.min(0, content.compression ?? 0);
+  return { status, headers: fields, body, truncated: isMissing || bytes < size };
 }
 
 /** A recorder that keeps no contents leaves the text out, or empty; that there was none shows elsewhere. */

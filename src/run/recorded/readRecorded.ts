@@ -234,10 +234,25 @@ function unpacked(bytes: Buffer): readonly Uint8Array[] | null {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [gunzipSync(bytes, { maxOutputLength: largest })];
     if (!bytes.subarray(0, 4).equals(startOfZip)) return [bytes];
     const isRead = ({ name, originalSize }: UnzipFileInfo) => isRecording(name) && originalSize <= largest;
-    return Object.values(unzipSync(bytes, { filter: isRead }));
+    const files = unzipSync(bytes, { filter: isRead });
+    const hars = Object.entries(files).filter(([name]) => /\.har$/i.test(name));
+    const [only] = hars;
+    return only && hars.length === 1 ? [withAttached(only[1], files)] : Object.values(files);
   } catch {
     return null;
   }
+}
+
+/** Playwright packs a recording with its bodies, each a file that the entry names. */
+function withAttached(har: Uint8Array, files: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const text = decode(har);
+  if (!text.includes('"_file"')) return har;
+  const attach = (_name: string, value: unknown): unknown => {
+    const name = typeof value === 'object' && value !== null && '_file' in value ? value._file : null;
+    const file = typeof name === 'string' ? files[name] : undefined;
+    return file ? { ...(value as object), text: decode(file) } : value;
+  };
+  return Buffer.from(JSON.stringify(JSON.parse(text, attach)));
 }
 
 function isRecording(name: string): boolean {

@@ -249,3 +249,24 @@ describe('a recording may be packed, and in UTF-16', () => {
     await expect(readBytes(bytes)).rejects.toThrow(`got ${got}.`);
   });
 });
+
+test('Playwright packs each body as a file of its own', async () => {
+  const sent = { method: 'POST', postData: { mimeType: 'application/json', _file: 'a1.json' } };
+  const one = entry({ request: sent, response: { content: { size: json.length, _file: 'b2.json' } } });
+  const files = { 'har.har': Buffer.from(JSON.stringify(har(one))), 'a1.json': Buffer.from('{"a":1}') };
+  const { lines } = await readBytes(zipSync({ ...files, 'b2.json': json }));
+  expect(lines).toMatchObject([
+    {
+      request: { body: { text: '{"a":1}' } },
+      response: { body: { text: json.toString() }, truncated: false },
+    },
+  ]);
+});
+
+test('a short text of which a recorder counted the compressed bytes is whole', async () => {
+  const headers = [{ name: 'content-encoding', value: 'gzip' }];
+  const line = await lineOf(
+    entry({ response: { headers, content: { size: 22, compression: -20, text: '{}' } } }),
+  );
+  expect(line.response?.truncated).toBe(false);
+});

@@ -111,7 +111,12 @@ export const listTable: Table = {
         texts(isStatus),
         setTo('status', 'scheduled', 'Scheduled', ' SCHEDULED'),
       ),
-      doubtful('WCI-LST-014', 'status-unknown', isText, setTo('status', 'BOGUS', 'PENDING', 'X')),
+      doubtful(
+        'WCI-LST-014',
+        'status-unknown',
+        isText,
+        setTo('status', 'BOGUS', 'PENDING', 'X', 'COMPL', 'DONE', 'COMPLETED.'),
+      ),
     ],
   },
 };

@@ -3,7 +3,7 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { digestOf } from '../../trace/digest.ts';
 import type { Step } from '../../trace/evidence.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said, Wrong } from '../kernel/violation.ts';
 import * as is from '../kernel/value.ts';
 import type { Arrival } from '../world/hookedRecord.ts';
 
@@ -57,19 +57,44 @@ export class Repetitions {
   end(): readonly Said[] {
     const owners = Map.groupBy(this.#events.values(), ({ enterprise }) => enterprise);
     return [...owners.values()].flatMap((own): readonly Said[] => {
-      const repeated = own.filter(({ again }) => again.length > 0);
-      const isHabit = repeated.length >= leastEvents && repeated.length >= own.length * habitShare;
-      const shown = isHabit ? repeated[0] : repeated.find(isRepeated);
-      if (!shown) return own.length < leastEvents ? [] : [['WCI-CB-016', null]];
-      const want = is.number(1, 'deliveries', 'of an event that was answered 2xx');
-      const note = isHabit ? `and so for ${repeated.length} of ${own.length} events` : 'of one';
-      const got = is.number(1 + shown.again.length, 'deliveries', note);
-      const because = [shown.first, ...shown.again].map(({ delivery }) => delivery);
-      return [['WCI-CB-016', { code: isHabit ? 'habit' : 'repeated', at: 'callback', want, got, because }]];
+      const repeated = own.filter(isAgain);
+      const tried = repeated.find(isRepeated);
+      const isHabit = repeated.length >= leastEvents && isMostly(own);
+      const once: Said = ['WCI-CB-081', null];
+      if (!tried && !isHabit) return own.length < leastEvents ? [] : [['WCI-CB-016', null], once];
+      const said = comesAgain(tried ?? repeated[0], isHabit ? habitOf(repeated, own) : null);
+      if (tried || !isWhateverAnswered(own)) return [['WCI-CB-016', said]];
+      return [
+        ['WCI-CB-016', null],
+        ['WCI-CB-081', said],
+      ];
     });
   }
 
   get forgotten(): number {
     return this.#events.forgotten;
   }
+}
+
+const isAgain = ({ again }: Taken): boolean => again.length > 0;
+
+function isMostly(events: readonly Taken[]): boolean {
+  return events.filter(isAgain).length >= events.length * habitShare;
+}
+
+/** Copies of a queue that delivers at least once know no answers; a sender that takes one 2xx for success and not another does. */
+function isWhateverAnswered(events: readonly Taken[]): boolean {
+  return [...Map.groupBy(events, ({ first }) => first.delivery.answer).values()].every(isMostly);
+}
+
+function habitOf(repeated: readonly Taken[], own: readonly Taken[]): string {
+  return `and so for ${repeated.length} of ${own.length} events`;
+}
+
+function comesAgain(event: Taken | undefined, habit: string | null): Wrong | null {
+  if (!event) return null;
+  const want = is.number(1, 'deliveries', 'of an event that was answered 2xx');
+  const got = is.number(1 + event.again.length, 'deliveries', habit ?? 'of one');
+  const because = [event.first, ...event.again].map(({ delivery }) => delivery);
+  return { code: habit === null ? 'repeated' : 'habit', at: 'callback', want, got, because };
 }

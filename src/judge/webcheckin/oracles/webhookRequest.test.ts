@@ -25,7 +25,7 @@ describe('a delivery', () => {
     const foreign = webhookSubscribe({ token: other, checkinId: 'wci_foreign', enterprise: 'other' });
     const said = judged(foreign, webhookSubscribe(), delivery());
     expect(new Set(Object.values(said))).toEqual(new Set(['holds']));
-    const ofOthers = ['WCI-CB-014', 'WCI-CB-016'];
+    const ofOthers = ['WCI-CB-014', 'WCI-CB-016', 'WCI-CB-081'];
     expect(Object.keys(said).sort()).toEqual(
       webhookRequest.verifies.filter((row) => !ofOthers.includes(row)).toSorted(),
     );
@@ -332,28 +332,41 @@ function saidAtTheEnd(...seen: readonly DeliverySketch[]) {
 }
 
 describe('the repetition of an event', () => {
+  const kept = [
+    ['WCI-CB-016', 'holds'],
+    ['WCI-CB-081', 'holds'],
+  ];
+
   test('events that come once each are no habit', () => {
-    expect(saidAtTheEnd(event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+    expect(saidAtTheEnd(event(1), event(2), event(3))).toEqual(kept);
   });
 
-  test('events that come again after a 2xx are one, whatever lies between', () => {
-    const seen = [event(1), event(2), event(1), event(3), event(2), event(3), event(3)];
-    expect(saidAtTheEnd(...seen)).toEqual([['WCI-CB-016', 'violated']]);
+  test('that each comes twice is told of a queue that delivers at least once', () => {
+    const seen = [event(1), event(2), event(1), event(3), event(2), event(3)];
+    expect(saidAtTheEnd(...seen)).toEqual([
+      ['WCI-CB-016', 'holds'],
+      ['WCI-CB-081', 'violated'],
+    ]);
+  });
+
+  test('that each comes again that was answered 204, and none that was answered 200, is a 2xx that does not count', () => {
+    const empty = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '204' }));
+    expect(saidAtTheEnd(...empty, ...empty, event(4), event(5))).toEqual([['WCI-CB-016', 'violated']]);
   });
 
   test('some that come twice, as queues deliver them, are none', () => {
     const seven = [1, 2, 3, 4, 5, 6, 7].map(event);
-    expect(saidAtTheEnd(...seven, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+    expect(saidAtTheEnd(...seven, event(1), event(2), event(3))).toEqual(kept);
   });
 
   test('events that are repeated until they are answered 2xx are none', () => {
     const failed = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '503' }));
-    expect(saidAtTheEnd(...failed, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+    expect(saidAtTheEnd(...failed, event(1), event(2), event(3))).toEqual(kept);
   });
 
   test('events that are answered late may have been given up before, and are none', () => {
     const late = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '200 after 8000 ms' }));
-    expect(saidAtTheEnd(...late, event(1), event(2), event(3))).toEqual([['WCI-CB-016', 'holds']]);
+    expect(saidAtTheEnd(...late, event(1), event(2), event(3))).toEqual(kept);
   });
 
   test('one event that came twice more is repeated; equal ones of one second may be several', () => {

@@ -12,7 +12,7 @@ export const webhookRequest: Oracle = {
     'every status webhook is a POST of a webcheckin.update event, to the address and with the header that were registered, once',
   verifies: [
     ...['WCI-CB-002', 'WCI-CB-003', 'WCI-CB-004', 'WCI-CB-005', 'WCI-CB-006', 'WCI-CB-007', 'WCI-CB-008'],
-    ...['WCI-CB-009', 'WCI-CB-010', 'WCI-CB-014', 'WCI-CB-016', 'WCI-CB-022', 'WCI-CB-025'],
+    ...['WCI-CB-009', 'WCI-CB-010', 'WCI-CB-014', 'WCI-CB-016', 'WCI-CB-022', 'WCI-CB-025', 'WCI-CB-081'],
     ...['WCI-DT-027', 'WCI-SUB-022'],
   ],
   operations: ['wci.subscribe'],
