@@ -58,11 +58,13 @@ export const publicReportDefects: readonly Defect[] = [
     path.includes('//'),
   ),
   openAt('key-unneeded-in-capitals', 'A path in capital letters needs no key.', (path) =>
-    /EXTPARTNER/.test(path),
+    path.includes('EXTPARTNER'),
   ),
   checkin.sometimes('name-null-missing', 'A passenger named Null has no name.', 'WCI-SUB-093', {
     front: refusing(({ body }) =>
-      partsIn(body, 'passengers').some(({ last_name: name }) => /^null$/i.test(String(name ?? ''))),
+      partsIn(body, 'passengers').some(
+        ({ last_name: name }) => typeof name === 'string' && name.toLowerCase() === 'null',
+      ),
     ),
   }),
   checkin.sometimes(
@@ -139,7 +141,7 @@ export const publicReportDefects: readonly Defect[] = [
     'An at sign anywhere in a callbackUrl counts as credentials.',
     'FLA-CBR-014 also FLA-SUB-005',
     {
-      hostOf: (url) => (/@/.test(`${url.pathname}${url.search}`) ? 'localhost' : url.hostname),
+      hostOf: (url) => (`${url.pathname}${url.search}`.includes('@') ? 'localhost' : url.hostname),
     },
   ),
   flights.sometimes(

@@ -50,7 +50,10 @@ function isNumbered(value: unknown): boolean {
 
 /** Its elements as members of an object, by their numbers. */
 function numbered(list: string) {
-  return always((body: JsonObject) => ({ ...body, [list]: { ...objectsAt(body, list) } }));
+  return always((body: JsonObject) => ({
+    ...body,
+    [list]: Object.fromEntries(objectsAt(body, list).entries()),
+  }));
 }
 
 /** Its elements a level too deep, as a reader that flattens lists takes them all the same. */
