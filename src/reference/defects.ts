@@ -41,7 +41,9 @@ import { keyLifeDefects } from './defects/keyLives.ts';
 import { keySearchDefects } from './defects/keySearches.ts';
 import { limitDefects } from './defects/limits.ts';
 import { limitWindowDefects } from './defects/limitWindows.ts';
+import { publicReportDefects } from './defects/publicReports.ts';
 import { readingDefects } from './defects/readings.ts';
+import { upstreamTextDefects } from './defects/upstreamTexts.ts';
 import type { Defect } from './defects/row.ts';
 
 export type { Defect } from './defects/row.ts';
@@ -92,4 +94,6 @@ export const defects: readonly Defect[] = [
   ...fileDefects,
   ...flightTextDefects,
   ...readingDefects,
+  ...upstreamTextDefects,
+  ...publicReportDefects,
 ];

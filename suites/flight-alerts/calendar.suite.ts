@@ -1,6 +1,17 @@
-import { type Route, answered, dayMs, ok, suite, table, utcDate } from '../checks.ts';
+import {
+  type LegChanges,
+  type Route,
+  answered,
+  asGiven,
+  dayMs,
+  legAt,
+  ok,
+  suite,
+  table,
+  utcDate,
+} from '../checks.ts';
 import { leapYearAfter } from '../support/clocks.ts';
-import { lookUp, put } from '../support/flights.ts';
+import { lookUp, put, rendered } from '../support/flights.ts';
 
 const route: Route = ['DOH', 'SIN'];
 
@@ -9,6 +20,8 @@ const days: readonly {
   readonly rule: string;
   readonly name: string;
   readonly of: (now: number) => string;
+  /** The time of a departure that is in the hour that is left out then, somewhere else. */
+  readonly skipped?: string;
 }[] = [
   { name: 'the last day of a year', of: (now: number) => `${yearFor(now, '-12-31')}-12-31` },
   { name: 'the day before it', of: (now: number) => `${yearFor(now, '-12-30')}-12-30` },
@@ -18,6 +31,12 @@ const days: readonly {
   {
     name: 'a change of the clocks in spring',
     of: (now: number) => lastSunday(yearFor(now, '-03-25'), '03-31'),
+    skipped: '02:30:00',
+  },
+  {
+    name: 'a change of the clocks in America in spring',
+    of: (now: number) => lastSunday(yearFor(now, '-03-08'), '03-14'),
+    skipped: '02:30:00',
   },
   {
     name: 'a change of the clocks in autumn',
@@ -28,14 +47,18 @@ const days: readonly {
 export default suite('GET /extPartner/api/flight-alerts: the calendar', [
   table({
     id: 'fla.lookup.calendar',
-    title: 'a flight is found on every day of the calendar',
-    verifies: ['FLA-GET-001'],
+    title: 'a flight is found on every day of the calendar, and its times are not converted',
+    verifies: ['FLA-GET-001', 'FLA-SNP-017'],
     needs: ['state:flights.put'],
     rows: days,
     run: (t, rows) =>
-      t.each(rows, async ({ rule, of }) => {
+      t.each(rows, async ({ rule, of, skipped }) => {
         const departureDate = of(t.now());
-        const seen = await lookUp(t, await put(t, [{ route }], { departureDate }));
+        const leg = { route, changes: skipped === undefined ? {} : departingAt(departureDate, skipped) };
+        const flight = await put(t, [leg], { departureDate });
+        const seen = await lookUp(t, flight);
+        if (skipped !== undefined)
+          t.judge(seen, { 'FLA-SNP-017': asGiven(legAt(seen, route), rendered(flight, leg), 'FLA-SNP-017') });
         const judgement = answered(seen, ok);
         if (judgement.status === 'violated') {
           // How far ahead a date may lie is open.
@@ -47,6 +70,11 @@ export default suite('GET /extPartner/api/flight-alerts: the calendar', [
       }),
   }),
 ]);
+
+function departingAt(date: string, time: string): LegChanges {
+  const departure = { scheduledTime: `${date} ${time}`, estimatedTime: `${date} 02:59:30` };
+  return { departure, arrival: { scheduledTime: `${date} 06:30:00`, estimatedTime: `${date} 06:45:00` } };
+}
 
 /** The year in which that day comes next, two days ahead at least. */
 function yearFor(now: number, day: string): number {

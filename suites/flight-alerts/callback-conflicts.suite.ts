@@ -68,7 +68,7 @@ export default suite('Flight alerts: a registered callback', [
     title: 'another URL or fid is refused, and neither that nor leaving them out changes what is registered',
     verifies: [
       ...['FLA-SUB-004', 'FLA-SUB-008', 'FLA-SUB-009', 'FLA-SUB-010', 'FLA-SUB-011', 'FLA-SUB-012'],
-      ...['FLA-CBR-022', 'FLA-CBR-023', 'FLA-CBR-090', 'FLA-OPN-006'],
+      ...['FLA-CBR-005', 'FLA-CBR-022', 'FLA-CBR-023', 'FLA-CBR-090', 'FLA-OPN-006'],
     ],
     uses: ['callback-subscription'],
     run: async (t) => {
@@ -256,6 +256,9 @@ async function judgeOtherFids(t: CheckContext, stage: Stage): Promise<void> {
   const foreign = await ask({ fid: `${fid}-é北ع`, callbackUrl });
   t.judge([first, foreign], { 'FLA-CBR-023': answeredOtherThan(foreign, 400) });
   t.judge([first, foreign], { 'FLA-SUB-009': answered(foreign, fidConflict) });
+  const zero = await ask({ fid: '0', callbackUrl });
+  t.judge([first, zero], { 'FLA-CBR-005': answeredOtherThan(zero, 400) });
+  t.judge([first, zero], { 'FLA-SUB-009': answered(zero, fidConflict) });
   const id = await ask({ fid: `${fid} other`, callbackUrl });
   t.judge([first, id], { 'FLA-CBR-090': answeredOtherThan(id, 400) });
   t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });

@@ -55,6 +55,8 @@ export default suite('Flight alerts: what notifications say', [
         },
         arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
       });
+      // Letter case is all that changes.
+      await tell({ departure: { gate: 'b12' } });
       // Offsets too, one after the other, so that another subscription's would show.
       const arrival = { terminal: 'Ñ-2', utcOffsetSeconds: 20_700 };
       await tell({ isCodeshare: 1, codeshareFlightNumber: 'EK 77', arrival });

@@ -41,7 +41,8 @@ export const callbackForms = namedForms([
   { kind: 'text', before: ' two  ', after: ' ', below: '/changes/' },
   { kind: 'text', before: 'Cafe\u0301 ', after: ' 北京 \u{1F6EB}', below: '/changes?x=1&y=a%20b&x=2' },
   { kind: 'text', before: 'Caf\u00e9-', after: '', below: '/ch%C3%A4nges?u=https%3A%2F%2Fexample.com%2F' },
-  { kind: 'text', before: 'ABC/def?x=1&y=#"\\', after: '', below: '/a-b_c.d~e?' },
+  // What templates replace, and what a replacement means.
+  { kind: 'text', before: 'ABC/def?x=1&y=#"\\', after: '$$1$&%s{0}{{x}}${y}', below: '/a-b_c.d~e?' },
   { kind: 'text', before: '', after: 'F'.repeat(180), below: '?only=query' },
   // An address longer than the 255 characters of many a column, and a fid of more bytes than characters.
   {

@@ -26,6 +26,7 @@ export const shapes: readonly Shape[] = [
   named('WCI-SUB-075', 'born, and a passport issued and expiring, on leap days'),
   named('WCI-SUB-092', 'born before 1970, with a passport beyond 2038'),
   named('WCI-SUB-076', 'names of one letter'),
+  named('WCI-SUB-093', 'names that are words of programs'),
   unusuallyNamed,
 ];
 
@@ -40,6 +41,7 @@ const besideRules = [
   'WCI-SUB-057',
   'WCI-SUB-076',
   'WCI-SUB-092',
+  'WCI-SUB-093',
 ];
 /** The rules that the passengers of one subscribe show together. */
 export const carriedRules = [...sampledRules, ...besideRules];

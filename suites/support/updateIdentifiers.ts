@@ -7,6 +7,7 @@ import {
   about,
   accepted,
   all,
+  hash32,
   hasMember,
   memberOf,
   holds,
@@ -148,7 +149,7 @@ export async function judgePnrBy(
   record: OwnRecord,
   { rule, name, identifier }: Naming,
 ): Promise<void> {
-  const pnr = t.identities.pnr();
+  const pnr = likeNumber(hash32(t.identities.pnr()));
   const exchange = await sendUpdate(t, record, { ...identifier, type: 'pnr', payload: { pnr } });
   t.judge(exchange, {
     [rule]: about(all(accepted(exchange), isRecord(exchange, record)), `a pnr by ${name}`),
@@ -156,6 +157,11 @@ export async function judgePnrBy(
   if (!isAccepted(exchange) || !isOf(exchange, record)) return;
   const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
   t.judge([exchange, page], { 'WCI-UPD-014': about(hasMember(item, 'pnr', pnr), `a pnr by ${name}`) });
+}
+
+/** A locator that programs read as a number with an exponent. */
+function likeNumber(random: number): string {
+  return `${random % 10}E${String(random % 9973).padStart(4, '0')}`;
 }
 
 /** Another record of the enterprise, which a mistaken update may change: its own, if there are units to spend. */

@@ -72,7 +72,7 @@ const plainForm: WebhookForm = { below: '', authHeader: (token) => `Authorizatio
 /** Many unusual but allowed things at once. */
 export const unusualForm: WebhookForm = {
   below: '/a%2Fb/hook?u=https%3A%2F%2Fexample.com%2F&y=a%20b',
-  authHeader: (token) => `Authorization: Bearer  Gate "${token}", Q="1"; /+-_.~!#$%&'*=`,
+  authHeader: (token) => `Authorization: Bearer  Gate "${token}", Q="1"; /+-_.~!#$%&'*=$$1$&`,
 };
 
 /**

@@ -42,7 +42,7 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     airline: { name: 'Gatecheck Air', code: codeOf(leg.flightNumber) },
     departure: {
       airportIata: leg.departure,
-      city: `City of ${leg.departure}`,
+      city: cityOf(leg.departure),
       terminal: '1',
       utcOffsetSeconds: offsets[leg.departure] ?? 0,
       scheduledTime: time(0),
@@ -54,7 +54,7 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     },
     arrival: {
       airportIata: leg.arrival,
-      city: `City of ${leg.arrival}`,
+      city: cityOf(leg.arrival),
       terminal: '2',
       utcOffsetSeconds: offsets[leg.arrival] ?? 0,
       scheduledTime: time(3),
@@ -65,6 +65,11 @@ export function upstreamLeg(leg: FlightLeg, changes: LegChanges = {}, hour = 9):
     },
     ...(rest as JsonObject),
   };
+}
+
+/** With characters that programs damage which confuse encodings or escape texts for a page. */
+function cityOf(airport: string): string {
+  return `S\u00e3o ${airport} & D'Oro`;
 }
 
 /** So many hours and 25 minutes after midnight, which may be on the next day; a date of no calendar stands as it is. */

@@ -44,8 +44,14 @@ export function fid(token: string): fc.Arbitrary<string> {
 
 /** A callback address below a public one: with path and query, which belong to it. */
 export function callbackUrlBelow(publicUrl: string): fc.Arbitrary<string> {
-  const path = fc.constantFrom('', '/cb', '/cb/a-b_c.d~e', '/cb/%C3%A9', '/cb/');
-  const query = fc.constantFrom('', '?x=1', '?x=1&y=a%20b', '?u=https%3A%2F%2Fexample.com%2F');
+  const path = fc.constantFrom('', '/cb', '/cb/a-b_c.d~e', '/cb/%C3%A9', '/cb/', '/@cb');
+  const query = fc.constantFrom(
+    '',
+    '?x=1',
+    '?x=1&y=a%20b',
+    '?u=https%3A%2F%2Fexample.com%2F',
+    '?to=a@example.com',
+  );
   return fc
     .tuple(path, query)
     .map(([below, parameters]) => `${publicUrl.replace(/\/$/, '')}${below}${parameters}`);

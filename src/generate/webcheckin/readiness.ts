@@ -34,14 +34,23 @@ export const readinessGaps: readonly ReadinessChange[] = [
 
 /** Changes after which the request is still complete. */
 export const readinessSufficiencies: readonly ReadinessChange[] = [
+  // Some programs take the codes of Namibia and Norway for no value and for false.
+  international(
+    'WCI-RDY-007',
+    'nationality-of-passenger',
+    anyPassenger(both(inPassport(drop('nationality')(fc)), setTo('nationality', 'NA')(fc))),
+  ),
   // An explicit null is where falling back is often forgotten.
-  international('WCI-RDY-007', 'nationality-of-passenger', anyPassenger(inPassport(drop('nationality')(fc)))),
   international(
     'WCI-RDY-007',
     'nationality-beside-null',
     anyPassenger(inPassport(setTo('nationality', null)(fc))),
   ),
-  international('WCI-RDY-008', 'nationality-of-passport', anyPassenger(lacking('nationality'))),
+  international(
+    'WCI-RDY-008',
+    'nationality-of-passport',
+    anyPassenger(both(lacking('nationality'), inPassport(setTo('nationality', 'NO')(fc)))),
+  ),
   any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
   any('WCI-RDY-012', 'email-of-the-first-only', atOneOfTwo(1, lacking('email'))),
   { ...any('WCI-RDY-013', 'malformed-email-of-the-first', atOneOfTwo(0, badEmail())), sharpOn: 'subscribe' },
@@ -100,10 +109,14 @@ function lacking(member: string): Edit {
 }
 
 function bothNationalities(): Edit {
-  return fc.tuple(lacking('nationality'), inPassport(lacking('nationality'))).map(
-    ([ofPassenger, ofPassport]) =>
+  return both(lacking('nationality'), inPassport(lacking('nationality')));
+}
+
+function both(one: Edit, other: Edit): Edit {
+  return fc.tuple(one, other).map(
+    ([first, second]) =>
       (passenger) =>
-        ofPassport(ofPassenger(passenger)),
+        second(first(passenger)),
   );
 }
 

@@ -37,6 +37,7 @@ const breaksAt = (place: string): Breaks => ({
   'nothing-to-do': 'no passengers',
   'empty-passengers': 'passengers',
   'payload-empty-passengers': 'payload.passengers',
+  'passengers-as-numbered-object': 'passengers',
   'passengers-as-object': 'passengers',
   'passengers-as-text': 'passengers',
   'passengers-as-json-text': 'passengers',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../plan/check.ts';
 import type { PlannedCheck } from '../../plan/plan.ts';
-import { informativeOrder } from './writeOrder.ts';
+import { informativeOrder } from './informativeOrder.ts';
 
 function planned(id: string, requests: number, more: Partial<Check> = {}): PlannedCheck {
   const check = { id, kind: 'fixed', verifies: [id], uses: [], tags: [], ...more } as unknown as Check;

@@ -5,11 +5,8 @@ import { packageRoot } from '../../catalogue/packageRoot.ts';
 import { informativeFile } from '../../plan/informative.ts';
 import { resolveSettings } from '../../settings/resolveSettings.ts';
 import { planRun } from '../planRun.ts';
-import type { Curve, CurveRow } from './curve.ts';
-import type { Check, FixtureName } from '../../plan/check.ts';
-import { withFixtures } from '../../plan/costs.ts';
-import { familiarFlights } from '../../plan/familiarFlights.ts';
-import type { PlannedCheck } from '../../plan/plan.ts';
+import type { Curve } from './curve.ts';
+import { informativeOrder } from './informativeOrder.ts';
 
 const file = process.argv[2] ?? join(packageRoot(), 'reports', 'prove', 'curve.json');
 const { rows } = JSON.parse(readFileSync(file, 'utf8')) as Curve;
@@ -20,82 +17,3 @@ const settings = resolveSettings(
 );
 const { checks } = await planRun(settings);
 writeFileSync(informativeFile(), `${informativeOrder(found, checks).join('\n')}\n`);
-
-/** Weight of a newly verified requirement relative to a newly found defect. */
-const requirementWeight = 0.03;
-
-/**
- * If this many checks show something, but none of the first minute's requests does, it shows with time: no reason to prefer one
- * of them.
- */
-const anyTraffic = 8;
-const firstMinute = 60;
-
-/**
- * The order in which checks show most per request: each time the one that finds the most new defects, and verifies the most new
- * requirements, for what it and its fixtures send.
- */
-export function informativeOrder(
-  rows: readonly FoundRow[],
-  planned: readonly PlannedCheck[],
-): readonly string[] {
-  const finds = findsOf(rows);
-  const left = planned.filter(({ check }) => check.kind !== 'passive' && !check.tags.includes('last-look'));
-  const done = { found: new Set<string>(), verified: new Set<string>(), fixtures: new Set<FixtureName>() };
-  const order: string[] = [];
-  while (left.length > 0) {
-    const worths = left.map((one) => worthOf(one, finds, done));
-    const best = worths.indexOf(Math.max(...worths));
-    const [chosen] = left.splice(best, 1);
-    if (!chosen) break;
-    order.push(chosen.check.id);
-    note(chosen, finds, done);
-  }
-  return order;
-}
-
-type FoundRow = Pick<CurveRow, 'id' | 'tellers' | 'requests'>;
-
-type Finds = ReadonlyMap<string, ReadonlySet<string>>;
-
-interface Done {
-  readonly found: Set<string>;
-  readonly verified: Set<string>;
-  readonly fixtures: Set<FixtureName>;
-}
-
-/** The defects that the traffic of each check and fixture shows. */
-function findsOf(rows: readonly FoundRow[]): Finds {
-  const finds = new Map<string, Set<string>>();
-  for (const { id, tellers } of rows.filter((row) => !showsByTime(row)))
-    for (const teller of tellers) finds.set(teller, (finds.get(teller) ?? new Set()).add(id));
-  return finds;
-}
-
-function showsByTime({ tellers, requests }: FoundRow): boolean {
-  return tellers.length >= anyTraffic && (requests ?? 0) > firstMinute;
-}
-
-function worthOf({ check, cost }: PlannedCheck, finds: Finds, done: Done): number {
-  const fixtures = withFixtures(check, done.fixtures);
-  const found = new Set(sourcesOf(check, fixtures).flatMap((name) => [...(finds.get(name) ?? [])]));
-  const news = found.difference(done.found).size;
-  const rules = new Set(check.verifies).difference(done.verified).size;
-  return (news + rules * requirementWeight) / Math.max(1, cost.requests + requestsOf(fixtures));
-}
-
-/** No flight is named, so one has to be searched for. */
-function requestsOf(fixtures: readonly FixtureName[]): number {
-  return fixtures.reduce((sum, name) => sum + (name === 'known-flight' ? familiarFlights.length : 1), 0);
-}
-
-function note({ check }: PlannedCheck, finds: Finds, done: Done): void {
-  const fixtures = withFixtures(check, done.fixtures);
-  for (const name of sourcesOf(check, fixtures)) for (const id of finds.get(name) ?? []) done.found.add(id);
-  for (const name of fixtures) done.fixtures.add(name);
-  for (const id of check.verifies) done.verified.add(id);
-}
-
-function sourcesOf({ id }: Check, fixtures: readonly FixtureName[]): readonly string[] {
-  return [id, ...fixtures.map((name) => `fixture.${name}`)];
-}

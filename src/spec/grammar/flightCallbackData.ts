@@ -64,6 +64,8 @@ export const flightCallbackTable: Table = {
       fault('FLA-CBR-004', 'fid-too-long', ascii(longest + 1, ''), rewriteBy('fid', longFid)),
       open('fid-of-many-bytes', texts(hasManyBytes), setTo('fid', 'é'.repeat(longest + 1))),
       open('fid-with-controls', like(/[\p{Cc}\u2028\u2029]|^\s|\s$/u), setTo('fid', ' ', 'a\n')),
+      // Programs that ask whether a text is true take this one for none.
+      free('FLA-CBR-005', 'fid-of-one', ascii(1), setTo('fid', '0')),
       free('FLA-CBR-005', 'fid-of-255', ascii(longest), setTo('fid', 'f'.repeat(longest))),
     ],
     also: [

@@ -18,7 +18,7 @@ export interface LegMember {
   readonly form: ValueForm;
   /** Whether the sentence itself says that it is there. */
   readonly isRequired: boolean;
-  /** Whether a value of upstream is shown as it is, a number perhaps as a text, or in whatever words. */
+  /** Whether a value of upstream is shown as it is, a number perhaps as a text, or in whatever words, if these are whole. */
   readonly shown: 'verbatim' | 'exact' | 'free';
   /** The sentence that is broken where it is not; null where it may be any. */
   readonly lost: string | null;

@@ -29,6 +29,8 @@ export function listForms(
     // What a reader of parts would take for the list.
     fault(shape, `${list}-as-json-text`, like(/^\s*\[/), jsonTextOf(list)),
     fault(shape, `${list}-as-text`, isText, setTo(list, 'x')),
+    // What a form of the web is read as.
+    fault(shape, `${list}-as-numbered-object`, isNumbered, numbered(list)),
     fault(shape, `${list}-as-object`, not(isList), firstElementOf(list)),
     fault(empty, `empty-${list}`, isEmpty, setTo(list, [])),
     fault(shape, `${list}-of-null`, listWith(is(null)), setTo(list, [null])),
@@ -40,6 +42,18 @@ export function listForms(
 
 function firstElementOf(list: string) {
   return always((body: JsonObject) => ({ ...body, [list]: objectsAt(body, list)[0] ?? {} }));
+}
+
+function isNumbered(value: unknown): boolean {
+  return isObject(value) && Object.keys(value)[0] === '0';
+}
+
+/** Its elements as members of an object, by their numbers. */
+function numbered(list: string) {
+  return always((body: JsonObject) => ({
+    ...body,
+    [list]: Object.fromEntries(objectsAt(body, list).entries()),
+  }));
 }
 
 /** Its elements a level too deep, as a reader that flattens lists takes them all the same. */

@@ -163,6 +163,13 @@ function name(member: string, rule: string, valid: string): Member {
         like(/[^]{61}/, /[\u{10000}-\u{10ffff}]/u),
         setTo(member, valid.repeat(30), `${valid} \u{20bb7}`),
       ),
+      // Surnames that some programs take for no value.
+      free(
+        'WCI-SUB-093',
+        `${member}-of-a-word`,
+        like(/^(null|none|nil|undefined|nan)$/i),
+        setTo(member, 'Null'),
+      ),
       free(
         'WCI-SUB-077',
         `${member}-of-any-letters`,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
+import { isDamaged } from '../kit/damaged.ts';
 import { alternateMembers, legMembers, type LegMember } from '../grammar/legSnapshot.ts';
 
 /** Blank and zero values, such as 0000-00-00 00:00:00. */
@@ -85,7 +86,13 @@ function lostRule(
     return path === 'status' && knownStatuses.has(want) ? 'FLA-SNP-009' : lost;
   }
   if (isSameOffset(path, got, want)) return null;
-  return isNone(got) || (shown === 'exact' && textOf(got) !== textOf(want)) ? lost : null;
+  if (isNone(got)) return lost;
+  return shown === 'exact' ? (textOf(got) === textOf(want) ? null : lost) : lostText(got, want, lost);
+}
+
+/** Other words may stand there, but not the same ones damaged. */
+function lostText(got: Json | undefined, want: Json | undefined, lost: string | null): string | null {
+  return typeof got === 'string' && typeof want === 'string' && isDamaged(got, want) ? lost : null;
 }
 
 /** A number may be a text. */

@@ -91,8 +91,10 @@ function judgeRoutes(
   const { call, states } = seen;
   const has = (legs: readonly JsonObject[], leg: JsonObject) =>
     legs.some((one) => routeOf(one) === routeOf(leg));
-  const former = states.slice(1).flatMap(({ legs }) => legs);
-  const extra = shown.filter((leg) => !has(latest, leg) && !has(former, leg));
+  const times = (legs: readonly JsonObject[], leg: JsonObject) =>
+    legs.filter((one) => routeOf(one) === routeOf(leg)).length;
+  // One element for each leg: none of another route, and none twice.
+  const extra = shown.filter((leg) => states.every(({ legs }) => times(shown, leg) > times(legs, leg)));
   const mayMiss = isFiltered(call) || states.slice(1).some(({ legs }) => legs.length < latest.length);
   const missing = mayMiss ? [] : latest.filter((leg) => !has(shown, leg));
   const certain = missing.filter(({ status }) => !mayBeUnavailable(status));
