@@ -13,7 +13,7 @@ export function leadFirst(group: readonly Finding[], ofParts: ReadonlySet<string
 /** Of an answer that breaks a rule, the case of a check tells more than one that an oracle saw in passing. */
 function casesFirst(group: readonly Finding[]): readonly Finding[] {
   const [lead] = group;
-  if (lead === undefined || lead.at !== 'answer' || !isPassive(lead)) return group;
+  if (lead?.at !== 'answer' || !isPassive(lead)) return group;
   const { requirement } = lead;
   const told = group.find(
     (one) => one.requirement === requirement && !isPassive(one) && rankOf(one) === rankOf(lead),
