@@ -63,7 +63,7 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
 
 /** Whether the headline ends with a reason. */
 function isSaidBy(headline: string, reason: string): boolean {
-  return headline.endsWith(`: ${reason.replace(/\.$/, '')}`);
+  return headline.toLowerCase().endsWith(`: ${reason.replace(/\.$/, '').toLowerCase()}`);
 }
 
 function targetOf({ target }: RunResult): string {
