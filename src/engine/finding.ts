@@ -102,6 +102,8 @@ export interface StoredStep {
   readonly method: string;
   readonly target: string;
   readonly key: string | null;
+  /** Whose key it is. */
+  readonly enterprise?: string | null;
   readonly body: string | null;
   readonly status: number | null;
   readonly code: string | null;

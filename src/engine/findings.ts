@@ -208,7 +208,7 @@ export class FindingMaker {
       operation: exchange.operation,
       method: request.method,
       target: clean(request.target),
-      key: exchange.key,
+      ...{ key: exchange.key, enterprise: exchange.enterprise },
       body: request.body === null ? null : clean(Buffer.from(request.body).toString('utf8')),
       status: responseOf(exchange)?.status ?? null,
       code: this.#codeOf(exchange),

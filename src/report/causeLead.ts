@@ -7,7 +7,18 @@ import { rankOf } from './readingOrder.ts';
 export function leadFirst(group: readonly Finding[], ofParts: ReadonlySet<string>): readonly Finding[] {
   const follows = followersIn(group, ofParts);
   const placeOf = (finding: Finding) => 2 * rankOf(finding) + Number(follows(finding));
-  return group.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return casesFirst(group.toSorted((a, b) => placeOf(a) - placeOf(b)));
+}
+
+/** Of an answer that breaks a rule, the case of a check tells more than one that an oracle saw in passing. */
+function casesFirst(group: readonly Finding[]): readonly Finding[] {
+  const [lead] = group;
+  if (lead?.at !== 'answer' || !isPassive(lead)) return group;
+  const { requirement } = lead;
+  const told = group.find(
+    (one) => one.requirement === requirement && !isPassive(one) && rankOf(one) === rankOf(lead),
+  );
+  return told === undefined ? group : [told, ...group.filter((one) => one !== told)];
 }
 
 function followersIn(group: readonly Finding[], ofParts: ReadonlySet<string>): (finding: Finding) => boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { finding, groups } from '../../test/support/causeGroups.ts';
+import type { Finding } from '../engine/finding.ts';
+import { causesOf } from './causes.ts';
 
 const parts = '--b\r\nContent-Disposition: form-data; name="passengers"\r\n\r\n[{}]\r\n--b--';
 const lenient = { expected: 'HTTP 400 VALIDATION_ERROR', actual: 'HTTP 200' };
@@ -103,4 +105,43 @@ describe('what follows from another finding of a cause does not lead', () => {
     });
     expect(groups([many, named])).toEqual([['SHR-LIM-005', 'SHR-LIM-002']]);
   });
+});
+
+test('units that a subscribe takes too many are one cause, wherever they are counted', () => {
+  const units = (value: number, note?: string) => ({
+    kind: 'number',
+    value,
+    things: 'units',
+    ...(note && { note }),
+  });
+  const taken = {
+    at: 'quota.consumed_units',
+    want: units(1, 'of the quota'),
+    got: units(2),
+  } as Partial<Finding>;
+  const after = {
+    ...taken,
+    want: units(1, 'for the subscribe after it'),
+    check: 'shared.limits.side-effects',
+  };
+  const found = [finding('WCI-STS-017', taken), finding('WCI-UPD-026', after as Partial<Finding>)];
+  expect(groups(found)).toHaveLength(1);
+});
+
+test('the case of a check leads before a refusal that an oracle saw in passing', () => {
+  const got = { kind: 'answer', status: 422 } as const;
+  const passing = {
+    want: { kind: 'accepted' },
+    got,
+    at: 'answer',
+    case: { whole: true },
+  } as Partial<Finding>;
+  const seen = finding('WCI-SUB-007', {
+    ...passing,
+    check: 'wci.passive.known-bookings',
+    confirmed: '3 of 148',
+  });
+  const tried = finding('WCI-SUB-007', { ...passing, check: 'wci.journey', case: { whole: false } });
+  const [cause] = causesOf({ findings: [seen, { ...tried, code: seen.code }], requirements: [] });
+  expect(cause?.lead.check).toBe('wci.journey');
 });

@@ -216,6 +216,7 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...namedCaseTrait(finding),
     ...rareTraits(finding, hints),
     ...valueTrait(finding, member),
+    ...unitsTrait(finding),
     ...refusalTrait(finding),
     ...requiredTrait(finding),
     ...sentenceTrait(finding),
@@ -261,6 +262,12 @@ function valueTrait({ got }: Finding, member: string | null): string[][] {
   return member === null || !form.includes('0')
     ? []
     : [['value', member.replace(/^(?:data)?\[\d*\]\./, ''), form]];
+}
+
+/** What a subscribe costs is decided at one place, whatever it follows. */
+function unitsTrait({ want, got }: Finding): string[][] {
+  if (want?.kind !== 'number' || got?.kind !== 'number' || got.things !== 'units') return [];
+  return [['units', `${want.value}`, `${got.value}`]];
 }
 
 /** The answer that shows a finding. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleLoad } from '../../test/support/sampleLoad.ts';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../test/support/sampleResult.ts';
-import { emptyEvidence } from './evidence/readEvidence.ts';
+import { noEvidence } from './page/pageData.ts';
 import { allureResults } from './allure/allureResults.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderAnnotations, renderOutputs } from './ci/github.ts';
@@ -74,7 +74,7 @@ describe.for<[what: string, RunResult, headline: string]>([
       results: { summary: Record<string, number> };
     };
     expect((ctrf.results.summary.failed ?? 0) + (ctrf.results.summary.other ?? 0) > 0).toBe(isRed);
-    const allure = allureResults(result, emptyEvidence).map((one) => JSON.stringify(one));
+    const allure = allureResults(result, noEvidence).map((one) => JSON.stringify(one));
     const isMuted = (one: string) => one.includes('"muted":true');
     expect(allure.some((one) => /"status":"(failed|broken)"/.test(one) && !isMuted(one))).toBe(isRed);
     expect(renderAnnotations(result).startsWith('::error ')).toBe(isRed);
@@ -107,7 +107,7 @@ test('a must whose failure could not be repeated is inconclusive in every output
   expect(renderJUnit(result)).toContain('<error message="inconclusive: not again"/>');
   expect(renderCtrf(result, new Map())).toContain('"rawStatus": "inconclusive"');
   expect(renderAnnotations(result)).toContain('::warning title=inconclusive WCI-STS-004 ');
-  expect(allureResults(result, emptyEvidence)[0]?.description).toContain('; inconclusive, exercised');
+  expect(allureResults(result, noEvidence)[0]?.description).toContain('; inconclusive, exercised');
   const all = [terminal, renderMarkdown(result), renderHtml(result), renderJUnit(result)].join('\n');
   expect(all).not.toMatch(/! warn|1 warned/);
 });

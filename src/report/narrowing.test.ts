@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { finding, groups } from '../../test/support/causeGroups.ts';
 import { sampleRequirement } from '../../test/support/sampleResult.ts';
 
@@ -13,6 +14,18 @@ const status = (confirmed: string) =>
 const limit = finding(narrow, { check: 'shared.limits.minute', exchanges: ['x1', 'x2', 'x3', 'x4'] });
 
 describe('one mistake that breaks two sentences is one cause', () => {
+  test.each([
+    ['WCI-LST-013', 'WCI-LST-021', 'a wrong total, by which a list seems to lack a record'],
+    ['FLA-GET-015', 'FLA-GET-014', 'zeros that are counted, alone and beside other cleaning'],
+  ])('%s explains %s: %s', (telling, other) => {
+    const narrows = loadCatalogue().requirements.flatMap(({ id, narrows: wider }) =>
+      id === telling || id === other ? [sampleRequirement({ id, verdict: 'fail', narrows: [...wider] })] : [],
+    );
+    expect(groups([finding(other), finding(telling, { exchanges: ['x1', 'x2'] })], narrows)).toEqual([
+      [telling, other],
+    ]);
+  });
+
   test('which starts with the sentence that tells more, however many steps it takes to see', () => {
     expect(groups([status('402 of 841'), limit], rows)).toEqual([[narrow, wide]]);
   });

@@ -5,20 +5,32 @@ import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/finding.ts';
 import { adviceForRequirement } from './page/advice.ts';
 import type { RequirementResult, RunResult } from './result.ts';
-import { emptyEvidence, type RunEvidence } from './evidence/readEvidence.ts';
+import type { CheckTimes } from './evidence/readEvidence.ts';
+import { noEvidence, type ShownEvidence } from './page/pageData.ts';
+import { clipped, storyLines } from './page/storyLines.ts';
 import { shorten } from './text/printable.ts';
 import { escapeAttribute, escapeText } from './text/xml.ts';
 
 const longest = 4000;
 
-type Times = RunEvidence['times'];
+type Times = ReadonlyMap<string, CheckTimes>;
 
 /**
  * JUnit XML for CI systems: a suite per section of the documents, a case per requirement, whose duration is that of its checks'
  * requests. `times` may be empty if there is no evidence.
  */
-export function renderJUnit(result: RunResult, times: Times = emptyEvidence.times): string {
+export function renderJUnit(
+  result: RunResult,
+  times: Times = new Map(),
+  evidence: ShownEvidence = noEvidence,
+): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const described = new Map(
+    [...findings].map(([id, own]) => [
+      id,
+      own.map((finding) => ({ finding, text: describe(finding, evidence) })),
+    ]),
+  );
   const { thresholds = [] } = result.load ?? {};
   const cases = casesOf(
     result,
@@ -31,7 +43,7 @@ export function renderJUnit(result: RunResult, times: Times = emptyEvidence.time
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="gatecheck" ${totals}>`,
     ...[...suites].flatMap(([name, rows]) =>
-      renderSuite({ name, rows, startedAt: result.run.startedAt }, findings, times),
+      renderSuite({ name, rows, startedAt: result.run.startedAt }, described, times),
     ),
     ...(result.load === undefined ? [] : renderLoadSuite(result.load, result.run.startedAt)),
     '</testsuites>',
@@ -85,6 +97,12 @@ function timeOf(checks: Iterable<string>, times: Times): string {
   return seconds([...new Set(checks)].reduce((sum, check) => sum + (times.get(check)?.busyMs ?? 0), 0));
 }
 
+/** A finding with all that is said of it. */
+interface Described {
+  readonly finding: Finding;
+  readonly text: string;
+}
+
 interface SuiteOfRows {
   readonly name: string;
   readonly rows: readonly RequirementResult[];
@@ -93,7 +111,7 @@ interface SuiteOfRows {
 
 function renderSuite(
   { name, rows, startedAt }: SuiteOfRows,
-  findings: ReadonlyMap<string, readonly Finding[]>,
+  findings: ReadonlyMap<string, readonly Described[]>,
   times: Times,
 ): string[] {
   const title = escapeAttribute(name);
@@ -116,12 +134,12 @@ function nameOf(row: RequirementResult): string {
   return escapeAttribute(`${row.id} ${shorten(row.title, 500)}`);
 }
 
-function renderOutcome(row: RequirementResult, findings: readonly Finding[]): string {
+function renderOutcome(row: RequirementResult, findings: readonly Described[]): string {
   const outcome = outcomeOf(row);
   const reason = row.excused ?? row.reason ?? '';
   if (outcome === 'failure') return renderFailure(row, findings);
   if (outcome === 'ok') {
-    const note = [stateOf(row), shorten(reason, longest), ...findings.map(describe)]
+    const note = [stateOf(row), shorten(reason, longest), ...findings.map(({ text }) => text)]
       .filter(Boolean)
       .join('\n');
     return row.verdict === 'pass' ? '' : `<system-out>${escapeText(note)}</system-out>`;
@@ -135,19 +153,21 @@ function prefixOf(row: RequirementResult): string {
   return state === 'skipped' ? '' : `${state}: `;
 }
 
-function renderFailure(row: RequirementResult, findings: readonly Finding[]): string {
-  const message = escapeAttribute(shorten(findings[0]?.message ?? row.reason ?? row.title, longest));
-  const type = escapeAttribute(shorten(findings[0]?.code ?? row.level, 100));
-  return `<failure message="${message}" type="${type}">${escapeText(findings.map(describe).join('\n\n'))}</failure>`;
+function renderFailure(row: RequirementResult, findings: readonly Described[]): string {
+  const first = findings[0]?.finding;
+  const message = escapeAttribute(shorten(first?.message ?? row.reason ?? row.title, longest));
+  const type = escapeAttribute(shorten(first?.code ?? row.level, 100));
+  return `<failure message="${message}" type="${type}">${escapeText(findings.map(({ text }) => text).join('\n\n'))}</failure>`;
 }
 
-function describe(finding: Finding): string {
+function describe(finding: Finding, evidence: ShownEvidence): string {
   const { reproduce, counterexample } = finding;
   const lines = [
     `${finding.check} (confirmed ${finding.confirmed})`,
     `expected: ${finding.expected}`,
     `actual:   ${finding.actual}`,
     ...(counterexample === null ? [] : [`counterexample: ${counterexample}`]),
+    ...clipped(storyLines(finding, evidence).map(({ text }) => `  ${text}`)),
     `reproduce: ${reproduce.command}`,
     ...(reproduce.curl === null ? [] : [reproduce.curl]),
     `look at: ${adviceForRequirement(finding.requirement).look}`,

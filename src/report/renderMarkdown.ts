@@ -9,6 +9,8 @@ import { sourceText } from './sources.ts';
 import { countsText, findingState, stateText } from './states.ts';
 import { formatShare, plural } from './text/format.ts';
 import { adviceForRequirement } from './page/advice.ts';
+import { noEvidence, type ShownEvidence } from './page/pageData.ts';
+import { clipped, storyLines } from './page/storyLines.ts';
 import { placeOf } from './placeOf.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
@@ -21,12 +23,12 @@ const mostRows = 40;
 const longest = 2000;
 
 /** The summary for the page of a CI job, most urgent first. */
-export function renderMarkdown(result: RunResult): string {
+export function renderMarkdown(result: RunResult, evidence: ShownEvidence = noEvidence): string {
   const read = digest(result);
   const sections = [
     renderHead(result),
     result.load === undefined ? '' : renderLoadMarkdown(result.load),
-    renderFindings(read),
+    renderFindings(read, evidence),
     renderCoverage(result),
     renderLimiters(result),
     renderReasons('Inconclusive', read.inconclusive),
@@ -82,19 +84,25 @@ function renderLimiters({ limits }: RunResult): string {
   ].join('\n\n');
 }
 
-function renderFindings({ causes, findings, rules }: Digest): string {
+function renderFindings({ causes, findings, rules }: Digest, evidence: ShownEvidence): string {
   if (causes.length === 0) return '';
   const rest = causes.length - mostFindings;
   const title = causes.length === findings.length ? '' : `, ${plural(causes.length, 'cause')}`;
   return [
     `### ${plural(findings.length, 'finding')}${title}`,
-    ...causes.slice(0, mostFindings).map((cause) => renderCause(cause, rules.get(cause.lead.requirement))),
+    ...causes
+      .slice(0, mostFindings)
+      .map((cause) => renderCause(cause, rules.get(cause.lead.requirement), evidence)),
     ...(rest > 0 ? [`… and ${plural(rest, 'more cause')} in report.html.`] : []),
     'With requests and answers: [report.html](report.html)',
   ].join('\n\n');
 }
 
-function renderCause({ lead, others, broken, heldBack }: Cause, row: RequirementResult | undefined): string {
+function renderCause(
+  { lead, others, broken, heldBack }: Cause,
+  row: RequirementResult | undefined,
+  evidence: ShownEvidence,
+): string {
   const state = findingState(lead);
   const place = row ? ` · ${say(sourceText(row.source.slice(0, 1)))}` : '';
   const also = broken.slice(1);
@@ -114,19 +122,19 @@ function renderCause({ lead, others, broken, heldBack }: Cause, row: Requirement
       ...(state === 'known' ? ['- Listed in the baseline'] : []),
       `- Look at: ${say(adviceForRequirement(lead.requirement).look)}`,
     ].join('\n'),
-    renderAgain(lead, others.length),
+    renderAgain(lead, others.length, evidence),
   ].join('\n\n');
 }
 
 /** Folded: readers of the summary first want to know what broke. */
-function renderAgain(
-  { reproduce, counterexample, confirmed, check, fingerprint }: Finding,
-  others: number,
-): string {
+function renderAgain(finding: Finding, others: number, evidence: ShownEvidence): string {
+  const { reproduce, counterexample, confirmed, check, fingerprint } = finding;
+  const steps = clipped(storyLines(finding, evidence).map(({ text }) => text));
   const lines = [reproduce.command, ...(reproduce.curl === null ? [] : [reproduce.curl])];
   const more = others > 0 ? `, and ${plural(others, 'more finding')} of this cause` : '';
   return [
-    '<details><summary>Reproduce</summary>',
+    `<details><summary>${steps.length === 0 ? 'Reproduce' : 'What happened, and how to reproduce it'}</summary>`,
+    ...(steps.length === 0 ? [] : [fenced(steps.join('\n'))]),
     fenced(lines.map((line) => shorten(line, longest)).join('\n'), 'sh'),
     ...(counterexample === null || /^[[{]/.test(counterexample)
       ? []

@@ -11,9 +11,9 @@ interface Step {
 /** The requests of the stored failing case, in order; empty if the finding has no case. */
 export function stepsOf(finding: Finding): readonly Step[] {
   const steps = listIn(finding, 'steps', (step) => 'target' in step) as readonly StoredStep[];
-  return steps.map(({ method, target, key, body, status, code }) => {
+  return steps.map(({ method, target, key, enterprise, body, status, code }) => {
     const answer = status === null ? 'no answer' : `HTTP ${status}${code === null ? '' : ` ${code}`}`;
-    return { line: `${method} ${target} ${senderText(key)}: ${answer}`, body };
+    return { line: `${method} ${target} ${senderText(key, enterprise ?? null)}: ${answer}`, body };
   });
 }
 

@@ -115,7 +115,13 @@ export function countedOnce(
 
   return {
     ...refused,
-    [rule]: numberDue(code, 'places', sent, places, `of the budget for ${sent} requests`),
+    [rule]: numberDue(
+      code,
+      'places',
+      sent,
+      places,
+      `of the budget of a key, one for each of the ${sent} requests before it was used up`,
+    ),
   };
 }
 

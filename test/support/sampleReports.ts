@@ -190,6 +190,7 @@ function load(): RunResult {
       ...sample.summary,
       verdict: 'inconclusive',
       reasons: ['Thresholds not met: errors<1% (got 20%).'],
+      gate: { state: 'not-met', because: ['thresholds not met: errors<1% (got 20%)'] },
     },
     load: sampleLoad(),
   };

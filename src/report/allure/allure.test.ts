@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
-import { emptyEvidence, type RunEvidence } from '../evidence/readEvidence.ts';
+import { noEvidence, type ShownEvidence } from '../page/pageData.ts';
 import { allureResults } from './allureResults.ts';
 import { wireText } from './attachments.ts';
 import { writeAllure } from './writeAllure.ts';
@@ -22,14 +22,12 @@ const exchange: ExchangeLine = {
   failure: null,
 };
 const start = Date.parse(exchange.startedAt);
-const evidence: RunEvidence = {
-  byId: new Map([['x17', exchange]]),
-  times: new Map([
-    ['wci.status.unknown', { requests: 1, startMs: start, endMs: start + 12.5, busyMs: 12.5 }],
-  ]),
-};
+const evidence: ShownEvidence = { lines: { x17: exchange }, states: [] };
+const times = new Map([
+  ['wci.status.unknown', { requests: 1, startMs: start, endMs: start + 12.5, busyMs: 12.5 }],
+]);
 
-const named = (id: string, results = allureResults(sampleResult(), evidence)) =>
+const named = (id: string, results = allureResults(sampleResult(), evidence, times)) =>
   results.find(({ fullName }) => fullName === `gatecheck#${id}`);
 
 it('epic, feature and story are document, section and requirement, and the severity is the level', () => {
@@ -49,8 +47,11 @@ it('a finding is a step, with its requests below, what was on the wire attached,
   expect(one).toMatchObject({ status: 'failed', start, stop: start + 13 });
   const [step] = one?.steps ?? [];
   expect(step?.steps.map(({ name, status, attachments }) => [name, status, attachments[0]?.source])).toEqual([
-    ['x17 GET /extPartner/api/webcheckin/status?checkin_id=a: HTTP 400', 'passed', 'x17-attachment.txt'],
-    ['… and 1 more like these', 'passed', undefined],
+    [
+      '1. GET /extPartner/api/webcheckin/status?checkin_id=a with primary#1: HTTP 400 ← breaks the rule',
+      'failed',
+      'x17-attachment.txt',
+    ],
   ]);
   expect(one?.links.map(({ url }) => url)).toEqual([
     '../report.html#WCI-STS-004',
@@ -72,7 +73,7 @@ it('known failures are known, and open points are parameters that tell no test f
   const row = sampleRequirement({ id: 'WCI-STS-004', verdict: 'fail', baselined: true });
   const results = allureResults(
     sampleResult({ requirements: [row], findings: [sampleFinding()] }),
-    emptyEvidence,
+    noEvidence,
   );
   expect(results[0]?.statusDetails).toMatchObject({ known: true, muted: true });
   const { parameters = [] } = named('WCI-OPN-001') ?? {};
@@ -86,7 +87,7 @@ it('known failures are known, and open points are parameters that tell no test f
 
 it('the history goes by the requirement, the run by its id', () => {
   const later = sampleResult();
-  const again = allureResults({ ...later, run: { ...later.run, id: 'another', seed: 7 } }, emptyEvidence);
+  const again = allureResults({ ...later, run: { ...later.run, id: 'another', seed: 7 } }, noEvidence);
   expect(named('WCI-STS-004', again)?.historyId).toBe(named('WCI-STS-004')?.historyId);
   expect(named('WCI-STS-004', again)?.uuid).not.toBe(named('WCI-STS-004')?.uuid);
 });
@@ -99,7 +100,7 @@ afterEach(() => rm(dir, { recursive: true }));
 
 it('a folder holds the results of one run only, with what was on the wire', async () => {
   await writeFile(join(dir, 'older-result.json'), '{}');
-  await writeAllure(sampleResult(), evidence, dir);
+  await writeAllure(sampleResult(), { evidence, times }, dir);
   const names = await readdir(dir);
   expect(names.filter((name) => name.endsWith('-result.json'))).toHaveLength(8);
   expect(names).not.toContain('older-result.json');

@@ -3,8 +3,9 @@ import type { Label, Link, Parameter, StatusDetails, TestResult } from 'allure-j
 import type { Finding } from '../../engine/finding.ts';
 import { casesOf } from '../cases.ts';
 import { variantTitle } from '../digest.ts';
-import type { CheckTimes, RunEvidence } from '../evidence/readEvidence.ts';
+import type { CheckTimes } from '../evidence/readEvidence.ts';
 import { adviceForRequirement } from '../page/advice.ts';
+import type { ShownEvidence } from '../page/pageData.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
 import { stateOf } from '../states.ts';
@@ -13,7 +14,11 @@ import { findingStep } from './steps.ts';
 
 const severities = { must: 'critical', should: 'normal', may: 'minor', open: 'trivial' } as const;
 /** An Allure test for each requirement; its history is found by the requirement's id, whatever else changes. */
-export function allureResults(result: RunResult, evidence: RunEvidence): readonly TestResult[] {
+export function allureResults(
+  result: RunResult,
+  evidence: ShownEvidence,
+  times: ReadonlyMap<string, CheckTimes> = new Map(),
+): readonly TestResult[] {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
   const points = new Map(result.openPoints.map((point) => [point.id, point]));
   return casesOf(result).map((row) => {
@@ -36,7 +41,7 @@ export function allureResults(result: RunResult, evidence: RunEvidence): readonl
         linkTo('report.html', row.id),
         ...own.slice(0, 3).map(({ fingerprint }) => linkTo('the finding', `finding-${fingerprint}`)),
       ],
-      ...spanOf(row, result, evidence.times),
+      ...spanOf(row, result, times),
     };
   });
 }

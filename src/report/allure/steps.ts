@@ -1,26 +1,21 @@
 import type { StepResult } from 'allure-js-commons';
-import type { RunEvidence } from '../evidence/readEvidence.ts';
 import type { Finding } from '../../engine/finding.ts';
-import { targetOf } from '../page/moments.ts';
-import { callbacksOf, stepsOf } from '../steps.ts';
+import type { Moment } from '../page/moments.ts';
+import type { ShownEvidence } from '../page/pageData.ts';
+import { storyLines } from '../page/storyLines.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { wireText } from './attachments.ts';
 
 type Step = StepResult;
 
-/** A finding as a step, with substeps for the requests and callbacks of its case, each with what was on the wire. */
-export function findingStep(finding: Finding, { byId }: Pick<RunEvidence, 'byId'>): Step {
-  const moments = [...stepsOf(finding), ...callbacksOf(finding)];
-  const { exchanges, decisive = exchanges.at(-1) } = finding;
-  const shown = exchanges.filter((id) => byId.has(id));
-  const steps =
-    shown.length > 0
-      ? shown.map((id) => wireStep(id, id === decisive, byId))
-      : moments.map(({ line }, index) => step(line, index === moments.length - 1));
-  const left = exchanges.length - shown.length;
+/** A finding as a step, with the steps of its case, each with what was on the wire. */
+export function findingStep(finding: Finding, evidence: ShownEvidence): Step {
   return {
     ...step(`Expected ${finding.expected}; got ${finding.actual}`, true),
-    steps: shown.length > 0 && left > 0 ? [...steps, step(`… and ${left} more like these`, false)] : steps,
+    steps: storyLines(finding, evidence).map(({ text, isDecisive, moment }) => ({
+      ...step(text, isDecisive),
+      ...(moment === null ? {} : { start: moment.at, stop: endOf(moment), attachments: attachedTo(moment) }),
+    })),
     parameters: [
       { name: 'confirmed', value: finding.confirmed },
       { name: 'again', value: oneLine(shorten(finding.reproduce.command, 1000)) },
@@ -29,28 +24,27 @@ export function findingStep(finding: Finding, { byId }: Pick<RunEvidence, 'byId'
   };
 }
 
-function wireStep(id: string, isDecisive: boolean, byId: RunEvidence['byId']): Step {
-  const line = byId.get(id);
-  if (line === undefined) return step(id, isDecisive);
-  const start = Date.parse(line.startedAt);
-  const [what, answer] =
-    line.type === 'exchange'
-      ? [
-          `${line.request.method} ${targetOf(line.request.url)}`,
-          `HTTP ${line.response?.status ?? 'no answer'}`,
-        ]
-      : [`callback ${line.request.method} ${line.request.target}`, `answered ${line.answer}`];
-  return {
-    ...step(`${id} ${what}: ${answer}`, isDecisive),
-    start,
-    stop: Math.round(start + line.durationMs),
-    attachments: [{ name: `${id} request and answer`, source: attachmentName(id), type: 'text/plain' }],
-  };
+function endOf(moment: Moment): number {
+  return Math.round(moment.at + (moment.kind === 'state' ? 0 : moment.line.durationMs));
+}
+
+function attachedTo({ kind, id }: Moment): Step['attachments'] {
+  if (kind === 'state') return [];
+  return [{ name: `${id} request and answer`, source: attachmentName(id), type: 'text/plain' }];
 }
 
 /** The attachments of findings by file name, each once. */
-export function attachmentsOf({ byId }: Pick<RunEvidence, 'byId'>): ReadonlyMap<string, string> {
-  return new Map([...byId].map(([id, line]) => [attachmentName(id), wireText(line)]));
+export function attachmentsOf(
+  findings: readonly Finding[],
+  evidence: ShownEvidence,
+): ReadonlyMap<string, string> {
+  const moments = findings.flatMap((finding) =>
+    storyLines(finding, evidence).flatMap(({ moment }) => moment ?? []),
+  );
+  const lines = new Map(
+    moments.flatMap(({ kind, id, line }) => (kind === 'state' ? [] : [[id, line] as const])),
+  );
+  return new Map([...lines].map(([id, line]) => [attachmentName(id), wireText(line)]));
 }
 
 function attachmentName(id: string): string {

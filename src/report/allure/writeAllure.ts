@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantTitle } from '../digest.ts';
-import type { RunEvidence } from '../evidence/readEvidence.ts';
+import type { CheckTimes } from '../evidence/readEvidence.ts';
+import type { ShownEvidence } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { headlineOf, headlineText } from '../headline.ts';
 import { oneLine, shorten } from '../text/printable.ts';
@@ -12,14 +13,18 @@ import { attachmentsOf } from './steps.ts';
 const atOnce = 64;
 
 /** Writes the results of a run in Allure's format, into a folder that contains nothing else afterwards. */
-export async function writeAllure(result: RunResult, evidence: RunEvidence, dir: string): Promise<void> {
+export async function writeAllure(
+  result: RunResult,
+  { evidence, times }: { readonly evidence: ShownEvidence; readonly times: ReadonlyMap<string, CheckTimes> },
+  dir: string,
+): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   const files = [
-    ...allureResults(result, evidence).map(
+    ...allureResults(result, evidence, times).map(
       (one) => [`${one.uuid}-result.json`, JSON.stringify(one)] as const,
     ),
-    ...attachmentsOf(evidence),
+    ...attachmentsOf(result.findings, evidence),
     ['environment.properties', environmentOf(result)] as const,
     ['categories.json', JSON.stringify(categories, null, 2)] as const,
   ];

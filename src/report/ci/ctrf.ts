@@ -5,7 +5,8 @@ import { gateOf } from '../gate.ts';
 import { sourceText } from '../sources.ts';
 import { stateOf, type State } from '../states.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
-import { callbacksOf, stepsOf } from '../steps.ts';
+import { noEvidence, type ShownEvidence } from '../page/pageData.ts';
+import { storyLines } from '../page/storyLines.ts';
 import { printable, shorten } from '../text/printable.ts';
 import { storyOf } from './storyOf.ts';
 
@@ -24,9 +25,13 @@ const ctrfStatus: Readonly<Record<State, Status>> = {
 };
 
 /** The run in the Common Test Report Format: a test for each requirement. `times` comes from the evidence, by check. */
-export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTimes>): string {
+export function renderCtrf(
+  result: RunResult,
+  times: ReadonlyMap<string, CheckTimes>,
+  evidence: ShownEvidence = noEvidence,
+): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
-  const tests = casesOf(result).map((row) => testOf(row, findings.get(row.id) ?? [], times));
+  const tests = casesOf(result).map((row) => testOf(row, findings.get(row.id) ?? [], { times, evidence }));
   const having = (wanted: Status) => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(result.run.startedAt);
   const report = {
@@ -64,7 +69,7 @@ export function renderCtrf(result: RunResult, times: ReadonlyMap<string, CheckTi
 function testOf(
   row: RequirementResult,
   findings: readonly Finding[],
-  times: ReadonlyMap<string, CheckTimes>,
+  { times, evidence }: { readonly times: ReadonlyMap<string, CheckTimes>; readonly evidence: ShownEvidence },
 ): { readonly status: Status } & Readonly<Record<string, unknown>> {
   const own = row.checks.flatMap((check) => times.get(check) ?? []);
   const [first] = findings;
@@ -80,7 +85,7 @@ function testOf(
     tags: [row.level],
     ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
     ...(first === undefined ? {} : { trace: say(findings.map((one) => storyOf(one, row)).join('\n\n')) }),
-    ...(first === undefined ? {} : { steps: stepsIn(first) }),
+    ...(first === undefined ? {} : { steps: stepsIn(first, evidence) }),
   };
 }
 
@@ -91,13 +96,10 @@ function spanOf(times: readonly CheckTimes[]): { readonly start: number; readonl
   };
 }
 
-/** The last step is the one that broke the rule. */
-function stepsIn(finding: Finding): readonly object[] {
-  const steps = [...stepsOf(finding), ...callbacksOf(finding)].slice(-50);
-  return steps.map(({ line }, index) => ({
-    name: say(line),
-    status: index === steps.length - 1 ? 'failed' : 'passed',
-  }));
+function stepsIn(finding: Finding, evidence: ShownEvidence): readonly object[] {
+  return storyLines(finding, evidence)
+    .slice(-50)
+    .map(({ text, isDecisive }) => ({ name: say(text), status: isDecisive ? 'failed' : 'passed' }));
 }
 
 function say(text: string): string {

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sampleFinding } from '../../../test/support/sampleResult.ts';
 import { incomingBody } from '../../send/journalLine.ts';
-import { evidenceIdsOf, readEvidence } from './readEvidence.ts';
+import { readEvidence } from './readEvidence.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -33,15 +32,6 @@ it('shows what it could read of a journal that is cut off or absent', async () =
   await writeFile(path, '{"type":"exchange","id":"x1","requ\n{"type":"exchange","id":"x2"}');
   expect([...(await readEvidence(path, new Set(['x1', 'x2']))).byId.keys()]).toEqual(['x2']);
   expect((await readEvidence(join(dir, 'nowhere'), new Set(['x1']))).byId.size).toBe(0);
-});
-
-it('wants the beginning of a long case, and what leads to what decides', () => {
-  const exchanges = Array.from({ length: 500 }, (_, index) => `x${index}`);
-  const wanted = evidenceIdsOf([sampleFinding({ exchanges, decisive: 'x250' })]);
-  expect(wanted.size).toBe(40);
-  expect(['x0', 'x249', 'x250', 'x252', 'x253', 'x499'].filter((id) => wanted.has(id))).toEqual([
-    ...['x0', 'x249', 'x250', 'x252'],
-  ]);
 });
 
 it('adds up how long each check took', async () => {

@@ -6,8 +6,6 @@ import {
   type DeliveryLine,
   type ExchangeLine,
 } from '../../send/journalLine.ts';
-import type { Finding } from '../../engine/finding.ts';
-import { storyOf } from '../story.ts';
 import { withShortBodies } from './shortBodies.ts';
 
 /** What was on the wire, by the ids of exchanges and callbacks. */
@@ -29,8 +27,6 @@ export interface RunEvidence {
   /** Times by check. */
   readonly times: ReadonlyMap<string, CheckTimes>;
 }
-
-export const emptyEvidence: RunEvidence = { byId: new Map(), times: new Map() };
 
 const head = /^\{"type":"(?:exchange|delivery)","id":"([^"]+)"/;
 const timed = /^,"check":("(?:[^"\\]|\\.)*").*?,"startedAt":"([^"]+)","durationMs":([\d.]+)/;
@@ -103,9 +99,4 @@ function addTime(times: Map<string, CheckTimes>, rest: string): void {
     endMs: Math.max(before.endMs, startMs + busyMs),
     busyMs: before.busyMs + busyMs,
   });
-}
-
-/** Ids of the evidence that is shown with findings. */
-export function evidenceIdsOf(findings: readonly Finding[]): ReadonlySet<string> {
-  return new Set(findings.flatMap(storyOf));
 }

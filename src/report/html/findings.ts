@@ -16,7 +16,8 @@ export function renderFindings(causes: readonly Cause[], context: CauseContext):
         ? html`<p class="soft">None.</p>`
         : html`<p class="soft">
             x… is a request with its answer, c… a callback. Keys go by their role: primary, other (of another
-            enterprise), issued (made for a check), unknown (never issued).
+            enterprise), issued (made for the run, with the enterprise that it is of; new-… is one of a
+            check), unknown (never issued).
           </p>`
     }
     <div id="causes"></div>

@@ -14,9 +14,9 @@ type Anchor = readonly [anchor: string, title: string];
 
 /** The first screen: the verdict, its reasons, what to do next, and how much was judged. */
 export function renderHead(result: RunResult, causes: readonly Cause[], anchors: readonly Anchor[]): Html {
-  const { reasons = [] } = result.summary;
   const isLoad = isOfLoad(result);
   const head = headlineOf(result);
+  const reasons = (result.summary.reasons ?? []).filter((reason) => !isSaidBy(headlineText(head), reason));
   const documents = result.tool.documents ?? [];
   return html`<header class="top">
     <p class="product">
@@ -59,6 +59,11 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
       ${anchors.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`)}
     </nav>
   </header>`;
+}
+
+/** Whether the headline ends with a reason. */
+function isSaidBy(headline: string, reason: string): boolean {
+  return headline.toLowerCase().endsWith(`: ${reason.replace(/\.$/, '').toLowerCase()}`);
 }
 
 function targetOf({ target }: RunResult): string {

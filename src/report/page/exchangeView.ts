@@ -7,6 +7,7 @@ import { noMarks, type Marks } from './findingStory.ts';
 import { bodyLines, partsOf } from './jsonView.ts';
 import { bodyText, targetOf, type Moment } from './moments.ts';
 import { withQuoted } from './offending.ts';
+import { answerText } from './storyLines.ts';
 
 const longestLine = 2000;
 const longestBody = 100_000;
@@ -19,10 +20,9 @@ export function momentTitle(moment: Moment): Html {
   if (moment.kind === 'delivery')
     return html`<b>Callback ${moment.id}</b> ${moment.line.request.method} to Gatecheck, answered
       ${moment.line.answer}`;
-  const { request, response, failure, key } = moment.line;
-  const answer = response === null ? `no answer (${failure?.reason ?? 'unknown'})` : String(response.status);
+  const { request, key, enterprise } = moment.line;
   return html`<code>${request.method} ${shorten(targetOf(request.url), 300)}</code>
-    <span class="soft">${senderText(key)}</span> → <b>${answer}</b>`;
+    <span class="soft">${senderText(key, enterprise)}</span> → <b>${answerText(moment.line)}</b>`;
 }
 
 /** The complete request and answer: lines, headers and bodies, with what is wrong marked. */

@@ -5,26 +5,22 @@ import { caseNameOf } from '../caseName.ts';
 import { placeOf } from '../placeOf.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
-import { callbacksOf, stepsOf } from '../steps.ts';
 import { reasonsOf } from '../story.ts';
 import { code, escapeMarkdown, fenced } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { formatDuration, plural } from '../text/format.ts';
-import { senderText } from '../text/sender.ts';
 import { adviceForRequirement } from './advice.ts';
 import { contrastText } from './contrastView.ts';
 import { isQuiet } from './exchangeView.ts';
 import { findingStory, noMarks as none, type FindingStory, type Marks } from './findingStory.ts';
 import { bodyLines, partsOf, type BodyLine } from './jsonView.ts';
-import { bodyText, targetOf, type Moment } from './moments.ts';
+import { bodyText, type Moment } from './moments.ts';
 import { withQuoted } from './offending.ts';
 import type { ShownEvidence } from './pageData.ts';
 import { spreadText } from './spread.ts';
+import { clipped, storyLines } from './storyLines.ts';
 
 const longest = 4000;
 const longestBody = 100_000;
-/** Steps that are listed: the first ones and the last. */
-const steps = { first: 4, last: 8 };
 
 interface TicketContext {
   readonly rule: RequirementResult | undefined;
@@ -38,6 +34,7 @@ interface TicketContext {
 export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketContext): string {
   const { lead, broken } = cause;
   const story = findingStory(lead, evidence, result.sideEffects);
+  const lines = storyLines(lead, evidence).map(({ text }) => text);
   const spread = spreadText(evidence.spreads?.[lead.requirement]);
   const contrast = evidence.contrasts?.[lead.fingerprint];
   const caseName = caseNameOf(lead);
@@ -59,7 +56,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       renderRule(rule),
       fenced(differenceOf(lead), 'diff'),
       ...renderReasons(reasonsOf(lead)),
-      ...(story === null ? renderStored(lead) : renderStory(story)),
+      ...(story === null ? renderSteps(lines) : renderStory(story, lines)),
       ...(contrast === undefined
         ? []
         : [`A similar request was answered correctly: ${escapeMarkdown(contrastText(contrast))}`]),
@@ -108,17 +105,10 @@ function renderReasons(reasons: readonly string[]): readonly string[] {
 }
 
 /** The steps as a list, and whole what decides, what it rests on, and how its record was made. */
-function renderStory({ steps: all, decisive, marks, verdict, clock, made }: FindingStory): readonly string[] {
-  const listed = all.map((step) => {
-    const more = step.moments.length > 1 ? `, and ${step.moments.length - 1} more like this` : '';
-    const mark = step.isDecisive ? ` **← ${verdict}**` : '';
-    return `${step.number}. ${code(titleOf(step.moments[0]))}${step.afterMs === 0 ? '' : ` +${formatDuration(step.afterMs)}`}${more}${mark}`;
-  });
-  const left = listed.length - steps.first - steps.last;
-  const shown =
-    left > 0
-      ? [...listed.slice(0, steps.first), `\n… ${plural(left, 'more step')}\n`, ...listed.slice(-steps.last)]
-      : listed;
+function renderStory(
+  { steps: all, decisive, marks, clock, made }: FindingStory,
+  lines: readonly string[],
+): readonly string[] {
   const telling = all.flatMap(({ isInformative, isDecisive, moments: [first] }) =>
     isInformative && !isDecisive
       ? renderMoment(first, { ...none, request: marks.member ?? 'callbackData' }, '')
@@ -129,7 +119,7 @@ function renderStory({ steps: all, decisive, marks, verdict, clock, made }: Find
     ...(line?.type === 'exchange' ? renderMoment({ kind: 'exchange', id: line.id, at: 0, line }, none) : []),
   ]);
   return [
-    ...(listed.length < 2 ? [] : ['### What happened', shown.join('\n')]),
+    ...(lines.length < 2 ? [] : renderSteps(lines)),
     ...makers,
     ...telling,
     ...(decisive === null ? [] : renderMoment(decisive, marks)),
@@ -137,14 +127,9 @@ function renderStory({ steps: all, decisive, marks, verdict, clock, made }: Find
   ];
 }
 
-function titleOf(moment: Moment): string {
-  if (moment.kind === 'state')
-    return shorten(`state ${moment.line.data.state} ${moment.line.data.params}`, 200);
-  if (moment.kind === 'delivery') return `callback ${moment.id}, answered ${moment.line.answer}`;
-  const { request, response, key, failure } = moment.line;
-  const answer =
-    response === null ? `no answer (${failure?.reason ?? 'unknown'})` : `HTTP ${response.status}`;
-  return `${request.method} ${shorten(targetOf(request.url), 200)} ${senderText(key)}: ${answer}`;
+/** As code, which numbers and marks stay outside of. */
+function renderSteps(lines: readonly string[]): readonly string[] {
+  return ['### What happened', fenced(clipped(lines).join('\n'))];
 }
 
 /** Request and answer, or the callback as it came; `sign` stands behind what is marked in the request. */
@@ -204,18 +189,4 @@ function messageOf({ first, headers, body, header = null, sign = here }: Message
   );
   const all = [first, ...fields, ...(lines.length === 0 ? [] : ['', ...lines])];
   return fenced(all.map((line) => shorten(line, 2000)).join('\n'), 'http');
-}
-
-/** If the evidence is missing: what the finding itself stores. */
-function renderStored(lead: Cause['lead']): readonly string[] {
-  const all = [...stepsOf(lead), ...callbacksOf(lead)];
-  return all.length === 0
-    ? []
-    : [
-        '### What happened',
-        all
-          .slice(-steps.last)
-          .map(({ line }) => `- ${code(shorten(line, 400))}`)
-          .join('\n'),
-      ];
 }

@@ -13,7 +13,7 @@ export function renderHttpFile(input: ScriptInput): string {
     ...(hasStates ? ['@states = {{$processEnv GATECHECK_STATE_HANDLER}}'] : []),
     ...keys.map(({ name, from }) => `@${name} = {{$processEnv ${from}}}`),
     ...variables.flatMap(httpVariable),
-    ...steps.flatMap((step, index) => httpStep(step, index, variables)),
+    ...steps.flatMap((step, index) => httpStep(step, index, input)),
   ].join('\n')}\n`;
 }
 
@@ -30,7 +30,7 @@ function madeUp(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)] ?? 'X').join('');
 }
 
-function httpStep(step: ScriptStep, index: number, variables: readonly ScriptVariable[]): readonly string[] {
+function httpStep(step: ScriptStep, index: number, { variables, finding }: ScriptInput): readonly string[] {
   const filled = (text: string) => filledIn(text, variables);
   if (step.kind === 'state')
     return [
@@ -45,7 +45,7 @@ function httpStep(step: ScriptStep, index: number, variables: readonly ScriptVar
   const key = variables.find(({ from, value }) => from === 'key' && value === `‹key ${step.key ?? ''}›`);
   return [
     '',
-    `### ${index + 1}. in the run: ${step.then}`,
+    `### ${index + 1}. in the run: ${step.then}${step.line.id === finding.decisive ? ' ← breaks the rule' : ''}`,
     `# @name step${index + 1}`,
     `${step.method} {{base}}${filled(step.target)}`,
     ...(key === undefined ? [] : [`X-API-Key: {{${key.name}}}`]),

@@ -1,6 +1,7 @@
 import type { Headers } from '../../core/evidence.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { bodyText } from '../page/moments.ts';
+import { answerText } from '../page/storyLines.ts';
 import type { CaseEvent } from './scriptCase.ts';
 
 /** A step of a failing case, as a script repeats it: a request, or a state that the state handler sets. */
@@ -65,7 +66,7 @@ export const realKey =
   /^(?:(?:primary|other|issued)#\d+|revoked|disabled|noEntitlement|suspended|exhausted)$/;
 
 function stepOf(line: ExchangeLine): ScriptStep {
-  const { request, response } = line;
+  const { request } = line;
   const key = line.key !== null && realKey.test(line.key) ? line.key : null;
   const { body } = request;
   return {
@@ -78,7 +79,7 @@ function stepOf(line: ExchangeLine): ScriptStep {
     body: body === null ? null : 'text' in body ? body.text : body.base64,
     isBinary: body !== null && 'base64' in body,
     key,
-    then: response === null ? 'no answer' : `HTTP ${response.status}`,
+    then: answerText(line),
     line,
   };
 }

@@ -2,12 +2,11 @@ import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { FindingStory, Marks, StoryStep } from '../page/findingStory.ts';
 import { bodyLines, partsOf, type BodyLine } from '../page/jsonView.ts';
-import { bodyText, targetOf, type Moment } from '../page/moments.ts';
+import { bodyText, type Moment } from '../page/moments.ts';
 import { withQuoted } from '../page/offending.ts';
-import { callbacksOf, stepsOf } from '../steps.ts';
+import { momentText, storedLines } from '../page/storyLines.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { senderText } from '../text/sender.ts';
 
 /** Steps that are shown of a long case: the first ones and the last. */
 const steps = { first: 3, last: 6 };
@@ -22,7 +21,10 @@ export function renderHappened(
   story: FindingStory | null,
   palette: Palette,
 ): readonly string[] {
-  if (story === null) return renderStored(finding);
+  if (story === null)
+    return storedLines(finding)
+      .slice(-steps.last)
+      .map(({ text }) => shown(text));
   const toldOf = story.steps.filter(({ isInformative }) => isInformative).length;
   const [from, to] = [steps.first, story.steps.length - steps.last];
   const isLeftOut = (index: number) => {
@@ -63,7 +65,7 @@ function renderStep(step: StoryStep, story: FindingStory, palette: Palette): rea
 function stepLine({ moments, isDecisive, number }: StoryStep, story: FindingStory, palette: Palette): string {
   const alike = moments.length > 1 ? palette.dim(`  and ${moments.length - 1} more like this`) : '';
   const mark = isDecisive ? palette.red(`  ← ${story.verdict}`) : '';
-  return `${number}. ${titleOf(moments[0])}${alike}${mark}`;
+  return `${number}. ${momentText(moments[0], width)}${alike}${mark}`;
 }
 
 /** What a request said that led to the decisive answer, in one line. */
@@ -74,17 +76,6 @@ function renderSent({ moments: [first] }: StoryStep, longest: number, palette: P
   const at = body.length > longest ? body.indexOf('"callbackData"') : -1;
   const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longest));
   return [`${palette.dim('   sent')} ${text}`];
-}
-
-function titleOf(moment: Moment): string {
-  const { line } = moment;
-  if (moment.kind === 'state') return shown(`state ${moment.line.data.state} ${moment.line.data.params}`);
-  if (line.type === 'delivery')
-    return shown(`callback ${line.request.method} ${line.request.target}: answered ${line.answer}`);
-  const { method, url } = (line as Extract<Moment, { kind: 'exchange' }>['line']).request;
-  const { response, failure, key } = line as Extract<Moment, { kind: 'exchange' }>['line'];
-  const answer = response === null ? `no answer (${failure?.reason ?? ''})` : `HTTP ${response.status}`;
-  return shown(`${method} ${targetOf(url)} ${senderText(key)}: ${answer}`);
 }
 
 /** Headers only if the finding is about them. */
@@ -128,13 +119,6 @@ function bodyOf(lines: readonly BodyLine[], palette: Palette): readonly string[]
       ? [palette.dim(`… ${plural(own.length, 'line')}`)]
       : own.map(({ text, marked }) => (marked ? palette.red(`${shown(text)}  ←`) : shown(text))),
   );
-}
-
-/** If the evidence is missing: what the finding itself stores. */
-function renderStored(finding: Finding): readonly string[] {
-  const lines = [...stepsOf(finding), ...callbacksOf(finding)].map(({ line }) => line);
-  const last = lines.slice(-steps.last);
-  return last.map((line, index) => `${lines.length - last.length + index + 1}. ${shown(line)}`);
 }
 
 function shown(text: string): string {
