@@ -1,16 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type AnswerObject,
-  type CheckContext,
-  type Exchange,
-  type JsonObject,
-  type Judgement,
-  holds,
-  holdsAs,
-  valueAt,
-  differs,
-  is,
-} from '../checks.ts';
+import { type CheckContext, type Exchange, type Judgement, holdsAs } from '../checks.ts';
 
 /**
  * Asks again for a minute in all: how long upstream data may be cached is not stated. A minute is waited once: to confirm what
@@ -53,19 +41,3 @@ const ages = [
   { mostS: 5, variant: 'seconds' },
   { mostS: 30, variant: 'half-a-minute' },
 ] as const;
-
-/** Whether no value at these paths is as it was before upstream changed it; what stands in its place is a matter of other rules. */
-export function staleNowhere(
-  leg: AnswerObject | null,
-  before: JsonObject,
-  paths: readonly string[],
-): Judgement {
-  const stale = paths.find((path) => leg && isDeepStrictEqual(valueAt(leg, path), valueAt(before, path)));
-  if (stale === undefined) return holds;
-  return differs(
-    'stale',
-    stale,
-    is.whose('the latest changes'),
-    is.value(valueAt(before, stale), 'as before'),
-  );
-}
