@@ -30,7 +30,7 @@ export default suite('Flight alerts: a registered callback', [
   fixed({
     id: 'fla.callback.registered',
     title: 'the first registration of a callback returns a key, and a retry none, also in another spelling',
-    verifies: ['FLA-SUB-005', 'FLA-SUB-006', 'FLA-SUB-017', 'FLA-SUB-021', 'FLA-CBR-014', 'FLA-OPN-009'],
+    verifies: ['FLA-SUB-006', 'FLA-SUB-017', 'FLA-SUB-021', 'FLA-CBR-014', 'FLA-OPN-009'],
     uses: ['callback-subscription'],
     tags: ['smoke'],
     run: async (t) => {

@@ -26,13 +26,15 @@ import {
   deliveriesSince,
   isSettled,
   newGate,
+  silent,
   staysSilent,
   subscriber,
   tellGate,
   tellsGate,
+  unlessNobodyIsTold,
   untold,
 } from '../support/notices.ts';
-import { nothingOf, keepsFid, keepsKey } from '../support/recipients.ts';
+import { nothingOf, keepsFid, keepsKey, tellsNothingNew } from '../support/recipients.ts';
 
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
 
@@ -78,13 +80,16 @@ export default suite('Flight alerts: who is notified', [
         await changeLeg(t, leg, { departure: { gate } });
       }
       const ofSecond = await tellGate(t, second);
+      t.judge([second.subscribed, ...ofSecond.deliveries], { 'FLA-CB-001': ofSecond.isTold });
       const ofFirst = await tellGate(t, first);
+      t.judge([first.subscribed, ...ofFirst.deliveries], { 'FLA-CB-001': ofFirst.isTold });
 
-      const [atFirst] = [
+      const [atFirst, atSecond] = [
         await staysSilent(t, first, { gates: [...others, ofSecond.gate], what: 'another leg' }),
         await staysSilent(t, second, { gates: [...others, ofFirst.gate], what: 'another leg' }),
       ];
       t.judge([first.subscribed, ...deliveriesSince(first, 0)], { 'FLA-SUB-014': atFirst });
+      t.judge([second.subscribed, ...deliveriesSince(second, 0)], { 'FLA-SUB-014': atSecond });
     },
   }),
 
@@ -166,7 +171,10 @@ export default suite('Flight alerts: who is notified', [
       t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)}`);
       await changeLeg(t, leg, { departure: { gate: newGate(t) } });
       const attached = await subscriber(t, leg);
-      await tellGate(t, attached);
+      const { deliveries, isTold } = await tellGate(t, attached);
+      t.judge([polling, attached.subscribed, ...deliveries], {
+        'FLA-CB-018': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+      });
     },
   }),
 
@@ -181,8 +189,14 @@ export default suite('Flight alerts: who is notified', [
       const hasInitial = countOf(kept) > 0;
       const before = await tellGate(t, kept);
       t.assume(before.isTold.status === 'holds', 'not even the first change is notified');
+
+      const beforeRetry = countOf(kept);
       const retry = await subscribeTo(t, kept.leg, kept.callback, kept.key);
       const isCertain = !hasInitial && (await isSettled(t));
+      if (isCertain)
+        t.judge([retry, ...deliveriesSince(kept, beforeRetry)], {
+          'FLA-CB-010': tellsNothingNew(kept, beforeRetry),
+        });
       const after = await tellGate(t, kept);
       t.judge([retry, ...before.deliveries, ...after.deliveries], {
         'FLA-SUB-007': all(after.isTold, keepsKey(before.deliveries, after.deliveries)),
@@ -222,6 +236,14 @@ export default suite('Flight alerts: who is notified', [
         const refused = await subscribeTo(t, kept.leg, callback, kept.key);
         t.assume(!isAccepted(refused), `${refused.id}: another callback was accepted`);
         const after = await tellGate(t, kept);
+        t.judge([refused, ...before.deliveries, ...after.deliveries, ...elsewhere.mailbox.deliveries], {
+          'FLA-SUB-011': all(
+            after.isTold,
+            keepsKey(before.deliveries, after.deliveries),
+            keepsFid(before.deliveries, after.deliveries),
+            silent(elsewhere.mailbox.deliveries, 'a notification to the address that was refused'),
+          ),
+        });
         before = after;
       }
     },
@@ -235,6 +257,7 @@ export default suite('Flight alerts: who is notified', [
     run: async (t) => {
       const year = new Date(t.now()).getUTCFullYear();
       const dates = [utcDate(t.now()), `${leapYearAfter(t.now())}-02-29`, `${year}-12-31`];
+      let told = 0;
       for (const departureDate of dates) {
         const leg = legOn(await put(t, [{ route: firstRoute, hour: 23 }], { departureDate }), firstRoute);
         const address = t.callbacks.open('flight-alerts');
@@ -242,9 +265,14 @@ export default suite('Flight alerts: who is notified', [
         const subscribed = await subscribeTo(t, leg, callback);
         // What is as far ahead may be refused for that, and what is of today may have departed.
         if (!isAccepted(subscribed)) continue;
+        told += 1;
         const one = { leg, address, callback, key: undefined, subscribed };
-        await tellGate(t, one);
+        const { deliveries, isTold } = await tellGate(t, one);
+        t.judge([subscribed, ...deliveries], {
+          'FLA-CB-001': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+        });
       }
+      t.assume(told > 0, 'no callback was registered for any of the dates');
     },
   }),
 

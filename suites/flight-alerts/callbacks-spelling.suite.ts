@@ -1,6 +1,6 @@
 import { type CheckContext, type FlightLeg, type Route, fixed, suite } from '../checks.ts';
 import { legOn, put } from '../support/flights.ts';
-import { subscriber, tellGate } from '../support/notices.ts';
+import { subscriber, tellGate, unlessNobodyIsTold } from '../support/notices.ts';
 
 const route: Route = ['DOH', 'SIN'];
 
@@ -28,7 +28,10 @@ export default suite('Flight alerts: notifications of legs that were subscribed 
         const leg = await newLeg(t);
         const subscribed = await subscriber(t, respell(leg));
         // The upstream source knows the leg only in its own spelling.
-        await tellGate(t, { ...subscribed, leg });
+        const { deliveries, isTold } = await tellGate(t, { ...subscribed, leg });
+        t.judge([subscribed.subscribed, ...deliveries], {
+          'FLA-CB-001': await unlessNobodyIsTold(t, isTold, await newLeg(t)),
+        });
       }
     },
   }),

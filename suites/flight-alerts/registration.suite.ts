@@ -38,7 +38,7 @@ export default suite('Flight alerts: new subscriptions', [
   fixed({
     id: 'fla.new.attach',
     title: 'a callback is attached to a polling-only subscription later',
-    verifies: ['FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013', 'FLA-SUB-006'],
+    verifies: ['FLA-SUB-003', 'FLA-SUB-004', 'FLA-SUB-013'],
     needs: ['state:flights.put'],
     uses: ['callback-subscription'],
     run: async (t) => {

@@ -88,7 +88,7 @@ export default suite('Authentication', [
   fixed({
     id: 'shared.auth.both-apis',
     title: 'one key is accepted by both APIs, each at its documented path',
-    verifies: ['SHR-AUT-009', 'SHR-AUT-023', 'SHR-OPN-008'],
+    verifies: ['SHR-AUT-009', 'SHR-OPN-008'],
     tags: ['smoke'],
     run: async (t) => {
       const reads: Exchange[] = [];

@@ -12,7 +12,7 @@ import {
   unauthorized,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
-import { flightCall, recordCall, recordOperations } from '../support/calls.ts';
+import { flightCall, keyRefused, recordCall, recordOperations } from '../support/calls.ts';
 import { untilRefused, untilRefusedEverywhere, withKey } from '../support/keys.ts';
 import { anyLookup, anyRead, namedReads, readsOf } from '../support/reads.ts';
 
@@ -71,7 +71,8 @@ export default suite('Authentication: life of a key', [
         const closed = await t.send(bare);
         t.assume(responseOf(closed)?.status === 401, 'the operation is served without any key');
         for (const request of elsewhere(bare, key.value)) {
-          await t.send(request);
+          const x = await t.send(request);
+          t.judge(x, { 'SHR-AUT-011': answered(x, unauthorized) });
         }
       });
     },
@@ -129,7 +130,8 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
     needs: [`${name}-key`],
     run: (t) =>
       t.each(namedReads(t, withKey(t.specialKey(name))), async ({ request }) => {
-        await untilRefused(t, request);
+        const { last } = await untilRefused(t, request);
+        t.judge(last, { [row]: answered(last, unauthorized) });
       }),
   });
 }
@@ -146,7 +148,8 @@ function deadEverywhere(name: 'revoke' | 'disable', row: string) {
       await usable(t, key);
       await t.state.set(`keys.${name}`, { key: key.value });
       await t.each(operationsOf(t, { key: withKey(key) }), async ({ request }) => {
-        await untilRefused(t, request);
+        const { last } = await untilRefused(t, request);
+        t.judge(last, { [row]: keyRefused(last) });
       });
     },
   });

@@ -5,6 +5,7 @@ import {
   equalMembers,
   fixed,
   flightSubscribe,
+  isFirstSubscribe,
   noKey,
   rawRequest,
   sparing,
@@ -95,8 +96,10 @@ export default suite('Authentication: every operation', [
         departureAirportIata: leg.departure,
         arrivalAirportIata: leg.arrival,
       };
-      await t.send(flightSubscribe(body, { key: noKey }));
-      await t.send(flightSubscribe(body, { key: unknownKey(t) }));
+      const bare = await t.send(flightSubscribe(body, { key: noKey }));
+      t.judge(bare, { 'SHR-AUT-002': answered(bare, unauthorized) });
+      const unknown = await t.send(flightSubscribe(body, { key: unknownKey(t) }));
+      t.judge(unknown, { 'SHR-AUT-004': answered(unknown, unauthorized) });
     },
   }),
 
@@ -127,8 +130,9 @@ export default suite('Authentication: every operation', [
     needs: ['writes'],
     rows: namedOperations('SHR-AUT-003'),
     run: (t, rows) =>
-      t.each(rows, async ({ operation }) => {
-        await t.send(recordCall(t, operation, { key: emptyKey }));
+      t.each(rows, async ({ rule, operation }) => {
+        const x = await t.send(recordCall(t, operation, { key: emptyKey }));
+        t.judge(x, { [rule]: keyRefused(x) });
       }),
   }),
 
@@ -139,11 +143,12 @@ export default suite('Authentication: every operation', [
     needs: ['writes'],
     rows: namedOperations('SHR-AUT-011'),
     run: (t, rows) =>
-      t.each(rows, async ({ operation }) => {
+      t.each(rows, async ({ rule, operation }) => {
         const bare = await t.send(recordCall(t, operation, { key: noKey }));
         t.assume(keyRefused(bare).status === 'holds', 'the operation is served without any key');
         const headers = [['Authorization', `Bearer ${primary(t).value}`]] as const;
-        await t.send(recordCall(t, operation, { key: noKey, headers }));
+        const x = await t.send(recordCall(t, operation, { key: noKey, headers }));
+        t.judge(x, { [rule]: keyRefused(x) });
       }),
   }),
 
@@ -162,7 +167,8 @@ export default suite('Authentication: every operation', [
           const bare = await t.send(call({ key: noKey }));
           t.assume(keyRefused(bare).status === 'holds', 'the operation is served without any key');
           const headers = [['Authorization', `Bearer ${primary(t).value}`]] as const;
-          await t.send(call({ key: noKey, headers }));
+          const x = await t.send(call({ key: noKey, headers }));
+          t.judge(x, { 'SHR-AUT-011': keyRefused(x) });
         },
       ),
   }),
@@ -173,7 +179,8 @@ export default suite('Authentication: every operation', [
     verifies: ['SHR-AUT-003'],
     needs: ['writes'],
     run: async (t) => {
-      await t.send(flightCall(t, { key: emptyKey }));
+      const x = await t.send(flightCall(t, { key: emptyKey }));
+      t.judge(x, { 'SHR-AUT-003': keyRefused(x) });
     },
   }),
 
@@ -189,9 +196,10 @@ export default suite('Authentication: every operation', [
     needs: ['writes'],
     rows: invalidAsWell,
     run: (t, rows) =>
-      t.each(rows, async ({ valid, request }) => {
+      t.each(rows, async ({ rule, valid, request }) => {
         const x = await t.send(request(t));
         await assumeRefused(t, x, valid(t));
+        t.judge(x, { [rule]: answered(x, unauthorized) });
       }),
   }),
 
@@ -203,6 +211,7 @@ export default suite('Authentication: every operation', [
       const valid = anyLookup(t, { key: noKey });
       const x = await t.send({ ...valid, query: '' });
       await assumeRefused(t, x, valid);
+      t.judge(x, { 'SHR-AUT-010': answered(x, unauthorized) });
     },
   }),
 
@@ -233,6 +242,7 @@ export default suite('Authentication: every operation', [
           { key: noKey },
         ),
       );
+      t.judge(x, { 'SHR-AUT-001': answered(x, unauthorized) });
       const after = await t.send(read);
       t.judge([before, x, after], {
         'SHR-AUT-013': equalMembers(after, before, ['sub_status', 'missing_info']),
@@ -248,9 +258,11 @@ export default suite('Authentication: every operation', [
     run: async (t) => {
       const booking = await t.fixtures.booking();
       const x = await t.send(subscribe(booking, { key: unknownKey(t) }));
+      t.judge(x, { 'SHR-AUT-004': answered(x, unauthorized) });
       // If no unit may be spent, the list shows whether there is an attempt.
       if (t.isSparing) return judgeUnlisted(t, 'SHR-AUT-013', { refused: x, pnr: booking.pnr });
-      await t.send(subscribe(booking));
+      const first = await t.send(subscribe(booking));
+      t.judge([x, first], { 'SHR-AUT-013': isFirstSubscribe(first) });
     },
   }),
 ]);
@@ -266,7 +278,8 @@ function deadOnRecords(name: 'revoked' | 'disabled', rule: string) {
     run: (t, rows) =>
       t.each(rows, async ({ operation }) => {
         const key = withKey(t.specialKey(name));
-        await untilRefused(t, recordCall(t, operation, { key }));
+        const { last } = await untilRefused(t, recordCall(t, operation, { key }));
+        t.judge(last, { [rule]: keyRefused(last) });
       }),
   });
 }
@@ -278,7 +291,8 @@ function deadOnFlights(name: 'revoked' | 'disabled', rule: string) {
     verifies: [rule],
     needs: [`${name}-key`, 'writes'],
     run: async (t) => {
-      await untilRefused(t, flightCall(t, { key: withKey(t.specialKey(name)) }));
+      const { last } = await untilRefused(t, flightCall(t, { key: withKey(t.specialKey(name)) }));
+      t.judge(last, { [rule]: keyRefused(last) });
     },
   });
 }

@@ -39,7 +39,7 @@ const together = {
 } as const satisfies Readonly<Record<string, Partial<DateTimeForm>>>;
 
 /** The rules of forms that `withClockForms` carries. */
-export const clockRules: readonly string[] = [
+const clockRules: readonly string[] = [
   ...['WCI-DT-002', 'WCI-DT-003', 'WCI-DT-004', 'WCI-DT-008', 'WCI-DT-009'],
   ...['WCI-DT-010', 'WCI-DT-022'],
 ];

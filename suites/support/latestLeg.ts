@@ -1,4 +1,4 @@
-import { type CheckContext, type Exchange, type Judgement, holdsAs } from '../checks.ts';
+import { type CheckContext, type Exchange } from '../checks.ts';
 
 /**
  * Asks again for a minute in all: how long upstream data may be cached is not stated. A minute is waited once: to confirm what
@@ -14,13 +14,12 @@ export class Patience {
     this.#pauses = t.isRepeat ? [2, 3, 5] : [2, 3, 25, 30];
   }
 
-  /** What was judged with it, and how late that was, for its verdict and as one of the classes of an open point. */
-  observed(openPoint: string, judgement: Judgement, evidence: Exchange): Judgement {
-    if (judgement.status !== 'holds') return judgement;
+  /** How late it was, as one of the classes of an open point. */
+  observe(openPoint: string, isLatest: boolean, evidence: Exchange): void {
+    if (!isLatest) return;
     const age = ages.find(({ mostS }) => this.#waitedS <= mostS)?.variant ?? 'a-minute';
     const after = this.#waitedS === 0 ? undefined : `after ${this.#waitedS} s`;
     this.#t.observe(openPoint, age, evidence, after);
-    return after === undefined ? judgement : holdsAs(after);
   }
 
   /** The last answer: the first one that is enough, or whatever comes once patience is at its end. */

@@ -169,9 +169,12 @@ export async function judgeTold(t: CheckContext, hook: Hooked, waited: Waited): 
   const pushed = isPushed(change);
   if (pushed.status === 'unclear') return;
   if (pushed.status === 'holds') {
+    t.judge(hook.address.mailbox.deliveries, { 'WCI-CB-001': pushed });
     return;
   }
-  await polled(t, hook, (shown) => shown.status !== hook.shown.status);
+  const read = await polled(t, hook, (shown) => shown.status !== hook.shown.status);
+  const isMoved = shownBy(read)?.status !== hook.shown.status;
+  if (isMoved) t.judge([hook.record.subscribed, read], { 'WCI-CB-001': pushed });
 }
 
 /** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */

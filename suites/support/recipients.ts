@@ -1,5 +1,4 @@
 import {
-  type Delivery,
   type Judgement,
   holds,
   keyOf,
@@ -7,9 +6,10 @@ import {
   differs,
   is,
   ofAnother,
+  noneDue,
   notThatOf,
 } from '../checks.ts';
-import { type Subscriber, authorizationsOf } from './notices.ts';
+import { type Subscriber, authorizationsOf, deliveriesSince } from './notices.ts';
 
 /** Whether nothing that belongs to one subscriber reached another. */
 export function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement {
@@ -22,7 +22,18 @@ export function nothingOf(owner: Subscriber, { address }: Subscriber): Judgement
   return isUsed ? ofAnother('key', 'header Authorization', 'enterprise') : holds;
 }
 
-type Deliveries = readonly Delivery[];
+/** Whether nothing new came since a count. */
+export function tellsNothingNew(kept: Subscriber, count: number): Judgement {
+  const told = (deliveries: Deliveries) =>
+    noticesOf(deliveries).map(({ changes }) => JSON.stringify(changes));
+  const before = told(deliveriesSince(kept, 0).slice(0, count));
+  const isNew = told(deliveriesSince(kept, count)).some((changes) => !before.includes(changes));
+  return isNew
+    ? noneDue('retry', 'where nothing changed', is.text('a callback after an identical subscribe'))
+    : holds;
+}
+
+type Deliveries = ReturnType<typeof deliveriesSince>;
 
 /** Whether the notifications of a retry carry the key of those before it. */
 export function keepsKey(before: Deliveries, after: Deliveries): Judgement {

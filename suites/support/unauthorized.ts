@@ -1,4 +1,11 @@
-import { type ApiRequest, type CheckContext, type Exchange, responseOf } from '../checks.ts';
+import {
+  type ApiRequest,
+  type CheckContext,
+  type Exchange,
+  answered,
+  responseOf,
+  unauthorized,
+} from '../checks.ts';
 import { recordOperations } from './calls.ts';
 
 /** An id that no record has. */
@@ -11,11 +18,12 @@ export const namedOperations = (rule: string) =>
 /** The one of the requests that a row names, by its path. */
 export async function judgeUnauthorized(
   t: CheckContext,
-  { name }: { readonly rule: string; readonly name: string },
+  { rule, name }: { readonly rule: string; readonly name: string },
   requests: readonly ApiRequest[],
 ): Promise<void> {
   for (const request of requests.filter(({ path }) => path === name)) {
-    await t.send(request);
+    const x = await t.send(request);
+    t.judge(x, { [rule]: answered(x, unauthorized) });
   }
 }
 

@@ -1,10 +1,21 @@
-import { type CheckContext, type Itinerary, fixed, suite } from '../checks.ts';
+import {
+  type CheckContext,
+  type Itinerary,
+  type Judgement,
+  fixed,
+  holds,
+  isPushed,
+  suite,
+  unclear,
+  differs,
+  is,
+} from '../checks.ts';
 import { bookingAhead, leadTimeMs, marginMs, originOffset, severalOf } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
+import { evidenceOfChange, isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
-import { type Hooked, hooked, isTold } from '../support/webhooks.ts';
+import { type Hooked, eventsOf, hooked, isTold } from '../support/webhooks.ts';
 import { westernItineraries } from '../support/zonedItineraries.ts';
 
 export default suite('Events: whatever the request is like', [
@@ -49,7 +60,10 @@ export default suite('Events: whatever the request is like', [
       for (const status of ways) await progress(t, hook, { status });
       const waited = await t.callbacks.wait(hook.address, () => ways.every((status) => isTold(hook, status)));
       t.assume(isTold(hook, 'FAILED'), 'the last change was not pushed, which is another rule');
-      await isEnded(t, hook, waited);
+      const isOver = await isEnded(t, hook, waited);
+      t.judge([hook.record.subscribed, ...hook.address.mailbox.deliveries], {
+        'WCI-CB-021': waited === 'come' ? holds : overwritten(hook, isOver),
+      });
     },
   }),
 
@@ -70,6 +84,14 @@ export default suite('Events: whatever the request is like', [
   }),
 ]);
 
+/** The first of two changes was told by no event, although the later one was. */
+function overwritten(hook: Hooked, isOver: boolean): Judgement {
+  if (!isOver) return unclear('the event of the first change may still come');
+  const told = eventsOf(hook).map(({ changes }) => changes.status);
+  return differs('overwritten', 'changes.status', ['IN_PROGRESS', 'FAILED'], is.value(told));
+}
+
 async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
-  await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+  const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+  t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
 }

@@ -104,6 +104,7 @@ export default suite('Events: what is not pushed', [
       const events = end < 0 ? all : all.slice(0, end);
       t.judge([repeat, ...evidenceOfChange(last), ...events.map(({ delivery }) => delivery)], {
         'WCI-CB-023': goesOn(last, isAhead),
+        'WCI-CB-015': saysNothingAgain(hook.shown, eventsOf(hook, 0).slice(0, 1), first.change.after, events),
       });
     },
   }),
@@ -119,7 +120,9 @@ export default suite('Events: what is not pushed', [
       const { body, checkinId } = hook.record;
       const repeat = await taken(t, subscribe({ ...body, callbackData: null }, { key: hook.key }));
       t.assume(memberOf(repeat, 'checkin_id') === checkinId, 'the repeated subscribe made another request');
-      await moved(t, hook, hook.shown, { status: 'COMPLETED' });
+      const isAhead = isTold(hook, 'COMPLETED');
+      const next = await moved(t, hook, hook.shown, { status: 'COMPLETED' });
+      t.judge([repeat, ...evidenceOfChange(next)], { 'WCI-CB-023': goesOn(next, isAhead) });
     },
   }),
 
@@ -159,10 +162,16 @@ export default suite('Events: what is not pushed', [
       const body = await t.fixtures.booking();
       const mine = await hooked(t, { body });
       const theirs = await hooked(t, { body, key: otherKey });
+      const both = [mine, theirs];
       await told(t, mine);
       const waited = await told(t, theirs);
       await t.callbacks.settle({ patienceMs: shortly });
       if (eventsOf(mine).length > 0) await judgeTold(t, theirs, waited);
+      const evidence = both.flatMap(({ record, address }) => [
+        record.subscribed,
+        ...address.mailbox.deliveries,
+      ]);
+      t.judge(evidence, { 'WCI-CB-022': bothKeepToTheirOwn(mine, theirs) });
       t.judge(...(await agreement(t, theirs, 'IN_PROGRESS')));
     },
   }),
@@ -217,7 +226,7 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
   const { body, checkinId } = hook.record;
   const from = hook.address.mailbox.deliveries.length;
   const passengers = objectsAt(body, 'passengers').map(lackingTwice);
-  await taken(t, update({ checkin_id: checkinId, passengers }, { key: hook.key }));
+  const answer = await taken(t, update({ checkin_id: checkinId, passengers }, { key: hook.key }));
   await t.callbacks.settle({ patienceMs: shortly });
   let poorer = await pushedAsRead(t, hook, { shown: before, from });
   if (poorer?.said.status === 'violated') {
@@ -226,6 +235,7 @@ async function judgePoorer(t: CheckContext, hook: Hooked, before: Shown): Promis
     poorer = await pushedAsRead(t, hook, { shown: before, from });
     t.assume(isOver || poorer?.said.status !== 'violated', 'more callbacks may still come');
   }
+  if (poorer) t.judge([answer, ...poorer.evidence], { 'WCI-CB-020': poorer.said });
 }
 
 /** Whether what was pushed since then of a record that lacks information is what is read. */
@@ -264,6 +274,13 @@ function isSilent(control: Hooked, checkinId: string, why: string): Judgement {
   return eventsOf(control).length > 0
     ? holds
     : unclear('the callback of another request did not come either');
+}
+
+function bothKeepToTheirOwn(mine: Hooked, theirs: Hooked): Judgement {
+  const toThem = isSilent(theirs, mine.record.checkinId, 'of another enterprise');
+  return toThem.status === 'holds'
+    ? isSilent(mine, theirs.record.checkinId, 'of another enterprise')
+    : toThem;
 }
 
 /** None of the events says only what had been pushed or shown before. */

@@ -16,6 +16,7 @@ import {
   tellsCompletion,
   tellsNoMore,
   tellsText,
+  unclear,
   update,
   withoutPassports,
 } from '../checks.ts';
@@ -31,7 +32,7 @@ import {
   moved,
   progress,
 } from '../support/movements.ts';
-import { type Hooked, eventsOf, hooked, isTold, taken } from '../support/webhooks.ts';
+import { type Hooked, firstChange, eventsOf, hooked, isTold, taken } from '../support/webhooks.ts';
 import { observeForm } from '../support/eventForms.ts';
 import { forms, optionsOf } from '../support/registeredForms.ts';
 import { settled } from '../support/settledChange.ts';
@@ -159,9 +160,10 @@ export default suite('Events: webcheckin.update', [
       const failed = await moved(t, hook, hook.shown, { status: 'FAILED' });
       // In the second of the creation an event with all fields would be the same as that of the creation, and count as its repetition.
       await untilTick(t, null);
-      await moved(t, hook, failed.change.after, waiting).catch(() =>
+      const back = await moved(t, hook, failed.change.after, waiting).catch(() =>
         t.skip('the state handler does not let a record wait again'),
       );
+      t.judge(evidenceOfChange(back), { 'WCI-CB-021': isPushed(judged(t, back)) });
     },
   }),
 
@@ -178,9 +180,14 @@ export default suite('Events: webcheckin.update', [
         const hook = await (form.isExtreme ? unlessUnclear(hooked(t, options)) : hooked(t, options));
         if (!hook) return;
         await progress(t, hook, { status: 'IN_PROGRESS' });
-        await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+        const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+        const change = firstChange(hook, waited);
+        // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
+        const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
         const [delivery] = hook.address.mailbox.deliveries;
+        if (!delivery) t.judge(hook.record.subscribed, { 'WCI-CB-001': pushed });
         if (!delivery) return;
+        t.judge([hook.record.subscribed, delivery], { 'WCI-CB-001': isPushed(change) });
         // Of records made otherwise other checks see that what is pushed is what is read.
         if (form.isMultipart) t.judge(...(await agreement(t, hook, 'IN_PROGRESS')));
       });

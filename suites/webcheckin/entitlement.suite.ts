@@ -59,6 +59,7 @@ export default suite('Entitlement', [
       const third = await askInVain(t, subscribe(booking, options));
       t.judge([second, ...third.evidence], {
         'WCI-QTA-011': third.limited ?? answered(third.answer, { status: 402 }),
+        'WCI-QTA-005': third.limited ?? answered(third.answer, quotaExhausted),
       });
       // The refusal says that there were no more.
       if (responseOf(third.answer)?.status === 402)
@@ -87,6 +88,9 @@ export default suite('Entitlement', [
       const booking = await t.fixtures.booking();
       await setEntitlement(t, key, 'suspended');
       const suspended = await askInVain(t, subscribe(booking, options));
+      t.judge(suspended.evidence, {
+        'WCI-QTA-004': suspended.limited ?? answered(suspended.answer, quotaExhausted),
+      });
       const uploaded = await askInVain(t, await uploadOf(t, key));
       t.judge(uploaded.evidence, { 'WCI-QTA-004': refusedForQuota(uploaded) });
       await judgeServed(t, first, key);
@@ -94,9 +98,11 @@ export default suite('Entitlement', [
       const active = await t.send(subscribe(booking, options));
       t.judge([suspended.answer, active], {
         'WCI-QTA-016': answered(active, ok),
+        'WCI-QTA-007': isNew(active),
       });
       await setEntitlement(t, key, 'none');
-      await askInVain(t, subscribe(await t.fixtures.booking(), options));
+      const none = await askInVain(t, subscribe(await t.fixtures.booking(), options));
+      t.judge(none.evidence, { 'WCI-QTA-003': none.limited ?? answered(none.answer, quotaExhausted) });
       const unentitled = await askInVain(t, await uploadOf(t, key));
       t.judge(unentitled.evidence, { 'WCI-QTA-003': refusedForQuota(unentitled) });
       await judgeServed(t, first, key);
@@ -142,7 +148,8 @@ export default suite('Entitlement', [
       const { key } = await freshEnterprise(t);
       for (const wanted of ['suspended', 'none'] as const) {
         await setEntitlement(t, key, wanted);
-        await t.send(anyLookup(t, { key: withKey(key) }));
+        const x = await t.send(anyLookup(t, { key: withKey(key) }));
+        t.judge(x, { 'WCI-QTA-014': answeredOtherThan(x, 402, 403) });
       }
     },
   }),
@@ -208,6 +215,7 @@ async function judgeServed(t: CheckContext, { checkinId, body }: OwnRecord, key:
 /** The list of the key's enterprise is served, and has no record of the booking. */
 async function judgeAbsent(t: CheckContext, booking: OwnRecord['body'], key: ApiKey): Promise<void> {
   const x = await t.send(list({ limit: '100' }, { key: withKey(key) }));
+  t.judge(x, { 'WCI-QTA-006': answeredOtherThan(x, 402, 403) });
   const listing = listingOf(x);
   const item = listing?.items.find((one) => one.pnr === booking.pnr);
   const want = is.noted(is.absent, 'of the refused booking');
@@ -215,6 +223,12 @@ async function judgeAbsent(t: CheckContext, booking: OwnRecord['body'], key: Api
   const isWhole = listing !== null && listing.total <= listing.items.length;
   const absent = isWhole ? holds : unclear('not all requests of the enterprise are on one page');
   t.judge(x, { 'WCI-QTA-007': item ? found : absent });
+}
+
+/** The first acceptance of a booking shows that the refusals before it created nothing. */
+function isNew(x: Exchange): Judgement {
+  const got = memberOf(x, 'message');
+  return got === 'ALREADY_SUBSCRIBED' ? differs('created', 'message', 'SCHEDULED', got) : holds;
 }
 
 function within(units: number, answers: readonly Exchange[], listed: number): Judgement {

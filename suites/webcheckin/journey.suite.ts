@@ -1,6 +1,7 @@
 import {
   type CheckContext,
   type JsonObject,
+  accepted,
   answered,
   fixed,
   generate,
@@ -9,6 +10,7 @@ import {
   isAccepted,
   notAccepted,
   objectsAt,
+  refusedEitherWay,
   rejectedJourney,
   sparing,
   subscribe,
@@ -18,7 +20,7 @@ import {
 } from '../checks.ts';
 import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 import { earliestNow } from '../support/clocks.ts';
-import { bookingAhead, tooNearMs } from '../support/departures.ts';
+import { bookingAhead, tooClose, tooNearMs } from '../support/departures.ts';
 import { judgeNothingLeft, unassignedAirline, unsupportedAirline } from '../support/rejections.ts';
 
 const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
@@ -92,7 +94,9 @@ export default suite('Journey rules', [
         .journeyCorruptions(earliestNow(t))
         .filter(({ rule }) => oneLegRules.includes(rule));
       await t.each(rows, async (row) => {
-        await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        const judge = row.rule === 'WCI-JRN-005' ? notAccepted : refusedEitherWay;
+        t.judge(exchange, { [row.rule]: judge(exchange) });
       });
       const faulty = [
         { name: 'too close', trip: bookingAhead(t, itinerary, tooNearMs) },
@@ -142,6 +146,7 @@ export default suite('Journey rules', [
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg').catch(() => null);
       if (record) {
+        t.judge(record.subscribed, { 'WCI-JRN-012': accepted(record.subscribed) });
         return;
       }
       // What refuses a connection of which it accepts each leg refuses the connection.
@@ -155,7 +160,8 @@ export default suite('Journey rules', [
         subscribe(bookingAhead(t, { ...one, legs: legs.slice(0, 1) }, 12 * 24 * hourMs)),
       );
       t.assume(isAccepted(feeder), 'no itinerary of two legs was accepted, which may be for its route');
-      await t.send(subscribe(bookingAhead(t, { ...one, legs }, 12 * 24 * hourMs)));
+      const both = await t.send(subscribe(bookingAhead(t, { ...one, legs }, 12 * 24 * hourMs)));
+      t.judge([feeder, both], { 'WCI-JRN-012': accepted(both) });
     },
   }),
 
@@ -184,6 +190,7 @@ export default suite('Journey rules', [
             'the first leg alone is accepted as well, so that is not for a later one',
           );
         }
+        t.judge(exchange, { 'WCI-JRN-004': tooClose(t)(exchange) });
       });
       await t.each(['back to the first origin'], async () => {
         const [first = {}] = objectsAt(record.body, 'flights');

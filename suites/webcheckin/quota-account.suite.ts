@@ -129,7 +129,7 @@ export default suite('Quota, by the account of an enterprise', [
       const { key, keys } = await freshEnterprise(t, { keys: 2 });
       const { key: strangerKey } = await freshEnterprise(t);
       const record = await t.fixtures.subscribed(undefined, withKey(key));
-      await t.each(steps, async ({ takes, request, isAsMeant }) => {
+      await t.each(steps, async ({ rule, takes, request, isAsMeant }) => {
         const tooNear = bookingAhead(t, await t.fixtures.itinerary('international'), tooNearMs);
         const booking = await t.fixtures.booking();
         const before = await unitsOf(t, key);
@@ -137,7 +137,7 @@ export default suite('Quota, by the account of an enterprise', [
           request({ key, secondKey: keys[1] ?? key, strangerKey, record, booking, tooNear }),
         );
         t.assume(isAsMeant(sent), `it was answered ${describeResponse(sent)}`);
-        await taken(t, key, before, takes);
+        t.judge(sent, { [rule]: took(await taken(t, key, before, takes), takes, true) });
       });
     },
   }),
@@ -154,7 +154,7 @@ export default suite('Quota, by the account of an enterprise', [
       const before = await unitsOf(t, key);
       const sent = await t.send(subscribe(booking, { key: withKey(key) }));
       t.assume(isNew(sent), `it was answered ${describeResponse(sent)}`);
-      await taken(t, key, before, 1);
+      t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
     },
   }),
 
@@ -173,7 +173,7 @@ export default suite('Quota, by the account of an enterprise', [
       const parts = bookingParts(booking, 'text/plain', form);
       const sent = await t.send(multipart(t, 'wci.subscribe', parts, { key: withKey(key) }));
       t.assume(isNew(sent), `it was answered ${describeResponse(sent)}`);
-      await taken(t, key, before, 1);
+      t.judge(sent, { 'WCI-QTA-001': took(await taken(t, key, before, 1), 1, true) });
     },
   }),
 

@@ -53,7 +53,7 @@ export default suite('Readiness: the pnr', [
     id: 'wci.readiness.without-pnr',
     title: 'a booking without pnr is taken as incomplete, and its pnr completes it later',
     verifies: [
-      ...['WCI-SUB-044', 'WCI-RDY-014', 'WCI-RDY-018', 'WCI-UPD-029', 'WCI-UPD-030', 'WCI-UPD-046'],
+      ...['WCI-SUB-044', 'WCI-RDY-014', 'WCI-RDY-018', 'WCI-UPD-029', 'WCI-UPD-030'],
       ...['WCI-OPN-006', 'WCI-OPN-049', 'WCI-OPN-053'],
     ],
     uses: ['complete-record', 'incomplete-record'],

@@ -134,7 +134,7 @@ export default suite('Readiness', [
   fixed({
     id: 'wci.readiness.domestic',
     title: 'a domestic booking is complete without passports, and needs an email',
-    verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
+    verifies: ['WCI-RDY-015'],
     uses: ['domestic-record'],
     run: async (t) => {
       const found = await domesticRecord(t);

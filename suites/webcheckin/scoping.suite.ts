@@ -41,7 +41,7 @@ export default suite('Scoping', [
   fixed({
     id: 'wci.scoping.status',
     title: 'the status of a record of another enterprise is answered like that of a missing one',
-    verifies: ['WCI-SCP-001', 'WCI-SCP-004', 'WCI-SCP-013'],
+    verifies: ['WCI-SCP-001', 'WCI-SCP-013'],
     uses: ['other-record'],
     tags: ['smoke'],
     run: async (t) => {

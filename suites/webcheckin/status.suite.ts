@@ -42,7 +42,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   fixed({
     id: 'wci.status.own',
     title: 'a record is read by its checkin_id, and checkinId reads the same',
-    verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034', 'WCI-OPN-060'],
+    verifies: ['WCI-STS-001', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034', 'WCI-OPN-060'],
     uses: ['complete-record'],
     tags: ['smoke'],
     run: async (t) => {

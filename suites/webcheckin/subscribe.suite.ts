@@ -43,10 +43,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.complete',
     title: 'a complete booking is accepted, scheduled and complete',
-    verifies: [
-      ...['WCI-SUB-001', 'WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-059', 'WCI-SUB-060'],
-      ...['WCI-DT-001'],
-    ],
+    verifies: [...['WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-060'], ...['WCI-DT-001']],
     uses: ['fresh-record'],
     tags: ['smoke'],
     needs: ['writes'],
@@ -74,10 +71,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.incomplete',
     title: 'an international booking without passports is scheduled as incomplete',
-    verifies: [
-      ...['WCI-SUB-012', 'WCI-SUB-013', 'WCI-SUB-014', 'WCI-SUB-015', 'WCI-SUB-016'],
-      ...['WCI-RDY-001', 'WCI-OPN-004'],
-    ],
+    verifies: [...['WCI-SUB-013', 'WCI-SUB-014', 'WCI-SUB-015', 'WCI-SUB-016'], 'WCI-OPN-004'],
     uses: ['incomplete-record'],
     tags: ['smoke'],
     run: async (t) => {
