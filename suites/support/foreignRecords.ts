@@ -7,6 +7,7 @@ import {
   all,
   answered,
   describeResponse,
+  equalMembers,
   isAccepted,
   notApplicable,
   notFound,
@@ -19,7 +20,7 @@ import { findListed } from './listing.ts';
 import { askUnknownBooking } from './unknownIds.ts';
 
 /** 404; a 400 says that the update was refused for its form, which is the matter of other checks. */
-function foundNothing(x: Exchange): Judgement {
+export function foundNothing(x: Exchange): Judgement {
   return responseOf(x)?.status === 400 ? unclear(`${x.id}: ${describeResponse(x)}`) : answered(x, notFound);
 }
 
@@ -81,6 +82,7 @@ export async function judgeByBooking(t: CheckContext, foreign: ForeignRecord): P
   const isOwn = await metOwn(t, [byNumber, byText], { checkinId, bookingId });
   t.judge([before, ...foreign.tried, byNumber, byText, after], {
     'WCI-SCP-003': isOwn ? notApplicable : any(foundNothing(byNumber), foundNothing(byText)),
+    'WCI-SCP-006': equalMembers(after, before, state),
   });
   if (isOwn) return;
   const byBooking = async (id: number | string) => ({ x: await send({ booking_id: id }), id });

@@ -2,6 +2,7 @@ import {
   type AnswerObject,
   type CheckContext,
   type Exchange,
+  type Judgement,
   type KeyChoice,
   type Listing,
   type OwnRecord,
@@ -9,6 +10,9 @@ import {
   list,
   listingOf,
   parseTimestamp,
+  unclear,
+  differs,
+  is,
 } from '../checks.ts';
 
 export interface Listed extends Listing {
@@ -184,4 +188,11 @@ function runFrom(page: number, step: number, seen: ReadonlyMap<number, unknown>)
   let count = 0;
   while (seen.has(page + count * step)) count += 1;
   return count;
+}
+
+/** A record that was not found in the list, of which everything or only a part was seen. */
+export function notListed(checkinId: string, whole: boolean): Judgement {
+  return whole
+    ? differs('not-listed', 'data[].checkin_id', checkinId, is.absent)
+    : unclear('the list is too long to be searched for one record');
 }

@@ -3,8 +3,11 @@ import {
   type Exchange,
   type Judgement,
   answered,
+  incomplete,
   invalid,
+  isAccepted,
   notAccepted,
+  objectOf,
   refusedEitherWay,
 } from '../checks.ts';
 
@@ -22,4 +25,9 @@ const neverAccepted: ReadonlySet<string> = new Set([
 export function judgeRefusal(rule: string, refusal: Corruption['refusal'], exchange: Exchange): Judgement {
   if (refusal === 'payload') return answered(exchange, invalid);
   return neverAccepted.has(rule) ? notAccepted(exchange) : refusedEitherWay(exchange);
+}
+
+/** A missing name is refused by one reading, counted as missing information by the other. */
+export function refusedOrIncomplete(exchange: Exchange): Judgement {
+  return isAccepted(exchange) ? incomplete(objectOf(exchange)) : answered(exchange, invalid);
 }

@@ -4,9 +4,11 @@ import {
   type JsonObject,
   type Judgement,
   type OwnRecord,
+  about,
   accepted,
   all,
   hasMember,
+  memberOf,
   holds,
   isAccepted,
   isJsonObject,
@@ -61,7 +63,7 @@ export function isOf(exchange: Exchange, record: OwnRecord): boolean {
   return updated(exchange)?.checkin_id === record.checkinId;
 }
 
-function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
+export function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
   return hasMember(updated(exchange), 'checkin_id', record.checkinId);
 }
 
@@ -71,7 +73,7 @@ export async function judgeNaming(
   record: OwnRecord,
   naming: Naming,
 ): Promise<Exchange | null> {
-  const { rule, identifier, isPoorer } = naming;
+  const { rule, name, identifier, isPoorer } = naming;
   const [passengers, contrary] = [passengersOf(record, isPoorer), passengersOf(record, !isPoorer)];
   const before = t.isSparing
     ? null
@@ -79,10 +81,14 @@ export async function judgeNaming(
   if (before) await untilTick(t, updated(before)?.last_updated);
   const exchange = await sendUpdate(t, record, { ...identifier, passengers });
   t.assume(responseOf(exchange)?.status !== 409, 'a record that lacks something cannot be updated');
+  t.judge(exchange, { [rule]: all(accepted(exchange), isRecord(exchange, record)) });
+  const shown = memberOf(record.subscribed, 'booking_id');
+  t.judge(exchange, { 'WCI-UPD-035': hasMember(updated(exchange), 'booking_id', shown ?? record.bookingId) });
   if (!before || !isAccepted(exchange) || !isOf(exchange, record)) return null;
-  await judgeMoved(t, [before, exchange], () =>
+  const moved = await judgeMoved(t, [before, exchange], () =>
     sendUpdate(t, record, { ...identifier, passengers: passengers.map(rephoned) }),
   );
+  t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, `an update by ${name}`) });
   await judgeEffect(t, record, { rule, isPoorer, exchange });
   return exchange;
 }
@@ -96,7 +102,8 @@ export async function judgeUnseenMoved(t: CheckContext, record: OwnRecord): Prom
   await untilTick(t, updated(before)?.last_updated);
   const after = await send(complete.map(rephoned));
   if (!isAccepted(before) || !isAccepted(after)) return;
-  await judgeMoved(t, [before, after], () => send(complete));
+  const moved = await judgeMoved(t, [before, after], () => send(complete));
+  t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
 }
 
 function passengersOf({ body }: OwnRecord, isPoorer: boolean): readonly JsonObject[] {
@@ -136,11 +143,19 @@ export function rephoned(passenger: JsonObject): JsonObject {
 }
 
 /** Changes the pnr by one of the names, and looks for it in the list. */
-export async function judgePnrBy(t: CheckContext, record: OwnRecord, { identifier }: Naming): Promise<void> {
+export async function judgePnrBy(
+  t: CheckContext,
+  record: OwnRecord,
+  { rule, name, identifier }: Naming,
+): Promise<void> {
   const pnr = t.identities.pnr();
   const exchange = await sendUpdate(t, record, { ...identifier, type: 'pnr', payload: { pnr } });
+  t.judge(exchange, {
+    [rule]: about(all(accepted(exchange), isRecord(exchange, record)), `a pnr by ${name}`),
+  });
   if (!isAccepted(exchange) || !isOf(exchange, record)) return;
-  await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
+  const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
+  t.judge([exchange, page], { 'WCI-UPD-014': about(hasMember(item, 'pnr', pnr), `a pnr by ${name}`) });
 }
 
 /** Another record of the enterprise, which a mistaken update may change: its own, if there are units to spend. */

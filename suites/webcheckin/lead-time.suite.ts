@@ -11,14 +11,18 @@ import {
   holds,
   hourMs,
   isAccepted,
+  lacksSomething,
+  listedDeparture,
   listedForm,
   memberOf,
   minuteMs,
   namesReason,
   notAccepted,
+  objectOf,
   objectsAt,
   reasonVariant,
   responseOf,
+  showsClock,
   sparing,
   subscribe,
   suite,
@@ -106,6 +110,9 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
+      t.judge(exchange, {
+        'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body), is.firstDeparture),
+      });
       t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
@@ -157,6 +164,9 @@ export default suite('Lead time', [
           'the suffix is refused far ahead as well, so it is its form that is refused',
         );
       }
+      const departure = departureText(t, body);
+      t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure, is.firstDeparture) });
+      t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure, is.firstDeparture) });
       if (!t.isSparing) await judgeIncomplete(t, itinerary, leadMs);
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
@@ -186,6 +196,7 @@ export default suite('Lead time', [
         const body = bookingAhead(t, itinerary, leadMs, { suffix: 'Z' });
         const { exchange, isKnown } = await withoutPnrFirst(t, body);
         if (isAccepted(exchange)) {
+          t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
           if (isKnown) t.skip('its booking without pnr counts as one of an earlier run');
           return;
         }
@@ -194,7 +205,12 @@ export default suite('Lead time', [
           refusals.push(far);
           continue;
         }
-        await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        const departure = departureText(t, body);
+        t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure, is.firstDeparture) });
+        t.judge([far, plain, exchange], {
+          'WCI-DT-013': about(accepted(exchange), departure, is.firstDeparture),
+        });
       }
       t.skip('no booking from an airport west of UTC was accepted');
     },
@@ -219,7 +235,11 @@ export default suite('Lead time', [
         }
         const body = bookingAhead(t, itinerary, leadMs);
         const near = await t.send(subscribe(body));
+        t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });
         if (isAccepted(near)) await assumeLeadTimeKept(t, itinerary, leadMs);
+        t.judge([far, near], {
+          'WCI-DT-030': about(tooClose(t)(near), departureText(t, body), is.firstDeparture),
+        });
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');
@@ -245,6 +265,7 @@ export default suite('Lead time', [
         const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - hourMs)));
         t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for the half hour');
       }
+      t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body), is.firstDeparture) });
     },
   }),
 ]);
@@ -263,4 +284,5 @@ async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject)
   else if (names[0]) t.observe('WCI-OPN-010', names[0].replace('_', '-'), page);
   const form = listedForm(item, sent);
   if (form !== null) t.observe('WCI-OPN-028', form, page);
+  if (listedDeparture(item) !== null) t.judge(page, { 'WCI-DT-014': showsClock(item, sent) });
 }

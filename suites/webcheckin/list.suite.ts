@@ -7,6 +7,7 @@ import {
   generate,
   holds,
   idsOf,
+  isListing,
   isObject,
   list,
   listingOf,
@@ -18,16 +19,29 @@ import {
   passive,
   property,
   responseOf,
+  sameMembers,
+  shows,
   suite,
   unclear,
   differs,
   equals,
   is,
   all,
+  numberDue,
+  ofAnother,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { sameKey, withKey } from '../support/keys.ts';
-import { type Listed, countedIn, endsOf, findRecord, isListed, listed, pagesOf } from '../support/listing.ts';
+import {
+  type Listed,
+  countedIn,
+  endsOf,
+  findRecord,
+  isListed,
+  listed,
+  notListed,
+  pagesOf,
+} from '../support/listing.ts';
 import { observeItem } from '../support/observeItem.ts';
 import { farPage, farPages, judgeFarPage } from '../support/farPages.ts';
 
@@ -41,9 +55,17 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     tags: ['smoke'],
     run: async (t) => {
       const x = await t.send(list());
+      t.judge(x, { 'WCI-LST-001': isListing(x) });
       const listing = listingOf(x);
       t.assume(listing !== null, 'pagination is not made of numbers');
       if (!listing) return;
+      t.judge(x, {
+        'WCI-LST-002': shows(listing, 'page', 0),
+        'WCI-LST-003':
+          listing.items.length > 25
+            ? differs('length', 'data', is.atMost(25, 'items'), is.number(listing.items.length, 'items'))
+            : shows(listing, 'limit', 25),
+      });
     },
   }),
 
@@ -60,12 +82,17 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       const record = await t.fixtures.completeRecord();
       const workbench = await t.fixtures.workbenchRecord();
       const incomplete = await t.fixtures.incompleteRecord();
-      const { item, page, listing } = await findRecord(t, record, {
+      const { item, page, listing, whole } = await findRecord(t, record, {
         key: sameKey(t, record.subscribed),
         until: isListed,
       });
+      t.judge(page, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
       if (!item) return;
       const [leg] = record.body.flights as readonly (typeof record.body)[];
+      const sent = { pnr: record.body.pnr, ...leg };
+      t.judge(page, {
+        'WCI-LST-020': sameMembers(item, sent, ['pnr', 'airline', 'flight_number', 'origin', 'destination']),
+      });
       const other = listing.items.find((one) => one.checkin_id === incomplete.checkinId);
       observeItem(t, { x: page, item, departure: leg?.departure_datetime, incomplete: other ?? null });
       const known = inOrderOfCreation([record, workbench, incomplete]);
@@ -81,10 +108,11 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     uses: ['two-leg-record'],
     run: async (t) => {
       const record = await t.fixtures.itineraryRecord('twoLeg');
-      const { item, page } = await findRecord(t, record, {
+      const { item, page, whole } = await findRecord(t, record, {
         key: sameKey(t, record.subscribed),
         until: isListed,
       });
+      t.judge(page, { 'WCI-LST-021': item ? holds : notListed(record.checkinId, whole) });
       const legs = record.body.flights as readonly (typeof record.body)[];
       const [first, final] = [legs[0], legs.at(-1)];
       if (!item || !first || !final) return;
@@ -105,8 +133,12 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     run: (t) =>
       t.forAll('query', generate.listQuery, async (query) => {
         const x = await t.send(list(query));
+        // An empty page may be one beyond the end, which is the matter of another check.
+        if ((query.page ?? '0') === '0' && query.status === undefined)
+          t.judge(x, { 'WCI-LST-001': isListing(x) });
         const listing = listingOf(x);
         if (!listing || query.limit === undefined) return;
+        t.judge(x, { 'WCI-LST-008': shows(listing, 'limit', Number(query.limit)) });
       }),
   }),
 
@@ -125,6 +157,9 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
       if (items.length === 0)
         t.observe('WCI-OPN-059', page === 99_999 ? 'empty-page' : 'last-page-number', x);
       else if (page === 0) t.observe('WCI-OPN-059', 'first-page', x);
+      t.judge(x, {
+        'WCI-LST-017': numberDue('beyond', 'items', 0, items.length),
+      });
       // Far beyond, some never get to look whether such a page exists.
       const next = Math.floor(total / 100) + 1;
       await t.each([String(next), ...farPages], async (page) => {
@@ -177,6 +212,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         await t.sleep(1000);
         seen = await look();
       }
+      t.judge([seen.before.x, seen.other.x, seen.after.x], { 'WCI-LST-022': sameForBoth(seen) });
     },
   }),
 
@@ -193,7 +229,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
         { name: 'seen by the first', key: undefined, foreign: theirs.checkinId },
         { name: 'seen by the other', key: otherKey, foreign: mine.checkinId },
       ];
-      await t.each(rows, async ({ key }) => {
+      await t.each(rows, async ({ key, foreign }) => {
         let ends = await endsOf(t, key);
         // How soon a total counts what is listed is not stated.
         for (let tries = 1; tries < 3 && countedIn(ends) !== ends.last.total; tries += 1) {
@@ -201,14 +237,16 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
           ends = await endsOf(t, key);
         }
         const { first, last } = ends;
-        const { x, total, totalPages } = last;
+        const { x, items, total, totalPages } = last;
         t.assume(totalPages === first.totalPages, 'the list grew by a page meanwhile');
+        const seen = [...first.items, ...items].some((item) => item.checkin_id === foreign);
         t.assume(
           pagesOf(last) === Math.max(1, Math.ceil(total / 100)),
           'totalPages does not follow from total',
         );
         const counted = countedIn(ends);
         t.judge([first.x, x], {
+          'WCI-LST-023': seen ? ofAnother('leak', 'data[].checkin_id', 'enterprise', foreign) : holds,
           'WCI-LST-024': equals('total', 'pagination.total', counted, total, 'as many as are listed'),
         });
       });
@@ -223,6 +261,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     run: async (t) => {
       const { key } = await freshEnterprise(t);
       const x = await t.send(list({}, { key: withKey(key) }));
+      t.judge(x, { 'WCI-LST-025': answered(x, ok) });
       const { data, pagination } = objectOf(x) ?? {};
       t.assume(isObject(pagination) && data !== undefined, 'the answer is no list');
       const { total, totalPages } = isObject(pagination) ? pagination : {};

@@ -9,6 +9,7 @@ import {
   answered,
   describeResponse,
   generate,
+  hasMember,
   invalid,
   isAccepted,
   isJsonObject,
@@ -16,6 +17,7 @@ import {
   lacksSomething,
   notAccepted,
   notFound,
+  responseOf,
   suite,
   table,
   differs,
@@ -127,9 +129,11 @@ export default suite('Multipart encoding: update', [
     run: async (t, rows) => {
       const { checkinId, body } = await t.fixtures.otherRecord();
       const { passengers } = body;
-      await t.each(rows, async ({ name }) => {
+      await t.each(rows, async ({ rule, name }) => {
         const parts = updateParts({ [name]: checkinId, passengers: passengers ?? [] }, knownForm(t));
-        await t.send(multipart(t, 'wci.update', parts));
+        const exchange = await t.send(multipart(t, 'wci.update', parts));
+        t.assume(responseOf(exchange)?.status !== 400, 'the update was refused for its form');
+        t.judge(exchange, { [rule]: answered(exchange, notFound) });
       });
     },
   }),
@@ -169,8 +173,11 @@ async function judgeScan(t: CheckContext, stage: Stage): Promise<void> {
     const control = await judgeUpdated(t, plain, lacksNothing);
     t.assume(control.judgement.status === 'holds', 'without a scan something is missing as well');
   }
+  t.judge(kept.evidence, { 'WCI-MP-010': kept.judgement });
   if (!t.isSparing) await untilTick(t, updated(full)?.last_updated);
   const alias = await sendAlias(t, stage);
+  t.judge(alias, { 'WCI-MP-015': accepted(alias) });
+  t.judge(alias, { 'WCI-MP-015': hasMember(updated(alias), 'checkin_id', checkin_id) });
   if (t.isSparing || !isAccepted(full)) return;
   const moved = await judgeMoved(t, [full, alias], () => send({ checkin_id, passengers: [scanned] }, file));
   t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update that shows nowhere') });
@@ -183,6 +190,7 @@ async function sendAlias(t: CheckContext, stage: Stage): Promise<Exchange> {
   const key = sameKey(t, record.subscribed);
   const early = await t.send(multipart(t, 'wci.update', [file, ...updateParts(body, form)], { key }));
   const late = isAccepted(early) ? early : await send(body, file);
+  if (isAccepted(late)) t.judge(early, { 'WCI-MP-070': accepted(early) });
   return late;
 }
 
@@ -204,7 +212,8 @@ async function judgeLists(t: CheckContext, stage: Stage): Promise<void> {
   const poorer = await send({ checkin_id, passengers: [lackingTwice(complete)] });
   await judgeRow(t, 'WCI-MP-012', poorer, lacksSomething);
   if (!whole) return;
-  await judgeMoved(t, [whole, poorer], () => send({ checkin_id, passengers: [complete] }));
+  const moved = await judgeMoved(t, [whole, poorer], () => send({ checkin_id, passengers: [complete] }));
+  t.judge(moved.evidence, { 'WCI-UPD-034': about(moved.judgement, 'a multipart update') });
   await judgeNationalities(t, record, (some) => send({ checkin_id, passengers: some }));
   await judgeNested(t, stage);
   await judgeBookingBeside(t, record, (other) =>
@@ -270,8 +279,9 @@ async function judgePayload(t: CheckContext, { record, send }: Stage): Promise<v
   const pnr = t.identities.pnr();
   const exchange = await send({ checkin_id: record.checkinId, type: 'pnr', payload: { pnr } });
   t.judge(exchange, { 'WCI-MP-013': accepted(exchange) });
-  const { item } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
+  const { item, page } = await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
   t.assume(item !== null, 'the list does not show the record');
+  t.judge([exchange, page], { 'WCI-MP-013': hasMember(item, 'pnr', pnr) });
 }
 
 /** No form in which an update could name its record leaves no way to send an upload, which the documents promise. */

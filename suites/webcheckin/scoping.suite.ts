@@ -35,13 +35,13 @@ import { sameKey, untilRefused, withKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { quotaMeter } from '../support/quotaMeter.ts';
 import { askUnknownCheckin } from '../support/unknownIds.ts';
-import { judgeByBooking, ownOfNumber, state } from '../support/foreignRecords.ts';
+import { foundNothing, judgeByBooking, ownOfNumber, state } from '../support/foreignRecords.ts';
 
 export default suite('Scoping', [
   fixed({
     id: 'wci.scoping.status',
     title: 'the status of a record of another enterprise is answered like that of a missing one',
-    verifies: ['WCI-SCP-001', 'WCI-SCP-013'],
+    verifies: ['WCI-SCP-001', 'WCI-SCP-004', 'WCI-SCP-013'],
     uses: ['other-record'],
     tags: ['smoke'],
     run: async (t) => {
@@ -51,10 +51,11 @@ export default suite('Scoping', [
       const read = (asked: string) => t.send(status({ checkin_id: asked }));
       const missing = await askUnknownCheckin(t, id, read);
       const ask = async (asked: string) => ({ x: await read(asked), id: asked });
-      await judgeAlike({ x, id }, missing, {
+      const { evidence, judgement } = await judgeAlike({ x, id }, missing, {
         foreign: () => ask(id),
         missing: () => ask(missing.id),
       });
+      t.judge(evidence, { 'WCI-SCP-004': judgement });
       const alias = await t.send(status({ checkinId: id }));
       t.judge(alias, { 'WCI-SCP-013': answered(alias, notFound) });
     },
@@ -77,19 +78,21 @@ export default suite('Scoping', [
       const send = (name: object) => t.send(update({ ...name, passengers }));
       // Whatever of these changed the record is part of what shows it.
       const tried: Exchange[] = [];
-      await t.each(rows, async ({ name }) => {
+      await t.each(rows, async ({ rule, name }) => {
         const byId = async (id: string) => ({ x: await send({ [name]: id }), id });
         const foreign = await byId(checkinId);
         const missing = await askUnknownCheckin(t, checkinId, (id) => send({ [name]: id }));
         const ways = { foreign: () => byId(checkinId), missing: () => byId(missing.id) };
         tried.push(foreign.x);
+        t.judge(foreign.x, { [rule]: foundNothing(foreign.x) });
         const { evidence, judgement } = await judgeAlike(foreign, missing, ways);
         t.judge(evidence, { 'WCI-SCP-004': judgement });
       });
-      await t.each(t.isSparing ? [] : rows, async ({ name }) => {
+      await t.each(t.isSparing ? [] : rows, async ({ rule, name }) => {
         const pnr = { type: 'pnr', payload: { pnr: t.identities.pnr() } };
         const x = await t.send(update({ [name]: checkinId, ...pnr }));
         tried.push(x);
+        t.judge(x, { [rule]: foundNothing(x) });
       });
       const listedOwn = t.isSparing ? null : await ownOfNumber(t, { checkinId, bookingId });
       if (listedOwn) {
@@ -128,7 +131,8 @@ export default suite('Scoping', [
       const { checkinId } = await t.fixtures.otherRecord();
       const own = await t.fixtures.workbenchRecord();
       const body = { checkin_id: checkinId, booking_id: own.bookingId, passengers: own.body.passengers };
-      await t.send(update(body));
+      const x = await t.send(update(body));
+      t.judge(x, { 'WCI-SCP-011': answered(x, { status: 404 }, { status: 400 }) });
       const { x: unknown } = await askUnknownCheckin(t, checkinId, (id) =>
         t.send(update({ ...body, checkin_id: id })),
       );

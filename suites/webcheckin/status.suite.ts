@@ -1,15 +1,21 @@
 import {
   type Exchange,
   type Judgement,
+  all,
   answered,
+  answeredOtherThan,
+  answersOnPath,
   describeResponse,
   equalMembers,
   fixed,
   holds,
+  invalid,
   isAccepted,
   isObject,
   memberOf,
+  notFound,
   objectOf,
+  ok,
   responseOf,
   sameMembers,
   sparing,
@@ -42,21 +48,27 @@ export default suite('GET /extPartner/api/webcheckin/status', [
   fixed({
     id: 'wci.status.own',
     title: 'a record is read by its checkin_id, and checkinId reads the same',
-    verifies: ['WCI-STS-001', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034', 'WCI-OPN-060'],
+    verifies: ['WCI-STS-001', 'WCI-STS-002', 'WCI-STS-006', 'WCI-STS-007', 'WCI-OPN-034', 'WCI-OPN-060'],
     uses: ['complete-record'],
     tags: ['smoke'],
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const key = sameKey(t, record.subscribed);
       const read = await t.send(status({ checkin_id: record.checkinId }, { key }));
+      t.judge(read, { 'WCI-STS-001': answered(read, ok) });
+      t.judge(read, {
+        'WCI-STS-006': equalMembers(read, record.subscribed, ['checkin_id', 'booking_id']),
+        'WCI-STS-007': equalMembers(read, record.subscribed, ['status', 'sub_status', 'missing_info']),
+      });
       if (memberOf(read, 'status') === 'SCHEDULED') t.observe('WCI-OPN-034', passesOf(read), read);
       const alias = await t.send(status({ checkinId: record.checkinId }, { key }));
       const { checkinId } = record;
       if (equalMembers(alias, read, ['checkin_message']).status === 'holds')
         t.observe('WCI-OPN-060', 'stable', alias);
-      await judgeByMembers(t, { checkinId, key, seen: read }, readMembers, (members) =>
+      const same = await judgeByMembers(t, { checkinId, key, seen: read }, readMembers, (members) =>
         equalMembers(alias, read, members),
       );
+      t.judge(alias, { 'WCI-STS-002': all(answered(alias, ok), same) });
     },
   }),
 
@@ -75,9 +87,9 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       });
       if (!t.isSparing) await judgeAlias(t, { checkinId: record.checkinId, read, key });
       // A repeat of the booking answers the record as it is, and costs nothing.
-      if (!t.isSparing) {
-        await t.send(subscribe(record.body, { key }));
-      }
+      const again = t.isSparing ? null : await t.send(subscribe(record.body, { key }));
+      if (again && isAccepted(again) && memberOf(again, 'checkin_id') === record.checkinId)
+        t.judge([read, again], { 'WCI-STS-007': equalMembers(again, read, ['missing_info', 'sub_status']) });
       const form = formOfItems(memberOf(read, 'missing_info'));
       if (form !== null) t.observe('WCI-OPN-004', form, read);
     },
@@ -94,7 +106,13 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     ],
     run: (t, rows) =>
       t.each(rows, async ({ query }) => {
-        await t.send(status(query));
+        const read = await t.send(status(query));
+        const refusal = answered(read, invalid);
+        t.judge(read, {
+          'SHR-AUT-023': answersOnPath(read),
+          'WCI-STS-003': refusal,
+          'SHR-ERR-007': refusal,
+        });
       }),
   }),
 
@@ -107,7 +125,9 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     run: async (t) => {
       const record = await t.fixtures.completeRecord();
       const ask = (id: string) => t.send(status({ checkin_id: id }));
-      await askUnknownCheckin(t, record.checkinId, ask);
+      const { x: read } = await askUnknownCheckin(t, record.checkinId, ask);
+      const refusal = answered(read, notFound);
+      t.judge(read, { 'WCI-STS-004': refusal, 'SHR-ERR-009': refusal });
       // A part of an id may be another one, or of no shape that an id has; that of this record it is not.
       const part = await t.send(status({ checkin_id: record.checkinId.slice(0, -1) }));
       t.judge(part, { 'WCI-STS-004': isOther(part, record.checkinId) });
@@ -184,10 +204,15 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     verifies: ['WCI-STS-010'],
     uses: ['complete-record'],
     run: async (t) => {
-      const { bookingId } = await t.fixtures.completeRecord();
+      const { bookingId, checkinId } = await t.fixtures.completeRecord();
       const named = await t.send(status({ booking_id: String(bookingId) }));
       t.judge(named, { 'WCI-STS-010': answered(named, { status: 400 }) });
-      await t.send(status({ checkin_id: String(bookingId) }));
+      const posing = await t.send(status({ checkin_id: String(bookingId) }));
+      t.assume(String(bookingId) !== checkinId, 'checkin_id and booking number are the same');
+      // Where checkin_ids are numbers, the number may be that of another record.
+      const shown = memberOf(posing, 'checkin_id');
+      t.assume(!isAccepted(posing) || shown === checkinId, 'the number is the checkin_id of another record');
+      t.judge(posing, { 'WCI-STS-010': answered(posing, { status: 404 }, { status: 400 }) });
     },
   }),
 
@@ -201,6 +226,7 @@ export default suite('GET /extPartner/api/webcheckin/status', [
         await t.send(status({ checkin_id: '' })),
         await t.send(status({ checkin_id: "o'clock-100%" })),
       ];
+      for (const x of odd) t.judge(x, { 'SHR-ERR-007': answeredOtherThan(x, 500) });
       const fates = new Set(odd.map((x) => oddVariants[responseOf(x)?.status ?? 0]));
       const [fate] = fates;
       if (fate !== undefined && !fates.has(undefined))
@@ -212,7 +238,8 @@ export default suite('GET /extPartner/api/webcheckin/status', [
       if (shown === alias.checkinId) t.observe('WCI-OPN-037', 'alias', x);
       if (responseOf(x)?.status === 400) t.observe('WCI-OPN-037', 'refused', x);
       // Some frameworks make an array of this; a record, nothing found and a refusal are all possible, an internal error is not.
-      await t.send(status({ 'checkin_id[]': main.checkinId }));
+      const array = await t.send(status({ 'checkin_id[]': main.checkinId }));
+      t.judge(array, { 'SHR-ERR-007': answeredOtherThan(array, 500) });
     },
   }),
 ]);

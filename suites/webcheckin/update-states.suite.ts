@@ -12,6 +12,7 @@ import {
   isAccepted,
   lacksNothing,
   memberOf,
+  notApplicable,
   notFound,
   objectOf,
   objectsAt,
@@ -84,6 +85,7 @@ export default suite('POST /extPartner/api/webcheckin/update: states', [
       if (again && isAccepted(again) && isRefusal(code))
         t.judge([exchange, again], { 'WCI-UPD-042': answered(exchange, rejected) });
       t.assume(code === 422, `an update that fails to resume answers ${describeResponse(exchange)}`);
+      t.judge(exchange, { 'WCI-UPD-042': answered(exchange, rejected) });
       t.judge([exchange, read], {
         'WCI-UPD-039': Array.isArray(memberOf(read, 'missing_info'))
           ? holds
@@ -192,6 +194,7 @@ function hasMovedOn({ before, after }: UpdatedState): boolean {
 async function judgeConflict(t: CheckContext, tried: UpdatedState, key: ApiKey): Promise<void> {
   const { checkinId, before, exchange, after } = tried;
   if (responseOf(exchange)?.status !== 409 || hasMovedOn(tried)) {
+    t.judge(exchange, { 'WCI-UPD-047': notApplicable });
     return;
   }
   const isTouched = memberOf(after, 'last_updated') !== memberOf(before, 'last_updated');
