@@ -34,7 +34,7 @@ import {
   showFlight,
   subscribeTo,
 } from '../support/flights.ts';
-import { Patience } from '../support/latestLeg.ts';
+import { Patience, staleNowhere } from '../support/latestLeg.ts';
 import { holdsNowhere } from '../support/shownFlights.ts';
 import { askUnknown } from '../support/unknownIds.ts';
 
@@ -76,13 +76,14 @@ export default suite('Legs of a flight', [
         ['DOH', 'SIN'],
         ['KWI', 'SIN'],
       ];
-      await showFlight(
+      const seen = await showFlight(
         t,
         await put(
           t,
           legs.map((route) => ({ route })),
         ),
       );
+      t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });
     },
   }),
 
@@ -100,6 +101,7 @@ export default suite('Legs of a flight', [
           legs.map((route, index) => ({ route, hour: 1 + 4 * index })),
         );
         const seen = await showFlight(t, flight);
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, legs) });
         const variant = legOrder(seen);
         if (variant !== null) t.observe('FLA-OPN-005', variant, seen);
       });
@@ -109,7 +111,7 @@ export default suite('Legs of a flight', [
   fixed({
     id: 'fla.legs.other-date',
     title: 'a flight is unknown on a date on which it does not operate, and by a number that begins its own',
-    verifies: ['FLA-GET-001', 'FLA-GET-027', 'FLA-GET-028'],
+    verifies: ['FLA-GET-001', 'FLA-GET-027', 'FLA-GET-028', 'FLA-SUB-023'],
     needs: ['state:flights.put', 'writes', 'subscriptions'],
     run: async (t) => {
       const route: Route = ['DOH', 'SIN'];
@@ -128,10 +130,13 @@ export default suite('Legs of a flight', [
       );
       for (const { other, seen } of looks) {
         await assumeSpecial(t, seen, flight);
-        await subscribeTo(t, legOn(other, route));
+        t.judge(seen, { 'FLA-GET-028': answered(seen, flightNotFound) });
+        const asked = await subscribeTo(t, legOn(other, route));
+        t.judge(asked, { 'FLA-SUB-023': answered(asked, flightNotFound) });
       }
       // A number that begins another one is another number, which may have a flight of its own.
-      await lookUp(t, { ...flight, flightNumber: flight.flightNumber.slice(0, -1) });
+      const shorter = await lookUp(t, { ...flight, flightNumber: flight.flightNumber.slice(0, -1) });
+      t.judge(shorter, { 'FLA-GET-027': holdsNowhere(shorter, gate, 'the gate of a longer number') });
     },
   }),
 
@@ -161,11 +166,12 @@ export default suite('Legs of a flight', [
       const { flightNumber } = flight;
       const departureDate = utcDate(Date.parse(flight.departureDate), 2);
       const later = await put(t, timed(those), { flightNumber, departureDate });
-      for (const [date] of [
+      for (const [date, expected] of [
         [later, those],
         [flight, these],
       ] as const) {
-        await showFlight(t, date);
+        const seen = await showFlight(t, date);
+        t.judge(seen, { 'FLA-GET-006': exactLegs(seen, expected) });
       }
     },
   }),
@@ -196,7 +202,8 @@ export default suite('Legs of a flight', [
       };
       // A leg in front of it, since the first one may be the only one that is read anew.
       const flight = await put(t, [{ route: ['DOH', 'BKK'] }, { route, changes: before }]);
-      await showFlight(t, flight);
+      const first = await showFlight(t, flight);
+      t.judge(first, { 'FLA-GET-035': showsGate(first, route, former) });
       await t.state.set('flights.change', {
         ...flight,
         departureAirportIata: route[0],
@@ -206,14 +213,16 @@ export default suite('Legs of a flight', [
       const isLatest = (one: Exchange) => showsGate(one, route, latest).status === 'holds';
       const patience = new Patience(t);
       const seen = await patience.askedUntil(() => lookUp(t, flight), isLatest);
-      patience.observe('FLA-OPN-034', isLatest(seen), seen);
+      const shown = all(showsGate(seen, route, latest), staleNowhere(legAt(seen, route), before, besideGate));
+      t.judge([first, seen], { 'FLA-GET-035': patience.observed('FLA-OPN-034', shown, seen) });
+      t.judge([first, seen], { 'FLA-GET-030': holdsNowhere(seen, former, 'the earlier gate') });
     },
   }),
 
   fixed({
     id: 'fla.legs.after-unknown',
     title: 'a flight that was unknown is found once upstream has it',
-    verifies: ['FLA-OPN-035'],
+    verifies: ['FLA-GET-035', 'FLA-OPN-035'],
     needs: ['state:flights.put'],
     run: async (t) => {
       const flight = { flightNumber: t.identities.flightNumber(), departureDate: utcDate(t.now(), 12) };
@@ -226,7 +235,8 @@ export default suite('Legs of a flight', [
       const seen = await patience.askedUntil(() => lookUp(t, flight), isFound);
       // A handler that puts no flights, or a deployment that finds none.
       if (!isFound(seen)) await assumeFound(t, await put(t, legs));
-      patience.observe('FLA-OPN-035', isFound(seen), seen);
+      const found = patience.observed('FLA-OPN-035', answered(seen, ok), seen);
+      t.judge([before, seen], { 'FLA-GET-035': found });
     },
   }),
 
@@ -267,6 +277,12 @@ async function assumeFound(t: CheckContext, flight: Flight): Promise<void> {
   const other = await lookUp(t, flight);
   t.assume(responseOf(other)?.status === 200, `${other.id}: another flight that was put is not found either`);
 }
+
+/** What has to be the latest besides the gate, since data may be cached in part. */
+const besideGate = [
+  ...['isCodeshare', 'status', 'stopover', 'alternateInfo'],
+  ...['departure.terminal', 'departure.boardingStatus', 'arrival.terminal', 'arrival.baggageBelt'],
+];
 
 function showsGate(seen: Parameters<typeof legAt>[0], route: Route, gate: string) {
   return all(answered(seen, ok), asGiven(legAt(seen, route), { departure: { gate } }, 'departure.gate'));

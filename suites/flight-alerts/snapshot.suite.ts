@@ -1,30 +1,46 @@
 import {
   type Exchange,
   type JsonObject,
+  type Judgement,
   type LegChanges,
   type Route,
+  all,
+  answered,
+  asGiven,
+  describeResponse,
+  differs,
   errorCode,
+  exactLegs,
   fixed,
   generate,
+  holds,
+  is,
   legAt,
   mayBeUnavailable,
+  memberOf,
+  ok,
   property,
   responseOf,
   routesOf,
   suite,
+  unclear,
   utcDate,
   valueAt,
 } from '../checks.ts';
-import { type LegToPut, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import { type LegToPut, legOn, lookUp, put, rendered, subscribeTo } from '../support/flights.ts';
 import { Patience } from '../support/latestLeg.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
-import { route, showChanged } from '../support/shownFlights.ts';
+import { judgeLegs, route, seenOnly, showChanged } from '../support/shownFlights.ts';
 
 /** A leg that is blank where upstream may have nothing. */
 const blank: LegChanges = {
   departure: { terminal: '', gate: '', boardingStatus: '' },
   arrival: { terminal: '', baggageBelt: '' },
 };
+
+function isKnownStatus({ status }: JsonObject): boolean {
+  return typeof status === 'string' && generate.knownStatuses.includes(status);
+}
 
 export default suite('Leg snapshot', [
   fixed({
@@ -42,12 +58,15 @@ export default suite('Leg snapshot', [
     ],
     needs: ['state:flights.put'],
     run: async (t) => {
-      await showChanged(
+      const other = await showChanged(
         t,
         generate.unfamiliarStatuses.map((status) => ({ status })),
       );
+      judgeLegs(t, other);
+      const unchanged = seenOnly(other).map(({ leg, given }) => asGiven(leg, given, 'status'));
+      t.judge(other.seen, { 'FLA-SNP-010': all(...unchanged) });
       for (const half of [generate.knownStatuses.slice(0, 10), generate.knownStatuses.slice(10)]) {
-        await showChanged(
+        const made = await showChanged(
           t,
           half.map((status, index) => ({
             status,
@@ -63,6 +82,17 @@ export default suite('Leg snapshot', [
             ...(index % 3 === 0 ? { stopover: { airportIata: 'BKK', city: 'Bangkok' } } : {}),
           })),
         );
+        judgeLegs(t, made);
+        const [seen, shown] = [made.seen, seenOnly(made)];
+        t.judge(seen, {
+          'FLA-SNP-009': all(...shown.map(({ leg, given }) => asGiven(leg, given, 'status'))),
+          ...Object.fromEntries(
+            ['FLA-SNP-020', 'FLA-SNP-030', 'FLA-SNP-033'].map((rule) => [
+              rule,
+              all(...shown.map(({ leg, given }) => asGiven(leg, given, rule))),
+            ]),
+          ),
+        });
       }
     },
   }),
@@ -81,6 +111,12 @@ export default suite('Leg snapshot', [
         // Whether a leg of this status is available is FLA-GET-040.
         const mayBeHidden = mayBeUnavailable(given.status) && leg === null && isNotFoundOrEmpty(seen);
         if (mayBeHidden) return;
+        t.judge(seen, { 'FLA-SNP-021': unbroken(seen) });
+        t.judge(seen, {
+          [isKnownStatus(given) ? 'FLA-SNP-009' : 'FLA-SNP-010']: asGiven(leg, given, 'status'),
+          'FLA-SNP-017': asGiven(leg, given, 'FLA-SNP-017'),
+          'FLA-SNP-020': asGiven(leg, given, 'FLA-SNP-020'),
+        });
       };
       await judgeLeg(blank);
       await t.forAll('a leg with unusual values', generate.unusualLeg(departureDate), judgeLeg);
@@ -96,7 +132,7 @@ export default suite('Leg snapshot', [
       const none = { estimatedTime: null, actualTime: null };
       const gone = (date: string) => ({ estimatedTime: null, actualTime: `${date} 09:40:00` });
       const departureDate = utcDate(t.now(), 40);
-      await showChanged(
+      const { seen, shown } = await showChanged(
         t,
         [
           { departure: none, arrival: none },
@@ -104,6 +140,10 @@ export default suite('Leg snapshot', [
         ],
         departureDate,
       );
+      t.judge(seen, {
+        'FLA-SNP-019': all(...shown.map(({ leg, given }) => asGiven(leg, given, 'FLA-SNP-019'))),
+        'FLA-SNP-028': all(...shown.map(({ leg, given }) => asGiven(leg, given, 'FLA-SNP-028'))),
+      });
     },
   }),
 
@@ -128,9 +168,17 @@ export default suite('Leg snapshot', [
         [{}, { status: 'diversion', alternateInfo }],
         departureDate,
       );
-      const [without] = shown;
+      const [without, having] = shown;
       const form = without?.leg ? alternateInfoForm(without.leg) : null;
       if (form !== null) t.observe('FLA-OPN-024', form, seen);
+      const { leg = null, given = {} } = having ?? {};
+      t.judge(seen, {
+        'FLA-SNP-003': asGiven(without?.leg ?? null, without?.given ?? {}, 'FLA-SNP-003'),
+        'FLA-SNP-004': asGiven(leg, given, 'FLA-SNP-004'),
+        'FLA-SNP-005': asGiven(leg, given, 'FLA-SNP-005'),
+        'FLA-SNP-017': asGiven(leg, given, 'FLA-SNP-017'),
+      });
+      t.judge(seen, { 'FLA-SNP-031': asGiven(without?.leg ?? null, without?.given ?? {}, 'FLA-SNP-031') });
     },
   }),
 
@@ -154,15 +202,27 @@ export default suite('Leg snapshot', [
       };
       const plain: Route = ['DOH', 'BKK'];
       const flight = await put(t, [put1, { route: plain }], { departureDate });
-      await subscribeTo(t, legOn(flight, plain));
+      const without = await subscribeTo(t, legOn(flight, plain));
+      t.judge(without, {
+        'FLA-SNP-003': asGiven(legAt(without, plain), rendered(flight, { route: plain }), 'FLA-SNP-003'),
+      });
       const ask = () => subscribeTo(t, legOn(flight, route));
       const first = await ask();
       const leg = legAt(first, route);
       t.assume(leg !== null, `${first.id}: it does not show the leg`);
+      t.judge(first, {
+        'FLA-SNP-030': asGiven(leg, rendered(flight, put1), 'FLA-SNP-030'),
+      });
       const ends = { departureAirportIata: route[0], arrivalAirportIata: route[1] };
       await t.state.set('flights.change', { ...flight, ...ends, changes: { departure: { gate: latest } } });
       const gateOf = (seen: Exchange) => valueAt(legAt(seen, route) ?? {}, 'departure.gate');
-      await new Patience(t).askedUntil(ask, (seen) => gateOf(seen) !== former);
+      const again = await new Patience(t).askedUntil(ask, (seen) => gateOf(seen) !== former);
+      t.judge([first, again], {
+        'FLA-SUB-040':
+          gateOf(again) === former
+            ? differs('stale', 'departure.gate', latest, is.value(former, 'as before'))
+            : holds,
+      });
     },
   }),
 
@@ -191,4 +251,13 @@ export default suite('Leg snapshot', [
 function isNotFoundOrEmpty(seen: Exchange): boolean {
   const status = responseOf(seen)?.status;
   return status === 404 || (status === 200 && routesOf(seen).length === 0);
+}
+
+/** Whether a leg whose schedule is whole is shown: other blank or zero values are not invalid data. */
+function unbroken(exchange: Exchange): Judgement {
+  const status = responseOf(exchange)?.status;
+  if (status === 500 || (status === 502 && errorCode(exchange) === 'INVALID_PROVIDER_DATA'))
+    return answered(exchange, ok);
+  if (status === 200 && Array.isArray(memberOf(exchange))) return exactLegs(exchange, [route]);
+  return unclear(`${exchange.id}: ${describeResponse(exchange)}, without legs in an array`);
 }

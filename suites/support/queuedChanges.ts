@@ -119,11 +119,23 @@ export function ownOf({ record }: Hooked, deliveries: readonly Delivery[]): read
 
 /** A webhook whose deliveries failed is told what happens later; how is a matter of other rules. */
 export async function judgeLater(t: CheckContext, hook: Hooked): Promise<void> {
-  const { address } = hook;
+  const { address, record } = hook;
   const { mailbox } = address;
   const from = mailbox.deliveries.length;
   await progress(t, hook, { status: 'COMPLETED' });
-  await t.callbacks.wait(address, (all) => all.length > from);
+  const waited = await t.callbacks.wait(address, (all) => all.length > from);
+  const isNever = waited === 'nothing-pending';
+  const silence = isNever
+    ? differs(
+        'silence',
+        'callback',
+        is.telling({ status: 'COMPLETED' }, 'after the ones that failed'),
+        is.absent,
+      )
+    : unclear('it may still come');
+  t.judge([record.subscribed, ...mailbox.deliveries], {
+    'WCI-CB-080': waited === 'come' ? holds : silence,
+  });
 }
 
 function fieldsOf({ changes }: WebhookEvent): readonly string[] {

@@ -61,7 +61,7 @@ function judgeRoutes(actual: readonly Route[], expected: readonly Route[]): Judg
 }
 
 /** Other legs are shown than there should be. */
-function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violated {
+export function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violated {
   const told = (routes: readonly Route[]) =>
     is.text(`the legs ${routes.map((route) => route.join('-')).join(', ')}`);
   return differs('legs', 'body', told(expected), told(actual));

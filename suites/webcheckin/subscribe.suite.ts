@@ -27,6 +27,8 @@ import {
   withoutPassports,
   differs,
   is,
+  numberDue,
+  ofAnother,
 } from '../checks.ts';
 import { readStatus, twoLegRecord } from '../support/checkin.ts';
 import { bookingAhead } from '../support/departures.ts';
@@ -37,13 +39,18 @@ import { repeatedAfterUpdate, repeatedIn, repeatedTwoLegs } from '../support/rep
 import { isSameAttempt, listedOnce, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
 import { judgeRefusedEverywhere, nullAndCharset } from '../support/acceptedBookings.ts';
 
+const stateMembers = ['status', 'sub_status', 'missing_info'] as const;
+
 const ids = ['checkin_id', 'booking_id'] as const;
 
 export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.complete',
     title: 'a complete booking is accepted, scheduled and complete',
-    verifies: [...['WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-060'], ...['WCI-DT-001']],
+    verifies: [
+      ...['WCI-SUB-001', 'WCI-SUB-003', 'WCI-SUB-004', 'WCI-SUB-005', 'WCI-SUB-059', 'WCI-SUB-060'],
+      ...['WCI-DT-001'],
+    ],
     uses: ['fresh-record'],
     tags: ['smoke'],
     needs: ['writes'],
@@ -51,9 +58,11 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const record = await t.fixtures.freshRecord().catch(() => null);
       if (!record) return judgeRefusedEverywhere(t);
       const key = sameKey(t, record.subscribed);
-      const [, typed] = await nullAndCharset(t, record.body, key);
+      const [withNull, typed] = await nullAndCharset(t, record.body, key);
       const { subscribed: exchange } = record;
       t.judge(exchange, {
+        'WCI-SUB-001': answered(exchange, ok),
+        'WCI-SUB-059': accepted(withNull),
         'WCI-SUB-060': accepted(typed),
         'WCI-DT-001': accepted(exchange),
       });
@@ -71,7 +80,10 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
   fixed({
     id: 'wci.subscribe.incomplete',
     title: 'an international booking without passports is scheduled as incomplete',
-    verifies: [...['WCI-SUB-013', 'WCI-SUB-014', 'WCI-SUB-015', 'WCI-SUB-016'], 'WCI-OPN-004'],
+    verifies: [
+      ...['WCI-SUB-012', 'WCI-SUB-013', 'WCI-SUB-014', 'WCI-SUB-015', 'WCI-SUB-016'],
+      ...['WCI-RDY-001', 'WCI-OPN-004'],
+    ],
     uses: ['incomplete-record'],
     tags: ['smoke'],
     run: async (t) => {
@@ -79,17 +91,22 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const exchange =
         record?.subscribed ?? (await t.send(subscribe(withoutPassports(await t.fixtures.booking()))));
       const [shown, bare] = [objectOf(exchange), bareObjectOf(exchange)];
+      t.judge(exchange, {
+        'WCI-SUB-012': all(accepted(exchange), hasMember(shown, 'status', 'SCHEDULED')),
+      });
       observeMissing(t, shown?.missing_info, exchange);
       t.judge(exchange, {
         'WCI-SUB-013': notCompleteInfo(shown),
         'WCI-SUB-014': Array.isArray(bare?.missing_info)
           ? lacksSomething(shown)
           : differs('missing-info', 'missing_info', is.type('array'), is.value(bare?.missing_info)),
+        'WCI-RDY-001': lacksSomething(shown),
       });
       // What is incomplete is subscribed all the same; what an earlier run sent is not known to the letter.
       if (record === null || isOfBook(exchange)) return;
       const again = await t.send(subscribe(record.body, { key: sameKey(t, exchange) }));
       t.judge([exchange, again], {
+        'WCI-SUB-015': all(accepted(again), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
         'WCI-SUB-016': all(accepted(again), equalMembers(again, exchange, ids)),
       });
     },
@@ -110,6 +127,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const farthest = await t.send(subscribe(far));
       const body = isAccepted(farthest) ? far : await t.fixtures.booking();
       const first = isAccepted(farthest) ? farthest : await t.send(subscribe(body));
+      t.judge(first, { 'WCI-SUB-001': answered(first, ok) });
       const record = recordOf(body, first);
       const key = sameKey(t, first);
       const read = await readStatus(t, record.checkinId, key);
@@ -122,7 +140,10 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const isReused = isSameAttempt(poorer, record);
       t.judge([farthest, first, read, again, reread, poorer, after, page], {
         'WCI-JRN-020': accepted(farthest),
+        'WCI-SUB-002': hasMember(objectOf(first), 'message', 'SCHEDULED'),
         'WCI-SUB-015': all(answered(again, ok), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
+        'WCI-SUB-016': all(accepted(again), equalMembers(again, first, ids)),
+        'WCI-SUB-017': all(accepted(again), equalMembers(again, first, stateMembers)),
         'WCI-SUB-072': all(accepted(again), equalMembers(reread, read, ['last_updated'])),
         'WCI-SUB-019': listedOnce(items, isReused ? [] : [poorer]),
         ...(isReused ? { 'WCI-SUB-018': stillAsComplete(after, first) } : {}),
@@ -164,7 +185,14 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const record = await t.fixtures.completeRecord();
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
       if (!key) return t.skip('there is no second key');
-      await t.send(subscribe(record.body, { key: { kind: 'key', key } }));
+      const again = await t.send(subscribe(record.body, { key: { kind: 'key', key } }));
+      t.judge(again, { 'WCI-SUB-020': accepted(again) });
+      t.judge([record.subscribed, again], {
+        'WCI-SUB-020': all(
+          hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+          equalMembers(again, record.subscribed, ['checkin_id']),
+        ),
+      });
     },
   }),
 
@@ -191,7 +219,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
                 is.value([...created]),
               ),
       });
-      await findListed(t, (item) => created.has(item.checkin_id));
+      const { page, listing } = await findListed(t, (item) => created.has(item.checkin_id));
+      const listed = listing.items.filter((item) => item.pnr === body.pnr);
+      t.judge([...racers, page], {
+        'WCI-SUB-021':
+          listed.length === 0 ? holds : numberDue('attempts', 'items', 1, listed.length, 'for the booking'),
+      });
     },
   }),
 
@@ -208,8 +241,16 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         const passengers = objectsAt(body, 'passengers').map((one) => ({ ...one, first_name: name }));
         return t.send(subscribe({ ...body, passengers }));
       };
-      await sendFor('Testone', 12);
-      await sendFor('Testother', 15);
+      const one = await sendFor('Testone', 12);
+      const other = await sendFor('Testother', 15);
+      t.assume(isAccepted(one) && isAccepted(other), 'a booking without pnr was not accepted');
+      const id = memberOf(other, 'checkin_id');
+      t.judge([one, other], {
+        'WCI-SUB-002':
+          memberOf(one, 'checkin_id') === id
+            ? ofAnother('checkin-id', 'checkin_id', 'booking', is.value(id))
+            : holds,
+      });
     },
   }),
 
