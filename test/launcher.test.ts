@@ -100,7 +100,8 @@ describe('a child that hears no signal', () => {
     launcher: (text: string) => string = (text) => text,
   ) {
     const folder = installed();
-    for (const name of ['main', 'launched']) writeFileSync(join(folder, `dist/src/cli/${name}.js`), silentProcess);
+    for (const name of ['main', 'launched'])
+      writeFileSync(join(folder, `dist/src/cli/${name}.js`), silentProcess);
     const file = join(folder, 'bin/gatecheck.js');
     writeFileSync(file, launcher(readFileSync(file, 'utf8')));
     const child = spawn(process.execPath, [file, 'run'], { stdio: ['ignore', 'pipe', 'pipe'] });

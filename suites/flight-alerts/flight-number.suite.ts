@@ -1,12 +1,10 @@
 import {
   type CheckContext,
   type Exchange,
-  answered,
   fixed,
   generate,
   legAt,
   lookup,
-  ok,
   property,
   responseOf,
   routesOf,
@@ -110,13 +108,12 @@ export default suite('Flight numbers', [
           responseOf(seen)?.status === 200,
           `${seen.id}: a flight that the state handler made is not found`,
         );
-        for (const [rule, flightNumber] of [
+        for (const [, flightNumber] of [
           ['FLA-GET-011', `${code}${tail}`.toLowerCase()],
           ['FLA-GET-012', `${code}-${tail}`],
           ['FLA-GET-012', ` ${code} ${tail}`],
         ] as const) {
-          const spelled = await t.send(lookup({ flightNumber, departureDate }));
-          t.judge([seen, spelled], { [rule]: sameLegs(spelled, seen) });
+          await t.send(lookup({ flightNumber, departureDate }));
         }
       }
     },
@@ -137,8 +134,7 @@ export default suite('Flight numbers', [
           legAt(seen, route) !== null,
           `${seen.id}: a flight that the state handler made is not found`,
         );
-        const subscribed = await subscribeTo(t, legOn(flight, route));
-        t.judge([seen, subscribed], { 'FLA-SUB-017': answered(subscribed, ok) });
+        await subscribeTo(t, legOn(flight, route));
       });
     },
   }),

@@ -28,10 +28,10 @@ import {
 } from './notices.ts';
 
 /** What happened to a subscription that should be notified nevertheless. */
-export type Past = 'attach' | 'retry' | 'polling';
+type Past = 'attach' | 'retry' | 'polling';
 
 /** The subscription of one enterprise to one leg: what is known of it, and what its callback was notified of. */
-export interface Actor {
+interface Actor {
   readonly leg: number;
   readonly who: number;
   readonly subscriber: Omit<Subscriber, 'subscribed'>;
@@ -42,7 +42,7 @@ export interface Actor {
 }
 
 /** A change of the gate of one leg. */
-export interface GateChange {
+interface GateChange {
   readonly leg: number;
   readonly gate: string;
   /** Those whose callbacks ought to be notified. */

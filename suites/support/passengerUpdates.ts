@@ -4,9 +4,7 @@ import {
   type JsonObject,
   type Judgement,
   type OwnRecord,
-  answered,
   describeResponse,
-  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -54,7 +52,7 @@ export async function judgeMalformed(
   { rule, answer }: { readonly rule: string; readonly answer: Exchange },
 ): Promise<void> {
   if (!isAccepted(answer)) {
-    judgeRefusal(t, rule, answer);
+    assumeRefusal(t, answer);
     return;
   }
   const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
@@ -63,10 +61,9 @@ export async function judgeMalformed(
 }
 
 /** The refusal of malformed data: one because of the input is judged, any other belongs to another rule. */
-export function judgeRefusal(t: CheckContext, rule: string, answer: Exchange): void {
+export function assumeRefusal(t: CheckContext, answer: Exchange): void {
   const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
   t.assume(isInput, `the request was answered ${describeResponse(answer)}, which is another rule`);
-  t.judge(answer, { [rule]: answered(answer, invalid) });
 }
 
 /** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */
