@@ -64,6 +64,7 @@ export * from './vocabulary/webhookOrder.ts';
 export * from '../src/spec/rules/noticeValues.ts';
 export * from '../src/spec/world/legs.ts';
 export { isJsonType } from '../src/spec/grammar/headers.ts';
+export { jsonWords } from '../src/spec/wording/words.ts';
 export { legMembers } from '../src/spec/grammar/legSnapshot.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';

@@ -2,8 +2,10 @@ import {
   type CheckContext,
   type Exchange,
   type OwnRecord,
+  all,
   equalMembers,
   hasMember,
+  holds,
   isAccepted,
   lacksSomething,
   memberOf,
@@ -39,6 +41,12 @@ export async function repeatedIn(
   const isStill = hasMember(objectOf(read), 'status', status);
   // An attempt that has not moved may be one that the state handler could not move.
   t.assume(isFound || isStill.status === 'holds', 'the record is not read under way');
+  const now = memberOf(read, 'status');
+  const isMovedOn = status === 'IN_PROGRESS' && (now === 'COMPLETED' || now === 'FAILED');
+  // An automation of its own may have ended it by then, before or after it was subscribed again.
+  const shown = isMovedOn && memberOf(again, 'status') === now ? now : status;
+  const said = all(isMovedOn ? holds : isStill, hasMember(objectOf(again), 'status', shown));
+  if (isFound) t.judge([again, read], { 'WCI-SUB-017': said });
   judgeFound(t, record, again);
   return status === 'IN_PROGRESS' ? null : 'reused';
 }
@@ -81,6 +89,7 @@ export async function repeatedTwoLegs(t: CheckContext, key: Key): Promise<void> 
 
 function judgeFound(t: CheckContext, record: OwnRecord, again: Exchange): void {
   t.judge([record.subscribed, again], {
+    'WCI-SUB-015': hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
     'WCI-SUB-016': equalMembers(again, record.subscribed, ['checkin_id', 'booking_id']),
   });
 }

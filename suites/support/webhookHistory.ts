@@ -5,12 +5,17 @@ import {
   type WebhookEvent,
   counted,
   countedIn,
+  jsonWords,
   differs,
   fieldsOf,
   holds,
+  idleIn,
   isIdle,
+  noneDue,
+  ordersOf,
   tellsOnlyText,
   textless,
+  unclear,
 } from '../checks.ts';
 
 /** What was done to a record and polled, and what was pushed. */
@@ -57,4 +62,42 @@ export function pushesNothingElse({ events, polled }: WebhookHistory): Judgement
     return differs('never-polled', 'changes', is.whose('a status that was polled'), is.value(event.changes));
   }
   return holds;
+}
+
+/** Every state change was pushed (WCI-CB-021). */
+export function pushesEverything({ moves, events, isPartial }: WebhookHistory): Judgement {
+  for (const { from, to } of moves) {
+    if (events.some((event) => event.changes.status === to.status && isIdle(event, to))) continue;
+    const want = is.change(from.status, to.status);
+    if (isPartial) return unclear(`the callback of ${jsonWords(to.status)} may have been lost on the way`);
+    return differs('silent', 'callback', want, whatCame(events));
+  }
+  return holds;
+}
+
+/** The statuses that were pushed instead say whether callbacks are missing or say something else. */
+function whatCame(events: readonly WebhookEvent[]): is.Value {
+  if (events.length === 0) return is.absent;
+  const statuses = [...new Set(events.map(({ changes }) => jsonWords(changes.status)))];
+  return is.counted(`${events.length} of the request, with status ${statuses.slice(0, 5).join(', ')}`, []);
+}
+
+/** Nothing was pushed without a change, but for the creation and updates, which may be (WCI-CB-015). */
+export function pushesNothingTwice({ events, polled, updates, isPartial }: WebhookHistory): Judgement {
+  if (isPartial) return unclear('a callback may have been lost on the way');
+  const strays = ordersOf(events).map((ordered) => tellingsOf(idleIn(ordered, polled[0] ?? {}))[1 + updates]);
+  const [stray] = strays;
+  if (!stray || strays.includes(undefined)) return holds;
+  return noneDue('idle', 'where nothing changed', is.telling(stray.changes));
+}
+
+/** The first event of each time that something is told: one may be told in several events, of which each reports fields of its own. */
+function tellingsOf(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+  let told: ReadonlySet<string> = new Set();
+  return events.filter(({ changes }, index) => {
+    const fields = fieldsOf(changes);
+    const isNext = index === 0 || fields.some((field) => told.has(field));
+    told = new Set(isNext ? fields : [...told, ...fields]);
+    return isNext;
+  });
 }

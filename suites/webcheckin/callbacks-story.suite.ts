@@ -1,9 +1,13 @@
 import {
   type CheckContext,
   type Delivery,
+  type Judgement,
   type Shown,
   type Waited,
   distinctEvents,
+  eventOf,
+  heaviest,
+  holds,
   isAccepted,
   memberOf,
   objectsAt,
@@ -16,12 +20,20 @@ import {
   suite,
   update,
   without,
+  is,
+  ofAnother,
+  noneDue,
 } from '../checks.ts';
 import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise } from '../support/enterprises.ts';
 import { comparableHistory } from '../support/looks.ts';
-import { type WebhookHistory } from '../support/webhookHistory.ts';
+import {
+  type WebhookHistory,
+  pushesEverything,
+  pushesNothingElse,
+  pushesNothingTwice,
+} from '../support/webhookHistory.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 import {
   type SceneRecord,
@@ -192,10 +204,23 @@ async function judge(t: CheckContext, stage: CallbackStage, drained: Waited): Pr
   const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
   const isPartial = drained !== 'nothing-pending' || deliveries.some(({ truncated }) => truncated);
   for (const actor of stage.actors.values()) {
-    await comparableHistory(t, actor.record, historyOf(actor, deliveries, isPartial));
+    const history = await comparableHistory(t, actor.record, historyOf(actor, deliveries, isPartial));
+    const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
+    const strays = intrusions(actor, stage);
+    t.judge(evidence, { 'WCI-CB-022': strays });
     if (!actor.address) {
+      t.judge(evidence, { 'WCI-CB-014': saysNothing(history) });
       continue;
     }
+    const truth = pushesNothingElse(history);
+    if (truth.status === 'violated') t.judge(evidence, { 'WCI-CB-020': truth });
+    const told = { everything: pushesEverything(history), once: pushesNothingTwice(history) };
+    // A callback of which nothing was read keeps the rest from being judged, and nothing else.
+    t.judge(evidence, {
+      'WCI-CB-020': truth,
+      ...(told.everything.status === 'unclear' ? {} : { 'WCI-CB-021': told.everything }),
+      ...(told.once.status === 'unclear' ? {} : { 'WCI-CB-015': told.once }),
+    });
   }
 }
 
@@ -207,6 +232,26 @@ function historyOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartia
     (event) => (event.checkinId ?? (isOwn(event.delivery) ? checkinId : null)) === checkinId,
   );
   return { checkinId, polled, moves, updates, events, isPartial };
+}
+
+function saysNothing({ events, checkinId }: WebhookHistory): Judgement {
+  if (events.length === 0) return holds;
+  const got = is.number(events.length, 'deliveries', `of ${checkinId}`);
+
+  return noneDue('unasked', 'of a request without callbackData', got);
+}
+
+/** Events of a record at an address of the other enterprise. */
+function intrusions({ record, enterprise }: SceneRecord, stage: CallbackStage): Judgement {
+  const foreign = [...stage.actors.values()].filter((other) => other.enterprise !== enterprise);
+  return heaviest(
+    foreign.map(({ address }) => {
+      const stray = address?.mailbox.deliveries.find(
+        (delivery) => eventOf(delivery)?.checkinId === record.checkinId,
+      );
+      return stray ? ofAnother('enterprise', 'checkin_id', 'enterprise', record.checkinId, [stray]) : holds;
+    }),
+  );
 }
 
 function isEmpty(value: unknown): boolean {

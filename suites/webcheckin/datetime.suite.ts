@@ -227,6 +227,7 @@ async function judgeDateLineRefused(t: CheckContext): Promise<void> {
   const arriving = await send([first], (flight) => flight);
   const both = await send(spelled.legs, withoutArrival);
   t.judge([plain, onward, arriving, both], {
+    'WCI-DT-025': accepted(arriving),
     'WCI-JRN-011': accepted(both),
   });
 }

@@ -86,7 +86,8 @@ describe.each([
   test('answers nothing that the description does not allow', () => {
     const broken = documented(traffic).flatMap(({ id, operation, outcome }) => {
       const response = outcome.kind === 'response' ? outcome.response : null;
-      if (!response || response.truncated) return [];
+      // What stands in front of the operations refuses what is too long for it, and belongs to none of them.
+      if (!response || response.truncated || [413, 431].includes(response.status)) return [];
       const { path, method } = operations[operation];
       const validate = validators(
         `#/paths/${escape(path)}/${method.toLowerCase()}/responses/${response.status}/content/application~1json/schema`,

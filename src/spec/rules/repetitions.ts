@@ -63,7 +63,7 @@ export class Repetitions {
       const once: Said = ['WCI-CB-081', null];
       if (!tried && !isHabit) return own.length < leastEvents ? [] : [['WCI-CB-016', null], once];
       const said = comesAgain(tried ?? repeated[0], isHabit ? habitOf(repeated, own) : null);
-      if (tried || !isWhateverAnswered(own)) return [['WCI-CB-016', said]];
+      if (tried || isByAnswer(own)) return [['WCI-CB-016', said]];
       return [
         ['WCI-CB-016', null],
         ['WCI-CB-081', said],
@@ -82,9 +82,11 @@ function isMostly(events: readonly Taken[]): boolean {
   return events.filter(isAgain).length >= events.length * habitShare;
 }
 
-/** Copies of a queue that delivers at least once know no answers; a sender that takes one 2xx for success and not another does. */
-function isWhateverAnswered(events: readonly Taken[]): boolean {
-  return [...Map.groupBy(events, ({ first }) => first.delivery.answer).values()].every(isMostly);
+/** A sender that takes one 2xx for success and not another; copies of a queue that delivers at least once know no answers. */
+function isByAnswer(events: readonly Taken[]): boolean {
+  const groups = [...Map.groupBy(events, ({ first }) => first.delivery.answer).values()];
+  const isSpared = (group: readonly Taken[]) => group.length > 1 && !group.some(isAgain);
+  return groups.some(isSpared) && groups.some(isMostly);
 }
 
 function habitOf(repeated: readonly Taken[], own: readonly Taken[]): string {
