@@ -21,6 +21,7 @@ export { putFlight, type FlightSubscription } from '../src/engine/flightFixtures
 export { isOfBook } from '../src/engine/recordBook.ts';
 export type { Itinerary } from '../src/core/settings.ts';
 export { ownershipOf } from '../src/plan/budgets.ts';
+export { familiarFlights } from '../src/plan/familiarFlights.ts';
 
 // Callbacks: where they arrive and how they are answered
 export type { CallbackAddress, Waited } from '../src/engine/callbacks.ts';
@@ -40,9 +41,11 @@ export {
   type JsonObject as AnswerObject,
   type Json,
 } from '../src/judge/kernel/body.ts';
+export * from './vocabulary/callbackAddress.ts';
 export * from './vocabulary/compare.ts';
 export * from './vocabulary/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
+export { jsonWords } from '../src/spec/wording/words.ts';
 export * from '../src/spec/kit/timestamp.ts';
 export * from './vocabulary/refusedKey.ts';
 
@@ -64,11 +67,10 @@ export * from './vocabulary/webhookOrder.ts';
 export * from '../src/spec/rules/noticeValues.ts';
 export * from '../src/spec/world/legs.ts';
 export { isJsonType } from '../src/spec/grammar/headers.ts';
-export { jsonWords } from '../src/spec/wording/words.ts';
-export { legMembers } from '../src/spec/grammar/legSnapshot.ts';
+export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
-export { judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
+export { judgeFid, judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
 export { found } from '../src/judge/kernel/sample.ts';
 export { judgeInFront } from '../src/judge/shared/errors.ts';
 export * from './vocabulary/flightAnswer.ts';

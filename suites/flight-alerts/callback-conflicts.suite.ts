@@ -2,21 +2,27 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
+  type Judgement,
   type KeyChoice,
   all,
   answered,
   answeredOtherThan,
+  answeredOtherwise,
   describeResponse,
+  dueAnswer,
   errorCode,
   fidConflict,
   fixed,
   hash32,
   holds,
+  invalid,
+  is,
   isAccepted,
   keyOf,
   keyOfEarlierRun,
   ok,
   responseOf,
+  returnsKey,
   returnsNoKey,
   suite,
   urlConflict,
@@ -30,13 +36,16 @@ export default suite('Flight alerts: a registered callback', [
   fixed({
     id: 'fla.callback.registered',
     title: 'the first registration of a callback returns a key, and a retry none, also in another spelling',
-    verifies: ['FLA-SUB-006', 'FLA-SUB-017', 'FLA-SUB-021', 'FLA-CBR-014', 'FLA-OPN-009'],
+    verifies: ['FLA-SUB-005', 'FLA-SUB-006', 'FLA-SUB-017', 'FLA-SUB-021', 'FLA-CBR-014', 'FLA-OPN-009'],
     uses: ['callback-subscription'],
     tags: ['smoke'],
     run: async (t) => {
       const { leg, body, key, subscribed: first } = await t.fixtures.callbackSubscription();
+      const isOwn = leg.source === 'state' && responseOf(first)?.status !== 400;
+      if (isOwn) t.judge(first, { 'FLA-SUB-005': all(answered(first, ok), returnsKey(first)) });
       await judgeRefusedAddress(t, { leg, body, key, subscribed: first });
       const { fid, callbackUrl } = callbackOf((await callbackSubscription(t)).body);
+      t.judge(first, { 'FLA-CBR-014': answered(first, ok) });
       if (callbackUrl.startsWith('https://example.com/')) {
         // Names with an address of their own are public, and so is the usual name of a web server.
         const www = await subscribeTo(t, leg, { fid, callbackUrl: 'https://www.example.com/gatecheck' }, key);
@@ -44,6 +53,8 @@ export default suite('Flight alerts: a registered callback', [
         const isConflict = errorCode(www) === urlConflict.code;
         t.judge([first, www], { 'FLA-CBR-014': isConflict ? holds : answeredOtherThan(www, 400) });
       }
+      // A real leg may have had this callback since an earlier run; then its key is lost.
+      if (keyOf(first) !== null) t.judge(first, { 'FLA-SUB-005': returnsKey(first) });
       const retry = await retryRespelled(t, { leg, body, key, subscribed: first });
       const omission = keyOmission(retry);
       if (omission !== null) t.observe('FLA-OPN-009', omission, retry);
@@ -68,7 +79,7 @@ export default suite('Flight alerts: a registered callback', [
       const stage = { ...{ ask, callback, first }, otherUrl: callback.callbackUrl.replace('?', '/other?') };
       await judgeOtherUrls(t, stage);
       await judgeOtherFids(t, stage);
-      await askWithoutCallback(stage);
+      await judgeWithoutCallback(t, stage);
     },
   }),
 
@@ -84,7 +95,8 @@ export default suite('Flight alerts: a registered callback', [
       const { callbackUrl } = callback;
       const first = await subscribeTo(t, leg, { fid: `00${digits}`, callbackUrl }, key);
       t.assume(isAccepted(first), `${first.id}: no callback to change, ${describeResponse(first)}`);
-      await subscribeTo(t, leg, { fid: digits, callbackUrl }, key);
+      const alike = await subscribeTo(t, leg, { fid: digits, callbackUrl }, key);
+      t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
 
       // A letter with its accent in one code point and in two, which collations of databases take for one.
       const other = await legToChange(t);
@@ -95,7 +107,8 @@ export default suite('Flight alerts: a registered callback', [
         `${composed.id}: ${describeResponse(composed)} for a fid with an accent`,
       );
       const fid = accented.fid.normalize('NFD');
-      await subscribeTo(t, other.leg, { ...accented, fid }, other.key);
+      const decomposed = await subscribeTo(t, other.leg, { ...accented, fid }, other.key);
+      t.judge([composed, decomposed], { 'FLA-SUB-009': answered(decomposed, fidConflict) });
     },
   }),
 
@@ -115,7 +128,8 @@ export default suite('Flight alerts: a registered callback', [
       const polling = await subscribeTo(t, leg, 'absent', other);
       t.assume(isAccepted(polling), `${polling.id}: ${describeResponse(polling)} for the other key`);
       // Whether the subscription is that of the enterprise or of the key, this callback stays.
-      await subscribeTo(t, leg, callback, one);
+      const kept = await subscribeTo(t, leg, callback, one);
+      t.judge([first, polling, kept], { 'FLA-SUB-012': all(answered(kept, ok), returnsNoKey(kept)) });
     },
   }),
 
@@ -156,6 +170,8 @@ export default suite('Flight alerts: a registered callback', [
       const isValid = async (callback: JsonObject) => {
         const exchange = await ask(callback);
         const status = responseOf(exchange)?.status;
+        // Valid or not, a different fid is never that of the subscription.
+        if (callback.fid !== fid) t.judge(exchange, { 'FLA-SUB-009': isNotTaken(exchange) });
         return { exchange, valid: status === 409 ? true : status === 400 ? false : null };
       };
       // An address that does not resolve was tried before.
@@ -195,6 +211,12 @@ export default suite('Flight alerts: a registered callback', [
   }),
 ]);
 
+function isNotTaken(exchange: Exchange): Judgement {
+  if (!isAccepted(exchange)) return holds;
+  const want = is.noted(dueAnswer(fidConflict, invalid), 'where such a fid is not valid');
+  return answeredOtherwise(exchange, want, 'taken');
+}
+
 /** A leg with a registered callback. */
 interface Stage {
   readonly callback: { readonly fid: string; readonly callbackUrl: string };
@@ -217,11 +239,14 @@ async function judgeOtherUrls(t: CheckContext, stage: Stage): Promise<void> {
   t.judge([first, url], { 'FLA-SUB-008': answered(url, urlConflict) });
   await judgeKept(t, stage, url);
   // Only the query differs.
-  await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
+  const query = await ask({ fid, callbackUrl: `${callbackUrl}&more=1` });
+  t.judge([first, query], { 'FLA-SUB-008': answered(query, urlConflict) });
   // Letter case counts in a path (RFC 3986, 6.2.2.1).
-  await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
+  const path = await ask({ fid, callbackUrl: callbackUrl.replace('/gatecheck/', '/GATECHECK/') });
+  t.judge([first, path], { 'FLA-SUB-008': answered(path, urlConflict) });
   const port = await ask({ fid, callbackUrl: withOtherPort(callbackUrl) });
   t.judge([first, port], { 'FLA-CBR-022': answeredOtherThan(port, 400) });
+  t.judge([first, port], { 'FLA-SUB-008': answered(port, urlConflict) });
 }
 
 async function judgeOtherFids(t: CheckContext, stage: Stage): Promise<void> {
@@ -230,25 +255,42 @@ async function judgeOtherFids(t: CheckContext, stage: Stage): Promise<void> {
   const otherFid = `${fid}-other`;
   const foreign = await ask({ fid: `${fid}-é北ع`, callbackUrl });
   t.judge([first, foreign], { 'FLA-CBR-023': answeredOtherThan(foreign, 400) });
+  t.judge([first, foreign], { 'FLA-SUB-009': answered(foreign, fidConflict) });
   const zero = await ask({ fid: '0', callbackUrl });
   t.judge([first, zero], { 'FLA-CBR-005': answeredOtherThan(zero, 400) });
+  t.judge([first, zero], { 'FLA-SUB-009': answered(zero, fidConflict) });
   const id = await ask({ fid: `${fid} other`, callbackUrl });
   t.judge([first, id], { 'FLA-CBR-090': answeredOtherThan(id, 400) });
+  t.judge([first, id], { 'FLA-SUB-009': answered(id, fidConflict) });
   await judgeKept(t, stage, id);
   // Leading zeros are preserved, and a fid in another letter case is another.
   for (const like of [fid.replace(/^0/, ''), fid.toUpperCase()]) {
-    await ask({ fid: like, callbackUrl });
+    const alike = await ask({ fid: like, callbackUrl });
+    t.judge([first, alike], { 'FLA-SUB-009': answered(alike, fidConflict) });
   }
   const both = await ask({ fid: otherFid, callbackUrl: otherUrl });
+  t.judge([first, both], { 'FLA-SUB-010': answered(both, urlConflict, fidConflict) });
   const isFidFirst = errorCode(both) === fidConflict.code;
   t.observe('FLA-OPN-006', isFidFirst ? 'fid-first' : 'callback-url-first', both);
   await judgeKept(t, stage, both);
 }
 
 /** A subscribe without callbackData keeps the callback. */
-async function askWithoutCallback({ ask, callback, otherUrl }: Stage): Promise<void> {
-  await ask('absent');
-  await ask(null);
-  await ask({ fid: callback.fid, callbackUrl: otherUrl });
-  await ask(callback);
+async function judgeWithoutCallback(
+  t: CheckContext,
+  { ask, callback, first, otherUrl }: Stage,
+): Promise<void> {
+  const absent = await ask('absent');
+  t.judge([first, absent], { 'FLA-SUB-012': answered(absent, ok), 'FLA-SUB-004': returnsNoKey(absent) });
+  const withNull = await ask(null);
+  t.judge([first, withNull], {
+    'FLA-SUB-012': answered(withNull, ok),
+    'FLA-SUB-004': returnsNoKey(withNull),
+  });
+  const stillUrl = await ask({ fid: callback.fid, callbackUrl: otherUrl });
+  t.judge([first, absent, stillUrl], { 'FLA-SUB-012': answered(stillUrl, urlConflict) });
+  const stillThere = await ask(callback);
+  t.judge([first, absent, stillThere], {
+    'FLA-SUB-012': all(answered(stillThere, ok), returnsNoKey(stillThere)),
+  });
 }

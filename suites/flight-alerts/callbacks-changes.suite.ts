@@ -8,7 +8,7 @@ import {
   suite,
   utcDate,
 } from '../checks.ts';
-import { type ToldChange, type WatchedLeg, tellChange, watchLeg } from '../support/legChanges.ts';
+import { type ToldChange, type WatchedLeg, about, tellChange, watchLeg } from '../support/legChanges.ts';
 
 const changesPerCase = 3;
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
@@ -40,7 +40,7 @@ export default suite('Flight alerts: what notifications say', [
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const leg = await watchLeg(t, {}, departureDate);
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, valueRules);
       await tell({ departure: { gate: 'Z9' } });
       // Upstream says it again, which changes nothing.
       await tell({ departure: { gate: 'Z9' } });
@@ -73,7 +73,7 @@ export default suite('Flight alerts: what notifications say', [
       const departureDate = utcDate(t.now(), 40);
       const actual = { departure: { actualTime: `${departureDate} 09:30:00` } };
       const leg = await watchLeg(t, actual, departureDate);
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, nullRules);
       await tell({ departure: { gate: null } });
       await tell({
         departure: { terminal: 'T3', actualTime: null },
@@ -92,7 +92,7 @@ export default suite('Flight alerts: what notifications say', [
       const departureDate = utcDate(t.now(), 40);
       const [first, second, third] = generate.alternateRoutes(departureDate);
       const leg = await watchLeg(t, {}, departureDate);
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, alternateRules);
       await tell({ alternateInfo: [first ?? {}, second ?? {}] });
       await tell({ status: 'diversion' });
       await tell({ status: 'circling', departure: { gate: 'C3' }, arrival: { baggageBelt: '8' } });
@@ -114,7 +114,7 @@ export default suite('Flight alerts: what notifications say', [
     run: async (t) => {
       // Not without one, which a notification of the registration would contain as well.
       const leg = await watchLeg(t, { stopover: { airportIata: 'DMM', city: 'Dammam' } });
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, stopoverRules);
       await tell({ stopover: { airportIata: null, city: null } });
       await tell({ stopover: { airportIata: 'KWI', city: 'Kuwait City' } });
       const city = await tell({ stopover: { city: 'Al Kuwayt' } });
@@ -149,7 +149,7 @@ export default suite('Flight alerts: what notifications say', [
     needs,
     run: async (t) => {
       const leg = await watchLeg(t);
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, statusRules);
       for (const status of ['cancel', ' circled ', 'diverted flight arrival', 'New thing', 'delay'])
         await tell({ status });
     },
@@ -163,7 +163,7 @@ export default suite('Flight alerts: what notifications say', [
     run: async (t) => {
       const departureDate = utcDate(t.now(), 40);
       const leg = await watchLeg(t, {}, departureDate);
-      const tell = teller(t, leg);
+      const tell = teller(t, leg, everyStatusRules);
       for (const [index, status] of [...generate.knownStatuses, null, 'New thing'].entries())
         await tell({ status, ...besides[index % besides.length]?.(`${index + 1}`) });
       // What was notified before is notified again when it changes back.
@@ -184,7 +184,7 @@ export default suite('Flight alerts: what notifications say', [
       const sequences = generate.sequence(generate.legChange(departureDate), changesPerCase);
       await t.forAll('changes of a leg', sequences, async (all) => {
         const leg = await watchLeg(t, {}, departureDate);
-        const tell = teller(t, leg);
+        const tell = teller(t, leg, allRules);
         for (const changes of all) await tell(changes);
       });
     },
@@ -200,9 +200,14 @@ const besides: readonly ((value: string) => LegChanges)[] = [
 ];
 
 /** Makes changes one by one and judges the notifications of each, by these rules alone. */
-function teller(t: CheckContext, leg: WatchedLeg): (changes: LegChanges) => Promise<ToldChange> {
+function teller(
+  t: CheckContext,
+  leg: WatchedLeg,
+  rules: readonly string[],
+): (changes: LegChanges) => Promise<ToldChange> {
   return async (changes) => {
     const told = await tellChange(t, leg, changes);
+    t.judge(told.evidence, about(told, rules));
     return told;
   };
 }

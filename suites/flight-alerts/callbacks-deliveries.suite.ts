@@ -5,12 +5,15 @@ import {
   type FlightLeg,
   type Judgement,
   type Route,
+  all,
   answered,
   found,
   fixed,
   holds,
+  judgeFid,
   judgeSupplied,
   invalid,
+  isAtAddress,
   notApplicable,
   noticesOf,
   property,
@@ -29,7 +32,7 @@ export default suite('Flight alerts: how notifications are delivered', [
   fixed({
     id: 'fla.callbacks.echo',
     title: 'a fid is echoed exactly, at exactly the registered URL, whatever they look like',
-    verifies: ['FLA-CB-006', 'FLA-CB-030'],
+    verifies: ['FLA-CB-001', 'FLA-CB-006', 'FLA-CB-030'],
     needs,
     run: (t) => t.each(callbackForms, (form) => echo(t, form)),
   }),
@@ -100,7 +103,16 @@ async function echo(t: CheckContext, form: CallbackForm): Promise<void> {
   // No length of a callbackUrl is stated, and a deployment may limit it; the unit of a fid's characters is open.
   const registered = await (form.isExtreme ? unlessUnclear(registering) : registering);
   if (!registered) return;
-  await tellGate(t, registered);
+  const { deliveries, isTold } = await tellGate(t, registered);
+  const { callbackUrl } = registered.callback;
+  const fids = noticesOf(deliveries).flatMap((notice) => (notice.fid === undefined ? [] : [notice.fid]));
+  t.judge([registered.subscribed, ...deliveries], {
+    'FLA-CB-001': isTold,
+    ...found((findings) => {
+      for (const one of fids) judgeFid(one, [{ fid }], findings);
+    }),
+    'FLA-CB-030': all(...deliveries.map((delivery) => isAtAddress(delivery, [callbackUrl]))),
+  });
 }
 
 function ofGate(deliveries: readonly Delivery[], gate: string): readonly Delivery[] {

@@ -4,9 +4,11 @@ import {
   type FlightLeg,
   type Route,
   type Waited,
+  all,
   answerStatus,
   fixed,
   holds,
+  notApplicable,
   noticesOf,
   refusing,
   suite,
@@ -30,7 +32,7 @@ import {
   tellsGate,
   untold,
 } from '../support/notices.ts';
-import { changeBehind } from '../support/queuedNotices.ts';
+import { changeBehind, losesNone, repeats, repeatsFields } from '../support/queuedNotices.ts';
 
 const route: Route = ['DOH', 'SIN'];
 const needs = ['public-sink', 'state:flights.put', 'state:flights.change'] as const;
@@ -86,12 +88,17 @@ export default suite('Flight alerts: what becomes of a notification that failed'
       if (first) judgeEmpty(t, failing, first);
       if (first && second) {
         observeRetries(t, failing, first, second);
+        t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': repeats(first, second) });
       } else if (waited === 'nothing-pending') t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
       if (later.waited === 'patience')
         t.skip('what failed is repeated before what comes later, and not as soon as this run waits');
-      if (behind !== null) {
-        await isSettled(t);
-      }
+      const come = deliveriesSince(failing, 0);
+      const isSure = behind !== null && (!t.callbacks.tellsPending || (await isSettled(t)));
+      const told = later.waited === 'come' ? holds : untold(later.gate);
+      t.judge([failing.subscribed, ...come], {
+        'FLA-CB-001': isSure ? all(told, losesNone(deliveriesSince(failing, 0), behind, later.gate)) : told,
+      });
+      if (!second) t.judge([failing.subscribed, ...deliveries], { 'FLA-CB-020': notApplicable });
     },
   }),
 
@@ -132,7 +139,7 @@ export default suite('Flight alerts: what becomes of a notification that failed'
       const changes = { status: 'delay', departure: { gate } };
       await changeLeg(t, failing.leg, changes);
       await awaitNotices(t, failing, (arrived) => arrived.length > from);
-      await changeBehind(t, failing);
+      const behind = await changeBehind(t, failing);
       const schedule = await advanceThroughRetries(t, failing, gate);
       failing.address.mailbox.answerWith([answerStatus(200)]);
       const deliveries = ofGate(deliveriesSince(failing, 0), gate);
@@ -141,11 +148,21 @@ export default suite('Flight alerts: what becomes of a notification that failed'
       if (first) judgeEmpty(t, failing, first);
       if (rest.length === 0) t.observe('FLA-OPN-003', 'no-retry', failing.subscribed);
       else t.observe('FLA-OPN-003', 'retries', failing.subscribed, schedule);
+      const isRepeated =
+        first === undefined || rest.length === 0
+          ? notApplicable
+          : all(...rest.map((delivery) => repeats(first, delivery)));
+      t.judge([failing.subscribed, ...deliveries], {
+        'FLA-CB-009': repeatsFields(deliveriesSince(failing, from), changes),
+        'FLA-CB-020': isRepeated,
+      });
       const later = await tellGate(t, failing);
       const come = deliveriesSince(failing, 0);
       t.judge([failing.subscribed, ...come], { 'FLA-CB-080': later.isTold });
       // What is still to be repeated may be this.
-      await isSettled(t);
+      const isSure = !t.callbacks.tellsPending || (await isSettled(t));
+      const told = losesNone(come, behind, later.gate);
+      t.judge([failing.subscribed, ...come], { 'FLA-CB-001': isSure ? told : later.isTold });
     },
   }),
 ]);

@@ -6,6 +6,7 @@ import {
   type Judgement,
   type KeyChoice,
   type LegChanges,
+  asGiven,
   differs,
   fixed,
   flightSubscribe,
@@ -73,6 +74,8 @@ export default suite('Leg snapshot: whoever asks, and whatever came before', [
           (seen) => areLatest(seen, flight),
         );
         const seen = await askAll(t, flight, key, 1);
+        const [looked] = seen;
+        if (looked) t.judge(looked.x, { 'FLA-GET-035': isLatest(looked, formerOf(flight)) });
         await judgeShown(t, seen.slice(1), 1);
       }
     },
@@ -191,7 +194,8 @@ async function judgeShown(t: CheckContext, seen: readonly Seen[], turn: number):
   const name = turn === 0 ? 'as first put' : 'as put anew';
   await t.each(
     seen.map((one, index) => ({ name: `${name}, ${index + 1}`, ...one })),
-    () => {
+    ({ x, leg, given }) => {
+      t.judge(x, Object.fromEntries(rows.map((rule) => [rule, asGiven(leg, given, rule)])));
       return Promise.resolve();
     },
   );

@@ -1,10 +1,12 @@
 import {
   type CheckContext,
   type Exchange,
+  answered,
   fixed,
   generate,
   legAt,
   lookup,
+  ok,
   property,
   responseOf,
   routesOf,
@@ -108,12 +110,13 @@ export default suite('Flight numbers', [
           responseOf(seen)?.status === 200,
           `${seen.id}: a flight that the state handler made is not found`,
         );
-        for (const [, flightNumber] of [
+        for (const [rule, flightNumber] of [
           ['FLA-GET-011', `${code}${tail}`.toLowerCase()],
           ['FLA-GET-012', `${code}-${tail}`],
           ['FLA-GET-012', ` ${code} ${tail}`],
         ] as const) {
-          await t.send(lookup({ flightNumber, departureDate }));
+          const spelled = await t.send(lookup({ flightNumber, departureDate }));
+          t.judge([seen, spelled], { [rule]: sameLegs(spelled, seen) });
         }
       }
     },
@@ -134,7 +137,8 @@ export default suite('Flight numbers', [
           legAt(seen, route) !== null,
           `${seen.id}: a flight that the state handler made is not found`,
         );
-        await subscribeTo(t, legOn(flight, route));
+        const subscribed = await subscribeTo(t, legOn(flight, route));
+        t.judge([seen, subscribed], { 'FLA-SUB-017': answered(subscribed, ok) });
       });
     },
   }),

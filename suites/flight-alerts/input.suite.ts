@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type LookupQuery,
   answered,
+  answeredOtherThan,
   fc,
   fixed,
   generate,
@@ -159,7 +160,7 @@ export default suite('Flight alerts: what is refused', [
   fixed({
     id: 'fla.input.subscribe-today',
     title: 'a subscribe for today in UTC is not refused as malformed or past, and one for yesterday is',
-    verifies: ['FLA-SUB-035'],
+    verifies: ['FLA-SUB-034', 'FLA-SUB-035'],
     needs: ['writes', 'subscriptions'],
     run: async (t) => {
       await awayFromMidnight(t);
@@ -170,12 +171,14 @@ export default suite('Flight alerts: what is refused', [
         arrival: 'SIN',
       };
       // The flight does not exist, so no subscription is left behind.
-      await subscribeTo(t, leg);
+      const asked = await subscribeTo(t, leg);
       t.assume(
         utcDate(t.now()) === leg.departureDate,
         'the day ended in UTC while the request was under way',
       );
-      await subscribeTo(t, { ...leg, departureDate: pastDate(t) });
+      t.judge(asked, { 'FLA-SUB-035': answeredOtherThan(asked, 400) });
+      const past = await subscribeTo(t, { ...leg, departureDate: pastDate(t) });
+      t.judge(past, { 'FLA-SUB-034': answered(past, invalid) });
     },
   }),
 ]);

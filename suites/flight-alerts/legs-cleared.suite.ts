@@ -1,16 +1,22 @@
 import {
+  type AnswerObject,
   type Exchange,
+  type Judgement,
   type JsonObject,
   type LegChanges,
   type Route,
   fixed,
+  holds,
+  isObject,
   legAt,
   suite,
   utcDate,
   valueAt,
+  differs,
+  is,
 } from '../checks.ts';
 import { legOn, lookUp, put, showFlight } from '../support/flights.ts';
-import { Patience } from '../support/latestLeg.ts';
+import { Patience, staleNowhere } from '../support/latestLeg.ts';
 import { changeLeg } from '../support/notices.ts';
 
 /** What changes along with the values, and says that a lookup is up to date. */
@@ -36,7 +42,7 @@ export default suite('Values that upstream has cleared', [
         { route: divertedRoute, changes: { alternateInfo: [{ status: former }] } },
       ];
       const flight = await put(t, legs, { departureDate });
-      await showFlight(t, flight);
+      const first = await showFlight(t, flight);
       await changeLeg(t, legOn(flight, clearedRoute), {
         codeshareFlightNumber: null,
         stopover: { airportIata: null, city: null },
@@ -48,7 +54,12 @@ export default suite('Values that upstream has cleared', [
         alternateInfo: [{ status: current }],
         departure: { terminal: latest },
       });
-      await new Patience(t).askedUntil(() => lookUp(t, flight), isLatest);
+      const seen = await new Patience(t).askedUntil(() => lookUp(t, flight), isLatest);
+      t.assume(isLatest(seen), `${seen.id}: it does not show the terminal that changed with the values`);
+      t.judge([first, seen], {
+        'FLA-GET-035': staleNowhere(legAt(seen, clearedRoute), before, clearedPaths),
+      });
+      t.judge([first, seen], { 'FLA-GET-035': isReplaced(legAt(seen, divertedRoute)) });
     },
   }),
 ]);
@@ -57,6 +68,15 @@ function isLatest(seen: Exchange): boolean {
   return [clearedRoute, divertedRoute].every(
     (route) => valueAt(legAt(seen, route) ?? {}, 'departure.terminal') === latest,
   );
+}
+
+/** The received routes replace the stored ones (Events): none of those is shown any more. */
+function isReplaced(leg: AnswerObject | null): Judgement {
+  const routes = leg?.alternateInfo;
+  const isStale = Array.isArray(routes) && routes.some((one) => isObject(one) && one.status === former);
+  if (!isStale) return holds;
+  const want = is.value(current, 'alone');
+  return differs('stale', 'alternateInfo[].status', want, is.value(former, 'as before'));
 }
 
 /** A leg with a value for what upstream may well take back. */
@@ -69,3 +89,9 @@ function clearable(date: string): LegChanges & JsonObject {
     arrival: { baggageBelt: '12', estimatedTime: `${date} 13:47:00` },
   };
 }
+
+const clearedPaths = [
+  ...['codeshareFlightNumber', 'stopover.airportIata', 'stopover.city', 'alternateInfo.0.status'],
+  ...['departure.gate', 'departure.boardingStatus', 'departure.actualTime'],
+  ...['arrival.baggageBelt', 'arrival.estimatedTime'],
+];

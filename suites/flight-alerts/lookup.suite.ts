@@ -7,6 +7,7 @@ import {
   answeredOtherThan,
   differs,
   errorCode,
+  exactLegs,
   fixed,
   flightNotFound,
   generate,
@@ -46,7 +47,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
         source !== 'found' || responseOf(seen)?.status !== 404,
         `${seen.id}: ${flightNumber} was found before and is gone, as can happen with real flights`,
       );
-      t.judge(seen, { 'FLA-GET-029': answered(seen, ok) });
+      t.judge(seen, { 'FLA-GET-001': answered(seen, ok), 'FLA-GET-029': answered(seen, ok) });
       for (const { leg } of shownLegs(seen)) {
         const form = alternateInfoForm(leg);
         if (form !== null) t.observe('FLA-OPN-024', form, seen);
@@ -66,8 +67,10 @@ export default suite('GET /extPartner/api/flight-alerts', [
         return t.skip(
           'the config names no flight with its legs, and there is no state handler that makes one',
         );
-      const { flightNumber, departureDate } = flight;
-      await t.send(lookup({ flightNumber, departureDate }));
+      const { flightNumber, departureDate, routes } = flight;
+      const seen = await t.send(lookup({ flightNumber, departureDate }));
+      t.assume(responseOf(seen)?.status !== 400, `${seen.id}: a lookup of a known flight is refused`);
+      t.judge(seen, { 'FLA-GET-006': exactLegs(seen, routes) });
     },
   }),
 
@@ -139,6 +142,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
       const sought = await t.send(lookup({ flightNumber, departureDate }));
       t.assume(utcDate(t.now()) === departureDate, 'the day ended in UTC while the request was under way');
       await assumeSpecial(t, sought, { flightNumber, departureDate: utcDate(t.now(), 3) });
+      t.judge(sought, { 'FLA-GET-025': answeredOtherThan(sought, 400) });
       const past = await t.send(lookup({ flightNumber, departureDate: pastDate(t) }));
       t.judge(past, { 'FLA-GET-024': answered(past, invalid) });
     },

@@ -4,11 +4,17 @@ import {
   type JsonObject,
   type KeyChoice,
   type SubscriptionCommand,
+  answered,
+  exactLegs,
+  fidConflict,
   generate,
   isAccepted,
+  invalid,
+  ok,
   primaryKey,
   property,
   suite,
+  urlConflict,
 } from '../checks.ts';
 import { type Flight, callbackBase, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 
@@ -61,13 +67,21 @@ async function run(scene: Scenario, commands: readonly SubscriptionCommand[]): P
   for (const command of commands) {
     const exchange = await send(scene, command);
     evidence.push(exchange);
-    if (!(command.do === 'lookup'))
-      if (!(command.do === 'fault')) {
-        const leg = subscribed[command.leg] ?? { isThere: false, hasCallback: false };
-        const isPolling = command.callback === 'absent' || command.callback === null;
-        leg.isThere ||= isAccepted(exchange);
-        leg.hasCallback ||= isAccepted(exchange) && !isPolling;
-      }
+    if (command.do === 'lookup') {
+      scene.t.judge(evidence, { 'FLA-GET-006': exactLegs(exchange, routes) });
+    } else if (command.do === 'fault') {
+      const rule = command.fault === 'number-fid' ? 'FLA-CBR-002' : 'FLA-CBR-007';
+      // Where a callback is registered, it may be found to be another one first.
+      const conflicts = subscribed[command.leg]?.hasCallback === true ? [urlConflict, fidConflict] : [];
+      scene.t.judge(evidence, { [rule]: answered(exchange, invalid, ...conflicts) });
+    } else {
+      const leg = subscribed[command.leg] ?? { isThere: false, hasCallback: false };
+      const isPolling = command.callback === 'absent' || command.callback === null;
+      const rule = leg.isThere && command.callback === 'absent' ? 'FLA-SUB-037' : 'FLA-SUB-003';
+      if (isPolling && !leg.hasCallback) scene.t.judge(evidence, { [rule]: answered(exchange, ok) });
+      leg.isThere ||= isAccepted(exchange);
+      leg.hasCallback ||= isAccepted(exchange) && !isPolling;
+    }
   }
 }
 

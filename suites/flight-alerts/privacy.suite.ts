@@ -3,18 +3,29 @@ import {
   type AnswerObject,
   type Judgement,
   type Route,
+  all,
   answered,
   differs,
   fixed,
   holds,
   is,
   isObject,
+  keyOf,
   legAt,
   ok,
   suite,
   unclear,
 } from '../checks.ts';
-import { callbackMaker, callbackSubscription, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
+import {
+  callbackMaker,
+  callbackOf,
+  callbackSubscription,
+  legOn,
+  lookUp,
+  put,
+  subscribeTo,
+} from '../support/flights.ts';
+import { holdsNowhere } from '../support/shownFlights.ts';
 
 export default suite('What a lookup does not show', [
   fixed({
@@ -23,8 +34,18 @@ export default suite('What a lookup does not show', [
     verifies: ['FLA-GET-030'],
     uses: ['callback-subscription'],
     run: async (t) => {
-      const { leg } = await callbackSubscription(t);
-      await lookUp(t, leg);
+      const { leg, body, subscribed } = await callbackSubscription(t);
+      const { fid, callbackUrl } = callbackOf(body);
+      const seen = await lookUp(t, leg);
+      const key = keyOf(subscribed);
+      t.judge([subscribed, seen], {
+        'FLA-GET-030': all(
+          answered(seen, ok),
+          holdsNowhere(seen, fid, 'the fid of a subscription'),
+          holdsNowhere(seen, callbackUrl, 'the callbackUrl of a subscription'),
+          ...(key === null ? [] : [holdsNowhere(seen, key, 'the callback key of a subscription')]),
+        ),
+      });
     },
   }),
 
@@ -42,8 +63,8 @@ export default suite('What a lookup does not show', [
       const asked = await subscribeTo(t, legOn(flight, route), callback());
       t.assume(answered(asked, ok).status === 'holds', `${asked.id}: the leg was not subscribed`);
       const after = await lookUp(t, flight);
-      const { members } = changedBySubscribing(legAt(before, route), legAt(after, route));
-      t.judge([before, asked, after], { 'FLA-GET-031': members });
+      const { members, traces } = changedBySubscribing(legAt(before, route), legAt(after, route));
+      t.judge([before, asked, after], { 'FLA-GET-031': members, 'FLA-GET-030': traces });
     },
   }),
 ]);

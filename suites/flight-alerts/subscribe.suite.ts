@@ -1,18 +1,28 @@
 import {
+  type AnswerObject,
   type CheckContext,
   type FlightLeg,
+  type Judgement,
+  type LegMember,
   type Route,
   all,
   answered,
+  asGiven,
+  differs,
   errorCode,
   fc,
   fixed,
   flightNotFound,
   flightSubscribe,
   generate,
+  holds,
+  invalid,
+  is,
   isAccepted,
   legAt,
+  legMembers,
   lookup,
+  mayBeUnavailable,
   ok,
   property,
   responseOf,
@@ -20,7 +30,9 @@ import {
   routesOf,
   subscribed,
   suite,
+  unclear,
   utcDate,
+  valueAt,
 } from '../checks.ts';
 import {
   callbackOf,
@@ -54,9 +66,18 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     run: async (t) => {
       const { leg, body, key, subscribed: first } = await t.fixtures.pollingSubscription();
       const source = leg.source;
+      t.judge(first, {
+        'FLA-SUB-001': subscribed(first, source),
+        'FLA-SUB-003': subscribed(first, source),
+        'FLA-SUB-004': returnsNoKey(first),
+      });
       const retry = await sendSubscribe(t, body, key);
-      t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source) });
-      await subscribeTo(t, leg, null, key);
+      t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source), 'FLA-SUB-004': returnsNoKey(retry) });
+      const withNull = await subscribeTo(t, leg, null, key);
+      t.judge(withNull, {
+        'FLA-SUB-003': subscribed(withNull, source),
+        'FLA-SUB-004': returnsNoKey(withNull),
+      });
       const omission = keyOmission(first);
       if (omission !== null) t.observe('FLA-OPN-009', omission, first);
     },
@@ -77,9 +98,13 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const flight = await put(t, puts);
       for (const { route, changes } of puts) {
         const subscribing = await subscribeTo(t, legOn(flight, route));
+        const rule = mayBeUnavailable(changes.status) ? 'FLA-SUB-041' : 'FLA-SUB-001';
+        t.judge(subscribing, { [rule]: subscribed(subscribing, 'state') });
         // A subscribe may have a mapper of its own.
         const shown = legAt(subscribing, route);
         if (shown === null || changes.status === null) continue;
+        const value = generate.knownStatuses.includes(changes.status) ? 'FLA-SNP-009' : 'FLA-SNP-010';
+        t.judge(subscribing, { [value]: asGiven(shown, changes, 'status') });
       }
     },
   }),
@@ -111,9 +136,16 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
         const seen = await t.send(lookup({ flightNumber, departureDate }));
         return { seen, shown: legAt(seen, [departure, arrival]) };
       };
-      await read();
-      await sendSubscribe(t, body, key);
-      await read();
+      const before = await read();
+      const asked = await sendSubscribe(t, body, key);
+      const after = await read();
+      const shown = legAt(asked, [departure, arrival]);
+      t.judge([before.seen, asked], {
+        'FLA-SNP-022': sameLeg(shown, before.shown, (value) => value !== undefined),
+      });
+      // The upstream data may have changed in between.
+      const isStill = sameLeg(after.shown, before.shown).status === 'holds';
+      if (isStill) t.judge([before.seen, asked, after.seen], { 'FLA-SNP-022': sameLeg(shown, after.shown) });
     },
   }),
 
@@ -128,7 +160,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const first = await sendSubscribe(t, body, key);
       const isRetry = all(answered(first, ok), returnsNoKey(first)).status === 'holds';
       t.assume(isRetry, `${first.id}: a retry in the first spelling is not taken as one either`);
-      const again = async (spelling: Partial<typeof leg>) => {
+      const again = async (rule: string, spelling: Partial<typeof leg>) => {
         const asked = await sendSubscribe(
           t,
           generate.renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
@@ -141,15 +173,16 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
           const sought = await t.send(lookup({ flightNumber, departureDate }));
           t.assume(responseOf(sought)?.status === 200, `${sought.id}: the lookup does not clean it either`);
         }
+        t.judge([first, asked], { [rule]: judgement });
       };
       await t.forAll('another spelling of the flight number', spelling, (seed) =>
-        again({ flightNumber: spell(seed, generate.flightNumberSpelling, leg.flightNumber) }),
+        again('FLA-SUB-017', { flightNumber: spell(seed, generate.flightNumberSpelling, leg.flightNumber) }),
       );
       await t.forAll(
         'another spelling of the airport codes',
         fc.record({ departure: spelling, arrival: spelling }),
         (seeds) =>
-          again({
+          again('FLA-SUB-021', {
             departure: spell(seeds.departure, generate.airportSpelling, leg.departure),
             arrival: spell(seeds.arrival, generate.airportSpelling, leg.arrival),
           }),
@@ -181,6 +214,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const status = responseOf(equal)?.status;
       if (status === 400) t.observe('FLA-OPN-016', 'refused-400', equal);
       if (status === 404) t.observe('FLA-OPN-016', 'not-found-404', equal);
+      t.judge(equal, { 'FLA-SUB-022': answered(equal, flightNotFound, invalid) });
 
       const flownBack = routesOf(seen).some((route) => route.join() === [arrival, departure].join());
       t.assume(!flownBack, 'the flight has a leg in the other direction as well');
@@ -210,6 +244,23 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     },
   }),
 ]);
+
+/** Whether two snapshots of one leg agree, but for what may be worded differently; or whether both have the same members. */
+function sameLeg(
+  one: AnswerObject | null,
+  other: AnswerObject | null,
+  read = (value: unknown): unknown => value,
+): Judgement {
+  if (!one || !other) return unclear('one of the two does not show the leg');
+  const isWorded = ({ path, shown }: LegMember) =>
+    shown === 'free' && path !== 'flightNumber' && path !== 'airline.code';
+  const at = legMembers.find((member) => {
+    const [got, want] = [one, other].map((leg) => read(valueAt(leg, member.path)));
+    return got !== want && (typeof got === 'boolean' || !isWorded(member));
+  })?.path;
+  if (at === undefined) return holds;
+  return differs('other', at, is.value(valueAt(other, at)), is.value(valueAt(one, at)));
+}
 
 /** A leg of a flight that no lookup of this run was about: a new one, or the last that the config names with its legs. */
 async function unseenLeg(t: CheckContext): Promise<FlightLeg | null> {

@@ -46,7 +46,10 @@ export default suite('Flight alerts: when upstream fails', [
       const later = await lookUp(t, flight);
       assumeThere(t, sought, later);
       t.judge(sought, { 'FLA-GET-032': upstreamFailed(sought, 'PROVIDER_UNAVAILABLE') });
-      await subscribeTo(t, leg);
+      t.judge(asked, { 'FLA-SUB-027': upstreamFailed(asked, 'PROVIDER_UNAVAILABLE') });
+      t.judge([sought, later], { 'FLA-GET-001': answered(later, ok) });
+      const retry = await subscribeTo(t, leg);
+      t.judge([asked, retry], { 'FLA-SUB-001': answered(retry, ok) });
     },
   }),
 
@@ -69,6 +72,7 @@ export default suite('Flight alerts: when upstream fails', [
       assumeThere(t, sought, later);
       t.judge(sought, { 'FLA-GET-033': upstreamFailed(sought, 'INVALID_PROVIDER_DATA') });
       t.judge(asked, { 'FLA-SUB-038': upstreamFailed(asked, 'INVALID_PROVIDER_DATA') });
+      t.judge([sought, later], { 'FLA-GET-001': answered(later, ok) });
     },
   }),
 

@@ -2,6 +2,7 @@ import {
   type CheckContext,
   type Exchange,
   answered,
+  answersOnPath,
   errorForm,
   errorMembers,
   fixed,
@@ -40,6 +41,8 @@ export default suite('Authentication', [
       const forms: Record<string, 'code' | 'text' | null> = {};
       await t.each(namedReads(t, noKey), async ({ request }) => {
         const x = await t.send(request);
+        const row = request.api === 'webcheckin' ? 'SHR-AUT-001' : 'SHR-AUT-002';
+        t.judge(x, { [row]: answered(x, unauthorized) });
         forms[request.api] = errorForm(x);
         observeRefusal(t, x);
       });
@@ -61,8 +64,9 @@ export default suite('Authentication', [
       const rows = keys.flatMap(({ rule, of, key }) =>
         namedReads(t, key, of).map((row) => ({ rule, ...row })),
       );
-      return t.each(rows, async ({ request }) => {
+      return t.each(rows, async ({ rule, request }) => {
         const x = await t.send(request);
+        t.judge(x, { [rule]: answered(x, unauthorized) });
         observeRefusal(t, x);
       });
     },
@@ -88,12 +92,13 @@ export default suite('Authentication', [
   fixed({
     id: 'shared.auth.both-apis',
     title: 'one key is accepted by both APIs, each at its documented path',
-    verifies: ['SHR-AUT-009', 'SHR-OPN-008'],
+    verifies: ['SHR-AUT-009', 'SHR-AUT-023', 'SHR-OPN-008'],
     tags: ['smoke'],
     run: async (t) => {
       const reads: Exchange[] = [];
       for (const request of readsOf(t, { key: withKey(primary(t)) })) reads.push(await t.send(request));
       for (const x of reads) {
+        t.judge(x, { 'SHR-AUT-023': answersOnPath(x) });
         observeAnnouncement(t, x);
       }
       if (t.apis.length < 2) t.skip('the target has one API only');
@@ -124,9 +129,10 @@ export default suite('Authentication', [
     ],
     run: async (t, rows) => {
       await assumeClosed(t);
-      await t.each(rows, async ({ scheme }) => {
+      await t.each(rows, async ({ rule, scheme }) => {
         const headers = [['Authorization', scheme + primary(t).value]] as const;
-        await t.send(anyRead(t, { key: noKey, headers }));
+        const x = await t.send(anyRead(t, { key: noKey, headers }));
+        t.judge(x, { [rule]: answered(x, unauthorized) });
       });
     },
   }),
@@ -183,6 +189,7 @@ async function judgeNearMiss(
   const x = await t.send(anyRead(t, { key: invented(name, first ?? '') }));
   const judgement = answered(x, unauthorized);
   if (judgement.status !== 'violated' || second === undefined) {
+    t.judge(x, { [rule]: judgement });
     return;
   }
   const again = await t.send(anyRead(t, { key: invented(name, second) }));

@@ -4,9 +4,12 @@ import {
   type RawBody,
   answered,
   answersOnPath,
+  errorCode,
   fc,
   fixed,
   generate,
+  heaviest,
+  holds,
   invalid,
   list,
   oracles,
@@ -15,7 +18,10 @@ import {
   responseOf,
   suite,
   table,
+  unauthorized,
   update,
+  differs,
+  is,
 } from '../checks.ts';
 import { unknownKey } from '../support/keys.ts';
 
@@ -74,8 +80,20 @@ export default suite('Errors', [
     verifies: ['SHR-ERR-005', 'SHR-AUT-004'],
     run: async (t) => {
       const request = list({ limit: '1' }, { key: unknownKey(t) });
-      await t.send(request);
-      await t.send(request);
+      const answers = [await t.send(request), await t.send(request)];
+      // Once it is refused, an unknown key is certain not to be a key.
+      t.judge(answers, { 'SHR-AUT-004': heaviest(answers.map((x) => answered(x, unauthorized))) });
+      const codes = new Set(answers.map(errorCode));
+      t.assume(
+        answers.every((x) => responseOf(x)?.status === 401) && !codes.has(null),
+        'there is no code to compare',
+      );
+      t.judge(answers, {
+        'SHR-ERR-005':
+          codes.size === 1
+            ? holds
+            : differs('code', 'error', is.number(1, 'codes', 'for one condition'), [...codes]),
+      });
     },
   }),
 

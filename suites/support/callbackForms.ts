@@ -1,4 +1,4 @@
-import { type CheckContext, type JsonObject, generate, isAccepted, subscribe } from '../checks.ts';
+import { type CheckContext, type JsonObject, accepted, generate, isAccepted, subscribe } from '../checks.ts';
 import { withFreshPnr } from './checkin.ts';
 
 /** A webhook address in plain http that nobody serves. */
@@ -24,17 +24,11 @@ export async function judgeCallbackApart(t: CheckContext, given: JsonObject | nu
   const send = (change: JsonObject) => t.send(subscribe(withCallback(withFreshPnr(t, body), change)));
   const named = { auth_header: `X-API-Key: ${t.identities.authValue()}` };
   const secure = await send({ ...named, callbackUrl: 'https://example.com/gatecheck/hook' });
-  if (isAccepted(secure)) {
-    await send(named);
-  }
+  if (isAccepted(secure)) t.judge(secure, { 'WCI-CBR-004': accepted(await send(named)) });
   const other = await send({});
-  if (isAccepted(other)) {
-    await send(named);
-  }
+  if (isAccepted(other)) t.judge(other, { 'WCI-CBR-005': accepted(await send(named)) });
   const plain = await t.send(
     subscribe({ ...withFreshPnr(t, body), callbackData: { callbackUrl: plainUrl, ...named } }),
   );
-  if (isAccepted(plain)) {
-    await send(named);
-  }
+  if (isAccepted(plain)) t.judge(plain, { 'WCI-CBR-015': accepted(await send(named)) });
 }

@@ -3,6 +3,7 @@ import {
   type DateTimeForm,
   type Exchange,
   type JsonObject,
+  accepted,
   generate,
   isAccepted,
   subscribe,
@@ -39,7 +40,7 @@ const together = {
 } as const satisfies Readonly<Record<string, Partial<DateTimeForm>>>;
 
 /** The rules of forms that `withClockForms` carries. */
-const clockRules: readonly string[] = [
+export const clockRules: readonly string[] = [
   ...['WCI-DT-002', 'WCI-DT-003', 'WCI-DT-004', 'WCI-DT-008', 'WCI-DT-009'],
   ...['WCI-DT-010', 'WCI-DT-022'],
 ];
@@ -57,18 +58,22 @@ export async function judgeClocksApart(t: CheckContext): Promise<boolean> {
   const { body } = await t.fixtures.completeRecord();
   const whole = await t.send(subscribe(withClockForms(body)));
   if (isAccepted(whole)) {
+    t.judge(whole, Object.fromEntries(clockRules.map((rule) => [rule, accepted(whole)])));
     return true;
   }
   const carried = [...clockForms, ...clockPairs].filter(({ rule }) => clockRules.includes(rule));
   const turnedDown: Exchange[] = [];
-  await t.each(carried, async ({ form }) => {
+  await t.each(carried, async ({ rule, form }) => {
     const exchange = await t.send(subscribe(withClocks(body, form)));
     if (!isAccepted(exchange)) turnedDown.push(exchange);
+    t.judge(exchange, { [rule]: accepted(exchange) });
   });
   // A form that is refused alone is refused with others, and in an arrival.
   if (turnedDown.length > 0) return false;
-  await t.send(subscribe(withClocks(body, together.departure)));
-  await t.send(subscribe(withClocks(body, {}, together.arrival)));
+  const plain = await t.send(subscribe(withClocks(body, together.departure)));
+  t.judge(plain, { 'WCI-DT-010': accepted(plain) });
+  const arrival = await t.send(subscribe(withClocks(body, {}, together.arrival)));
+  t.judge(arrival, { 'WCI-DT-022': accepted(arrival) });
   return false;
 }
 

@@ -8,6 +8,7 @@ import {
   type LegChanges,
   type RequestOptions,
   type Route,
+  answered,
   dayMs,
   describeResponse,
   flightSubscribe,
@@ -17,6 +18,7 @@ import {
   keyOf,
   lookup,
   minuteMs,
+  ok,
   primaryKey,
   putFlight,
   responseOf,
@@ -127,6 +129,7 @@ export async function callbackBase(t: CheckContext): Promise<string> {
 /** A lookup of a flight that the upstream source has; ends the case unless it is answered with 200. */
 export async function showFlight(t: CheckContext, flight: Flight): Promise<Exchange> {
   const seen = await lookUp(t, flight);
+  t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
   return seen;
 }
 

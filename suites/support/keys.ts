@@ -61,7 +61,7 @@ const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
 const gracesOfRepeat = graces.slice(0, 4);
 
 /** What became of a key that is to be refused. */
-interface Refusals {
+export interface Refusals {
   /** The first 401, else the last answer. */
   readonly last: Exchange;
   /** Seconds from the first request to the last one that was let in; 0 if none was. */

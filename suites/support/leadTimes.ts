@@ -4,6 +4,7 @@ import {
   type Itinerary,
   type JsonObject,
   accepted,
+  holds,
   hasMember,
   hourMs,
   isAccepted,
@@ -52,7 +53,9 @@ export async function withoutPnrFirst(
 ): Promise<{ readonly exchange: Exchange; readonly isKnown: boolean }> {
   const bare = await t.send(subscribe({ ...body, pnr: null }));
   const isKnown = memberOf(bare, 'message') === 'ALREADY_SUBSCRIBED';
+  if (isAccepted(bare)) t.judge(bare, { 'WCI-SUB-044': holds });
   if (isAccepted(bare) && !isKnown) {
+    t.judge(bare, { 'WCI-RDY-014': lacksSomething(objectOf(bare)) });
     return { exchange: bare, isKnown };
   }
   const whole = await t.send(subscribe(body));

@@ -15,6 +15,7 @@ import {
   objectOf,
   responseOf,
   unclear,
+  numberDue,
 } from '../checks.ts';
 import { itemsOf, lateCopyMs, readUntil } from './checkin.ts';
 import type { Attempt, Attempts, Command } from './checkinModel.ts';
@@ -36,8 +37,25 @@ export async function judgeList(t: CheckContext, stage: ModelStage, command: Com
     await t.sleep(lateCopyMs);
     page = await send();
   }
+  const items = itemsOf(page);
+  // Whether it shows what is another enterprise's, or not all that is its own, is the matter of other checks.
+  const foreign = stage.attempts
+    .of(command.enterprise === 0 ? 1 : 0)
+    .map(({ record }): unknown => record.checkinId);
   // Fresh enterprises: with more than a page of records the order would have to be known.
   if (Number(memberOf(page, 'pagination', 'totalPages') ?? 1) > 1) return;
+  for (const { record, status: known, earlier = [] } of own) {
+    const mine = items.filter((item) => item.checkin_id === record.checkinId);
+    const others = [...foreign, ...earlier];
+    const same = items.filter(({ pnr, checkin_id }) => pnr === record.pnr && !others.includes(checkin_id));
+    t.judge(page, { 'WCI-SUB-019': onlyOne(Math.max(mine.length, same.length)) });
+    if (known !== null) t.judge(page, { 'WCI-STS-008': hasMember(mine[0] ?? null, 'status', known) });
+  }
+}
+
+function onlyOne(items: number): Judgement {
+  if (items === 0) return unclear('the list does not show the booking');
+  return numberDue('items', 'items', 1, items, 'for the booking');
 }
 
 function listsAll(page: Exchange, own: readonly Attempt[]): boolean {

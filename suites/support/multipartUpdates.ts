@@ -19,13 +19,14 @@ import { answersFirst, neighbour } from './updateIdentifiers.ts';
 
 /** Two passengers who lack nothing are complete by multipart where one alone is: nothing of theirs is lost. */
 export async function judgeWhole(t: CheckContext, record: OwnRecord, answer: Exchange): Promise<void> {
-  const { judgement } = await judgeUpdated(t, answer, lacksNothing);
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksNothing);
   if (judgement.status === 'violated') {
     const complete = firstPassenger(record.body);
     const body = { checkin_id: record.checkinId, passengers: [complete, generate.companionOf(complete)] };
     const control = await judgeUpdated(t, await sendUpdate(t, record, body), lacksNothing);
     t.assume(control.judgement.status === 'holds', 'as JSON they lack something as well');
   }
+  t.judge(evidence, { 'WCI-MP-012': judgement });
 }
 
 /** A nationality serves wherever it stands, as it does in JSON: of one passenger in the passport, of the other one beside it. */
@@ -96,10 +97,12 @@ export async function judgeReplacing(
     t.judge(poorer.evidence, { [isMissed ? 'WCI-UPD-028' : 'WCI-UPD-027']: poorer.judgement });
     return;
   }
+  t.judge(poorer.evidence, { 'WCI-UPD-027': poorer.judgement });
   const shorter = await judgeUpdated(t, await replace([complete]), lacksNothing);
   if (poorer.judgement.status !== 'holds') return;
   t.judge(shorter.evidence, { 'WCI-UPD-026': shorter.judgement });
-  await judgeUpdated(t, await replace(both), lacksSomething);
+  const longer = await judgeUpdated(t, await replace(both), lacksSomething);
+  if (shorter.judgement.status === 'holds') t.judge(longer.evidence, { 'WCI-UPD-028': longer.judgement });
 }
 
 /** A reference without a file, a file without a reference, and a file_field in JSON. */

@@ -61,6 +61,15 @@ export async function subscriber(
   return { leg, address, callback, key, subscribed };
 }
 
+/** Sends the same subscribe again, or one without callbackData. */
+export function subscribeAgain(
+  t: CheckContext,
+  { leg, callback, key }: Subscriber,
+  callbackData: JsonObject | 'absent' = callback,
+): Promise<Exchange> {
+  return subscribeTo(t, leg, callbackData, key);
+}
+
 /** Waits for what is on its way, if the deployment reports it; does not wait for a retry that another check waits for. */
 export async function quiet(t: CheckContext): Promise<void> {
   if (t.callbacks.tellsPending) await t.callbacks.settle({ patienceMs: 250, besideRepetitions: true });

@@ -28,10 +28,10 @@ import {
 } from './notices.ts';
 
 /** What happened to a subscription that should be notified nevertheless. */
-type Past = 'attach' | 'retry' | 'polling';
+export type Past = 'attach' | 'retry' | 'polling';
 
 /** The subscription of one enterprise to one leg: what is known of it, and what its callback was notified of. */
-interface Actor {
+export interface Actor {
   readonly leg: number;
   readonly who: number;
   readonly subscriber: Omit<Subscriber, 'subscribed'>;
@@ -42,7 +42,7 @@ interface Actor {
 }
 
 /** A change of the gate of one leg. */
-interface GateChange {
+export interface GateChange {
   readonly leg: number;
   readonly gate: string;
   /** Those whose callbacks ought to be notified. */

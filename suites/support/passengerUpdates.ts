@@ -4,7 +4,9 @@ import {
   type JsonObject,
   type Judgement,
   type OwnRecord,
+  answered,
   describeResponse,
+  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -52,7 +54,7 @@ export async function judgeMalformed(
   { rule, answer }: { readonly rule: string; readonly answer: Exchange },
 ): Promise<void> {
   if (!isAccepted(answer)) {
-    assumeRefusal(t, answer);
+    judgeRefusal(t, rule, answer);
     return;
   }
   const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
@@ -61,9 +63,10 @@ export async function judgeMalformed(
 }
 
 /** The refusal of malformed data: one because of the input is judged, any other belongs to another rule. */
-export function assumeRefusal(t: CheckContext, answer: Exchange): void {
+export function judgeRefusal(t: CheckContext, rule: string, answer: Exchange): void {
   const isInput = [400, 422].includes(responseOf(answer)?.status ?? 0);
   t.assume(isInput, `the request was answered ${describeResponse(answer)}, which is another rule`);
+  t.judge(answer, { [rule]: answered(answer, invalid) });
 }
 
 /** Passengers that lack something. What is missed of one alone, and not among several, is what is wrong with several. */

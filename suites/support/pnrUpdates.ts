@@ -6,6 +6,7 @@ import {
   type OwnRecord,
   accepted,
   all,
+  hasMember,
   holds,
   isAccepted,
   lacksNothing,
@@ -55,6 +56,10 @@ export async function judgeBothKept(t: CheckContext, record: OwnRecord): Promise
   ]);
   if (!both.every(isAccepted)) return;
   const areKept = (item: AnswerObject | null) => item?.pnr === pnr && lacksSomething(item).status === 'holds';
-  const { item } = await findRecord(t, record, { until: areKept });
+  const { page, item } = await findRecord(t, record, { until: areKept });
   if (!item) return;
+  t.judge([...both, page], {
+    'WCI-UPD-045': hasMember(item, 'pnr', pnr),
+    'WCI-UPD-036': lacksSomething(item),
+  });
 }

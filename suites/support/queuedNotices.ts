@@ -1,10 +1,12 @@
 import {
   type CheckContext,
   type Delivery,
+  type JsonObject,
   type Judgement,
   holds,
   noticesOf,
   toldAt,
+  toldIn,
   differs,
   equals,
   is,
@@ -34,6 +36,28 @@ export function losesNone(come: readonly Delivery[], behind: Behind, laterGate: 
   if (!lost) return holds;
   const want = is.telling({ [lost[0]]: lost[1] }, 'changed while an earlier one was to be repeated');
   return differs('lost', 'callback', want, is.number(come.length, 'deliveries', 'without it'));
+}
+
+/**
+ * A repeated delivery tells all the fields of the one that failed: one that is missing counts as unchanged. A change may be
+ * told in several notifications, of which each has fields of its own.
+ */
+export function repeatsFields(come: readonly Delivery[], changes: JsonObject): Judgement {
+  const paths = toldIn(changes);
+  const told = noticesOf(come).map((notice) => ({
+    delivery: notice.delivery,
+    fields: paths.filter((path) => toldAt(notice.changes, path) === toldAt(changes, path)),
+  }));
+  for (const [at, again] of told.entries()) {
+    const isLess = ({ fields }: typeof again) =>
+      again.fields.length > 0 && again.fields.length < fields.length;
+    const first = told.slice(0, at).find(isLess);
+    if (!first) continue;
+    const want = is.value(first.fields, `as in the delivery answered ${first.delivery.answer}`);
+    const got = is.value(again.fields, 'alone when it was repeated');
+    return differs('not-repeated', 'changes', want, got, [first.delivery, again.delivery]);
+  }
+  return holds;
 }
 
 /** Whether a delivery of the same event carries the same Authorization and fid. */

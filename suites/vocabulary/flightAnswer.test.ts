@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../../src/spec/rules/legMembers.ts';
 import type { JsonObject } from '../../src/judge/kernel/body.ts';
-import { exactLegs, legAt, returnsNoKey, sameLegs, subscribed } from './flightAnswer.ts';
+import { exactLegs, legAt, returnsKey, returnsNoKey, sameLegs, subscribed } from './flightAnswer.ts';
 import { asGiven } from './legSnapshot.ts';
 import { inWords } from '../../test/support/judge/inWords.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
@@ -76,10 +76,11 @@ describe('callback keys', () => {
     ['null', accepts({ callbackApiKey: null })],
     ['blank', accepts({ callbackApiKey: '' })],
   ])('a key that is %s is not returned', (_, answer) => {
-    expect(returnsNoKey(answer).status).toBe('holds');
+    expect([returnsKey(answer).status, returnsNoKey(answer).status]).toEqual(['violated', 'holds']);
   });
 
   test('a returned key does not stand in a judgement', () => {
+    expect(returnsKey(first).status).toBe('holds');
     expect(JSON.stringify(returnsNoKey(first))).not.toContain('fac_1');
   });
 });

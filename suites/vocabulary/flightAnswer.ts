@@ -5,7 +5,7 @@ import { keyIn } from '../../src/spec/world/subscriptions.ts';
 import { routeOf, shownLegs } from '../../src/spec/world/legs.ts';
 import { callOf } from '../../src/trace/call.ts';
 import { answered, describeResponse, errorCode, ok } from '../../src/judge/kernel/answer.ts';
-import { responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
+import { memberOf, responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
 import {
   all,
   differs,
@@ -85,7 +85,14 @@ export function keyOf(exchange: Exchange): string | null {
   return call && keyIn(call);
 }
 
-/** Whether the answer returns no key; null and a blank count as none (FLA-OPN-009). */
+/** Whether the answer returns a key. No judgement holds it. */
+export function returnsKey(exchange: Exchange): Judgement {
+  if (keyOf(exchange) !== null) return holds;
+  const got = is.value(memberOf(exchange, 'callbackApiKey'));
+  return differs('key', 'callbackApiKey', is.pattern('a non-empty string'), got);
+}
+
+/** Whether the answer returns none; null and a blank count as none (FLA-OPN-009). */
 export function returnsNoKey(exchange: Exchange): Judgement {
   if (keyOf(exchange) === null) return holds;
   return differs('key', 'callbackApiKey', is.absent, is.text('a key'));

@@ -1,6 +1,7 @@
+import * as is from '../../src/spec/kernel/value.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import { memberOf } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, type Judgement, numberDue } from '../../src/judge/kernel/judgement.ts';
+import { holds, unclear, type Judgement, numberDue, differs } from '../../src/judge/kernel/judgement.ts';
 
 /** The units that a subscribe says are consumed; null where it shows no quota, which it need not. */
 export function consumedUnits(exchange: Exchange): number | null {
@@ -12,6 +13,15 @@ export function consumedUnits(exchange: Exchange): number | null {
 export function unitsBetween(one: Exchange, other: Exchange): number | null {
   const [before, after] = [consumedUnits(one), consumedUnits(other)];
   return before === null || after === null ? null : after - before;
+}
+
+/** Whether an answer shows a quota that is not behind the one that was shown before it; without a quota there is nothing to compare. */
+export function notBehind(before: Exchange, after: Exchange): Judgement {
+  const units = unitsBetween(before, after);
+  if (units === null || units >= 0) return holds;
+  const [known, shown] = [before, after].map(consumedUnits);
+  const want = is.noted(is.range(known ?? null, null), 'as before');
+  return differs('behind', 'quota.consumed_units', want, shown);
 }
 
 /**

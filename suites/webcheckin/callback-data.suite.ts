@@ -8,6 +8,7 @@ import {
   fixed,
   generate,
   isAccepted,
+  notAccepted,
   property,
   rawRequest,
   recordOf,
@@ -56,6 +57,7 @@ export default suite('Callback data', [
       const body = await t.fixtures.booking();
       await t.each(sent, async (one) => {
         const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
+        t.judge(exchange, { [one.rule]: notAccepted(exchange) });
         t.judge(exchange, { 'WCI-CBR-013': refusedEitherWay(exchange) });
         if (!isAccepted(exchange) && invalidValues.has(one.rule))
           t.judge(exchange, { 'WCI-CBR-020': answeredOtherThan(exchange, 400) });
@@ -64,6 +66,7 @@ export default suite('Callback data', [
       const escaped = await t.send(
         rawRequest('wci.subscribe', broken.replace('gate@check', 'gate\\u000acheck'), 'application/json'),
       );
+      t.judge(escaped, { 'WCI-CBR-012': notAccepted(escaped) });
       await judgeUnlisted(t, 'WCI-CBR-014', { refused: escaped, pnr: body.pnr });
     },
   }),
@@ -83,8 +86,9 @@ export default suite('Callback data', [
           apply.map((change) => ({ rule, name, callbackData: change(body).callbackData ?? null })),
         ),
       );
-      await t.forAll('callbackData with one fault', broken, async ({ callbackData }) => {
-        await t.send(subscribe({ ...withFreshPnr(t, body), callbackData }));
+      await t.forAll('callbackData with one fault', broken, async ({ rule, callbackData }) => {
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), callbackData }));
+        t.judge(exchange, { [rule]: notAccepted(exchange) });
       });
     },
   }),
@@ -109,6 +113,11 @@ export default suite('Callback data', [
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
       const first = await t.send(subscribe(withCallback(body, { auth_header: auth(generate.keyHeader) })));
       if (!isAccepted(first)) await judgeCallbackApart(t, body);
+      t.judge(first, {
+        'WCI-CBR-004': accepted(first),
+        'WCI-CBR-005': accepted(first),
+        'WCI-CBR-015': accepted(first),
+      });
       const record = recordOf(body, first);
       const key = sameKey(t, first);
       const repeat = (callback: JsonObject) =>
@@ -127,7 +136,8 @@ export default suite('Callback data', [
       await observeSpacings(t, repeat);
       if (turnedDown.length > 0) return;
       await t.forAll('callbackData', generate.checkinCallback(url, 'gatecheck'), async (callbackData) => {
-        await t.send(subscribe({ ...record.body, callbackData }));
+        const exchange = await t.send(subscribe({ ...record.body, callbackData }));
+        t.judge(exchange, { 'WCI-CBR-015': accepted(exchange) });
       });
     },
   }),

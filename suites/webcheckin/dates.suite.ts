@@ -5,7 +5,9 @@ import {
   type OwnRecord,
   isAccepted,
   isJsonObject,
+  lacksSomething,
   memberOf,
+  objectOf,
   objectsAt,
   rulesOf,
   subscribe,
@@ -16,7 +18,7 @@ import { ownRecord, sendUpdate } from '../support/checkin.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
 import { bookingParts, knownForm, multipart, updateParts } from '../support/multipart.ts';
-import { judgeMalformed, assumeRefusal } from '../support/passengerUpdates.ts';
+import { judgeMalformed, judgeRefusal } from '../support/passengerUpdates.ts';
 
 type Carrier = 'subscribe' | 'multipart subscribe' | 'update' | 'multipart update';
 
@@ -65,7 +67,7 @@ export default suite('Passenger and Passport: dates', [
   }),
 ]);
 
-async function judgeSubscribe(t: CheckContext, { carrier, change }: MalformedDate): Promise<void> {
+async function judgeSubscribe(t: CheckContext, { rule, carrier, change }: MalformedDate): Promise<void> {
   const isMultipart = carrier === 'multipart subscribe';
   // A pnr that is not read from a multipart body makes no booking another one.
   const plain = isMultipart ? await bookingOfItsOwn(t) : await t.fixtures.booking();
@@ -76,10 +78,11 @@ async function judgeSubscribe(t: CheckContext, { carrier, change }: MalformedDat
     : subscribe(body);
   const answer = await t.send(request);
   if (!isAccepted(answer)) {
-    assumeRefusal(t, answer);
+    judgeRefusal(t, rule, answer);
     return;
   }
   t.assume(memberOf(answer, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as an earlier booking');
+  t.judge(answer, { [rule]: lacksSomething(objectOf(answer)) });
 }
 
 async function judgeUpdate(

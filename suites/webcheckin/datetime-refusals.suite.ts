@@ -1,8 +1,10 @@
 import {
   type JsonObject,
   accepted,
+  answered,
   fixed,
   generate,
+  invalid,
   isAccepted,
   objectsAt,
   refusedEitherWay,
@@ -56,13 +58,16 @@ export default suite('Wall clocks of flights: refusals', [
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       await t.each(rows, async (row) => {
-        await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        t.judge(exchange, {
+          [row.rule]: row.refusal === 'payload' ? answered(exchange, invalid) : refusedEitherWay(exchange),
+        });
       });
       await t.each(
         // The table has a long fraction of its own.
         t.isSparing ? [] : longFractions,
         async ({ digits }) => {
-          await t.send(
+          const exchange = await t.send(
             subscribe(
               inFlights(withFreshPnr(t, body), (flight) => ({
                 ...flight,
@@ -70,6 +75,7 @@ export default suite('Wall clocks of flights: refusals', [
               })),
             ),
           );
+          t.judge(exchange, { 'WCI-DT-005': refusedEitherWay(exchange) });
         },
       );
       await t.each(['arrival on a day that does not exist'], async () => {
@@ -98,14 +104,16 @@ export default suite('Wall clocks of flights: refusals', [
       });
       await t.each(t.isSparing ? [] : ['free text on the third leg'], async () => {
         const flights = withThirdLeg(record.body, (leg) => ({ ...leg, departure_datetime: 'tomorrow' }));
-        await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        t.judge(exchange, { 'WCI-DT-032': refusedEitherWay(exchange) });
       });
       await t.each(['a stop whose airport has no timezone'], async () => {
         const flights = [
           { ...first, destination: 'QQQ' },
           ...later.map((flight) => ({ ...flight, origin: 'QQQ' })),
         ];
-        await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        t.judge(exchange, { 'WCI-DT-021': refusedEitherWay(exchange) });
       });
     },
   }),

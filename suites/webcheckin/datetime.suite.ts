@@ -49,12 +49,16 @@ export default suite('Wall clocks of flights', [
     run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
       const { body: booking } = await t.fixtures.completeRecord();
-      await t.each(rows.forms, async ({ form }) => {
-        await t.send(subscribe(withClocks(booking, form)));
+      await t.each(rows.forms, async ({ rule, form }) => {
+        const exchange = await t.send(subscribe(withClocks(booking, form)));
+        t.judge(exchange, { [rule]: accepted(exchange) });
       });
       await t.each(rows.combinations, ({ form }) => judgeClock(t, booking, 'departure', form));
       await t.each(rows.noArrivals, async ({ arrival }) => {
-        await t.send(subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))));
+        const exchange = await t.send(
+          subscribe(inFlights(booking, (flight) => withArrival(flight, arrival))),
+        );
+        t.judge(exchange, { 'WCI-SUB-036': accepted(exchange) });
       });
       const combined = { separator: ' ', time: 'minutes', suffix: '-0330', spacesBefore: 1 } as const;
       await judgeClock(t, booking, 'departure', combined);

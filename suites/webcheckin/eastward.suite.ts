@@ -52,7 +52,9 @@ export default suite('Journeys to the east', [
       const exchange = await t.send(subscribe(body));
       const isNew = isAccepted(exchange) && memberOf(exchange, 'message') === 'SCHEDULED';
       t.judge(exchange, { 'WCI-RDY-080': isNew ? lacksSomething(objectOf(exchange)) : notApplicable });
-      if (!isAccepted(exchange)) await judgeOnward(t, exchange, going);
+      if (isAccepted(exchange)) t.judge(exchange, { 'WCI-JRN-012': holds });
+      // Which routes are supported is not stated.
+      else await judgeOnward(t, exchange, going);
     },
   }),
 ]);

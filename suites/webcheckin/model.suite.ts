@@ -1,11 +1,21 @@
 import {
   type CheckContext,
   type Exchange,
+  accepted,
+  all,
+  answered,
+  equalMembers,
+  generate,
+  hasMember,
+  holds,
   isAccepted,
   lacksNothing,
   lacksSomething,
   memberOf,
+  notFound,
+  objectOf,
   objectsAt,
+  ok,
   property,
   recordOf,
   responseOf,
@@ -14,6 +24,7 @@ import {
   suite,
   update,
   without,
+  ofAnother,
 } from '../checks.ts';
 import { bookingNumber, isNumbered, judgeUpdated, readAfter, readUntil } from '../support/checkin.ts';
 import {
@@ -143,7 +154,15 @@ async function created(t: CheckContext, stage: ModelStage, command: Command): Pr
   const body = stage.bodies[command.booking] ?? {};
   const exchange = await t.send(subscribe(body, { key: keyFor(stage, command) }));
   t.assume(isAccepted(exchange), 'a booking of a kind that was accepted before is not accepted');
+  const shown = objectOf(exchange);
   const record = recordOf(body, exchange);
+  const others = stage.attempts.all().map(({ attempt }) => attempt.record.checkinId);
+  t.judge(exchange, {
+    'WCI-SCP-007': others.includes(record.checkinId)
+      ? ofAnother('checkin-id', 'checkin_id', 'attempt', record.checkinId)
+      : holds,
+  });
+  t.judge(exchange, { 'WCI-SUB-002': hasMember(shown, 'message', 'SCHEDULED') });
   follow(stage, command, { record });
 }
 
@@ -155,6 +174,7 @@ function follow(stage: ModelStage, command: Command, { record, earlier = [] }: F
 
 async function repeated(t: CheckContext, { stage, command, attempt }: At): Promise<void> {
   const exchange = await t.send(subscribe(attempt.record.body, { key: keyFor(stage, command) }));
+  const isOther = command.key !== attempt.madeBy;
   const hasEnded = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
   const isAnew = isAccepted(exchange) && memberOf(exchange, 'checkin_id') !== attempt.record.checkinId;
   // Whether a booking whose attempt has ended is subscribed anew is open.
@@ -163,6 +183,14 @@ async function repeated(t: CheckContext, { stage, command, attempt }: At): Promi
     follow(stage, command, { record: recordOf(attempt.record.body, exchange), earlier });
     return;
   }
+  const again = all(accepted(exchange), hasMember(objectOf(exchange), 'message', 'ALREADY_SUBSCRIBED'));
+  t.judge(exchange, { [isOther ? 'WCI-SUB-020' : 'WCI-SUB-015']: again });
+  t.judge(exchange, {
+    'WCI-SUB-016': equalMembers(exchange, attempt.record.subscribed, ['checkin_id', 'booking_id']),
+  });
+  const told = memberOf(exchange, 'status');
+  if (attempt.status !== null && generate.checkinStatuses.some((one) => one === told))
+    t.judge(exchange, { 'WCI-SUB-017': hasMember(objectOf(exchange), 'status', attempt.status) });
   stage.attempts.set(command, { ...attempt, blame: 'WCI-SUB-017' });
 }
 
@@ -193,9 +221,11 @@ async function replaced(t: CheckContext, { stage, command, attempt }: At): Promi
   }
   const isRefused = isOther && responseOf(exchange)?.status === 400;
   t.assume(!isRefused, 'the update was refused for its form, which is another rule');
+  t.judge(exchange, { [isOther ? 'WCI-UPD-044' : ruleOf[by]]: accepted(exchange) });
   const blame = command.complete ? 'WCI-UPD-029' : 'WCI-UPD-027';
   const wanted = command.complete ? lacksNothing : lacksSomething;
-  await judgeUpdated(t, exchange, wanted, keyFor(stage, command));
+  const shown = await judgeUpdated(t, exchange, wanted, keyFor(stage, command));
+  t.judge(shown.evidence, { [blame]: shown.judgement });
   const status = memberOf(exchange, 'data', 'status');
   // A record that an update completes may move on at once.
   const known = status === 'SCHEDULED' ? 'SCHEDULED' : null;
@@ -214,6 +244,9 @@ async function read(t: CheckContext, { stage, command, attempt }: At): Promise<v
   const isThere = (one: Exchange) => asModelled(one, attempt).status !== 'violated';
   const { updated } = attempt;
   const exchange = await (updated ? readAfter(t, updated, send, isThere) : readUntil(t, send, isThere));
+  const isOther = command.key !== attempt.madeBy;
+  t.judge(exchange, { [isOther ? 'WCI-SCP-010' : 'WCI-STS-001']: answered(exchange, ok) });
+  t.judge(exchange, { [attempt.blame]: asModelled(exchange, attempt) });
   const shown = memberOf(exchange, 'status');
   stage.attempts.set(command, { ...attempt, status: typeof shown === 'string' ? shown : null });
 }
@@ -231,5 +264,12 @@ async function intruded(t: CheckContext, { stage, command, attempt }: At): Promi
   );
   const isForm = !reads && responseOf(exchange)?.status === 400;
   t.assume(!isForm, 'the update was refused for its form, which is another rule');
+  t.judge(exchange, { [reads ? 'WCI-SCP-001' : 'WCI-SCP-002']: answered(exchange, notFound) });
   if (!reads) stage.attempts.set(command, { ...attempt, blame: 'WCI-SCP-006' });
 }
+
+const ruleOf = {
+  checkin_id: 'WCI-UPD-001',
+  webcheckin_id: 'WCI-UPD-002',
+  booking_id: 'WCI-UPD-003',
+} as const;

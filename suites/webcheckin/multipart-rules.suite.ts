@@ -18,11 +18,13 @@ import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, departureText, tooClose, tooNearMs } from '../support/departures.ts';
 import { sameKey } from '../support/keys.ts';
 import { type PnrForm, bookingParts, knownPnrForm, multipart, sendInSomeForm } from '../support/multipart.ts';
+import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 // Lists that are missing, empty or no lists are those of `wci.multipart.subscribe-refused`; a text is what a part holds anyway.
 const isOfOneElement = ({ rule }: Corruption) =>
   /^WCI-(JRN|DT)-/.test(rule) || (rule.startsWith('WCI-SUB-') && !/-02[4-9]$/.test(rule));
 const missingNames = generate.missingNames.filter(({ name }) => name.startsWith('absent-'));
+const nameRules: ReadonlySet<string> = new Set(rulesOf(missingNames));
 const faults = [...ofEachRule(generate.subscribeCorruptions(0).filter(isOfOneElement)), ...missingNames];
 
 const lenient: readonly {
@@ -77,11 +79,15 @@ export default suite('Multipart encoding: the rules of a booking', [
       );
       const send = (body: JsonObject) =>
         t.send(multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', knownPnrForm(t))));
-      await t.each(rows, async ({ name }) => {
+      await t.each(rows, async ({ rule, name }) => {
         const row = atThisTime(t, name);
         const valid = [two, one].find((body) => row.applicable(body));
         if (!valid) return;
-        await send(corrupt(t, row, withFreshPnr(t, valid)));
+        const exchange = await send(corrupt(t, row, withFreshPnr(t, valid)));
+        const judgement = nameRules.has(rule)
+          ? refusedOrIncomplete(exchange)
+          : judgeRefusal(rule, row.refusal, exchange);
+        t.judge(exchange, { [rule]: judgement });
       });
       const near = bookingAhead(t, await t.fixtures.itinerary('international'), tooNearMs);
       const exchange = await send(near);

@@ -6,12 +6,14 @@ import {
   type OwnRecord,
   type Part,
   accepted,
+  all,
   answered,
   answeredOtherThan,
   describeResponse,
   fc,
   fixed,
   generate,
+  hasMember,
   holds,
   invalid,
   isAccepted,
@@ -20,6 +22,7 @@ import {
   noKey,
   notAccepted,
   objectOf,
+  objectsAt,
   property,
   rawRequest,
   recordOf,
@@ -27,13 +30,15 @@ import {
   subscribe,
   suite,
   table,
+  textAt,
+  unauthorized,
   without,
   answeredOtherwise,
   is,
 } from '../checks.ts';
 import { bookingOfItsOwn } from '../support/departures.ts';
 import { judgeUpdated, sendUpdate, withFreshPnr } from '../support/checkin.ts';
-import { recordCall } from '../support/calls.ts';
+import { keyRefused, recordCall } from '../support/calls.ts';
 import { sameKey, unknownKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
 import { type PnrForm, bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
@@ -46,7 +51,10 @@ export default suite('Multipart encoding: subscribe', [
   fixed({
     id: 'wci.multipart.subscribe-again',
     title: 'the same booking as multipart is read from its parts and is the same booking',
-    verifies: [...['WCI-MP-002', 'WCI-MP-018', 'WCI-MP-080'], ...['WCI-OPN-005', 'WCI-OPN-048']],
+    verifies: [
+      ...['WCI-MP-001', 'WCI-MP-002', 'WCI-MP-003', 'WCI-MP-018', 'WCI-MP-080'],
+      ...['WCI-OPN-005', 'WCI-OPN-048'],
+    ],
     uses: ['complete-record'],
     tags: ['smoke'],
     needs: ['writes', 'quota'],
@@ -58,10 +66,11 @@ export default suite('Multipart encoding: subscribe', [
       const { exchange: plain, form } = await sendInSomeForm((one) =>
         send(bookingParts(body, 'text/plain', one)),
       );
-      t.judge(plain, { 'WCI-MP-002': accepted(plain) });
+      t.judge(plain, { 'WCI-MP-001': accepted(plain), 'WCI-MP-002': accepted(plain) });
       if (memberOf(plain, 'checkin_id') !== checkinId) await judgeOther(t, plain, pnr);
       else {
         t.observe('WCI-OPN-005', form, plain);
+        t.judge(plain, { 'WCI-MP-018': holds });
       }
       await judgeUntyped(t, bookingParts(body, null, form), key);
       const callbackData = {
@@ -75,6 +84,7 @@ export default suite('Multipart encoding: subscribe', [
         const asJson = await t.send(subscribe({ ...body, callbackData }, { key }));
         t.assume(isAccepted(asJson), 'the same callbackData is not accepted as JSON either');
       }
+      t.judge(good, { 'WCI-MP-003': accepted(good) });
       const json = await send([
         ...bookingParts(without(body, 'passengers', 'flights'), 'text/plain', form),
         generate.jsonPart('flights', body.flights, 'application/json'),
@@ -101,6 +111,7 @@ export default suite('Multipart encoding: subscribe', [
         const whole = await send('text-parts');
         t.assume(isAccepted(whole), `${whole.id}: refused with a pnr as well, ${describeResponse(whole)}`);
       }
+      t.judge(bare, { 'WCI-SUB-044': accepted(bare) });
     },
   }),
 
@@ -120,13 +131,23 @@ export default suite('Multipart encoding: subscribe', [
       );
       if (!isAccepted(exchange)) await judgeApart(t, body, exchange);
       t.judge(exchange, {
+        'WCI-MP-001': accepted(exchange),
         'WCI-MP-006': accepted(exchange),
         'WCI-MP-007': accepted(exchange),
+        'WCI-MP-008': accepted(exchange),
+        'WCI-MP-009': accepted(exchange),
       });
       const record = recordOf(body, exchange);
-      const { item } = await findRecord(t, record, { until: isListed });
+      const { page, item } = await findRecord(t, record, { until: isListed });
+      const flight = objectsAt(body, 'flights')[0] ?? {};
       t.assume(item !== null, 'the list does not show the record');
       await judgeWhole(t, record);
+      t.judge(page, {
+        'WCI-MP-002': all(
+          hasMember(item, 'origin', textAt(flight, 'origin')),
+          hasMember(item, 'destination', textAt(flight, 'destination')),
+        ),
+      });
       // Names that objects of some languages have already, and one that some parsers take for an element of a list.
       const taken = await t.send(
         withScans(t, body, ['constructor', '__proto__', 'scans[0]'], 'scan.png', form),
@@ -144,7 +165,8 @@ export default suite('Multipart encoding: subscribe', [
       );
       await t.forAll('scans under any part name', anyName, async ({ parts, fileName }) => {
         t.assume(!parts.some((name) => reserved.has(name)), 'a name of the form itself');
-        await t.send(withScans(t, body, parts, fileName, form));
+        const again = await t.send(withScans(t, body, parts, fileName, form));
+        t.judge(again, { 'WCI-MP-008': accepted(again), 'WCI-MP-009': accepted(again) });
       });
     },
   }),
@@ -174,13 +196,17 @@ export default suite('Multipart encoding: subscribe', [
         );
         t.judge(exchange, { [rule]: isJsonError(exchange) });
       });
-      await t.send(multipart(t, 'wci.subscribe', bookingParts(withFreshPnr(t, body)), { key: noKey }));
+      const keyless = await t.send(
+        multipart(t, 'wci.subscribe', bookingParts(withFreshPnr(t, body)), { key: noKey }),
+      );
+      t.judge(keyless, { 'WCI-MP-017': answered(keyless, unauthorized) });
       for (const call of [
         recordCall(t, 'multipart update', { key: noKey }),
         recordCall(t, 'multipart update', { key: unknownKey(t) }),
         recordCall(t, 'multipart subscribe', { key: unknownKey(t) }),
       ]) {
-        await t.send(call);
+        const x = await t.send(call);
+        t.judge(x, { 'WCI-MP-017': keyRefused(x) });
       }
     },
   }),
@@ -192,6 +218,7 @@ async function judgeUntyped(t: CheckContext, parts: readonly Part[], key: KeyCho
   const inQuotes = contentType.replace(boundary, `"${boundary}"`);
   const quoted = await t.send(rawRequest('wci.subscribe', bytes, inQuotes, { key }));
   const untyped = isAccepted(quoted) ? quoted : await t.send(multipart(t, 'wci.subscribe', parts, { key }));
+  t.judge(untyped, { 'WCI-MP-002': accepted(untyped) });
   if (isAccepted(untyped)) t.judge(quoted, { 'WCI-MP-080': accepted(quoted) });
 }
 

@@ -1,11 +1,19 @@
 import {
   type CheckContext,
   type Exchange,
+  type Judgement,
   type KeyChoice,
+  type Listing,
   type TolerantListQuery,
+  about,
   all,
+  answered,
   fixed,
   generate,
+  holds,
+  invalid,
+  isFilled,
+  isListing,
   list,
   listingOf,
   partition,
@@ -17,6 +25,8 @@ import {
   sparing,
   suite,
   table,
+  differs,
+  is,
 } from '../checks.ts';
 import { withKey } from '../support/keys.ts';
 import { claimWalk, type Listed, listed } from '../support/listing.ts';
@@ -42,7 +52,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     exclusive: true,
     run: async (t) => {
       await makeRecords(t);
-      const { pages, bare, total, limit } = await steady(t, () => walk(t));
+      const { pages, bare, negative, total, limit } = await steady(t, () => walk(t));
       const evidence = [...pages, bare].map(({ x }) => x);
       t.judge(evidence, {
         'WCI-LST-029': all(...[...pages, bare].map((page) => shows(page, 'total', total))),
@@ -50,6 +60,8 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       const [first] = pages;
       if (!first) return;
       t.judge([first.x, bare.x], { 'WCI-LST-004': sameItems(bare, first) });
+      t.judge(first.x, { 'WCI-LST-008': all(shows(first, 'limit', limit), isFilled(first)) });
+      if (negative) t.judge([first.x, negative], { 'WCI-LST-009': isFirstOrRefused(negative, first) });
       t.judge(evidence, { 'WCI-LST-005': partition(pages, total, limit) });
     },
   }),
@@ -62,7 +74,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     exclusive: true,
     run: async (t) => {
       await makeRecords(t);
-      await steady(t, async () => {
+      const { parts, total } = await steady(t, async () => {
         const before = await listed(t, { limit: '1' }, oneKey(t));
         const parts = await inTurn(generate.checkinStatuses, (status) =>
           listed(t, { limit: '25', status }, oneKey(t)),
@@ -71,6 +83,22 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
         const isWhole = totalOf(parts) === after.total;
         return { parts, total: after.total, moved: before.total !== after.total, isLate: !isWhole };
       });
+      for (const [index, part] of parts.entries()) {
+        const status = generate.checkinStatuses[index] ?? '';
+        if (part.items.length > 0) t.judge(part.x, { 'WCI-LST-012': onlyIn(part, status) });
+        t.judge(part.x, { 'WCI-LST-013': about(isFilled(part), `status=${status}`) });
+      }
+      const totals = parts.map((part) => part.total);
+      const sum = totalOf(parts);
+      t.judge(
+        parts.map(({ x }) => x),
+        {
+          'WCI-LST-013':
+            sum === total
+              ? holds
+              : differs('totals', 'pagination.total', total, is.value(sum, totals.join(' + '))),
+        },
+      );
     },
   }),
 
@@ -82,12 +110,21 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
     exclusive: true,
     run: async (t) => {
       await makeRecords(t);
-      await steady(t, async () => {
+      const { two, second } = await steady(t, async () => {
         const two = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
         const second = await listed(t, { status: 'SCHEDULED', limit: '1', page: '1' }, oneKey(t));
         const again = await listed(t, { status: 'SCHEDULED', limit: '2', page: '0' }, oneKey(t));
         const isSame = sameItems(two, again).status === 'holds' && two.total === again.total;
         return { two, second, moved: !isSame || two.items.length < 2 };
+      });
+      t.assume(two.items.length === 2, 'there are no two scheduled requests');
+      t.judge([two.x, second.x], {
+        'WCI-LST-028': all(
+          shows(second, 'page', 1),
+          shows(second, 'limit', 1),
+          shows(second, 'total', two.total),
+          sameItems(second, { ...two, items: two.items.slice(1) }),
+        ),
       });
     },
   }),
@@ -155,6 +192,7 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
 /** It is refused, or shows what a list without a filter shows. */
 function judgeUnknown(t: CheckContext, x: Exchange, before: Listed): void {
   const isRefused = responseOf(x)?.status === 400;
+  t.judge(x, { 'WCI-LST-014': isRefused ? answered(x, invalid) : isListing(x) });
   const listing = isRefused ? null : listingOf(x);
   if (listing)
     t.judge([before.x, x], {
@@ -207,6 +245,13 @@ async function walk(t: CheckContext) {
   return { pages, bare, negative, total, limit, moved: after.total !== total };
 }
 
+/** A negative page has the items of page 0, or is refused (WCI-OPN-011). */
+function isFirstOrRefused(negative: Exchange, first: Listing): Judgement {
+  if (responseOf(negative)?.status === 400) return answered(negative, invalid);
+  const listing = listingOf(negative);
+  return listing ? sameItems(listing, first) : isListing(negative);
+}
+
 function totalOf(parts: readonly Listed[]): number {
   return parts.reduce((sum, { total }) => sum + total, 0);
 }
@@ -234,4 +279,10 @@ async function inTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>
   const taken: R[] = [];
   for (const value of values) taken.push(await take(value));
   return taken;
+}
+
+function onlyIn({ items }: Listed, status: string): Judgement {
+  const stray = items.find((item) => item.status !== status);
+  if (!stray) return holds;
+  return differs('filter', 'data[].status', status, is.value(stray.status));
 }

@@ -12,6 +12,7 @@ import {
   invalid,
   isAccepted,
   lacksSomething,
+  objectOf,
   property,
   responseOf,
   subscribe,
@@ -20,7 +21,7 @@ import {
 } from '../checks.ts';
 import { callbackRules, judgeCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
 import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
-import { judgeClocksApart, withClockForms } from '../support/clockForms.ts';
+import { clockRules, judgeClocksApart, withClockForms } from '../support/clockForms.ts';
 import {
   type Shape,
   carried,
@@ -39,7 +40,7 @@ const nameless = [0, 1].map((at) => ({
   at,
 }));
 /** Forms of clocks and of callbackData that the same booking carries. */
-const formRules = ['WCI-DT-010', ...callbackRules];
+const formRules = [...clockRules, ...callbackRules];
 
 export default suite('Passenger, Passport, Supporting document, Seat preference', [
   property({
@@ -58,7 +59,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
       await observeOpenValues(t, record);
       const turnedDown: Shape[] = [];
       const others = shapes.filter((shape) => !sampled.includes(shape));
-      const areTogether = t.isSparing && (await areTaken(others, complete, replace));
+      const areTogether = t.isSparing && (await areTaken(t, others, complete, replace));
       await t.each(areTogether ? [] : t.isSparing ? others : shapes, async (shape) => {
         const exchange = await replace(inShapes(complete, [shape]));
         if (!isAccepted(exchange)) {
@@ -86,7 +87,10 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
       const several = fc.array(generate.passenger(t.now()), { minLength: 1, maxLength: 4 });
       await t.forAll('valid passengers', several, async (passengers) => {
         // Either of the two readings of an unusual email is allowed in an update, so it carries a plain one.
-        await replace(shown(passengers).map((one) => ({ ...one, email: 'gatecheck@example.com' })));
+        const exchange = await replace(
+          shown(passengers).map((one) => ({ ...one, email: 'gatecheck@example.com' })),
+        );
+        t.judge(exchange, { 'WCI-UPD-025': accepted(exchange) });
       });
     },
   }),
@@ -95,7 +99,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
     id: 'wci.passenger.subscribe-shapes',
     title:
       'a subscribe takes passengers of every allowed shape together, with clocks and callbackData in forms that are tolerated',
-    verifies: [...carriedRules, ...formRules, 'WCI-SUB-043'],
+    verifies: [...carriedRules, ...formRules, 'WCI-SUB-043', 'WCI-RDY-010'],
     uses: ['complete-record'],
     run: async (t) => {
       const body = await t.fixtures.booking();
@@ -108,6 +112,8 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
         t.assume(!areAccepted, 'each form is accepted by itself, and not all together');
         return;
       }
+      judgeShaped(t, exchange);
+      t.judge(exchange, sameFor(formRules, exchange));
     },
   }),
 ]);
@@ -133,12 +139,15 @@ async function observeOpenValues(t: CheckContext, record: OwnRecord): Promise<vo
 
 /** Whether shapes are accepted in one update, as what is allowed by itself is together; then each is. */
 async function areTaken(
+  t: CheckContext,
   wanted: readonly Shape[],
   complete: JsonObject,
   replace: (passengers: readonly JsonObject[]) => Promise<Exchange>,
 ): Promise<boolean> {
   const together = await replace(inShapes(complete, wanted));
   if (!isAccepted(together)) return false;
+  const rules = wanted.map(({ rule }) => rule);
+  t.judge(together, sameFor(rules, together));
   return true;
 }
 
@@ -147,12 +156,18 @@ function plainlyNamed([first = {}]: readonly JsonObject[]): readonly JsonObject[
   return [{ ...first, first_name: 'Testa', last_name: 'Gatecheck' }];
 }
 
+function judgeShaped(t: CheckContext, exchange: Exchange): void {
+  t.judge(exchange, sameFor([...carriedRules, 'WCI-SUB-043'], exchange));
+  t.judge(exchange, { 'WCI-RDY-010': lacksSomething(objectOf(exchange)) });
+}
+
 /** Passengers, clocks and callbackData apart, and then one form after the other of what is refused; returns whether nothing is. */
 async function judgePartsApart(t: CheckContext, complete: JsonObject): Promise<boolean> {
   const shaped = await t.send(
     subscribe({ ...(await t.fixtures.booking()), passengers: carriedTogether(complete) }),
   );
-  if (!isAccepted(shaped)) await judgeApart(t, complete);
+  if (isAccepted(shaped)) judgeShaped(t, shaped);
+  else await judgeApart(t, complete);
   const areClocksAccepted = await judgeClocksApart(t);
   await judgeCallbackApart(t);
   return isAccepted(shaped) && areClocksAccepted;

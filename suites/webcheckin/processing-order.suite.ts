@@ -2,6 +2,7 @@ import {
   type CheckContext,
   type JsonObject,
   type KeyChoice,
+  answered,
   fixed,
   hourMs,
   invalid,
@@ -89,8 +90,9 @@ async function judgeOrder(t: CheckContext, key: KeyChoice): Promise<void> {
       payload: bookingAhead(t, itinerary, 2 * hourMs),
     },
   ];
-  await t.each(rows, async ({ payload }) => {
-    await send(payload);
+  await t.each(rows, async ({ rule, wanted, payload }) => {
+    const exchange = await send(payload);
+    t.judge(exchange, { [rule]: answered(exchange, wanted) });
   });
   const late = [
     { ...body, callbackData: { callbackUrl: 'https://example.com/gatecheck', auth_header: 'no colon' } },

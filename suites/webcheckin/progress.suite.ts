@@ -6,6 +6,7 @@ import {
   type Judgement,
   type OwnRecord,
   all,
+  answered,
   fixed,
   generate,
   holds,
@@ -14,6 +15,7 @@ import {
   list,
   listingOf,
   memberOf,
+  notFound,
   objectOf,
   sameItems,
   sameMembers,
@@ -74,7 +76,8 @@ export default suite('States', [
         if (wanted !== 'IN_PROGRESS')
           await judgeAlias(t, { checkinId: record.checkinId, read: x, key: withKey(key) });
         // The key of the run is of another enterprise than the fresh one.
-        await readStatus(t, record.checkinId);
+        const foreign = await readStatus(t, record.checkinId);
+        t.judge([x, foreign], { 'WCI-SCP-001': answered(foreign, notFound) });
         const both = all(isStatus(read, wanted, 'status'), isStatus(item.status, wanted, 'list'));
         if (both.status === 'violated') await assumeUnmoved(t, key, record, read);
         if (wanted !== 'COMPLETED') t.judge([x, list], { 'WCI-STS-013': both });
@@ -108,6 +111,8 @@ export default suite('States', [
         const filtered = filtersBy(wanted, record, page.items);
         if (filtered.status === 'violated' && page.items.every((item) => item.status === wanted))
           await assumeStays(t, key, record, wanted);
+        t.judge(page.x, { 'WCI-LST-012': filtered });
+        t.judge(page.x, { 'WCI-LST-013': isFilled(page) });
         const one = await listed(t, { status: wanted, page: '0', limit: '1' }, withKey(key));
         const same = sameItems(one, { ...page, items: page.items.slice(0, 1) });
         if (same.status === 'violated') await assumeStays(t, key, record, wanted);
@@ -123,10 +128,11 @@ async function judgeBlankFilter(t: CheckContext, key: ApiKey, records: readonly 
   const query = { page: '0', limit: '100' };
   const isThere = ({ items }: { readonly items: readonly AnswerObject[] }) =>
     records.every(({ record }) => idsOf(items).includes(record.checkinId));
-  await listedOnce(t, query, withKey(key), isThere);
+  const whole = await listedOnce(t, query, withKey(key), isThere);
   const blank = await t.send(list({ ...query, status: '' }, { key: withKey(key) }));
   const found = listingOf(blank);
   if (!found) t.judge(blank, { 'WCI-LST-014': listOrRefusal(blank) });
+  else if (isThere(whole)) t.judge([whole.x, blank], { 'WCI-LST-014': sameItems(found, whole) });
 }
 
 /** Nothing but records of the status, and the one that is known to be in it. */

@@ -7,12 +7,14 @@ import {
   answered,
   consumedUnits,
   fixed,
+  hasMember,
   holds,
   invalid,
   isAccepted,
   lacksSomething,
   list,
   memberOf,
+  notBehind,
   objectOf,
   objectsAt,
   status,
@@ -89,12 +91,20 @@ export default suite('Quota', [
       observeQuota(t, meter.start, second.subscribed, one);
       t.judge([meter.start, second.subscribed, one.at], {
         'WCI-QTA-001': took(one.units, 1, await count.rose(one.units, 1, made)),
+        // What took a unit was not there before.
+        ...(one.units === 1
+          ? { 'WCI-SUB-002': hasMember(objectOf(second.subscribed), 'message', 'SCHEDULED') }
+          : {}),
       });
 
       const uploaded = t.isSparing ? null : await uploadBooking(t);
       const isComplete = uploaded !== null && memberOf(uploaded, 'sub_status') === 'COMPLETE_INFO';
       if (uploaded && memberOf(uploaded, 'message') === 'SCHEDULED') made += 1;
       const two = uploaded ? await measure(meter, one.at, uploaded) : one;
+      if (uploaded)
+        t.judge([one.at, uploaded], {
+          'WCI-QTA-001': about(notBehind(one.at, uploaded), 'the quota that a multipart booking shows'),
+        });
       if (isComplete) {
         t.judge([one.at, uploaded, two.at], {
           'WCI-QTA-001': took(two.units, 1, await count.rose(two.units, 1, made)),

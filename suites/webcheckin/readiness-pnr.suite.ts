@@ -9,9 +9,11 @@ import {
   answered,
   equalField,
   fixed,
+  hasMember,
   holds,
   isAccepted,
   lacksNothing,
+  lacksSomething,
   memberOf,
   objectOf,
   ok,
@@ -53,17 +55,19 @@ export default suite('Readiness: the pnr', [
     id: 'wci.readiness.without-pnr',
     title: 'a booking without pnr is taken as incomplete, and its pnr completes it later',
     verifies: [
-      ...['WCI-SUB-044', 'WCI-RDY-014', 'WCI-RDY-018', 'WCI-UPD-029', 'WCI-UPD-030'],
+      ...['WCI-SUB-044', 'WCI-RDY-014', 'WCI-RDY-018', 'WCI-UPD-029', 'WCI-UPD-030', 'WCI-UPD-046'],
       ...['WCI-OPN-006', 'WCI-OPN-049', 'WCI-OPN-053'],
     ],
     uses: ['complete-record', 'incomplete-record'],
     tags: ['smoke'],
     run: async (t) => {
       const { body, answer: first } = await subscribeUnlike(t, (whole) => without(whole, 'pnr'));
+      t.judge(first, { 'WCI-SUB-044': accepted(first) });
       t.assume(
         memberOf(first, 'message') !== 'ALREADY_SUBSCRIBED',
         'it counts as a booking of an earlier run',
       );
+      t.judge(first, { 'WCI-RDY-014': lacksSomething(objectOf(first)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, first, lacking.subscribed);
       const record = recordOf(body, first);
@@ -107,6 +111,7 @@ export default suite('Readiness: the pnr', [
         t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
         if (pnr !== '' && pnr !== null) return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
+        if (pnr === '') t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
         if (!t.isSparing) await judgeGiven(t, recordOf(body, exchange), name);
       }),
   }),
@@ -161,6 +166,7 @@ function judgeCompleted(t: CheckContext, answer: Exchange, read: Exchange): void
   else t.observe('WCI-OPN-049', isDone(objectOf(read)) ? 'later' : 'unchanged', read);
   const shown = objectOf(read);
   if (shown?.status !== 'SCHEDULED') return;
+  t.judge(read, { 'WCI-UPD-046': hasMember(shown, 'sub_status', 'COMPLETE_INFO') });
 }
 
 function invalidPnr(t: CheckContext, name: string): string | null {

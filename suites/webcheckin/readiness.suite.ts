@@ -134,7 +134,7 @@ export default suite('Readiness', [
   fixed({
     id: 'wci.readiness.domestic',
     title: 'a domestic booking is complete without passports, and needs an email',
-    verifies: ['WCI-RDY-015'],
+    verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
     uses: ['domestic-record'],
     run: async (t) => {
       const found = await domesticRecord(t);
@@ -161,6 +161,8 @@ export default suite('Readiness', [
       const body = await t.fixtures.booking();
       const email = pick(t, 'malformed email', generate.malformedEmail);
       const exchange = await t.send(subscribe({ ...body, passengers: [{ ...firstPassenger(body), email }] }));
+      t.judge(exchange, { 'WCI-SUB-042': accepted(exchange) });
+      t.judge(exchange, { 'WCI-RDY-011': lacksSomething(objectOf(exchange)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, exchange, lacking.subscribed);
       if (t.isSparing) return;
@@ -184,7 +186,7 @@ async function judgeWithoutEmail(
 ): Promise<void> {
   const answer = await replacePassengers(t, found, passengers);
   if (!isAccepted(answer)) return;
-  const { judgement } = await judgeUpdated(t, answer, lacksSomething);
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
   if (judgement.status === 'violated') {
     const fresh = await t.send(subscribe({ ...withFreshPnr(t, found.body), passengers }));
     t.assume(isAccepted(fresh), 'a subscribe without email is refused, which is another rule');
@@ -193,6 +195,7 @@ async function judgeWithoutEmail(
     t.judge([answer, fresh], { 'WCI-RDY-010': lacksSomething(objectOf(fresh)) });
     return;
   }
+  t.judge(evidence, { 'WCI-RDY-010': judgement });
 }
 
 function observeFurther(t: CheckContext, exchange: Exchange): void {

@@ -24,7 +24,7 @@ import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '..
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/rejections.ts';
-import { judgeRefusal } from '../support/refusals.ts';
+import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
 const numbered = (...numbers: readonly number[]) =>
@@ -103,7 +103,8 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       await t.each(['later-passenger-without-last_name'], async () => {
         const [first = {}] = objectsAt(body, 'passengers');
         const passengers = [first, without(generate.companionOf(first), 'last_name')];
-        await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
+        t.judge(exchange, { 'WCI-SUB-039': refusedOrIncomplete(exchange) });
       });
     },
   }),
@@ -119,6 +120,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const body = await t.fixtures.booking();
       await t.each(rows, async (row) => {
         const exchange = await t.send(subscribe(corrupt(t, row, withFreshPnr(t, body))));
+        t.judge(exchange, { [row.rule]: refusedOrIncomplete(exchange) });
         const isStored = isAccepted(exchange);
         t.observe('WCI-OPN-042', isStored ? 'counted-as-missing' : 'refused-400', exchange);
       });
@@ -205,8 +207,9 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
           })),
         ),
       );
-      await t.forAll('a booking with one fault', fault, async ({ body }) => {
-        await t.send(subscribe(withFreshPnr(t, body)));
+      await t.forAll('a booking with one fault', fault, async ({ rule, refusal, body }) => {
+        const exchange = await t.send(subscribe(withFreshPnr(t, body)));
+        t.judge(exchange, { [rule]: judgeRefusal(rule, refusal, exchange) });
       });
     },
   }),

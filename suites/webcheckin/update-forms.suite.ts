@@ -2,8 +2,10 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
+  type Judgement,
   type OwnRecord,
   about,
+  accepted,
   generate,
   hasMember,
   isAccepted,
@@ -33,7 +35,7 @@ import {
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { isTaken, judgeBothKept } from '../support/pnrUpdates.ts';
+import { isTaken, judgeBothKept, keptPnr } from '../support/pnrUpdates.ts';
 
 const bookingMembers = ['pnr', 'origin', 'destination', 'airline', 'flight_number'] as const;
 
@@ -61,16 +63,18 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const passengers = objectsAt(record.body, 'passengers');
       const whole = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers });
       const isWhole = (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds';
-      await findRecord(t, record, { until: isListed });
+      const before = await findRecord(t, record, { until: isListed });
       let fresh = t.identities.pnr();
       if (!t.isSparing) await untilTick(t, updated(whole)?.last_updated);
       const changed = await sendUpdate(t, record, pnrUpdate(record, fresh));
+      t.judge(changed, { 'WCI-UPD-013': accepted(changed) });
       if (!t.isSparing && isAccepted(whole))
         fresh = await judgeNewPnrMoved(t, record, { whole, changed, pnr: fresh });
       const after = await findRecord(t, record, { until: (item) => item?.pnr === fresh });
       t.judge([changed, after.page], {
         'WCI-UPD-014': hasMember(after.item, 'pnr', fresh),
         'WCI-UPD-050': hasMember(objectOf(changed), 'type', 'pnr'),
+        'WCI-UPD-035': isRecord(changed, record),
       });
       const again = await t.send(subscribe({ ...record.body, pnr: fresh }, { key: sameKey(t, changed) }));
       const isSame = memberOf(again, 'checkin_id') === record.checkinId;
@@ -84,14 +88,22 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
       const beside = await sendUpdate(t, record, { checkin_id: record.checkinId, passengers, pnr: loose });
       const wanted = isAccepted(twice) ? inner : fresh;
       const last = await findRecord(t, record, { until: (item) => item?.pnr === wanted });
+      t.judge([beside, last.page], { 'WCI-UPD-045': keptPnr(beside, last.item) });
       t.judge([twice, beside, last.page], {
         'WCI-UPD-018': isTaken(twice, last.item, wanted, outer),
         'WCI-UPD-019': isTaken(beside, last.item, wanted, loose),
+      });
+      t.judge([changed, last.page], {
+        'WCI-UPD-045': sameMembers(last.item ?? {}, { ...before.item, pnr: last.item?.pnr }, bookingMembers),
       });
       const body = { ...pnrUpdate(record, t.identities.pnr()), passengers };
       observeMisfit(t, await sendUpdate(t, record, body));
       if (!t.isSparing) await judgeSecondKept(t, record);
       if (!t.isSparing) await judgeBothKept(t, record);
+      t.assume(
+        isWhole,
+        'its passengers did not make the record complete, so nothing shows whether a pnr keeps them',
+      );
     },
   }),
 
@@ -137,6 +149,7 @@ export default suite('POST /extPartner/api/webcheckin/update: type, operation an
             t.assume(control.judgement.status === 'holds', 'a plain update does not complete the record');
           }
           t.judge(took.evidence, { [rule]: took.judgement });
+          t.judge(exchange, { 'WCI-UPD-050': hasMember(objectOf(exchange), 'type', type) });
         });
       }
       await t.each(t.isSparing ? [] : ['a passport left out of payload.passengers'], () =>
@@ -213,6 +226,10 @@ async function observeForms(t: CheckContext, record: OwnRecord): Promise<void> {
   const [was, is] = [before, after].map((look) => memberOf(look, 'last_updated'));
   if (isAccepted(again) && typeof was === 'string' && typeof is === 'string')
     t.observe('WCI-OPN-065', was === is ? 'stays' : 'moves', after);
+}
+
+function isRecord(exchange: Exchange, record: OwnRecord): Judgement {
+  return hasMember(updated(exchange), 'checkin_id', record.checkinId);
 }
 
 function observeMisfit(t: CheckContext, exchange: Exchange): void {

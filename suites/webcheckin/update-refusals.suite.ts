@@ -92,15 +92,17 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
       });
       if (taken.length > 0) return;
       const after = await readStatus(t, record.checkinId);
-      const { item } = await findRecord(t, record);
+      const { page, item } = await findRecord(t, record);
       t.judge([before, after], { 'WCI-UPD-037': unchanged(before, after) });
       t.assume(item !== null && listedBefore !== null, 'the list does not show the record');
+      t.judge(page, { 'WCI-UPD-037': sameMembers(item ?? {}, listedBefore ?? {}, ['pnr']) });
       if (!isComplete(objectOf(before))) return;
       // What was refused right before does not matter to what is valid.
       const { checkinId } = record;
       await sendUpdate(t, record, { checkin_id: checkinId, passengers: [] });
       const whole = { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') };
-      await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
+      const { evidence, judgement } = await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
+      t.judge(evidence, { 'WCI-UPD-029': judgement });
     },
   }),
 
@@ -131,15 +133,18 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
     run: async (t) => {
       const record = await t.fixtures.workbenchRecord();
       // Other checks may have updated the record.
-      await readStatus(t, record.checkinId);
+      let last = await readStatus(t, record.checkinId);
       const fault = fc.oneof(
         ...all.map(({ rule, name, apply }) =>
           apply.map((change) => ({ rule, name, body: change(validUpdate(record)) })),
         ),
       );
-      await t.forAll('an update with one fault', fault, async ({ body }) => {
-        await sendUpdate(t, record, body);
-        await readStatus(t, record.checkinId);
+      await t.forAll('an update with one fault', fault, async ({ rule, body }) => {
+        const exchange = await sendUpdate(t, record, body);
+        if (isAccepted(exchange)) last = await readStatus(t, record.checkinId);
+        t.judge(exchange, { [rule]: answered(exchange, invalid) });
+        const after = await readStatus(t, record.checkinId);
+        t.judge([exchange, after], { 'WCI-UPD-037': unchanged(last, after) });
       });
     },
   }),

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   accepted,
+  all,
   answered,
   fixed,
   generate,
@@ -35,6 +36,7 @@ import { judgeLeftOut } from '../support/leftOut.ts';
 import {
   answersFirst,
   isOf,
+  isRecord,
   judgeNaming,
   judgePair,
   judgePnrBy,
@@ -74,6 +76,8 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const send = (body: JsonObject) => sendUpdate(t, one, body);
       const plain = await send({ checkin_id: checkinId, passengers });
       t.judge(plain, {
+        'WCI-UPD-001': accepted(plain),
+        'WCI-UPD-011': accepted(plain),
         'WCI-UPD-043': accepted(plain),
       });
       const names = namingsOf(one);
@@ -192,14 +196,16 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         // Where a list of the same length takes away what is missing, only the shorter one does not.
         const filled = await replace([complete, generate.companionOf(complete)]);
         const { judgement } = await judgeUpdated(t, filled, lacksNothing);
-        t.judge([...gone.evidence, filled], { 'WCI-UPD-029': judgement });
+        t.judge([...gone.evidence, filled], { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': judgement });
       }
+      t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
       await judgeCompletion(t, record, shorter, read);
 
       await untilTick(t, updated(shorter)?.last_updated);
       const poorer = await replace([without(complete, 'passport')]);
       const again = await judgeAgreement(t, record, poorer);
-      await judgeUpdated(t, poorer, lacksSomething);
+      const cleared = await judgeUpdated(t, poorer, lacksSomething);
+      t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
       const poorest = without(complete, 'passport', 'documents');
       const moved = await judgeMoved(t, [shorter, poorer], () => replace([poorest]));
       t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
@@ -228,7 +234,9 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
       if (!key) return t.skip('there is no second key');
       const body = { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
-      await t.send(update(body, { key: { kind: 'key', key } }));
+      const exchange = await t.send(update(body, { key: { kind: 'key', key } }));
+      t.assume(!isRefused(exchange), 'the update was refused for its form, which is another rule');
+      t.judge(exchange, { 'WCI-UPD-044': all(accepted(exchange), isRecord(exchange, record)) });
     },
   }),
 ]);
