@@ -118,9 +118,14 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes('update-folds-namesakes', 'Of passengers of one name only one is stored.', 'WCI-RDY-009', {
     mergePassengers: (_, sent) => withoutNamesakes(sent),
   }),
-  sometimes('update-merges-fields', 'Fields that are left out keep their values.', 'WCI-UPD-027', {
-    mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
-  }),
+  sometimes(
+    'update-merges-fields',
+    'Fields that are left out keep their values.',
+    'WCI-UPD-027 also WCI-UPD-026',
+    {
+      mergePassengers: (stored, sent) => sent.map((passenger, index) => ({ ...stored[index], ...passenger })),
+    },
+  ),
   sometimes(
     'update-keeps-email',
     'An email that is left out keeps its value.',
