@@ -32,7 +32,7 @@ export interface Io {
 export interface Output {
   /** Writes text in which nothing is a command to a CI service; `commands` are written as they are. */
   readonly write: (text: string, kind?: 'text' | 'commands') => void;
-  /** Colours, or none if `NO_COLOR`, `CI` or a pipe forbids them and `FORCE_COLOR` does not ask for them. */
+  /** Colors, or none if `NO_COLOR`, `CI` or a pipe forbids them and `FORCE_COLOR` does not ask for them. */
   readonly palette: Palette;
   /** A terminal on which lines may be redrawn. */
   readonly interactive: boolean;

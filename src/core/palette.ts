@@ -1,4 +1,4 @@
-/** Colours as functions, injected, so that a render knows nothing of terminals. */
+/** Colors as functions, injected, so that a render knows nothing of terminals. */
 export interface Palette {
   readonly bold: Paint;
   readonly dim: Paint;

@@ -184,7 +184,7 @@ function renderLoadLine(view: LoadView, now: number, palette: Palette): readonly
   ];
 }
 
-/** Colour codes take no space; a slightly shorter line does no harm. */
+/** Color codes take no space; a slightly shorter line does no harm. */
 function cut(text: string, columns: number): string {
   return text.length <= columns ? text : text.slice(0, columns);
 }

@@ -60,7 +60,7 @@ export const readingDefects: readonly Defect[] = [
   checkin.sometimes(
     'passengers-nested-flattened',
     'Passengers in a list in the list are taken.',
-    'WCI-SUB-029 also WCI-UPD-048',
+    'WCI-SUB-029 also WCI-UPD-048 SHR-ERR-007',
     {
       front: rewriting(({ body }) =>
         isNested(body.passengers) ? { ...body, passengers: flat(body.passengers) } : null,
@@ -75,7 +75,7 @@ export const readingDefects: readonly Defect[] = [
   checkin.sometimes(
     'passengers-nested-500',
     'A list among passengers is an internal error.',
-    'WCI-SUB-029 also WCI-UPD-048',
+    'WCI-SUB-029 also WCI-UPD-048 SHR-ERR-007',
     {
       front: breaking(({ body }) => isNested(body.passengers)),
     },
