@@ -92,8 +92,8 @@ test('what Node makes of the modules is kept beside the packages, and nowhere wh
 });
 
 describe('a child that hears no signal', () => {
-  const silentProcess =
-    'for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => {}); console.log("silentProcess"); for (;;);';
+  const ignoresSignals =
+    'for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => {}); console.log("ignoresSignals"); for (;;);';
 
   async function endOf(
     ask: (child: ChildProcess) => unknown,
@@ -101,7 +101,7 @@ describe('a child that hears no signal', () => {
   ) {
     const folder = installed();
     for (const name of ['main', 'launched'])
-      writeFileSync(join(folder, `dist/src/cli/${name}.js`), silentProcess);
+      writeFileSync(join(folder, `dist/src/cli/${name}.js`), ignoresSignals);
     const file = join(folder, 'bin/gatecheck.js');
     writeFileSync(file, launcher(readFileSync(file, 'utf8')));
     const child = spawn(process.execPath, [file, 'run'], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -64,7 +64,7 @@ interface Refusal {
 type Suspect = Pick<Feature, 'rule' | 'at' | 'value'>;
 
 /** What an accepted request tells, once for all that are equal. */
-interface Learnt {
+interface Learned {
   /** Who sent it, and whether it was taken. */
   readonly as: string;
   /** The day of its last leg. */
@@ -78,7 +78,7 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
-  readonly #learned = new WeakMap<SentInputs, Learnt>();
+  readonly #learned = new WeakMap<SentInputs, Learned>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
   /** The fids of accepted subscribes, with their legs. */
@@ -139,7 +139,7 @@ class Contrast implements Watch {
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
-  #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): Learnt {
+  #learn(exchange: Exchange, sent: SentInputs, isFound: boolean): Learned {
     const as = `${exchange.enterprise} ${isFound}`;
     const known = this.#learned.get(sent);
     if (known?.as === as && this.#accepted.forgotten === 0) return known;
