@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { extname, join } from 'node:path';
 import { ImageName, type StartedTestContainer } from 'testcontainers';
 import type { Clock } from '../core/clock.ts';
 import { exitCodes, GatecheckError, targetError } from '../core/errors.ts';
@@ -9,12 +7,14 @@ import { isLoopback } from '../core/loopback.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
 import { ContainerLog } from './container/containerLog.ts';
-import { connectEngine, isLocal, type Engine } from './container/engine.ts';
-import { labelsOf, type Labels } from './container/labels.ts';
+import { connectEngine, type Engine, isLocal } from './container/engine.ts';
+import { labelsOf } from './container/labels.ts';
+import { openNetwork } from './container/openNetwork.ts';
 import { removeRun, sweep } from './container/remove.ts';
-import { startContainer, type RunningContainer, type RunParts } from './container/startContainer.ts';
+import { type RunningContainer, type RunParts, startContainer } from './container/startContainer.ts';
 import { notPulled, renderTail } from './container/startErrors.ts';
 import { findThisMachine } from './container/thisMachine.ts';
+import { watchOver } from './container/watchdog.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';
 import { keyRingOf, openStateHandler } from './url.ts';
@@ -189,39 +189,4 @@ async function untilInterrupted<T>(signal: AbortSignal, starting: Promise<T>): P
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-interface RunNetwork {
-  readonly id: string;
-  readonly gateway: string | null;
-}
-
-/** Creates the network in which the containers of a run reach each other by name. */
-async function openNetwork(engine: Engine, runId: string, labels: Labels): Promise<RunNetwork> {
-  const network = await engine.network.create({
-    Name: `gatecheck-${runId}`,
-    Driver: 'bridge',
-    Labels: { ...labels },
-  });
-  const { IPAM } = await network.inspect();
-  const gateway = IPAM?.Config?.find((config) => config.Gateway !== undefined)?.Gateway ?? null;
-  return { id: network.id, gateway };
-}
-
-/**
- * Starts a small process that outlives this one long enough to remove what the run has started: it notices the end, whatever the
- * reason, because its input ends. What it cannot remove, the next run sweeps up.
- */
-function watchOver(runId: string): { readonly release: () => void } {
-  const file = join(import.meta.dirname, `watchdogMain${extname(import.meta.filename)}`);
-  const child = spawn(process.execPath, [file, runId], {
-    // In its own process group, which Ctrl-C does not reach.
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.on('error', () => undefined);
-  child.stdin.on('error', () => undefined);
-  child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
-  return { release: () => void child.kill() };
 }
