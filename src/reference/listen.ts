@@ -45,6 +45,9 @@ export async function listen(deployment: Deployment, options: ListenOptions = {}
   };
 }
 
+/** Bytes. Beyond its default, Node refuses by itself what the policy has to answer. */
+const longestHeader = 128 << 10;
+
 function apiHandler(deployment: Deployment, stateHandler: Handler | null): Handler {
   const connections = new WeakMap<object, string>();
   let opened = 0;
@@ -65,7 +68,11 @@ async function open(
   host: string,
   port: number,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createAdaptorServer({ fetch: handler, overrideGlobalObjects: false }) as Server;
+  const server = createAdaptorServer({
+    fetch: handler,
+    overrideGlobalObjects: false,
+    serverOptions: { maxHeaderSize: longestHeader },
+  }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
