@@ -14,24 +14,24 @@ import { contextFor, createContextBase } from './contextBase.ts';
 import type { StoredCase } from './finding.ts';
 import { CutOffs, type CutOff } from './cutOff.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
-import { proveHandler } from './handlerProof.ts';
+import { proveHandler } from './health/handlerProof.ts';
+import { provingReads } from './health/probes.ts';
+import { isTaken } from './health/reach.ts';
 import { KeySupply, requestsOfPool } from './keySupply.ts';
 import type { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { provingReads } from './probes.ts';
 import { holdsClock } from './order.ts';
 import { MoveLock } from './moveLock.ts';
 import { furthestMs, longestWaitMs, Room } from './room.ts';
 import { RoomWaits } from './roomWaits.ts';
 import { writeOnly } from './recordBook.ts';
-import { Recovery } from './recovery.ts';
 import { runCheck } from './runCheck.ts';
 import { createSharedKeys } from './sharedKeys.ts';
 import { casesAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
 import { CaseUnclear, LeftAlone } from './signals.ts';
-import { isTaken, openTraffic, type Traffic } from './traffic.ts';
+import { openTraffic, type Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { watchState } from './watchedState.ts';
 
@@ -49,7 +49,6 @@ export class CheckRunner {
   readonly #observations: RunObservations;
   readonly #plan: Plan<EngineCheck>;
   readonly #supply: KeySupply;
-  readonly #recovery: Recovery;
   readonly #lock = new MoveLock();
   readonly #base: ContextBase;
   #fixtures: (requests: number) => Fixtures;
@@ -92,7 +91,6 @@ export class CheckRunner {
       lock: this.#lock,
     });
     const { ledger, ending } = this.traffic;
-    this.#recovery = new Recovery(run.clock, ending.signal);
     const stepsBefore = run.earlier?.steps;
     const watched = watchState(target.stateHandler, { ...run, observer, ledger, trust, stepsBefore });
     const state: StateHandler = {
@@ -141,7 +139,7 @@ export class CheckRunner {
       explains: (unclear: UnclearCase) => this.#cutOffs.explains(unclear),
       onCutOff: (first: CutOff, again: CutOff | null) => this.#proveCutOff(first, again),
       // The turn is kept: other checks that started meanwhile would meet the same disturbance.
-      recover: () => this.#recovery.wait(),
+      recover: () => this.traffic.ending.recover(),
     };
     const outcome = await this.#within(planned, turn, (options) => runCheck({ ...options, sources, ...on }));
     return { outcome, lackedRoom };

@@ -1,4 +1,4 @@
-import { isDisturbance } from './disturbance.ts';
+import { isDisturbance } from './health/signs.ts';
 import type { Exchange } from '../core/evidence.ts';
 import type { Itinerary } from '../core/settings.ts';
 import { simpleBooking } from '../generate/webcheckin/booking.ts';

@@ -13,7 +13,7 @@ import { flightSubscribe, lookup, type ApiRequest, type KeyChoice } from '../sen
 import type { StateHandler } from '../target/stateHandler.ts';
 import { SharedFixture } from './sharedFixture.ts';
 import type { SharedKeys } from './sharedKeys.ts';
-import { isDisturbance } from './disturbance.ts';
+import { isDisturbance } from './health/signs.ts';
 import { CaseUnclear, CheckSkipped } from './signals.ts';
 
 /** How a flight is known: made for this run, named in the config, or found by trying. */

@@ -1,6 +1,6 @@
 import type { SharedLimit } from '../send/keyBudgets.ts';
 import type { Pause } from '../send/pause.ts';
-import { lockedOut } from './ending.ts';
+import { lockedOut } from './health/reasons.ts';
 import { longestWaitMs, type Room } from './room.ts';
 import { CaseUnclear, NoRoom } from './signals.ts';
 import type { Turn } from './turn.ts';

@@ -4,7 +4,7 @@ import { attempt, type AttemptOptions } from './attempt.ts';
 import type { FailedCase, UnclearCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
 import { isCutOff, type CutOff } from './cutOff.ts';
-import { isDisturbance } from './disturbance.ts';
+import { isDisturbance } from './health/signs.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { NoRoom } from './signals.ts';
 

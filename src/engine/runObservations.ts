@@ -20,7 +20,7 @@ import { ServerClock } from './serverClock.ts';
 import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
 import { recordsOf, Stories } from './stories.ts';
-import { StateTrust } from './stateTrust.ts';
+import { StateTrust } from './health/stateTrust.ts';
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class RunObservations {

@@ -6,8 +6,11 @@ import type { AttemptResult } from './attemptResult.ts';
 import { CheckRunner } from './checkRunner.ts';
 import { tellClock } from './clockNotice.ts';
 import type { Dialect } from './dialect.ts';
-import { refusedByLimit, type SessionEnd } from './ending.ts';
 import type { StoredCase } from './finding.ts';
+import { cheapRead, provingReads } from './health/probes.ts';
+import { reach } from './health/reach.ts';
+import type { SessionEnd } from './health/runEnd.ts';
+import { handlerWithdrawal, outageWithdrawal, withdraw, type Withdrawal } from './health/withdrawal.ts';
 import { requestsOfPool } from './keySupply.ts';
 import { RunObservations } from './runObservations.ts';
 import type { OpenRun } from './openRun.ts';
@@ -15,15 +18,13 @@ import { besideOf, isFirst, runningOrder, whenOf } from './order.ts';
 import { bothOutcomes, notRun, unknownCheck, type CheckOutcome } from './outcome.ts';
 import { OutcomeBoard } from './outcomeBoard.ts';
 import { passiveOutcome } from './passiveOutcome.ts';
-import { cheapRead, provingReads } from './probes.ts';
 import { RunRecord } from './runRecord.ts';
 import { Scheduler } from './scheduler.ts';
 import { isSlow, widthAt } from './width.ts';
 import type { EngineCheck } from './suite.ts';
-import { reach, type Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { askTime } from './watchedState.ts';
-import { handlerWithdrawal, outageWithdrawal, withdraw, type Withdrawal } from './withdrawal.ts';
 
 interface SessionOptions {
   readonly plan: Plan<EngineCheck>;
@@ -145,7 +146,7 @@ export class Session {
     const api = settings.apis.includes('webcheckin') ? 'webcheckin' : 'flight-alerts';
     const status = await reach(this.#run, this.traffic, cheapRead(api, serverClock.now()));
     if (status === 200 && isSlow(this.observations.observer.latencies.least)) await this.#reachAgain(api);
-    if (status === 429) this.traffic.ending.stop('target-lost', refusedByLimit);
+    if (status === 429) this.traffic.health.refuseAll();
     if (status !== null && status >= 500 && this.#waitsForLimits) await this.#seeBroken(status);
     return !this.traffic.ending.isStopped;
   }
@@ -250,16 +251,16 @@ export class Session {
 
   /** A target in trouble may be lost, and what it answers then shows nothing. */
   #isOpen({ findings }: CheckOutcome): boolean {
-    const { trouble } = this.traffic.ending;
+    const { trouble } = this.traffic.health;
     return findings.some(({ decisive }) => decisive !== undefined && trouble.has(decisive));
   }
 
   #withdrawOutage(): void {
-    const { outage, isReplaced } = this.traffic.ending;
+    const { outage, state } = this.traffic.health;
     if (outage.size === 0) return;
     this.observations.observer.tallies.withdraw(outage, this.endReason);
     this.observations.claim({ claim: 'outage', exchanges: [...outage], why: this.endReason });
-    this.#withdraw(outageWithdrawal(outage, this.endReason, !isReplaced));
+    this.#withdraw(outageWithdrawal(outage, this.endReason, state !== 'another server'));
   }
 
   #withdrawIneffective(): void {
@@ -290,11 +291,11 @@ export class Session {
 
   /** The last answers of a run may come from something that has replaced the deployment. */
   async #lookAround(): Promise<void> {
-    const { ending, wrongServer } = this.traffic;
+    const { ending, health } = this.traffic;
     const isOver = () => ending.isStopped;
     if (isOver()) return;
     try {
-      await wrongServer.look();
+      await health.settle();
     } catch (error) {
       if (!isOver()) throw error;
     }
@@ -302,15 +303,12 @@ export class Session {
 
   /** What answers no read at all would be waited for, window by window. */
   async #seeBroken(status: number): Promise<void> {
-    const { client, ending } = this.traffic;
+    const { client, health } = this.traffic;
     for (const read of provingReads(this.#run.settings.apis, this.observations.observer.serverClock.now())) {
       const answered = responseOf(await client.send(read, 'reach'))?.status ?? 500;
       if (answered < 500) return;
     }
-    ending.stop(
-      'target-lost',
-      `each read was answered with HTTP ${status}, so that no limit can show. Its log says why`,
-    );
+    health.lose(`each read was answered with HTTP ${status}, so that no limit can show. Its log says why`);
   }
 
   /** The first answer of a server may be exceptionally slow, so the run's duration is estimated from another one. */

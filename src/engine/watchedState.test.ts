@@ -7,7 +7,7 @@ import type { Note } from '../trace/evidence.ts';
 import type { RunEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Observer } from './observer.ts';
-import { StateTrust } from './stateTrust.ts';
+import { StateTrust } from './health/stateTrust.ts';
 import { watchState } from './watchedState.ts';
 
 /** An answer that tells more than a journal may hold. */

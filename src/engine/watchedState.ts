@@ -10,7 +10,7 @@ import type { Listener } from './events.ts';
 import type { ServerClock } from './serverClock.ts';
 import type { Observer } from './observer.ts';
 import { PendingLooks } from './pendingLooks.ts';
-import type { StateTrust } from './stateTrust.ts';
+import type { StateTrust } from './health/stateTrust.ts';
 import { clockProof } from './clockProof.ts';
 
 /** Callbacks for what a state does to the deployment. */

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../engine/ending.ts';
+import type { SessionEnd } from '../engine/health/runEnd.ts';
 import type { LatencySummary } from '../engine/latencies.ts';
 import type { SideEffect } from '../engine/ledger.ts';
 import type { LimitsFound } from '../engine/limitsSchema.ts';

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
-import type { SessionEnd } from '../engine/ending.ts';
+import type { SessionEnd } from '../engine/health/runEnd.ts';
 import type { NotedTarget } from '../target/target.ts';
 import type { RunResult } from './result.ts';
 

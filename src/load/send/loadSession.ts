@@ -12,18 +12,19 @@ import { BudgetExhausted } from '../../send/allowance.ts';
 import { KeyRing, type ApiKey } from '../../send/keyRing.ts';
 import { status, type ApiRequest } from '../../send/request.ts';
 import type { Transport } from '../../send/transport.ts';
-import type { SessionEnd } from '../../engine/ending.ts';
+import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import { auditList } from '../judge/loadAudit.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { exchangeEvent } from '../../engine/exchangeEvent.ts';
 import { prepareMaterial, prepareProbe } from '../plan/loadMaterial.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
-import { cheapRead } from '../../engine/probes.ts';
+import { cheapRead } from '../../engine/health/probes.ts';
 import { SecretWatch } from '../../engine/secretWatch.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import { auditStates, spread } from '../judge/stateAudit.ts';
-import { openTraffic, reach, type Traffic } from '../../engine/traffic.ts';
+import { reach } from '../../engine/health/reach.ts';
+import { openTraffic, type Traffic } from '../../engine/traffic.ts';
 import { askTime } from '../../engine/watchedState.ts';
 
 interface LoadSessionOptions {
@@ -280,7 +281,7 @@ export class LoadSession {
     if (this.#failures === 0) this.#failingSince = now;
     this.#failures += count;
     if (this.#failures >= leastFailures && now - this.#failingSince > patienceMs)
-      this.traffic.ending.stop('target-lost', this.#options.isCareful === true ? inTrouble : undefined);
+      this.traffic.health.lose(this.#options.isCareful === true ? inTrouble : null);
   }
 
   #note({ outcome, key, timings }: Exchange): void {

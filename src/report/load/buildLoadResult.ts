@@ -2,7 +2,7 @@ import { highestJudged } from '../../load/judge/keyAccuracy.ts';
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import type { ExitCode } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { SessionEnd } from '../../engine/ending.ts';
+import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import type { JudgedRule } from '../../load/judge/judgedPart.ts';

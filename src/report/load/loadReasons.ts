@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../../engine/ending.ts';
+import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { Finding } from '../../engine/finding.ts';
 import { knownText, reasonsIn, type GateReason } from '../gate.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { exitCodes, GatecheckError, type ExitCode } from '../../core/errors.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
-import { refusedByLimit } from '../../engine/ending.ts';
+import { refusedByLimit } from '../../engine/health/reasons.ts';
 import type { Listener } from '../../engine/events.ts';
 import { openRun } from '../../engine/openRun.ts';
 import { memoryFolder } from '../memoryFolder.ts';

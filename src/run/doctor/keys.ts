@@ -1,5 +1,6 @@
 import type { Api } from '../../core/operations.ts';
-import { describeWrongServer, isOfTheApi } from '../../engine/recognise.ts';
+import { describeWrongServer } from '../../engine/health/reasons.ts';
+import { isOfTheApi } from '../../engine/health/signs.ts';
 import { memberOf, responseOf } from '../../judge/kernel/body.ts';
 import { hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
@@ -106,7 +107,7 @@ async function lookAtOne(
     return warn('keys', key.label, 'its limit is used up (HTTP 429)', 'Let nobody else use it during a run.');
   }
   if (!isOfTheApi(exchange)) {
-    const wrongServer = describeWrongServer(exchange, exchange.request.baseUrl);
+    const wrongServer = describeWrongServer(exchange);
     return fail(
       'keys',
       key.label,

@@ -3,7 +3,7 @@ import type { Api } from '../../core/operations.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import { exchangeEvent } from '../../engine/exchangeEvent.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
-import { cheapRead } from '../../engine/probes.ts';
+import { cheapRead } from '../../engine/health/probes.ts';
 import { openTraffic } from '../../engine/traffic.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
 import { BudgetExhausted } from '../../send/allowance.ts';

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import { minutesText } from '../../engine/clockNotice.ts';
-import { describeWrongServer, isOfTheApi } from '../../engine/recognise.ts';
+import { describeWrongServer } from '../../engine/health/reasons.ts';
+import { isOfTheApi } from '../../engine/health/signs.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import { fail, ok, warn, type DoctorLine } from './line.ts';
@@ -51,7 +52,7 @@ function lineFor(api: Api, key: ApiKey, exchange: Exchange | null, patient: Pati
   const said = `${address} answers HTTP ${status} in ${ms} ms`;
   if (status === 429) return warn('target', api, said, 'Others may use the key, or its limit is used up.');
   if (!isOfTheApi(exchange))
-    return fail('target', api, said, `${redactor.redact(describeWrongServer(exchange, address))}.`);
+    return fail('target', api, said, `${redactor.redact(describeWrongServer(exchange))}.`);
   if (status >= 500) return fail('target', api, said, 'Look into the log of the deployment.');
   if (isUnknownPlace(api, status))
     return fail(

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../../engine/ending.ts';
+import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { RunResult } from '../../report/result.ts';
 
 /** What a monitor remembers of a deployment from round to round. */

@@ -1,7 +1,7 @@
 import { appliesTo } from '../../catalogue/appliesTo.ts';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from '../../catalogue/row.ts';
-import type { SessionEnd } from '../../engine/ending.ts';
+import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import type { CheckOutcome } from '../../engine/outcome.ts';
 import { Session } from '../../engine/session.ts';

@@ -1,10 +1,10 @@
-import type { Delivery, Exchange } from '../core/evidence.ts';
-import { cleanFlightNumber } from '../spec/world/legs.ts';
-import { dateOf, responseOf, type Json, type JsonObject } from '../judge/kernel/body.ts';
-import { parseTimestamp } from '../spec/kit/timestamp.ts';
-import { sightsIn } from '../spec/world/sights.ts';
-import { callOf } from '../trace/call.ts';
-import type { Finding } from './finding.ts';
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import { cleanFlightNumber } from '../../spec/world/legs.ts';
+import { dateOf, responseOf, type Json, type JsonObject } from '../../judge/kernel/body.ts';
+import { parseTimestamp } from '../../spec/kit/timestamp.ts';
+import { sightsIn } from '../../spec/world/sights.ts';
+import { callOf } from '../../trace/call.ts';
+import type { Finding } from '../finding.ts';
 
 /** A clock that was moved by less is not looked at. */
 const clockSlackMs = 60_000;

@@ -1,6 +1,6 @@
-import type { Api } from '../core/operations.ts';
-import { utcDate } from '../spec/kit/localTime.ts';
-import { list, lookup, status, type ApiRequest, type RequestOptions } from '../send/request.ts';
+import type { Api } from '../../core/operations.ts';
+import { utcDate } from '../../spec/kit/localTime.ts';
+import { list, lookup, status, type ApiRequest, type RequestOptions } from '../../send/request.ts';
 
 /** A request that costs no quota and changes nothing. */
 export function cheapRead(api: Api, now: number, options: RequestOptions = {}): ApiRequest {

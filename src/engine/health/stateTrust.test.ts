@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorBody, statusBody } from '../../test/support/judge/bodies.ts';
-import { exchange } from '../../test/support/judge/exchanges.ts';
+import { errorBody, statusBody } from '../../../test/support/judge/bodies.ts';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { StateTrust } from './stateTrust.ts';
 
 const flight = { flightNumber: 'QR1', departureDate: '2026-03-20' };

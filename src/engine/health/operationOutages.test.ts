@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Headers } from '../core/evidence.ts';
-import type { OperationId } from '../core/operations.ts';
-import { exchange, type ExchangeSketch } from '../../test/support/judge/exchanges.ts';
+import type { Headers } from '../../core/evidence.ts';
+import type { OperationId } from '../../core/operations.ts';
+import { exchange, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 import { OperationOutages } from './operationOutages.ts';
 
-function outages(provokesErrors = false, stepMs = 500) {
+function outages(stepMs = 500) {
   const told: string[] = [];
-  const one = new OperationOutages({ onOutage: (text) => told.push(text), provokesErrors });
+  const one = new OperationOutages((text) => told.push(text));
   let seen = 0;
   const see = (count: number, sketch: ExchangeSketch) => {
     for (let index = 0; index < count; index += 1) {
@@ -68,13 +68,7 @@ test('an application that answers 502 with an error code of its own is there', (
 });
 
 test('a deployment that is back within four seconds was only rolled out', () => {
-  const { one, see } = outages(false, 10);
+  const { one, see } = outages(10);
   see(200, { ...subscribe, status: 503 });
-  expect(one.of(to('wci.subscribe'))).toBe(null);
-});
-
-test('provoked outages say nothing', () => {
-  const { one, see } = outages(true);
-  see(100, { ...subscribe, status: 502 });
   expect(one.of(to('wci.subscribe'))).toBe(null);
 });

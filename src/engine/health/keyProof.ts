@@ -1,8 +1,8 @@
-import type { Exchange } from '../core/evidence.ts';
-import type { Api } from '../core/operations.ts';
-import { responseOf } from '../judge/kernel/body.ts';
-import type { ApiKey } from '../send/keyRing.ts';
-import type { ApiRequest } from '../send/request.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import type { Api } from '../../core/operations.ts';
+import { responseOf } from '../../judge/kernel/body.ts';
+import type { ApiKey } from '../../send/keyRing.ts';
+import type { ApiRequest } from '../../send/request.ts';
 import { cheapRead, faultyRead } from './probes.ts';
 
 interface KeyProofOptions {

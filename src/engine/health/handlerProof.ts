@@ -1,11 +1,12 @@
-import type { PlannedCheck } from '../plan/plan.ts';
-import { BudgetExhausted } from '../send/allowance.ts';
-import type { ApiKey } from '../send/keyRing.ts';
-import type { StateHandler } from '../target/stateHandler.ts';
-import type { RunObservations } from './runObservations.ts';
-import type { OpenRun } from './openRun.ts';
-import type { EngineCheck } from './suite.ts';
-import { statusWith, type Traffic } from './traffic.ts';
+import type { PlannedCheck } from '../../plan/plan.ts';
+import { BudgetExhausted } from '../../send/allowance.ts';
+import type { ApiKey } from '../../send/keyRing.ts';
+import type { StateHandler } from '../../target/stateHandler.ts';
+import type { RunObservations } from '../runObservations.ts';
+import type { OpenRun } from '../openRun.ts';
+import type { EngineCheck } from '../suite.ts';
+import type { Traffic } from '../traffic.ts';
+import { statusWith } from './reach.ts';
 
 interface HandlerUse {
   readonly observations: RunObservations;

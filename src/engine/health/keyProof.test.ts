@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../core/evidence.ts';
-import { BudgetExhausted } from '../send/allowance.ts';
-import type { ApiRequest } from '../send/request.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import { BudgetExhausted } from '../../send/allowance.ts';
+import type { ApiRequest } from '../../send/request.ts';
 import { KeyProof } from './keyProof.ts';
 
 const second = { label: 'primary#2', enterprise: 'primary', value: 'k2' };

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
-import { VirtualClock } from '../core/virtualClock.ts';
-import { Recovery } from './recovery.ts';
+import { VirtualClock } from '../../core/virtualClock.ts';
+import { RunEnd } from './runEnd.ts';
+
+function runEnd(clock: VirtualClock): RunEnd {
+  return new RunEnd({
+    clock,
+    listener: () => undefined,
+    maxDurationMs: Number.POSITIVE_INFINITY,
+    interrupt: new AbortController().signal,
+    onStop: () => undefined,
+  });
+}
 
 /** Milliseconds that so many checks have waited which are disturbed one after the other, or all at once. */
 async function waited(checks: number, how: 'after' | 'beside'): Promise<number> {
   const clock = new VirtualClock(0);
-  const recovery = new Recovery(clock, new AbortController().signal);
-  if (how === 'beside') await Promise.all(Array.from({ length: checks }, () => recovery.wait()));
-  else for (let index = 0; index < checks; index += 1) await recovery.wait();
+  const end = runEnd(clock);
+  if (how === 'beside') await Promise.all(Array.from({ length: checks }, () => end.recover()));
+  else for (let index = 0; index < checks; index += 1) await end.recover();
   return clock.monotonic();
 }
 
@@ -21,8 +31,8 @@ test.each([
 });
 
 test('a run that has ended waits no longer', async () => {
-  const stop = new AbortController();
-  const waiting = new Recovery(new VirtualClock(0), stop.signal).wait();
-  stop.abort();
+  const end = runEnd(new VirtualClock(0));
+  const waiting = end.recover();
+  end.stop('interrupted');
   await expect(waiting).resolves.toBeUndefined();
 });
