@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveSettings } from '../src/settings/resolveSettings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
 import { Redactor } from '../src/core/redact.ts';
 import type { Settings } from '../src/core/settings.ts';
 import { noSink, openRun } from '../src/engine/openRun.ts';

@@ -12,7 +12,7 @@ import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy } from '../src/reference/policy.ts';
 import { monitor } from '../src/run/monitor/monitor.ts';
 import { run } from '../src/run/run.ts';
-import { resolveSettings } from '../src/settings/resolveSettings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
 import { openTarget } from '../src/target/inProcess.ts';
 
 // `npm run bench:monitor`: within how many rounds of a monitor seeded defects are found, drawn at random, with one key pair, no state

@@ -5,7 +5,7 @@
  */
 
 export { type Config, defineConfig } from './settings/configSchema.ts';
-export { resolveSettings } from './settings/resolveSettings.ts';
+export { resolveSettings } from './settings/settings.ts';
 export { planRun } from './run/planRun.ts';
 export { run, type RunOptions, type RunOutput } from './run/run.ts';
 

@@ -10,7 +10,7 @@ import type { RequirementResult, RunResult } from './report/result.ts';
 import { shorten } from './report/text/printable.ts';
 import { run, type RunOptions } from './run/run.ts';
 import type { Config } from './settings/configSchema.ts';
-import { resolveSettings } from './settings/resolveSettings.ts';
+import { resolveSettings } from './settings/settings.ts';
 
 /** What is known only once the tests have begun: the rest of the config, and the options of `run`. */
 export interface Begun extends RunOptions {

@@ -2,10 +2,10 @@
 
 // Defining checks
 export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
-export { minuteTitle } from '../src/engine/knownLimits.ts';
+export { minuteTitle } from '../src/engine/limitsResult.ts';
 export { lastLook } from '../src/engine/order.ts';
 export { refusing } from '../src/plan/check.ts';
-export { rulesOf } from '../src/engine/rows.ts';
+export { rulesOf } from '../src/engine/suite.ts';
 export type { CheckContext, Judgements } from '../src/engine/context.ts';
 export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
 export { keyOfEarlierRun } from '../src/engine/skipReasons.ts';

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defects } from '../src/reference/defects.ts';
-import { isAbandoned } from '../src/target/container/labels.ts';
+import { isAbandoned } from '../src/target/container/engine.ts';
 import { containerLogFile, reportFiles } from '../src/report/reportDir.ts';
 import { variantsOf } from '../src/report/compare/variants.ts';
 import { type RunResult } from '../src/report/result.ts';

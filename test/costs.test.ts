@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSuites } from '../src/engine/suites.ts';
-import { recordedCosts } from '../src/plan/recordedCosts.ts';
-import { recordedTimes } from '../src/plan/recordedTimes.ts';
+import { recordedCosts, recordedTimes } from '../src/plan/recorded.ts';
 import { leastTimes } from '../src/run/costs/recordTimes.ts';
 import { recordCosts } from '../src/run/costs/recordCosts.ts';
 import { renderChanges } from '../src/run/costs/renderCosts.ts';

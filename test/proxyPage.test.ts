@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { faultForm } from '../src/run/proxy/faults.ts';
 import { openProxy, type StandingProxy } from '../src/run/proxy/proxy.ts';
-import { resolveSettings } from '../src/settings/resolveSettings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
 import { startReference, type StartedReference } from '../src/reference/startReference.ts';
 import { openBrowser, whyNoBrowser } from './support/chromium.ts';
 

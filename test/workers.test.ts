@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Claim, claimedCounts } from '../src/load/workers/claims.ts';
+import { Claim, claimedCounts } from '../src/load/workers/performPart.ts';
 import { SharedBudget } from '../src/load/workers/sharedBudget.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy } from '../src/reference/policy.ts';

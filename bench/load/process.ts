@@ -12,7 +12,7 @@ import { Allowance } from '../../src/send/allowance.ts';
 import { Pacer } from '../../src/send/pacer.ts';
 import type { ApiRequest } from '../../src/send/request.ts';
 import { createUndiciTransport } from '../../src/send/undiciTransport.ts';
-import { resolveSettings } from '../../src/settings/resolveSettings.ts';
+import { resolveSettings } from '../../src/settings/settings.ts';
 import { benchKey, mixes } from '../payloads.ts';
 
 /** What one process came to, to be measured alone: `node bench/load/process.ts closed|bare|open|flood URL SECONDS RATE`. */

@@ -1,8 +1,15 @@
 import { systemClock } from '../../src/core/clock.ts';
-import { redisKeys, heldParts, partLockMs, queueName } from '../../src/load/workers/messages.ts';
-import type { LoadSetup, PartJob, PartResult } from '../../src/load/workers/messages.ts';
+import {
+  redisKeys,
+  heldParts,
+  partLockMs,
+  queueName,
+  type LoadSetup,
+  type PartJob,
+  type PartResult,
+  announce,
+} from '../../src/load/workers/messages.ts';
 import { performPart } from '../../src/load/workers/performPart.ts';
-import { announce } from '../../src/load/workers/presence.ts';
 import { connectRedis } from '../../src/load/workers/redis.ts';
 import { serveJobs } from '../../src/load/workers/serveJobs.ts';
 import { SharedBudget } from '../../src/load/workers/sharedBudget.ts';

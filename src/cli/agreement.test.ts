@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainPalette } from '../core/palette.ts';
 import { Redactor } from '../core/redact.ts';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import type { Io } from '../core/io.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
 import { rowsOf } from '../settings/row.ts';
-import { variablesOf } from '../settings/strayVariables.ts';
+import { variablesOf } from '../settings/environment.ts';
 import { settingsTable } from '../settings/table.ts';
 import type { CommandSpec } from './command.ts';
 import { completionCommand } from './commands/completion.ts';

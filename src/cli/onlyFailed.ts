@@ -3,7 +3,7 @@ import type { Io } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
 import { readResult, resultFile } from '../report/readResult.ts';
 import type { RunResult } from '../report/result.ts';
-import { earlierTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
+import { earlierTarget, type EarlierTarget } from '../settings/target.ts';
 import { path } from '../settings/forms.ts';
 import { problemsError } from '../settings/problem.ts';
 import type { Layer } from '../settings/readText.ts';

@@ -4,7 +4,7 @@ import type { Io } from '../core/io.ts';
 import { refuseProblems } from '../settings/problem.ts';
 import { readFlags, readVariables } from '../settings/readText.ts';
 import { fillIn, rowsOf, type PlacedRow } from '../settings/row.ts';
-import { misspellingOf, strayVariables, variablesOf } from '../settings/strayVariables.ts';
+import { misspellingOf, strayVariables, variablesOf } from '../settings/environment.ts';
 import { version } from '../version.ts';
 import type { Call, CommandSpec } from './command.ts';
 import { commands, knownVariables } from './commands.ts';

@@ -3,8 +3,15 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
 import { readSuites } from '../engine/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
-import { describeEarlier, isSameTarget, type EarlierTarget } from '../settings/earlierTarget.ts';
-import { isInCi } from '../settings/environment.ts';
+import { describeEarlier, isSameTarget, type EarlierTarget, describeTarget } from '../settings/target.ts';
+import {
+  isInCi,
+  misspellingOf,
+  renderEmptied,
+  renderStray,
+  strayVariables,
+  variablesOf,
+} from '../settings/environment.ts';
 import { environmentProxyOf, proxyProblems, proxySecrets } from '../settings/environmentProxy.ts';
 import { InvalidSettings, problemsError, refuseProblems, type Problem } from '../settings/problem.ts';
 import { loadConfig } from '../settings/readConfig.ts';
@@ -12,15 +19,7 @@ import { readVariables, type Layer } from '../settings/readText.ts';
 import { rowsOf } from '../settings/row.ts';
 import { addSecrets } from '../settings/secrets.ts';
 import { normalizeSettings } from '../settings/settings.ts';
-import {
-  misspellingOf,
-  renderEmptied,
-  renderStray,
-  strayVariables,
-  variablesOf,
-} from '../settings/strayVariables.ts';
 import { settingsTable } from '../settings/table.ts';
-import { describeTarget } from '../settings/target.ts';
 import type { Call } from './command.ts';
 
 type SettingsCall = Pick<Call, 'flags' | 'io' | 'variables'> & {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { twoForms, type Check } from '../plan/check.ts';
 import type { Plan } from '../plan/plan.ts';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { renderPlan, renderPlanJson } from './renderPlan.ts';
 
 const settings = resolveSettings({ target: 'embedded', seed: 7 });

@@ -12,8 +12,13 @@ import { row, type ValuesOf } from '../settings/row.ts';
 import { gateOf } from '../report/gate.ts';
 import { tellGithub } from './github.ts';
 import type { CommandEvent } from './events/commandEvents.ts';
-import { renderTraffic, renderEvent, renderProgress, renderStatusLine } from './progress/render.ts';
-import { createBlock } from './progress/block.ts';
+import {
+  renderTraffic,
+  renderEvent,
+  renderProgress,
+  renderStatusLine,
+  createBlock,
+} from './progress/render.ts';
 import { advanceProgress, initialProgress, isKnown } from './progress/state.ts';
 
 /** How much a run prints, and in which form. */

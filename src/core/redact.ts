@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Disguises, inLayers, telling, type FoundSecret } from './disguises.ts';
-import { isBeyondExpressions, LongSecrets } from './longSecrets.ts';
-import { anchorsOf, secretPattern } from './secretPattern.ts';
+import { isBeyondExpressions, LongSecrets, anchorsOf, secretPattern } from './secretPattern.ts';
 
 /**
  * Replaces every known secret by its label before anything is recorded or shown. Secrets may become known during a run (a

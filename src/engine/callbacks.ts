@@ -123,3 +123,64 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       until(() => false, patienceMs, besideRepetitions ? { most: () => sink?.inbox.refused ?? 0 } : {}),
   };
 }
+
+/** How long a check has waited for callbacks, in milliseconds of the run's time. */
+export class CallbackWaits {
+  readonly #monotonic: () => number;
+  #ms = 0;
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  get ms(): number {
+    return this.#ms;
+  }
+
+  /** The same callbacks, which also count the time of their waits. */
+  of(callbacks: Callbacks): Callbacks {
+    return {
+      ...callbacks,
+      wait: (...given) => this.#timed(callbacks.wait(...given)),
+      settle: (...given) => this.#timed(callbacks.settle(...given)),
+    };
+  }
+
+  async #timed<T>(waiting: Promise<T>): Promise<T> {
+    const start = this.#monotonic();
+    try {
+      return await waiting;
+    } finally {
+      this.#ms += this.#monotonic() - start;
+    }
+  }
+}
+
+/** Passes each callback of a load to everyone who waits for one, judges first. */
+export class DeliveryHub {
+  readonly #listeners: ((delivery: Delivery) => void)[] = [];
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(sink: Sink | null) {
+    sink?.inbox.listen((delivery) => this.#take(delivery));
+  }
+
+  add(listener: (delivery: Delivery) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Calls `wake` at each delivery to this address, until the returned function is called. */
+  watch(registration: string, wake: () => void): () => void {
+    const waiting = this.#waiting.get(registration) ?? new Set();
+    this.#waiting.set(registration, waiting.add(wake));
+    return () => {
+      waiting.delete(wake);
+      if (waiting.size === 0) this.#waiting.delete(registration);
+    };
+  }
+
+  #take(delivery: Delivery): void {
+    for (const listener of this.#listeners) listener(delivery);
+    for (const wake of this.#waiting.get(delivery.registration) ?? []) wake();
+  }
+}

@@ -13,7 +13,7 @@ import type { Callbacks } from './callbacks.ts';
 import type { Dialect } from './dialect.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
-import type { KnownLimits } from './knownLimits.ts';
+import type { KnownLimits } from './limitsResult.ts';
 import type { Claimed } from '../trace/evidence.ts';
 import type { UnknownIds } from './seenIds.ts';
 

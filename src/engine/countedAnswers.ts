@@ -1,9 +1,10 @@
 import type { Exchange, Headers, RecordedResponse } from '../core/evidence.ts';
 import { mostShort, shortBytes } from '../core/bytes.ts';
 import { responseOf } from '../judge/kernel/body.ts';
-import type { Oracle, Watch } from '../judge/kernel/oracle.ts';
+import type { Oracle, Watch, AnswerKind } from '../judge/kernel/oracle.ts';
 import { answerFields } from '../spec/grammar/headers.ts';
 import type { Sample } from '../judge/kernel/sample.ts';
+import { operationIds, type OperationId } from '../core/operations.ts';
 
 /** An oracle in use. */
 export interface Watching {
@@ -26,7 +27,7 @@ interface Judged extends KnownAnswer {
 }
 
 /** What holds of the answers to one operation that came lately: most answers of a run have come before. */
-export class CountedAnswers {
+class CountedAnswers {
   readonly #judged = new Map<Uint8Array, Judged>();
 
   find(exchange: Exchange): KnownAnswer | null {
@@ -67,3 +68,58 @@ function isJudged(header: Headers[number]): boolean {
 
 const names: ReadonlySet<string> = new Set(answerFields);
 const lengths = answerFields.map(({ length }) => length);
+
+/** Finds the oracles for an exchange: two thirds of them have nothing to say about most exchanges. */
+export class WatchIndex {
+  readonly #lists: ReadonlyMap<OperationId | null, Lists>;
+
+  constructor(watches: readonly Watching[]) {
+    const lists = [...operationIds, null].map((id) => [id, listsFor(watches, id)] as const);
+    this.#lists = new Map(lists);
+  }
+
+  of(exchange: Exchange): readonly Watching[] {
+    const { ofAnswers, others } = this.concerned(exchange);
+    return [...ofAnswers, ...others];
+  }
+
+  concerned(exchange: Exchange): Concerned {
+    const lists = this.#lists.get(exchange.operation);
+    return lists?.[answerOf(exchange) ?? 'other'] ?? nobody;
+  }
+}
+
+/** The oracles that an exchange concerns. */
+interface Concerned {
+  /** Those that go by its answer alone. */
+  readonly ofAnswers: readonly Watching[];
+  /** What these said of earlier answers. */
+  readonly book: CountedAnswers;
+  readonly others: readonly Watching[];
+}
+
+const nobody: Concerned = { ofAnswers: [], book: new CountedAnswers(), others: [] };
+
+type Lists = Readonly<Record<AnswerKind | 'other', Concerned>>;
+
+function listsFor(watches: readonly Watching[], operation: OperationId | null): Lists {
+  const those = watches.filter(({ oracle: { operations }, watch }) => {
+    return watch.exchange && (!operations || (operation !== null && operations.includes(operation)));
+  });
+  const shown = (kind: AnswerKind | null): Concerned => {
+    const all = those.filter(({ oracle: { answers } }) => answers === undefined || answers === kind);
+    const isOfAnswers = ({ oracle: { judges } }: Watching) => judges === 'answers';
+    return {
+      ofAnswers: all.filter(isOfAnswers),
+      book: new CountedAnswers(),
+      others: all.filter((one) => !isOfAnswers(one)),
+    };
+  };
+  return { accepted: shown('accepted'), refused: shown('refused'), other: shown(null) };
+}
+
+function answerOf(exchange: Exchange): AnswerKind | null {
+  const status = responseOf(exchange)?.status ?? 0;
+  if (status === 200) return 'accepted';
+  return status >= 400 ? 'refused' : null;
+}

@@ -1,8 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bufferOf } from '../core/bytes.ts';
-import { isDelivery, type Evidence } from '../core/evidence.ts';
+import { isDelivery, type Evidence, isExchange } from '../core/evidence.ts';
 import { responseOf } from '../judge/kernel/body.ts';
 import { textsIn } from '../spec/kernel/value.ts';
-import type { Wrong } from '../spec/kernel/violation.ts';
+import type { Wrong, Reason } from '../spec/kernel/violation.ts';
+import { valueAt } from '../spec/rules/legMembers.ts';
+import { shownLegs } from '../spec/world/legs.ts';
+import { sightsIn } from '../spec/world/sights.ts';
+import type { JsonObject } from '../trace/body.ts';
+import { shownStart } from '../core/ownStart.ts';
+import type { Redactor } from '../core/redact.ts';
+import { isObject, type Json } from '../trace/json.ts';
+import { reasonWords } from '../spec/wording/reasons.ts';
+import { wordsOf } from '../spec/wording/words.ts';
+import type { Finding } from './finding.ts';
 
 const longestBody = 100_000;
 
@@ -74,4 +85,79 @@ function countIn(evidence: Evidence, { status, member, values }: Quoted): number
 
 function unspaced(text: string): string {
   return text.replace(/\s+/g, '');
+}
+
+/** Where a member stands in the answer that shows it: whatever compares records and legs names it without what it is in. */
+export function placeIn(decisive: Evidence | null, { at, got }: Pick<Wrong, 'at' | 'got'>): string {
+  if (decisive === null || !isExchange(decisive) || !/^[a-z]\w*(?:\.\w+)*$/i.test(at)) return at;
+  if (got.kind !== 'value' && got.kind !== 'absent') return at;
+  // What a callback says, or that none came, stands in no answer.
+  if (/^(callback|changes)\b/.test(at)) return at;
+  const all = [
+    ...sightsIn(decisive).map(({ at: place, record }) => ({ place, object: record })),
+    ...shownLegs(decisive).map(({ at: place, leg }) => ({ place, object: leg })),
+  ];
+  if (all.some(({ place }) => at.startsWith(`${place}.`))) return at;
+  const value = got.kind === 'value' ? got.value : undefined;
+  const shows = (object: JsonObject) => isDeepStrictEqual(valueAt(object, at), value);
+  const [one, ...more] = all.filter(({ object }) => shows(object));
+  // Of several that have it in common, which one it is about is not known.
+  if (one === undefined || one.place === '' || more.length > 0) return at;
+  return `${one.place}.${at}`;
+}
+
+/** Longest text of a finding that comes from answers; the evidence has it whole. */
+const longestText = 10_000;
+/** Longest part of a value: there may be many in one. */
+const longestPart = 1_000;
+const mostReasons = 100;
+
+type Shown = Required<Pick<Finding, 'at' | 'want' | 'got' | 'because' | 'expected' | 'actual'>>;
+
+/** A violation as a finding shows it: without any secret, and short. Secrets are replaced before anything is cut. */
+export function shownWrong(wrong: Wrong, redactor: Redactor): Shown {
+  const clean = (text: string) => redactor.redact(text);
+  const { at, want, got } = wrong;
+  const place = shownStart(clean(at), longestPart);
+  const cleaned = { ...wrong, at: place, want: cleanJson(want, clean), got: cleanJson(got, clean) } as Wrong;
+  const { expected, actual } = wordsOf(cleaned);
+  return {
+    expected: shownStart(clean(expected), longestText),
+    actual: shownStart(clean(actual), longestText),
+    at: place,
+    want: cutJson(cleaned.want) as Shown['want'],
+    got: cutJson(cleaned.got) as Shown['got'],
+    because: reasonsOf(wrong).map((reason) => ({
+      exchange: reason.id,
+      text: shownStart(clean(textOf(reason, at)), longestPart),
+    })),
+  };
+}
+
+function reasonsOf({ because = [] }: Wrong): readonly Reason[] {
+  if (because.length <= mostReasons) return because;
+  return [...because.slice(0, mostReasons / 2), ...because.slice(-mostReasons / 2)];
+}
+
+function textOf(reason: Reason, at: string): string {
+  return 'timings' in reason || 'registration' in reason || 'type' in reason ? reasonWords(reason, at) : '';
+}
+
+/** A number may be a secret as well. */
+function cleanJson(json: unknown, clean: (text: string) => string): Json {
+  if (typeof json === 'string') return clean(json);
+  if (typeof json === 'number') return clean(`${json}`) === `${json}` ? json : clean(`${json}`);
+  if (Array.isArray(json)) return json.map((one) => cleanJson(one, clean));
+  if (!isObject(json)) return json === true || json === false ? json : null;
+  const members = Object.entries(json).filter(([, own]) => own !== undefined);
+  return Object.fromEntries(members.map(([name, own]) => [clean(name), cleanJson(own, clean)]));
+}
+
+function cutJson(json: unknown): Json {
+  if (typeof json === 'string') return shownStart(json, longestPart);
+  if (Array.isArray(json)) return json.map(cutJson);
+  if (!isObject(json)) return json as Json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, own]) => [shownStart(name, longestPart), cutJson(own)]),
+  );
 }

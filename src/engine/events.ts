@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
+import type { Exchange } from '../core/evidence.ts';
+import { responseOf } from '../judge/kernel/body.ts';
 
 const text = z.string();
 const count = z.int().min(0);
@@ -90,3 +92,18 @@ export const runEventSchema = z.discriminatedUnion('name', [
 export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 export type RunEvent = Frozen<z.infer<typeof runEventSchema>>;
 export type Listener = (event: RunEvent) => void;
+
+/** An exchange as an event for listeners; its request may contain secrets. */
+export function exchangeEvent(exchange: Exchange): Extract<RunEvent, { name: 'exchange' }> {
+  const { id, check, operation, key, timings } = exchange;
+  return {
+    name: 'exchange',
+    id,
+    check,
+    operation,
+    key,
+    request: `${exchange.request.method} ${exchange.request.target}`,
+    status: responseOf(exchange)?.status ?? null,
+    durationMs: timings.received - timings.sent,
+  };
+}

@@ -4,7 +4,7 @@ import { isExchange, type Delivery, type Evidence, type Exchange } from '../core
 import { Redactor } from '../core/redact.ts';
 import { differs } from '../judge/kernel/judgement.ts';
 import * as is from '../spec/kernel/value.ts';
-import { shownWrong } from './shownWrong.ts';
+import { shownWrong } from './decisive.ts';
 import { FindingMaker } from './findings.ts';
 
 const redactor = new Redactor();

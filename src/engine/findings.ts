@@ -13,12 +13,15 @@ import { wordFinding } from '../spec/wording/words.ts';
 import { renderCurl } from '../send/curl.ts';
 import { shownHeader } from '../send/shownHeader.ts';
 import type { Confirmation } from './confirm.ts';
-import { decisiveOf } from './decisive.ts';
+import { decisiveOf, placeIn, shownWrong } from './decisive.ts';
 import type { Origins } from './origins.ts';
-import type { Finding, StoredCase, StoredDelivery, StoredStep } from './finding.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { placeIn } from './placeIn.ts';
-import { shownWrong } from './shownWrong.ts';
+import {
+  type Finding,
+  type StoredCase,
+  type StoredDelivery,
+  type StoredStep,
+  fingerprintOf,
+} from './finding.ts';
 import type { PassiveViolation } from './tally.ts';
 
 /** Longest command that people paste, and that shells and servers accept: an id from an answer may be as long as a body. */

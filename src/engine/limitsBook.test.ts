@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identification } from '../judge/limits/identify.ts';
-import { KnownLimits, minuteTitle } from './knownLimits.ts';
+import { KnownLimits, minuteTitle } from './limitsResult.ts';
 
 function entry(title: string, isDocumented: boolean) {
   const identification = { isDocumented, name: title, models: [] } as unknown as Identification;

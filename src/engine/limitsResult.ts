@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import { bySending, type Decision } from '../judge/limits/decision.ts';
 import type { Identification } from '../judge/limits/identify.ts';
 import { sizedTitle } from '../judge/limits/models.ts';
 import { budgetsByScope } from '../judge/limits/scope.ts';
-import type { LimitsFound, LimitsResult } from './limitsSchema.ts';
 
 /** A timeline of one of the two limits, and the limiter that it shows. */
-export interface LimitsEntry {
+interface LimitsEntry {
   readonly title: string;
   readonly window: WindowLimit;
   readonly decisions: readonly Decision[];
@@ -14,7 +14,7 @@ export interface LimitsEntry {
 }
 
 /** The same in the shape of result.json, which outlives the process. */
-export function foundOf(entry: LimitsEntry): LimitsFound {
+function foundOf(entry: LimitsEntry): LimitsFound {
   return { limiter: limiterOf(entry), models: modelsOf(entry), timelines: timelinesOf(entry) };
 }
 
@@ -86,4 +86,94 @@ function timelinesOf({ title, window, decisions }: LimitsEntry): LimitsFound['ti
 
 function tickOf({ sent, ruling }: Decision, start: number) {
   return { atMs: Math.round(sent - start), admitted: ruling === 'admitted' };
+}
+
+const count = z.int().min(0);
+const text = z.string();
+
+const limiter = z.strictObject({
+  title: text,
+  limit: count.describe('as documented, or as the configuration says'),
+  windowMs: z.number().positive(),
+  model: text.nullable().describe('id of the model that names it; null if none fits'),
+  name: text.describe('the limiter that the decisions fit, in words'),
+  like: text.exactOptional().describe('well-known products and set-ups that behave like this'),
+  documented: z.boolean().describe('true if the documented limiter explains every decision'),
+  contradictions: z.array(text).describe('requests that the documented limiter cannot explain'),
+  notTried: z.array(text).describe('models that the run could not distinguish, and what would be needed'),
+});
+const models = z.array(z.strictObject({ name: text, fits: z.boolean(), contradictions: z.array(text) }));
+const timelines = z.array(
+  z.strictObject({
+    title: text,
+    limit: count,
+    windowMs: z.number().positive(),
+    requests: z.array(
+      z.strictObject({
+        atMs: z.number().min(0).describe('since the first request'),
+        admitted: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+/** What the limit checks found. The reports draw the members named here; others are shown as they are. */
+export const limitsSchema = z
+  .object({
+    limiters: z.array(limiter).optional(),
+    models: models.optional().describe('limiter models, and what contradicts them'),
+    timelines: timelines.optional(),
+  })
+  .catchall(z.json());
+
+export type LimitsResult = z.infer<typeof limitsSchema>;
+
+/** What one of them found, as the journal keeps it. */
+export const foundSchema = z.strictObject({ limiter, models, timelines });
+export type LimitsFound = z.infer<typeof foundSchema>;
+
+/** The title of the minute limit. */
+export const minuteTitle = 'Minute limit';
+
+/** What the limit checks of a run found, for the reports; one entry per title. */
+export class KnownLimits {
+  readonly #found = new Map<string, LimitsFound>();
+  readonly #decisions = new Map<string, readonly Decision[]>();
+  readonly #onFound: (found: LimitsFound) => void;
+
+  /** `onFound` gets every entry, also of a try that is not kept. */
+  constructor(onFound: (found: LimitsFound) => void = () => undefined) {
+    this.#onFound = onFound;
+  }
+
+  get found(): readonly LimitsFound[] {
+    return [...this.#found.values()];
+  }
+
+  of(title: string): LimitsFound | null {
+    return this.#found.get(title) ?? null;
+  }
+
+  /** The requests that show it; none of an earlier part of a run that was resumed. */
+  decisions(title: string): readonly Decision[] {
+    return this.#decisions.get(title) ?? [];
+  }
+
+  /** Whether the minute limit was seen to be the documented one, so that no key uses up the budget of another. */
+  get isByKey(): boolean {
+    return this.of(minuteTitle)?.limiter.documented === true;
+  }
+
+  note(entry: LimitsEntry): void {
+    if (this.take(foundOf(entry))) this.#decisions.set(entry.title, entry.decisions);
+  }
+
+  /** Of several tries of one check, the one that contradicts the documents is kept. Whether this one is. */
+  take(found: LimitsFound): boolean {
+    this.#onFound(found);
+    const { title } = found.limiter;
+    const isKept = this.of(title)?.limiter.documented !== false;
+    if (isKept) this.#found.set(title, found);
+    return isKept;
+  }
 }

@@ -3,14 +3,12 @@ import type { Known, Oracle, Watch } from '../judge/kernel/oracle.ts';
 import { noSamples, type Sample } from '../judge/kernel/sample.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Note } from '../trace/evidence.ts';
-import { isGeneral, type Watching } from './countedAnswers.ts';
-import { exchangeEvent } from './exchangeEvent.ts';
-import type { Listener } from './events.ts';
+import { isGeneral, type Watching, WatchIndex } from './countedAnswers.ts';
+import { exchangeEvent, type Listener } from './events.ts';
 import { Latencies } from './latencies.ts';
 import type { SecretWatch } from './secretWatch.ts';
 import type { ServerClock } from './serverClock.ts';
 import { PassiveTallies } from './tally.ts';
-import { WatchIndex } from './watchIndex.ts';
 
 interface ObserverOptions {
   readonly oracles: readonly Oracle[];

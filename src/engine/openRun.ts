@@ -16,7 +16,7 @@ import type { Target } from '../target/target.ts';
 import { checkClockBook, clockBookOf, withClockBook, type ClockBook } from './clockBook.ts';
 import type { Observation } from './dialect.ts';
 import type { Listener } from './events.ts';
-import type { LimitsFound } from './limitsSchema.ts';
+import type { LimitsFound } from './limitsResult.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { noRecordBook, openRecordBook, type RecordBook } from './recordBook.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { absent, value } from '../spec/kernel/value.ts';
-import { placeIn } from './placeIn.ts';
+import { placeIn } from './decisive.ts';
 
 const data = [
   { checkin_id: 'a', pnr: 'AAA111', origin: 'DXB' },

@@ -1,11 +1,10 @@
 import type { ApiRequest } from '../send/request.ts';
-import { activeOutcome, type OutcomeSources } from './activeOutcome.ts';
+import { activeOutcome, type OutcomeSources, type CheckOutcome } from './outcome.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
 import type { FailedCase, UnclearCase } from './attemptResult.ts';
 import { confirm } from './confirm.ts';
 import { isCutOff, type CutOff } from './cutOff.ts';
 import { isDisturbance } from './health/signs.ts';
-import type { CheckOutcome } from './outcome.ts';
 import { NoRoom } from './signals.ts';
 
 interface RunCheckOptions extends Omit<AttemptOptions, 'only'> {

@@ -1,15 +1,14 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import type { Exchange } from '../core/evidence.ts';
+import { type Exchange, isDelivery, type Evidence } from '../core/evidence.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Known } from '../judge/kernel/oracle.ts';
 import { oracles } from '../judge/oracles.ts';
 import type { Claimed } from '../trace/evidence.ts';
-import type { OutcomeSources } from './activeOutcome.ts';
+import type { OutcomeSources } from './outcome.ts';
 import { keyRingOf } from '../target/url.ts';
-import { DecisionLog } from './decisionLog.ts';
 import { Dialect } from './dialect.ts';
 import { FindingMaker } from './findings.ts';
-import { KnownLimits } from './knownLimits.ts';
+import { KnownLimits } from './limitsResult.ts';
 import type { OpenRun } from './openRun.ts';
 import { Origins } from './origins.ts';
 import type { RecordBook } from './recordBook.ts';
@@ -19,8 +18,64 @@ import { SeenIds } from './seenIds.ts';
 import { ServerClock } from './serverClock.ts';
 import { paceOf, sharedIn } from './sharedLimits.ts';
 import { Observer } from './observer.ts';
-import { recordsOf, Stories } from './stories.ts';
 import { StateTrust } from './health/stateTrust.ts';
+import type { Violation } from '../judge/kernel/sample.ts';
+import { eventOf } from '../spec/world/webhookEvent.ts';
+import { memberOf } from '../trace/body.ts';
+import { decisionOf, type Decision } from '../judge/limits/decision.ts';
+
+/** The limiter's decisions about all requests of each key, in the order of their answers. */
+export class DecisionLog {
+  readonly #decisions = new Map<string, Decision[]>();
+
+  note(exchange: Exchange): void {
+    const decision = decisionOf(exchange);
+    if (exchange.key === null || !decision) return;
+    const known = this.#decisions.get(exchange.key);
+    if (known) known.push(decision);
+    else this.#decisions.set(exchange.key, [decision]);
+  }
+
+  /** Decisions about a key, by its label. */
+  of(label: string): readonly Decision[] {
+    return this.#decisions.get(label) ?? [];
+  }
+}
+
+/** How many situations are told of what happened to one record. */
+const mostTold = 6;
+
+/** By which situations of the explorer exchanges and records came about, so that what they showed can be shown again. */
+class Stories {
+  readonly #told = new Map<string, readonly string[]>();
+
+  /** `of` is the id of an exchange, or of a record. */
+  tell(of: string, story: readonly string[]): void {
+    this.#told.set(of, story);
+  }
+
+  /** What has to be brought about for a violation; nothing where the explorer had no part in it. */
+  of({ evidence }: Pick<Violation, 'evidence'>): readonly string[] {
+    const told = evidence.map(({ id }) => this.#told.get(id) ?? []).find(({ length }) => length > 0);
+    const [record] = evidence.flatMap(recordIn);
+    return told ?? this.#told.get(record ?? '')?.slice(0, mostTold) ?? [];
+  }
+}
+
+/** The records that a violation is about, by what it rests on. */
+function recordsOf({ evidence, judgement }: Violation): readonly string[] {
+  const seen = (judgement.because ?? []).filter(
+    (one): one is Evidence => 'request' in one || 'registration' in one,
+  );
+  return [...new Set([...seen, ...evidence].flatMap(recordIn))];
+}
+
+function recordIn(one: Evidence): readonly string[] {
+  const id = isDelivery(one)
+    ? eventOf(one)?.checkinId
+    : (memberOf(one, 'checkin_id') ?? memberOf(one, 'data', 'checkin_id'));
+  return typeof id === 'string' ? [id] : [];
+}
 
 /** What a run learns about the deployment from its traffic, whichever check causes it. */
 export class RunObservations {

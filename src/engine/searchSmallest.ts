@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Violation } from '../judge/kernel/sample.ts';
 import type { FailedCase } from './attemptResult.ts';
-import type { PropertyBounds } from './propertyBounds.ts';
+import { mostWaitingMs } from '../plan/forecast.ts';
+import type { CallbackWaits } from './callbacks.ts';
 
 /** What a case broke, without its name and value. */
 export type Failure = Omit<FailedCase, 'name' | 'generated'>;
@@ -58,4 +59,51 @@ function failedOf<T>(failure: Failure | null, details: fc.RunDetails<[T]>): Foun
 function isAbout(earlier: readonly Violation[] | undefined, { violations }: Failure): boolean {
   const broken = earlier?.map(({ requirement }) => requirement);
   return broken === undefined || violations.some(({ requirement }) => broken.includes(requirement));
+}
+
+interface PropertyCosts {
+  /** Number of requests that the check has sent so far. */
+  readonly requests: () => number;
+  readonly waits: CallbackWaits;
+  /** Number of cases that are run however long they take. */
+  readonly minCases: number;
+  /** Most requests for shrinking a failure. */
+  readonly shrinkBudget: () => number;
+}
+
+/** Decides when a property ends before all its cases ran: because of the cost of shrinking, or of waits. */
+export class PropertyBounds {
+  readonly #costs: PropertyCosts;
+  #lastRequest = Number.POSITIVE_INFINITY;
+  #lastWaitMs = mostWaitingMs;
+  #run = 0;
+  #left = 0;
+
+  constructor(costs: PropertyCosts) {
+    this.#costs = costs;
+  }
+
+  /** Whether another case may start; counts those that may not. */
+  admits(): boolean {
+    const { requests, waits, minCases } = this.#costs;
+    if (requests() >= this.#lastRequest) return false;
+    const isAdmitted = this.#run < minCases || waits.ms < this.#lastWaitMs;
+    if (isAdmitted) this.#run += 1;
+    else this.#left += 1;
+    return isAdmitted;
+  }
+
+  /** From now on, cases only shrink a failure. */
+  beginShrinking(): void {
+    const { requests, waits, shrinkBudget } = this.#costs;
+    this.#lastRequest = requests() + shrinkBudget();
+    this.#lastWaitMs = waits.ms + mostWaitingMs;
+  }
+
+  /** The message if waits left cases out; null if none were left out. */
+  leftOut(): string | null {
+    if (this.#left === 0) return null;
+    const waited = Math.round(this.#costs.waits.ms / 1000);
+    return `ran ${this.#run} of ${this.#run + this.#left} cases: it had waited ${waited} s for callbacks by then`;
+  }
 }

@@ -1,4 +1,4 @@
-import type { LimitsFound } from './limitsSchema.ts';
+import type { LimitsFound } from './limitsResult.ts';
 import type { WindowLimit } from '../core/windowLimit.ts';
 import type { SharedLimit } from '../send/keyBudgets.ts';
 

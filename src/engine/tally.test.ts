@@ -7,7 +7,7 @@ import type { Oracle } from '../judge/kernel/oracle.ts';
 import { sampleOf, type Sample } from '../judge/kernel/sample.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import { FindingMaker } from './findings.ts';
-import { passiveOutcome } from './passiveOutcome.ts';
+import { passiveOutcome } from './outcome.ts';
 import { noSampleOf } from './skipReasons.ts';
 import { passive } from './suite.ts';
 import { PassiveTallies } from './tally.ts';

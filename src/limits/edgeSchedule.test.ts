@@ -3,8 +3,7 @@ import { fixedLimiter, simulate } from '../../test/support/limitSimulation.ts';
 import { allows } from '../judge/limits/bounds.ts';
 import { rollingLog as boundsOfLog } from '../judge/limits/models/rollingLog.ts';
 import { rollingLog } from '../reference/shared/windowCounters.ts';
-import { hourSchedule } from './hourSchedule.ts';
-import { edgeSchedule } from './schedule.ts';
+import { hourSchedule, edgeSchedule } from './schedule.ts';
 
 const seeds = Array.from({ length: 25 }, (_, index) => index);
 

@@ -1,4 +1,4 @@
-import type { DeliveryHub } from '../engine/deliveryHub.ts';
+import type { DeliveryHub } from '../engine/callbacks.ts';
 import type { LoadJudge } from './judge/loadJudge.ts';
 import type { LoadJourneys } from './journeys/readJourneys.ts';
 import type { LoadSession } from './send/loadSession.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { budgetsOf } from './budgets.ts';
 import type { Capability } from './check.ts';
 import { explorerRoom } from './explorerRoom.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { mostWaitingMs, restOf, takesMs, usualPace, usualWidth, type Work } from './forecast.ts';
 
 const nothing = { turns: 0, waits: 0, restMs: 0 };

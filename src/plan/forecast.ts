@@ -2,7 +2,7 @@ import type { Settings } from '../core/settings.ts';
 import { ownershipOf } from './budgets.ts';
 import { fillsOwnKeys, refusing, runsAlone } from './check.ts';
 import type { Plan, PlannedCheck } from './plan.ts';
-import { timeOf, type CheckTime } from './recordedTimes.ts';
+import { timeOf, type CheckTime } from './recorded.ts';
 
 /**
  * How long a request takes without any waiting, in milliseconds, before anything is measured: until the answer, and on this

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costPerCase, recordedCost, recordedCosts } from './recordedCosts.ts';
+import { costPerCase, recordedCost, recordedCosts } from './recorded.ts';
 
 const free = { quota: 0, subscriptions: 0 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import type { Check, FixtureName } from './check.ts';
 import { makePlan } from './makePlan.ts';
 import type { Rotation } from './rotation.ts';

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../engine/health/runEnd.ts';
 import type { LatencySummary } from '../engine/latencies.ts';
 import type { SideEffect } from '../engine/ledger.ts';
-import type { LimitsFound } from '../engine/limitsSchema.ts';
+import type { LimitsFound } from '../engine/limitsResult.ts';
 import type { CheckOutcome } from '../engine/outcome.ts';
 import type { Session } from '../engine/session.ts';
 

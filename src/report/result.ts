@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
 import { findingSchema } from '../engine/finding.ts';
-import { limitsSchema, type LimitsResult } from '../engine/limitsSchema.ts';
+import { limitsSchema, type LimitsResult } from '../engine/limitsResult.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { gateSchema } from './gate.ts';
 import { loadSchema } from '../load/summary/summarySchema.ts';

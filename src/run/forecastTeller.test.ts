@@ -7,7 +7,7 @@ import { KeyRing } from '../send/keyRing.ts';
 import { windowLimits } from '../send/keyWindow.ts';
 import { Pacer } from '../send/pacer.ts';
 import { noStateHandler } from '../target/stateHandler.ts';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { ForecastTeller } from './forecastTeller.ts';
 
 const many = 40;

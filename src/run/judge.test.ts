@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { judgeRecorded, type JudgeOptions } from './judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-judge-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { resolveSettings } from '../settings/resolveSettings.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { knownFailures } from './knownFailures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-known-'));

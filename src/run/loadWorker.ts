@@ -21,10 +21,9 @@ import {
   type PartResult,
   type ShardJob,
   type ShardResult,
+  announce,
 } from '../load/workers/messages.ts';
-import { announce } from '../load/workers/presence.ts';
-import { connectRedis } from '../load/workers/redis.ts';
-import { RedisWatch } from '../load/workers/redisWatch.ts';
+import { connectRedis, RedisWatch } from '../load/workers/redis.ts';
 import { serveJobs } from '../load/workers/serveJobs.ts';
 import { ownershipOf } from '../plan/budgets.ts';
 import { version } from '../version.ts';

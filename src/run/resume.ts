@@ -10,8 +10,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Conduct } from '../report/conduct.ts';
 import { refuseOccupied, refuseRunning, reportFiles } from '../report/reportDir.ts';
 import { lastHolderOf } from '../report/reportHold.ts';
-import { describeEarlier, earlierTarget, isSameTarget } from '../settings/earlierTarget.ts';
-import { describeTarget } from '../settings/target.ts';
+import { describeEarlier, earlierTarget, isSameTarget, describeTarget } from '../settings/target.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
 /** A run that was cut short and is continued, in its own report directory. */

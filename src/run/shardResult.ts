@@ -7,8 +7,8 @@ import {
   shardLockMs,
   type ShardJob,
   type ShardResult,
+  present,
 } from '../load/workers/messages.ts';
-import { present } from '../load/workers/presence.ts';
 
 interface Wait {
   readonly redis: Redis;

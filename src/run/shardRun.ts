@@ -15,8 +15,7 @@ import {
   type ShardJob,
   type ShardResult,
 } from '../load/workers/messages.ts';
-import { connectRedis } from '../load/workers/redis.ts';
-import { RedisWatch } from '../load/workers/redisWatch.ts';
+import { connectRedis, RedisWatch } from '../load/workers/redis.ts';
 import { budgetsOf } from '../plan/budgets.ts';
 import type { MergeGates } from '../report/mergeGate.ts';
 import { mergeResults, withCommands } from '../report/mergeResults.ts';

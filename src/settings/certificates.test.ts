@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeCertificate } from '../receive/certificate.ts';
-import { resolveSettings } from './resolveSettings.ts';
+import { resolveSettings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-client-pem-'));
 afterAll(() => rmSync(folder, { recursive: true }));

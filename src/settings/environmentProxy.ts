@@ -1,9 +1,8 @@
 import type { EnvironmentProxy } from '../core/settings.ts';
 import type { Environment } from '../core/io.ts';
-import { passwordsOf } from './credentials.ts';
+import { passwordsOf, proxyUrl } from './secretForms.ts';
 import { quote } from './quote.ts';
 import type { Problem } from './problem.ts';
-import { proxyUrl } from './secretForms.ts';
 
 /** The proxy settings of the usual variables, in upper or lower case; null if there are none. */
 export function environmentProxyOf(env: Environment): EnvironmentProxy | null {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { baseUrl } from './addressForms.ts';
 import { annotate } from './annotations.ts';
-import { hasReadableCredentials } from './credentials.ts';
 import { valueOf } from './environment.ts';
 import { textForm } from './forms.ts';
 import { looksLikeKey } from './quote.ts';
@@ -139,4 +138,22 @@ export function plainOrVariable<T>(
     issues.push({ code: 'custom', message: read.error.issues[0]?.message ?? '', input: undefined });
     return z.NEVER;
   });
+}
+
+/** The password of an address, as written and as whoever connects decodes it; empty if there is none. */
+export function passwordsOf({ password }: Pick<URL, 'password'>): readonly string[] {
+  return [...new Set([password, decoded(password) ?? ''])].filter((text) => text !== '');
+}
+
+/** Whether name and password can be decoded: a lone `%` has to be written `%25`. */
+export function hasReadableCredentials({ username, password }: Pick<URL, 'username' | 'password'>): boolean {
+  return [username, password].every((text) => decoded(text) !== null);
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -4,8 +4,7 @@ import { problemsError } from './problem.ts';
 import { noConfig, readConfig } from './readConfig.ts';
 import { readFlags, readVariables, type RawValue } from './readText.ts';
 import { rowsOf } from './row.ts';
-import { resolveSettings } from './resolveSettings.ts';
-import { normalizeSettings } from './settings.ts';
+import { resolveSettings, normalizeSettings } from './settings.ts';
 import { settingsTable } from './table.ts';
 
 const rows = rowsOf(settingsTable);

@@ -11,7 +11,7 @@ import {
   wireForms,
   type Expectation,
   type SeenCredential,
-} from './credential.ts';
+} from './options.ts';
 import type { AddressView, ArrivalView, BoardEntry, CredentialVerdict, News } from './page/news.ts';
 import { viewOf } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../core/redact.ts';
-import { credentialsOf, judgeCredential, type Expectation } from './credential.ts';
+import { credentialsOf, judgeCredential, type Expectation } from './options.ts';
 
 const secret = 'My Secret: é-1';
 const expected: Expectation = { name: 'X-API-Key', value: secret };

@@ -6,14 +6,24 @@ import type { ContainerSettings, Settings, StateHandlerSettings } from '../core/
 import { isLoopback } from '../core/loopback.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 import { withBursts } from './bursts.ts';
-import { ContainerLog } from './container/containerLog.ts';
-import { connectEngine, type Engine, isLocal } from './container/engine.ts';
-import { labelsOf } from './container/labels.ts';
-import { openNetwork } from './container/openNetwork.ts';
-import { removeRun, sweep } from './container/remove.ts';
-import { type RunningContainer, type RunParts, startContainer } from './container/startContainer.ts';
-import { notPulled, renderTail } from './container/startErrors.ts';
-import { findThisMachine } from './container/thisMachine.ts';
+import {
+  ContainerLog,
+  type RunningContainer,
+  type RunParts,
+  startContainer,
+  findThisMachine,
+  openNetwork,
+} from './container/startContainer.ts';
+import {
+  connectEngine,
+  type Engine,
+  isLocal,
+  removeRun,
+  sweep,
+  labelsOf,
+  notPulled,
+  renderTail,
+} from './container/engine.ts';
 import { watchOver } from './container/watchdog.ts';
 import type { Target } from './target.ts';
 import { undoing } from './undoing.ts';

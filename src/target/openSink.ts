@@ -8,8 +8,7 @@ import { Inbox, tokensFrom } from '../receive/inbox.ts';
 import type { SinkLimits } from '../receive/limits.ts';
 import type { Sink } from '../receive/sink.ts';
 import { openSinkServer, type SinkServer } from '../receive/sinkServer.ts';
-import { createSinkProof, whyNotReached, type SinkProof } from './sinkProof.ts';
-import { chooseSinkWay, type SinkWay } from './sinkWay.ts';
+import { createSinkProof, whyNotReached, type SinkProof, chooseSinkWay, type SinkWay } from './sinkProof.ts';
 import type { Target } from './target.ts';
 
 export interface OpenSinkOptions {

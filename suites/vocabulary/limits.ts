@@ -2,7 +2,7 @@
 
 export * from '../../src/judge/limits/attribute.ts';
 export * from '../../src/judge/limits/decision.ts';
-export * from '../../src/limits/hourSchedule.ts';
+export * from '../../src/limits/schedule.ts';
 export * from './waits.ts';
 export * from '../../src/judge/limits/identify.ts';
 export * from '../../src/judge/limits/models.ts';

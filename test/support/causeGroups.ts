@@ -1,5 +1,4 @@
-import { fingerprintOf } from '../../src/engine/fingerprint.ts';
-import type { Finding } from '../../src/engine/finding.ts';
+import { fingerprintOf, type Finding } from '../../src/engine/finding.ts';
 import { causesOf } from '../../src/report/causes.ts';
 import { inData, sampleFinding, sampleRequirement } from './sampleResult.ts';
 

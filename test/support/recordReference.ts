@@ -10,7 +10,7 @@ import { planOpen } from '../../src/run/planRun.ts';
 import { sinkFor, targetFor, type SetUp } from '../../src/run/prove/setUp.ts';
 import { noJournal, type Journal } from '../../src/send/journal.ts';
 import { isNote, type Evidence, type Note } from '../../src/trace/evidence.ts';
-import { resolveSettings } from '../../src/settings/resolveSettings.ts';
+import { resolveSettings } from '../../src/settings/settings.ts';
 import { inProcessSink, openInProcessTarget } from '../../src/target/embedded.ts';
 
 export interface RawTraffic {

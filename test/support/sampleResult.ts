@@ -1,5 +1,4 @@
-import { fingerprintOf } from '../../src/engine/fingerprint.ts';
-import type { Finding } from '../../src/engine/finding.ts';
+import { fingerprintOf, type Finding } from '../../src/engine/finding.ts';
 import { spoken } from './spoken.ts';
 import type { RequirementResult, RunResult } from '../../src/report/result.ts';
 

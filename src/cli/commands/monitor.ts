@@ -105,7 +105,7 @@ export const monitorCommand = command({
     const [{ run }, { memoryFolder }, prometheus, { noFigures, samplesFor }] = await Promise.all([
       import('../../run/run.ts'),
       import('../../run/memoryFolder.ts'),
-      import('../../run/monitor/prometheus.ts'),
+      import('../../run/monitor/figures.ts'),
       import('../../run/monitor/figures.ts'),
     ]);
     const { redactor, stdout } = io;

@@ -5,7 +5,7 @@ import type { RunOptions } from '../../run/run.ts';
 import type { WorkerOptions } from '../../load/plan/loadOptions.ts';
 import { problemsError } from '../../settings/problem.ts';
 import type { Resumed } from '../../run/resume.ts';
-import { earlierTarget } from '../../settings/earlierTarget.ts';
+import { earlierTarget } from '../../settings/target.ts';
 import { path } from '../../settings/forms.ts';
 import { row } from '../../settings/row.ts';
 import { addSecrets } from '../../settings/secrets.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventSchema, runEventSchema, type Frozen } from '../../engine/events.ts';
 import { gateSchema } from '../../report/gate.ts';
-import { areas } from '../../run/doctor/line.ts';
+import { areas } from '../../run/doctor/render.ts';
 
 const text = z.string();
 const count = z.int().min(0);

@@ -1,4 +1,4 @@
-import type { DoctorLine } from '../../run/doctor/line.ts';
+import type { DoctorLine } from '../../run/doctor/render.ts';
 import type { CommandEvent } from './commandEvents.ts';
 
 /** The doctor's findings as `--json` prints them: an event for each line, and the totals at the end. */

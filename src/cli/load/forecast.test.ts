@@ -3,7 +3,7 @@ import { loadOptions } from '../../../test/support/loadOptions.ts';
 import { readJourneys } from '../../load/journeys/journeyFiles.ts';
 import type { LoadOptions } from '../../load/plan/loadOptions.ts';
 import { planLoad } from '../../load/plan/planLoad.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { loadForecast } from './forecast.ts';
 import { bounds, mix } from './forms.ts';
 

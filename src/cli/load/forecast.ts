@@ -1,7 +1,7 @@
 import { operations, type Api } from '../../core/operations.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoadOptions } from '../../load/plan/loadOptions.ts';
-import { loadCosts } from '../../load/plan/loadCosts.ts';
+import { loadCosts } from '../../load/plan/planLoad.ts';
 import { boundText, type LoadPlan } from '../../load/plan/plan.ts';
 import { expectedCount } from '../../load/plan/shape.ts';
 import { budgetsOf } from '../../plan/budgets.ts';

@@ -13,7 +13,7 @@ import { plainPalette, type Palette } from '../../core/palette.ts';
 import { formatLatency } from '../../report/load/loadText.ts';
 import { formatCount, formatRate } from '../../load/summary/rate.ts';
 import { formatDuration, plural } from '../../report/text/format.ts';
-import { createBlock } from '../progress/block.ts';
+import { createBlock } from '../progress/render.ts';
 
 /** What the terminal shows of a load. */
 interface LoadTalk {

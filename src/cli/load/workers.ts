@@ -9,11 +9,10 @@ import type { Io } from '../../core/io.ts';
 import { importing } from '../../core/optionalPackage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WorkerOptions } from '../../load/plan/loadOptions.ts';
-import { passwordsOf } from '../../settings/credentials.ts';
+import { passwordsOf, redisUrl } from '../../settings/secretForms.ts';
 import { whole } from '../../settings/forms.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { row, type ValuesOf } from '../../settings/row.ts';
-import { redisUrl } from '../../settings/secretForms.ts';
 
 /** Options to distribute a load or a run to workers. */
 export function workersTable(what: string) {

@@ -4,6 +4,7 @@ import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { stateText, stateTexts } from '../../report/states.ts';
 import { pacePerMinute, type ProgressState, type Severity, type Wait } from './state.ts';
+import type { Output } from '../../core/io.ts';
 
 /** The block that a terminal shows during a run: one line for each subject, none longer than the terminal is wide. */
 export function renderProgress(
@@ -173,4 +174,25 @@ function runningLines({ running }: ProgressState): readonly string[] {
 
 function shortened(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
+/** Lines at the bottom of a terminal that are redrawn; printed text goes above them. */
+interface Block {
+  readonly draw: (lines: readonly string[]) => void;
+  readonly print: (line: string) => void;
+}
+
+/** A thin writer: it knows how many lines are below, but not what they say. */
+export function createBlock(output: Pick<Output, 'write'>): Block {
+  let drawn: readonly string[] = [];
+  const erase = () => (drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[0J`);
+  const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+  return {
+    draw: (lines) => {
+      if (lines.join('\n') === drawn.join('\n')) return;
+      output.write(`${erase()}${text(lines)}`);
+      drawn = lines;
+    },
+    print: (line) => output.write(`${erase()}${line}\n${text(drawn)}`),
+  };
 }

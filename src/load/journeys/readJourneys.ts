@@ -19,7 +19,7 @@ import type { Sender } from '../send/sender.ts';
 import type { Mailbox } from '../../receive/mailbox.ts';
 import { accepting } from '../../receive/script.ts';
 import type { Sink } from '../../receive/sink.ts';
-import type { DeliveryHub } from '../../engine/deliveryHub.ts';
+import type { DeliveryHub } from '../../engine/callbacks.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { markIn } from './loadChanges.ts';
 import { createPartner, type PartnerOptions } from './loadPartner.ts';

@@ -1,5 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { createRandom } from '../../core/random.ts';
+import type { Finding } from '../../engine/finding.ts';
+import type { Correctness } from '../summary/summarySchema.ts';
 
 interface JudgeShareOptions {
   readonly seed: number;
@@ -70,4 +72,65 @@ export function eventLoopBusy(): () => number {
     last = now;
     return utilization;
   };
+}
+
+/** One requirement of which a load gave samples. */
+export interface JudgedRule {
+  readonly requirement: string;
+  readonly rest: { readonly samples: number; readonly violations: number };
+  readonly load: { readonly samples: number; readonly violations: number };
+  readonly fault: string | null;
+}
+
+/** What one process of a load judged, in the form that is sent to another. */
+export interface JudgedPart {
+  readonly counts: JudgeShare['counts'];
+  readonly rules: readonly JudgedRule[];
+  readonly findings: readonly Finding[];
+  /** Requests per second when a rule was first broken. */
+  readonly broken: Readonly<Record<string, number>>;
+  /** How much its oracles had to forget. */
+  readonly forgotten: number;
+  /** Ids of the records that subscribes certainly made, by enterprise. */
+  readonly made: readonly (readonly [string, readonly string[]])[];
+}
+
+/** Adds up what two processes found about the same requirement. */
+export function addRules(one: JudgedRule, other: JudgedRule): JudgedRule {
+  const add = (a: RuleCounts, b: RuleCounts) => ({
+    samples: a.samples + b.samples,
+    violations: a.violations + b.violations,
+  });
+  return {
+    requirement: one.requirement,
+    rest: add(one.rest, other.rest),
+    load: add(one.load, other.load),
+    fault: one.fault ?? other.fault,
+  };
+}
+
+/** Whether the requirement was broken at least once, at rest or under load. */
+export function isBroken({ rest, load }: JudgedRule): boolean {
+  return rest.violations + load.violations > 0;
+}
+
+/** A rule that was broken: already at rest, or only under load, and first at how many requests per second. */
+export type BrokenRule = Correctness['broken'][number];
+
+/** Number of samples of a rule, and of those that broke it. */
+type RuleCounts = BrokenRule['load'];
+
+/** Whether a rule breaks because of the load, in a sentence. */
+export function whenText({ requirement, when, perSecond, rest, load }: BrokenRule): string {
+  const rate = perSecond === null ? 'under load' : `at ${Number(perSecond.toFixed(1))}/s`;
+  switch (when) {
+    case 'at-rest':
+      return load.violations > 0
+        ? `Broken without load as well as ${rate}.`
+        : 'Broken at rest, before the load.';
+    case 'under-load':
+      return `Held at rest (${rest.samples} of ${rest.samples}), breaks ${rate} (${load.violations} of ${load.samples}).`;
+    case 'unknown-at-rest':
+      return `Breaks ${rate} (${load.violations} of ${load.samples}). A load has no sample of it at rest: a run with --only ${requirement} tells whether it holds then.`;
+  }
 }

@@ -7,15 +7,20 @@ import { memberOf } from '../../judge/kernel/body.ts';
 import type { Note } from '../../trace/evidence.ts';
 import { subscribedRecord } from '../../spec/world/hooks.ts';
 import { severityOf } from '../../judge/kernel/weight.ts';
-import type { JudgeShare } from './judgeShare.ts';
-import { whenText, type BrokenRule } from './correctness.ts';
+import {
+  type JudgeShare,
+  type JudgedPart,
+  type JudgedRule,
+  addRules,
+  isBroken,
+  whenText,
+  type BrokenRule,
+} from './judgeShare.ts';
 import type { Correctness } from '../summary/summarySchema.ts';
 import type { Finding } from '../../engine/finding.ts';
 import type { FindingMaker } from '../../engine/findings.ts';
 import { PassiveTallies, type PassiveViolation } from '../../engine/tally.ts';
-import type { Watching } from '../../engine/countedAnswers.ts';
-import { WatchIndex } from '../../engine/watchIndex.ts';
-import { type JudgedPart, type JudgedRule, addRules, isBroken } from './judgedPart.ts';
+import { type Watching, WatchIndex } from '../../engine/countedAnswers.ts';
 
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;

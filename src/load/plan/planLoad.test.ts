@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadOptions } from '../../../test/support/loadOptions.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import type { Settings } from '../../core/settings.ts';
 import { parseMix } from './mix.ts';
 import { rateWithinLimits } from './plan.ts';

@@ -1,6 +1,6 @@
 import { usageError } from '../../core/errors.ts';
 import { pacedLimits, type Settings } from '../../core/settings.ts';
-import { journeyParts, type ChosenJourney } from '../journeys/journeyPlan.ts';
+import { journeyParts, type ChosenJourney, journeyCosts } from '../journeys/journeyPlan.ts';
 import type { LoadOptions } from './loadOptions.ts';
 import { isBeyond, refuseForeignHost, refuseSearch } from './loadOwnership.ts';
 import { defaultMixFor, isWrite } from './mix.ts';
@@ -8,8 +8,7 @@ import { rateWithinLimits, type LoadPlan } from './plan.ts';
 import { durationOf, peakOf, expectedCount } from './shape.ts';
 import { operations } from '../../core/operations.ts';
 import { budgetsOf } from '../../plan/budgets.ts';
-import { slicesOf } from './arrivals.ts';
-import { loadCosts } from './loadCosts.ts';
+import { slicesOf, operationCounts } from './arrivals.ts';
 import type { Threshold } from '../summary/thresholds.ts';
 
 /** More requests than this are sent only if the user gives a number. */
@@ -189,4 +188,32 @@ function refuseCosts(
       told.join('\n'),
       'Grant it, make the load smaller, or leave writes out of the mix.',
     );
+}
+
+interface LoadCosts {
+  readonly quota: number;
+  readonly subscriptions: number;
+  /** Those of journeys. */
+  readonly journeyRequests: number;
+}
+
+/** The most that a load spends and leaves behind, with what it needs beforehand. */
+export function loadCosts(
+  plan: LoadPlan,
+  { keys, journeys }: { readonly keys: number; readonly journeys: readonly ChosenJourney[] },
+): LoadCosts {
+  // Only writes cost: the schedule of reads, which may be long, need not be gone through.
+  const isReading = journeys.length === 0 && !plan.mix.some(({ operation }) => isWrite(operation));
+  if (isReading) return { quota: 0, subscriptions: 0, journeyRequests: 0 };
+  const counts = operationCounts(plan);
+  const costs = journeyCosts(plan, journeys);
+  // One more is for finding an accepted booking, which is also the record to update.
+  const needsRecord = counts.has('wci.subscribe') || counts.has('wci.update') || costs.quota > 0;
+  // Of one leg, which may belong to the key that asked for it; and of a leg for each partner that has one of its own.
+  const ofOneLeg = (counts.get('fla.subscribe') ?? 0) + costs.subscriptions - costs.ownLegs;
+  return {
+    quota: (counts.get('wci.subscribe') ?? 0) + costs.quota + (needsRecord ? 1 : 0),
+    subscriptions: Math.min(ofOneLeg, keys) + costs.ownLegs,
+    journeyRequests: costs.requests,
+  };
 }

@@ -12,7 +12,7 @@ import type { Load } from '../load.ts';
 import { PartInbox, partSetupOf } from './loadParts.ts';
 import type { ProcessJob, ProcessMessage, ProcessStart } from './loadProcess.ts';
 import { machineOffsetMs } from './machineClock.ts';
-import type { JudgedPart } from '../judge/judgedPart.ts';
+import type { JudgedPart } from '../judge/judgeShare.ts';
 import { arrivalsOf, slicesOf, type Slice } from '../plan/arrivals.ts';
 
 /** A rate that one process can send in time on any current machine. */

@@ -2,7 +2,7 @@ import { withoutCommands } from '../../core/ciCommands.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { JudgedPart } from '../judge/judgedPart.ts';
+import type { JudgedPart } from '../judge/judgeShare.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { judgePart } from '../judge/loadJudging.ts';
 import { createIdentities } from '../../generate/kit/identity.ts';

@@ -16,7 +16,7 @@ import type { SessionEnd } from '../../engine/health/runEnd.ts';
 import type { SideEffect } from '../../engine/ledger.ts';
 import { auditList } from '../judge/loadAudit.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
-import { exchangeEvent } from '../../engine/exchangeEvent.ts';
+import { exchangeEvent } from '../../engine/events.ts';
 import { prepareMaterial, prepareProbe } from '../plan/loadMaterial.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
 import { cheapRead } from '../../engine/health/probes.ts';

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeyDecision } from '../judge/accuracy.ts';
 import { Durations } from '../summary/histogram.ts';
-import { DecisionList } from '../judge/decisionList.ts';
-import { packDecisions, unpackDecisions } from '../judge/packDecisions.ts';
+import { DecisionList, packDecisions, unpackDecisions } from '../judge/decisionList.ts';
 import { Recorder, type RequestOutcome, type SampleKind } from './recorder.ts';
 
 const sample = fc.record({

@@ -3,8 +3,7 @@ import { Durations } from '../summary/histogram.ts';
 import type { MissReason } from './drive.ts';
 import type { KeyDecision } from '../judge/accuracy.ts';
 import type { AccuracyBook } from '../judge/accuracyBook.ts';
-import { DecisionList } from '../judge/decisionList.ts';
-import { packDecisions, unpackDecisions, type PackedDecisions } from '../judge/packDecisions.ts';
+import { DecisionList, packDecisions, unpackDecisions, type PackedDecisions } from '../judge/decisionList.ts';
 import { Waiting } from './waiting.ts';
 
 /** The result of one request. All times in milliseconds. */

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.ts';
 import { targetError, usageError } from '../../core/errors.ts';
-import type { LoadSetup } from './messages.ts';
-import { present, type Presence } from './presence.ts';
+import { type LoadSetup, present, type Presence } from './messages.ts';
 
 interface WantedWorkers {
   readonly count: number;

@@ -5,7 +5,7 @@ import { settlesWithin } from '../../core/settlesWithin.ts';
 import { sliceMs } from '../plan/arrivals.ts';
 import type { Recorder } from '../send/recorder.ts';
 import type { WorkersSummary } from '../summary/summarySchema.ts';
-import { claimedCounts } from './claims.ts';
+import { claimedCounts, partName, partSize } from './performPart.ts';
 import {
   heldParts,
   keptSeconds,
@@ -15,12 +15,11 @@ import {
   type LoadSetup,
   type PartJob,
   type PartResult,
+  stretchesOf,
+  present,
 } from './messages.ts';
-import { partName, partSize } from './performPart.ts';
-import { present } from './presence.ts';
-import type { RedisWatch } from './redisWatch.ts';
+import type { RedisWatch } from './redis.ts';
 import type { SharedClock } from './sharedClock.ts';
-import { stretchesOf } from './stretch.ts';
 
 interface CoordinateOptions {
   readonly redis: Redis;

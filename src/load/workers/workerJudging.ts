@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { findingSchema } from '../../engine/finding.ts';
-import type { JudgedPart } from '../judge/judgedPart.ts';
+import type { JudgedPart } from '../judge/judgeShare.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { judgedEveryMs } from '../processes/parts.ts';
 import { keptSeconds, redisKeys } from './messages.ts';

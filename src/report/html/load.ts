@@ -1,6 +1,6 @@
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { boundText } from '../../load/plan/plan.ts';
-import { whenText } from '../../load/judge/correctness.ts';
+import { whenText } from '../../load/judge/judgeShare.ts';
 import {
   capacityText,
   correctnessText,

@@ -9,7 +9,7 @@ import type { Cost } from '../../plan/check.ts';
 import type { Recorded, RecordedChecks } from '../../plan/recorded.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { noJournal } from '../../send/journal.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { inProcessSink, openInProcessTarget } from '../../target/embedded.ts';
 import { noStateHandler, type StateHandler } from '../../target/stateHandler.ts';
 import { planOpen } from '../planRun.ts';

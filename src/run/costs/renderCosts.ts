@@ -1,5 +1,5 @@
 import type { Cost } from '../../plan/check.ts';
-import type { RecordedChecks } from '../../plan/recorded.ts';
+import type { RecordedChecks, CheckTime } from '../../plan/recorded.ts';
 
 /** The file of the recorded costs, one line per check. */
 export function renderCosts(costs: RecordedChecks<Cost>): string {
@@ -17,6 +17,12 @@ export function renderChanges(before: RecordedChecks<Cost>, after: RecordedCheck
 }
 
 /** On one line, in the formatter's style. */
-export function spaced(value: object): string {
+function spaced(value: object): string {
   return JSON.stringify(value).replaceAll(/[{:,]/g, '$& ').replaceAll('}', ' }').replaceAll('{  }', '{}');
+}
+
+/** The file of the recorded times, one line per check. */
+export function renderTimes(times: RecordedChecks<CheckTime>): string {
+  const lines = Object.entries(times).map(([id, time]) => `  ${JSON.stringify(id)}: ${spaced(time)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -2,12 +2,10 @@
 // the changes of the former.
 import { existsSync, writeFileSync } from 'node:fs';
 import { readSuites } from '../../engine/suites.ts';
-import { recordedCosts } from '../../plan/recordedCosts.ts';
-import { recordedTimes } from '../../plan/recordedTimes.ts';
+import { recordedCosts, recordedTimes } from '../../plan/recorded.ts';
 import { recordCosts } from './recordCosts.ts';
 import { recordTimes } from './recordTimes.ts';
-import { renderChanges, renderCosts } from './renderCosts.ts';
-import { renderTimes } from './renderTimes.ts';
+import { renderChanges, renderCosts, renderTimes } from './renderCosts.ts';
 
 const before = existsSync(recordedCosts.path()) ? recordedCosts.read() : {};
 const checks = await readSuites();

@@ -7,9 +7,8 @@ import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { startReference } from '../../reference/startReference.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
-import { examine } from './doctor.ts';
-import { paceLine } from './doctor.ts';
+import { resolveSettings } from '../../settings/settings.ts';
+import { examine, paceLine } from './doctor.ts';
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { list, lookup } from '../../send/request.ts';
 import { StateHandlerError } from '../../target/stateHandler.ts';
 import { plural } from '../../report/text/format.ts';
 import { hint, lookAtProtocol } from './handlerProtocol.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import type { Patient } from './patient.ts';
 
 /**

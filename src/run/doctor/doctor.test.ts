@@ -8,9 +8,8 @@ import { createDeployment, type Deployment } from '../../reference/deployment.ts
 import { defaultEnterprises } from '../../reference/enterprises.ts';
 import { listen, type ListenOptions } from '../../reference/listen.ts';
 import { doctorCode, examine } from './doctor.ts';
-import type { DoctorLine } from './line.ts';
+import { type DoctorLine, missingSettings, renderDoctor } from './render.ts';
 import { renderConfigFor } from '../../settings/configTemplate.ts';
-import { missingSettings, renderDoctor } from './render.ts';
 
 const { enterprises, keys } = defaultEnterprises(4);
 const closes: (() => Promise<void>)[] = [];

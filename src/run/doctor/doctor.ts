@@ -7,7 +7,7 @@ import type { Listener } from '../../engine/events.ts';
 import { openRun } from '../../engine/openRun.ts';
 import { memoryFolder } from '../memoryFolder.ts';
 import { lookAtKeys } from './keys.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import { createPatient, nullOnceEnded, type Patient } from './patient.ts';
 import { lookAtClock, lookAtGate, lookAtKnown, lookAtSink, lookAtStates } from './rest.ts';
 import { verifyStates } from './conformance.ts';

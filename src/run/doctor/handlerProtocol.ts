@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../judge/kernel/body.ts';
 import { protocolStates } from '../../target/openTarget.ts';
 import { StateHandlerError } from '../../target/stateHandler.ts';
 import { postOver } from '../../target/url.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import type { Patient } from './patient.ts';
 
 /** Where the protocol of state handlers is described. */

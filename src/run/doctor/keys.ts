@@ -5,7 +5,7 @@ import { memberOf, responseOf } from '../../judge/kernel/body.ts';
 import { hintFor } from '../../plan/capabilities.ts';
 import type { Capability } from '../../plan/check.ts';
 import type { ApiKey, SpecialKey } from '../../send/keyRing.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import type { Patient } from './patient.ts';
 import { isUnknownPlace, seeEnd, waitText } from './target.ts';
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
 import type { OpenRun } from '../../engine/openRun.ts';
-import { exchangeEvent } from '../../engine/exchangeEvent.ts';
+import { exchangeEvent } from '../../engine/events.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import { cheapRead } from '../../engine/health/probes.ts';
 import { openTraffic } from '../../engine/traffic.ts';

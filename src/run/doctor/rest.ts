@@ -8,7 +8,7 @@ import type { OpenRun } from '../../engine/openRun.ts';
 import type { Sink } from '../../receive/sink.ts';
 import { protocolStates } from '../../target/openTarget.ts';
 import { atHandOf } from '../planRun.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import type { Patient } from './patient.ts';
 
 /** With larger differences, dates near midnight and the six hours of lead time turn out differently for people. */

@@ -5,7 +5,7 @@ import { describeWrongServer } from '../../engine/health/reasons.ts';
 import { isOfTheApi } from '../../engine/health/signs.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 import type { Patient } from './patient.ts';
 
 /** Whether each API answers at its address, with the first primary key. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { makeChain, openTlsServer } from '../../../test/support/hostileTls.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { judgeClientCertificate, judgeHandshake, lookAtTls } from './tls.ts';
 
 type Serves = (chain: Awaited<ReturnType<typeof makeChain>>) => TlsOptions;

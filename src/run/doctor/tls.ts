@@ -10,7 +10,7 @@ import {
 import { X509Certificate } from 'node:crypto';
 import type { Settings } from '../../core/settings.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
-import { fail, ok, warn, type DoctorLine } from './line.ts';
+import { fail, ok, warn, type DoctorLine } from './render.ts';
 
 const patienceMs = 5000;
 /** How long a server may take to refuse a client that believes the handshake done. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from '../../engine/finding.ts';
 import { verdictStatuses } from '../../judge/kernel/verdict.ts';
-import { foundSchema, type LimitsFound } from '../../engine/limitsSchema.ts';
+import { foundSchema, type LimitsFound } from '../../engine/limitsResult.ts';
 import type { RecordedOutcome } from '../../engine/runRecord.ts';
 import { journalLineOf, type JournalLine } from '../../send/journalLine.ts';
 import { journalLineSchema } from '../recorded/journalLines.ts';

@@ -9,7 +9,7 @@ import { Redactor } from '../../core/redact.ts';
 import type { Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
 import type { RunResult } from '../../report/result.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import type { RunOptions, RunOutput } from '../run.ts';
 import { compareRound, healthy } from './change.ts';
 import type { MonitorFigures } from './figures.ts';

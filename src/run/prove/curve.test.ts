@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../reference/defects.ts';
-import { renderCurve, toCurve } from './curve.ts';
+import { renderCurve, toCurve } from './informativeOrder.ts';
 import type { ProofJob, JobResult } from './job.ts';
 
 const some = defects.slice(0, 4);

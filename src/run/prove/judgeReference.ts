@@ -6,7 +6,7 @@ import { openRun, type RunPorts } from '../../engine/openRun.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
 import { plainWire, type Wire } from '../../wire/wire.ts';
 import { inboxBehind, targetBehind } from './behindWire.ts';

@@ -6,7 +6,7 @@ import type { Io } from '../../core/io.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { readSuites } from '../../engine/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
-import { renderCurve, toCurve, type Curve } from './curve.ts';
+import { renderCurve, toCurve, type Curve } from './informativeOrder.ts';
 import type { JobResult } from './job.ts';
 import { documentedJob, jobsOf } from './jobs.ts';
 import { isProved, toMatrix, type DefectRow, type DialectRow, type KillMatrix } from './matrix.ts';

@@ -3,10 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../catalogue/packageRoot.ts';
 import { informativeFile } from '../../plan/informative.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { planRun } from '../planRun.ts';
-import type { Curve } from './curve.ts';
-import { informativeOrder } from './informativeOrder.ts';
+import { type Curve, informativeOrder } from './informativeOrder.ts';
 
 const file = process.argv[2] ?? join(packageRoot(), 'reports', 'prove', 'curve.json');
 const { rows } = JSON.parse(readFileSync(file, 'utf8')) as Curve;

@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { defects } from '../../reference/defects.ts';
 import { startReference, type StartedReference } from '../../reference/startReference.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import type { PassedView } from './board.ts';
 import { faultForm } from './faults.ts';
 import { openProxy, type StandingProxy } from './proxy.ts';

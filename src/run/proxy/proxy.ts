@@ -19,7 +19,7 @@ import { openJournal } from '../../send/journal.ts';
 import { createUndiciTransport } from '../../send/undiciTransport.ts';
 import type { SinkServer } from '../../receive/sinkServer.ts';
 import type { Page } from '../../sink/livePage.ts';
-import { reachableHost } from '../../target/sinkWay.ts';
+import { reachableHost } from '../../target/sinkProof.ts';
 import { keyRingOf } from '../../target/url.ts';
 import { version } from '../../version.ts';
 import { knownFailures } from '../knownFailures.ts';

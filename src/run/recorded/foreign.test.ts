@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { foreignHar, recordReference, type RawTraffic } from '../../../test/support/recordReference.ts';
 import { asWrittenBy, recorders, type HarEntry } from '../../../test/support/recorders.ts';
 import { defects } from '../../reference/defects.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { judgeRecorded } from '../judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-foreign-'));

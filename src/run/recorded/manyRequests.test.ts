@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { listBody } from '../../../test/support/judge/bodies.ts';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { foreignHar } from '../../../test/support/recordReference.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { judgeRecorded } from '../judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-many-'));

@@ -16,7 +16,7 @@ import { knownFlights } from '../../judge/flightAlerts/oracles/knownFlights.ts';
 import { owedNotices } from '../../judge/flightAlerts/oracles/owedNotices.ts';
 import { knownBookings } from '../../judge/webcheckin/oracles/knownBookings.ts';
 import { noJournal, openJournal } from '../../send/journal.ts';
-import { resolveSettings } from '../../settings/resolveSettings.ts';
+import { resolveSettings } from '../../settings/settings.ts';
 import { keyRingOf } from '../../target/url.ts';
 import type { Claimed, Note } from '../../trace/evidence.ts';
 import { randomAssignment } from '../prove/coveringArray.ts';

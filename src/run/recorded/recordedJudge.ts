@@ -9,7 +9,7 @@ import { cutOffOf, isCutOff } from '../../engine/cutOff.ts';
 import { FindingMaker } from '../../engine/findings.ts';
 import { Observer } from '../../engine/observer.ts';
 import { notRun, type CheckOutcome } from '../../engine/outcome.ts';
-import { passiveOutcome } from '../../engine/passiveOutcome.ts';
+import { passiveOutcome } from '../../engine/outcome.ts';
 import { SecretWatch } from '../../engine/secretWatch.ts';
 import { ServerClock } from '../../engine/serverClock.ts';
 import type { EngineCheck } from '../../engine/suite.ts';

@@ -1,10 +1,20 @@
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { StartSettings, WaitCondition } from '../../core/settings.ts';
-import { type ContainerLog, settle } from './containerLog.ts';
-import type { Engine } from './engine.ts';
-import type { Labels } from './labels.ts';
-import { diedEarly, neverReady, notStarted } from './startErrors.ts';
-import type { ThisMachine } from './thisMachine.ts';
+import {
+  type Engine,
+  type Labels,
+  diedEarly,
+  neverReady,
+  notStarted,
+  isPodman,
+  runsHere,
+  sharesNetworks,
+  isOwn,
+} from './engine.ts';
+import { reachableHost } from '../sinkProof.ts';
+import type { SinkHost, LogLine } from '../target.ts';
 
 /** What the containers of a run have in common. */
 export interface RunParts {
@@ -136,4 +146,92 @@ async function readTail({ engine, runId, log }: RunParts, name: string): Promise
   log.follow(name, output);
   await settle(output, 2000);
   return log.tail(name);
+}
+
+/** How containers reach this machine. */
+interface ThisMachine extends SinkHost {
+  /** The address that the name must resolve to; null if the engine resolves the name by itself. */
+  readonly ipAddress: string | null;
+}
+
+const ownName = 'host.gatecheck.internal';
+
+/** Finds out how containers in a network with this gateway reach this machine. */
+export async function findThisMachine(engine: Engine, gateway: string | null): Promise<ThisMachine> {
+  // Podman assigns the bridge its address with the first container on it.
+  if (gateway !== null && ((await isOwn(gateway)) || (await sharesNetworks(engine))))
+    return { name: ownName, ipAddress: gateway, listen: gateway };
+  if (!(await isPodman(engine))) return { name: ownName, ipAddress: 'host-gateway', listen: '127.0.0.1' };
+  // Not every version knows `host-gateway`. Without root, the engine's own name for the host leads to its outward address.
+  const listen = (await runsHere(engine)) ? reachableHost('0.0.0.0', false) : '127.0.0.1';
+  return { name: 'host.containers.internal', ipAddress: null, listen };
+}
+
+/** A server that logs a lot must not fill the memory: beyond this, the oldest lines are dropped. */
+const mostLines = 50_000;
+const longestLine = 4000;
+
+/** The lines of all containers of a run, with their times of arrival. */
+export class ContainerLog {
+  readonly #now: () => number;
+  #lines: LogLine[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get lines(): readonly LogLine[] {
+    return this.#lines;
+  }
+
+  /** Follows the output of a container until it ends. */
+  follow(container: string, output: Readable): void {
+    let rest = '';
+    output.on('data', (chunk: Buffer | string) => {
+      const pieces = (rest + chunk.toString()).split('\n');
+      rest = (pieces.pop() ?? '').slice(0, longestLine);
+      for (const text of pieces) this.#add(container, text);
+    });
+    output.on('end', () => {
+      if (rest !== '') this.#add(container, rest);
+    });
+    // A log that breaks off is no reason to abort the run.
+    output.on('error', () => undefined);
+  }
+
+  /** The last lines of a container, for an error message. */
+  tail(container: string, count = 15): readonly string[] {
+    return this.#lines
+      .filter((line) => line.container === container)
+      .slice(-count)
+      .map(({ text }) => text);
+  }
+
+  #add(container: string, text: string): void {
+    const clean = text.replace(/\r$/, '').slice(0, longestLine);
+    this.#lines.push({ at: this.#now(), container, text: clean });
+    if (this.#lines.length > 2 * mostLines) this.#lines = this.#lines.slice(-mostLines);
+  }
+}
+
+/** Reads an output to its end, or as far as it comes within `ms`. */
+export async function settle(output: Readable, ms: number): Promise<void> {
+  await finished(output, { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+}
+
+interface RunNetwork {
+  readonly id: string;
+  readonly gateway: string | null;
+}
+
+/** Creates the network in which the containers of a run reach each other by name. */
+export async function openNetwork(engine: Engine, runId: string, labels: Labels): Promise<RunNetwork> {
+  const network = await engine.network.create({
+    Name: `gatecheck-${runId}`,
+    Driver: 'bridge',
+    Labels: { ...labels },
+  });
+  const { IPAM } = await network.inspect();
+  const gateway = IPAM?.Config?.find((config) => config.Gateway !== undefined)?.Gateway ?? null;
+  return { id: network.id, gateway };
 }

@@ -5,7 +5,7 @@ const [runId = ''] = process.argv.slice(2);
 await finished(process.stdin.resume()).catch(() => undefined);
 
 // Only imported now: most runs end properly, and this process then costs next to nothing.
-const [{ connectEngine }, { removeRun }] = await Promise.all([import('./engine.ts'), import('./remove.ts')]);
+const [{ connectEngine }, { removeRun }] = await Promise.all([import('./engine.ts'), import('./engine.ts')]);
 const engine = await connectEngine();
 await removeRun(engine, runId);
 // A container that was being created at that moment exists by now.

@@ -2,9 +2,8 @@ import { exitCodes, type ExitCode } from '../../../core/errors.ts';
 import { abortOnInterrupt } from '../../../core/interrupt.ts';
 import type { Io } from '../../../core/io.ts';
 import { runJobs } from '../runJobs.ts';
-import { printWire, writeWire } from './reportWire.ts';
+import { printWire, writeWire, isWireProved, variationJobs } from './reportWire.ts';
 import type { VariationResult } from './variationJob.ts';
-import { isWireProved, variationJobs } from './wireProof.ts';
 import type { WireSettings } from './wireSettings.ts';
 
 /** Judges the reference behind variations of the traffic, prints the totals and writes the report into a folder. */

@@ -9,8 +9,7 @@ import { ownershipOf } from '../../../../plan/budgets.ts';
 import { variations, wireOf, type Variation } from '../../../../wire/variations.ts';
 import { shuffled } from '../../../../wire/variations/jsonText.ts';
 import { memoryFolder } from '../../../memoryFolder.ts';
-import { printWire, writeWire } from '../reportWire.ts';
-import { alarmed, isChosen } from '../wireProof.ts';
+import { printWire, writeWire, alarmed, isChosen } from '../reportWire.ts';
 import type { WireSettings } from '../wireSettings.ts';
 import { provedTarget } from './targetProof.ts';
 

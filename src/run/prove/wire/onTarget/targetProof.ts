@@ -1,14 +1,23 @@
 import { deriveSeed } from '../../../../core/random.ts';
 import { isJudged, type VerdictStatus } from '../../../../judge/kernel/verdict.ts';
 import { wireOf, type Variation } from '../../../../wire/variations.ts';
-import type { Judged } from '../../judgeOpen.ts';
+import { type Judged, judgeOpen } from '../../judgeOpen.ts';
 import type { VariationResult } from '../variationJob.ts';
-import type { WireProof } from '../wireProof.ts';
-import { judgeTarget, type TargetPorts } from './judgeTarget.ts';
+import type { WireProof } from '../reportWire.ts';
 import type { Settings } from '../../../../core/settings.ts';
 import { budgetsOf } from '../../../../plan/budgets.ts';
 import { formatDuration, plural } from '../../../../report/text/format.ts';
 import type { CatalogueRow } from '../../../../catalogue/row.ts';
+import { type Clock, systemClock } from '../../../../core/clock.ts';
+import { settlesWithin } from '../../../../core/settlesWithin.ts';
+import { openRun, type RunPorts } from '../../../../engine/openRun.ts';
+import type { EngineCheck } from '../../../../engine/suite.ts';
+import { openSink } from '../../../../target/openSink.ts';
+import { openTarget } from '../../../../target/openTarget.ts';
+import { plainWire, type Wire } from '../../../../wire/wire.ts';
+import { inboxBehind, targetBehind } from '../../behindWire.ts';
+import { FirstFinding } from '../../firstFinding.ts';
+import { withoutStates } from '../../setUp.ts';
 
 interface TargetProofOptions {
   readonly ports: TargetPorts;
@@ -163,4 +172,51 @@ function checksOf(worse: readonly Worse[], { outcomes }: Judged): ReadonlySet<st
 /** Called anew each time, since it changes during an await. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+/** What every run against one target needs. */
+interface TargetPorts {
+  readonly settings: Settings;
+  readonly checks: readonly EngineCheck[];
+  /** Folder that stores when the keys were used, including by other runs. */
+  readonly memory: string;
+}
+
+interface TargetOptions {
+  readonly seed: number;
+  readonly among?: ReadonlySet<string> | undefined;
+  readonly signal: AbortSignal;
+  readonly wire?: (clock: Clock) => Wire;
+  readonly without?: readonly string[] | undefined;
+}
+
+/** How long closing may take; connections still open after that end with the command. */
+const leaveMs = 20_000;
+
+/** Judges somebody's deployment over sockets and in real time, with the keys and budgets of the settings, behind a wire. */
+async function judgeTarget(
+  { settings, checks, memory }: TargetPorts,
+  options: TargetOptions,
+): Promise<Judged> {
+  const first = new FirstFinding();
+  const run = await openRun({ ...settings, seed: options.seed }, { ...portsFor(options, first), memory });
+  try {
+    return await judgeOpen(run, { checks, among: options.among, first });
+  } finally {
+    await settlesWithin(Promise.resolve(run[Symbol.asyncDispose]()), leaveMs);
+  }
+}
+
+function portsFor(options: TargetOptions, { journal, listener }: FirstFinding): RunPorts {
+  const { signal, without = [] } = options;
+  const wire = options.wire?.(systemClock) ?? plainWire;
+  return {
+    ...{ signal, listener },
+    openJournal: () => journal,
+    openTarget: async (...given) => {
+      const target = targetBehind(wire, await openTarget(...given));
+      return { ...target, stateHandler: withoutStates(target.stateHandler, without) };
+    },
+    openSink: (given) => openSink({ ...given, between: (inbox) => inboxBehind(wire, inbox) }),
+  };
 }

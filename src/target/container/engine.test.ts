@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { isAbandoned, labelsOf } from './labels.ts';
+import { isAbandoned, labelsOf } from './engine.ts';
 
 const now = 1_800_000_000_000;
 const own = labelsOf('r1', now);

@@ -6,7 +6,7 @@ import { samplesOf, type Oracle } from '../judge/kernel/oracle.ts';
 import { answerFields } from '../spec/grammar/headers.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 import * as bodies from '../../test/support/judge/bodies.ts';
-import { WatchIndex } from './watchIndex.ts';
+import { WatchIndex } from './countedAnswers.ts';
 
 const watching = (oracle: Oracle) => ({ oracle, watch: oracle.createWatch() });
 const oracleOf = (limits: Partial<Oracle>): Oracle => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveSettings, type Config } from '../index.ts';
 import { noStateHandler } from './stateHandler.ts';
-import { chooseSinkWay } from './sinkWay.ts';
+import { chooseSinkWay } from './sinkProof.ts';
 
 const routing = { ...noStateHandler, offers: (state: string) => state === 'callbacks.route' };
 const foreign = { target: 'https://qa.example.com' };

@@ -9,7 +9,7 @@ import {
 import { bucket } from '../../test/support/limitCounters.ts';
 import { simulate, type Limiter } from '../../test/support/limitSimulation.ts';
 import { attribute, hourRows } from '../judge/limits/attribute.ts';
-import { hourSchedule } from './hourSchedule.ts';
+import { hourSchedule } from './schedule.ts';
 import { ofTheHour } from '../judge/limits/ofTheHour.ts';
 import { identify } from '../judge/limits/identify.ts';
 

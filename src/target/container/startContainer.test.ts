@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ContainerLog, settle } from './containerLog.ts';
+import { ContainerLog, settle } from './startContainer.ts';
 
 test('lines are told apart by container and keep the time at which they ended', async () => {
   let now = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRows, rulesOf, sampleRows } from './rows.ts';
+import { countRows, rulesOf, sampleRows } from './suite.ts';
 
 const rows = [
   { rule: 'A', name: 'a1' },

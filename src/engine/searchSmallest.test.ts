@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallbackWaits } from './callbackWaits.ts';
-import { PropertyBounds } from './propertyBounds.ts';
+import type { CallbackWaits } from './callbacks.ts';
+import { PropertyBounds } from './searchSmallest.ts';
 
 function boundsOf(given: { requests: number; ms: number }, minCases = 2): PropertyBounds {
   const waits = {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { noFigures, samplesFor } from './figures.ts';
-import { openMetricsServer, renderPrometheus } from './prometheus.ts';
+import { noFigures, samplesFor, openMetricsServer, renderPrometheus } from './figures.ts';
 
 test('metrics are in the format of Prometheus, with labels that nobody can break out of', () => {
   const figures = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../test/support/judge/exchanges.ts';
-import { DecisionLog } from './decisionLog.ts';
+import { DecisionLog } from './runObservations.ts';
 
 test('decisions stand by the key that asked, in the order of their answers', () => {
   const log = new DecisionLog();

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderWireConsole, renderWireJson } from './renderWire.ts';
-import { renderWireHtml } from './reportWire.ts';
+import { renderWireConsole, renderWireJson, renderWireHtml, isWireProved } from './reportWire.ts';
 import type { VariationResult } from './variationJob.ts';
-import { isWireProved } from './wireProof.ts';
 
 const clean: VariationResult = {
   ...{ job: 'jitter#1', variation: 'jitter', alarms: [], warned: [], requests: 2100 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { samplePlan } from '../../../test/support/load.ts';
 import { arrivalsOf, slicesOf } from '../plan/arrivals.ts';
 import { partSize } from './performPart.ts';
-import { shareOf, stretchesOf } from './stretch.ts';
+import { shareOf, stretchesOf } from './messages.ts';
 
 const plan = { ...samplePlan, ratePerSecond: 37, durationMs: 12_500, maxRequests: 430 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from './check.ts';
-import { recordedTimes, timeOf } from './recordedTimes.ts';
+import { recordedTimes, timeOf } from './recorded.ts';
 
 function check(id: string, maxCases: number): Check {
   const cost = (cases: number) => ({ requests: cases * 3, quota: 0, subscriptions: 0 });
