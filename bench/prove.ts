@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { jobsOf } from '../src/run/prove/jobs.ts';
 import { proofOf } from '../src/run/prove/proofSettings.ts';
 import { runJob } from '../src/run/prove/runJob.ts';

@@ -2,7 +2,7 @@
 // `gatecheck prove --curve` wrote of these mistakes; `node bench/trials.ts` prints their options.
 import { readFileSync } from 'node:fs';
 import type { EngineCheck } from '../src/engine/suite.ts';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { callbackForms } from '../suites/support/fids.ts';
 
 interface Kind {

@@ -46,7 +46,7 @@ export { type Catalogue, loadCatalogue } from './catalogue/loadCatalogue.ts';
 export type { OpenPoint, Requirement } from './catalogue/row.ts';
 export { type ExitCode, exitCodes, GatecheckError } from './core/errors.ts';
 export type { Settings } from './core/settings.ts';
-export type { Listener, RunEvent } from './engine/events.ts';
+export type { Listener, RunEvent } from './engine/observe/events.ts';
 export type { Plan } from './plan/plan.ts';
 export { resultSchema, type RunResult } from './report/result.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, test, type TestContext } from 'vitest';
 import { loadCatalogue } from './catalogue/loadCatalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 import { exitCodes } from './core/errors.ts';
-import { readSuites } from './engine/suites.ts';
+import { readSuites } from './engine/session/suites.ts';
 import { isAskedFor } from './plan/makePlan.ts';
 import type { RequirementResult, RunResult } from './report/result.ts';
 import { shorten } from './report/text/printable.ts';

@@ -2,13 +2,13 @@
 
 // Defining checks
 export { fixed, passive, property, sparing, suite, table, type EngineCheck } from '../src/engine/suite.ts';
-export { minuteTitle } from '../src/engine/limitsResult.ts';
-export { lastLook } from '../src/engine/order.ts';
+export { minuteTitle } from '../src/engine/keys/limitsResult.ts';
+export { lastLook } from '../src/engine/session/order.ts';
 export { refusing } from '../src/plan/check.ts';
 export { rulesOf } from '../src/engine/suite.ts';
-export type { CheckContext, Judgements } from '../src/engine/context.ts';
-export { CaseUnclear, CheckSkipped } from '../src/engine/signals.ts';
-export { keyOfEarlierRun } from '../src/engine/skipReasons.ts';
+export type { CheckContext, Judgements } from '../src/engine/attempt/context.ts';
+export { CaseUnclear, CheckSkipped } from '../src/engine/attempt/signals.ts';
+export { keyOfEarlierRun } from '../src/engine/findings/skipReasons.ts';
 
 // Sending: requests, keys and their outcomes
 export type { ApiKey } from '../src/send/keyRing.ts';
@@ -16,15 +16,15 @@ export * from '../src/send/request.ts';
 export type { Delivery, Exchange } from '../src/core/evidence.ts';
 
 // Records, flights and settings of a run
-export { recordOf, withoutPassports, type OwnRecord } from '../src/engine/fixtures.ts';
-export { putFlight, type FlightSubscription } from '../src/engine/flightFixtures.ts';
-export { isOfBook } from '../src/engine/recordBook.ts';
+export { recordOf, withoutPassports, type OwnRecord } from '../src/engine/fixtures/fixtures.ts';
+export { putFlight, type FlightSubscription } from '../src/engine/fixtures/flightFixtures.ts';
+export { isOfBook } from '../src/engine/observe/recordBook.ts';
 export type { Itinerary } from '../src/core/settings.ts';
 export { ownershipOf } from '../src/plan/budgets.ts';
 export { familiarFlights } from '../src/plan/familiarFlights.ts';
 
 // Callbacks: where they arrive and how they are answered
-export type { CallbackAddress, Waited } from '../src/engine/callbacks.ts';
+export type { CallbackAddress, Waited } from '../src/engine/observe/callbacks.ts';
 export { accepting, answerStatus, type Script, type ScriptedAnswer } from '../src/receive/script.ts';
 
 // Judging: any answer

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
-import { lastLook } from '../src/engine/order.ts';
-import { readSuites } from '../src/engine/suites.ts';
+import { lastLook } from '../src/engine/session/order.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { oracles } from '../src/judge/oracles.ts';
 
 const catalogue = loadCatalogue();

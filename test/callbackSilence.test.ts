@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { policyOfJob } from '../src/run/prove/job.ts';
 import { judgeReference } from '../src/run/prove/judgeReference.ts';
 

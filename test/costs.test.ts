@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { recordedCosts, recordedTimes } from '../src/plan/recorded.ts';
 import { leastTimes } from '../src/run/costs/recordTimes.ts';
 import { recordCosts } from '../src/run/costs/recordCosts.ts';

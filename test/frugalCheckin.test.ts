@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../src/core/virtualClock.ts';
-import { judgeRows } from '../src/engine/verdicts.ts';
+import { judgeRows } from '../src/engine/findings/verdicts.ts';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { virtualRun, type VirtualRun } from './support/virtualRun.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Clock } from '../src/core/clock.ts';
 import { VirtualClock } from '../src/core/virtualClock.ts';
-import { clockBookOf, withClockBook } from '../src/engine/clockBook.ts';
+import { clockBookOf, withClockBook } from '../src/engine/clock/clockBook.ts';
 import { createDeployment } from '../src/reference/deployment.ts';
 import { defaultEnterprises } from '../src/reference/enterprises.ts';
 import { documentedPolicy, type Policy } from '../src/reference/policy.ts';

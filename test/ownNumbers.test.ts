@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSuites } from '../src/engine/suites.ts';
+import { readSuites } from '../src/engine/session/suites.ts';
 import type { Policy } from '../src/reference/policy.ts';
 import { policyOfJob } from '../src/run/prove/job.ts';
 import { judgeReference } from '../src/run/prove/judgeReference.ts';

@@ -1,12 +1,12 @@
 import { loadCatalogue } from '../../src/catalogue/loadCatalogue.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
-import type { RunEvent } from '../../src/engine/events.ts';
-import { openRun, type OpenRun } from '../../src/engine/openRun.ts';
-import { Session } from '../../src/engine/session.ts';
-import { readSuites } from '../../src/engine/suites.ts';
-import { judgeRows } from '../../src/engine/verdicts.ts';
-import { mostWidth } from '../../src/engine/width.ts';
+import type { RunEvent } from '../../src/engine/observe/events.ts';
+import { openRun, type OpenRun } from '../../src/engine/session/openRun.ts';
+import { Session } from '../../src/engine/session/session.ts';
+import { readSuites } from '../../src/engine/session/suites.ts';
+import { judgeRows } from '../../src/engine/findings/verdicts.ts';
+import { mostWidth } from '../../src/engine/session/width.ts';
 import { resolveSettings } from '../../src/index.ts';
 import { usualWidth } from '../../src/plan/forecast.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';

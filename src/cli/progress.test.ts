@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../core/clock.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent } from '../engine/observe/events.ts';
 import { ansiPalette, plainPalette } from '../core/palette.ts';
 import { createProgress } from './talk.ts';
 import { renderProgress, renderStatusLine } from './progress/render.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { containerSecrets, startsOf, type Settings } from '../core/settings.ts';
-import { readSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/session/suites.ts';
 import { validateSelection } from '../plan/selection.ts';
 import { describeEarlier, isSameTarget, type EarlierTarget, describeTarget } from '../settings/target.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Palette } from '../core/palette.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { EvidenceById } from '../report/evidence/readEvidence.ts';
 import { bodyLines } from '../report/page/jsonView.ts';
 import { bodyText, targetOf } from '../report/page/moments.ts';

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../core/clock.ts';
 import { exitCodes } from '../core/errors.ts';
 import type { Io, Output } from '../core/io.ts';
 import { shortPath } from '../core/shortPath.ts';
-import type { Listener, RunEvent } from '../engine/events.ts';
+import type { Listener, RunEvent } from '../engine/observe/events.ts';
 import type { RunOutput } from '../run/run.ts';
 import { problemsError } from '../settings/problem.ts';
 import { row, type ValuesOf } from '../settings/row.ts';

@@ -8,7 +8,7 @@ import {
 } from '../plan/check.ts';
 import type { Oracle } from '../judge/kernel/oracle.ts';
 import { costPerCase, recordedCost } from '../plan/recorded.ts';
-import type { CheckContext } from './context.ts';
+import type { CheckContext } from './attempt/context.ts';
 import { deriveSeed } from '../core/random.ts';
 
 export type EngineCheck = Check<CheckContext>;

@@ -1,8 +1,8 @@
-import type { DeliveryHub } from '../engine/callbacks.ts';
+import type { DeliveryHub } from '../engine/observe/callbacks.ts';
 import type { LoadJudge } from './judge/loadJudge.ts';
 import type { LoadJourneys } from './journeys/readJourneys.ts';
 import type { LoadSession } from './send/loadSession.ts';
-import type { OpenRun } from '../engine/openRun.ts';
+import type { OpenRun } from '../engine/session/openRun.ts';
 import type { LiveView } from './summary/live.ts';
 import type { LoadPlan } from './plan/plan.ts';
 import type { LoadOptions } from './plan/loadOptions.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/session/suites.ts';
 import { byInformative, isInformative, informativeFile, informativeRank } from './informative.ts';
 
 const ids = readFileSync(informativeFile(), 'utf8').trim().split('\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { sampleFinding, sampleRequirement } from '../../test/support/sampleResult.ts';
 import { applyBaseline, readBaseline, parseBaseline, renderBaseline, renewBaseline } from './baseline.ts';
-import { fingerprintOf, fingerprintPattern, requirementOf } from '../engine/finding.ts';
+import { fingerprintOf, fingerprintPattern, requirementOf } from '../engine/findings/finding.ts';
 
 const fingerprint = fingerprintOf('WCI-STS-004', 'wci.status.unknown', 'status-code');
 const entry = { fingerprint, reason: 'fixed in the next release', date: '2026-01-31' };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { usageError } from '../core/errors.ts';
-import { fingerprintPattern, requirementOf, type Finding } from '../engine/finding.ts';
+import { fingerprintPattern, requirementOf, type Finding } from '../engine/findings/finding.ts';
 import { causesOf } from './causes.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 

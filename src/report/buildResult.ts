@@ -1,13 +1,13 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
 import type { Settings } from '../core/settings.ts';
-import type { CheckOutcome } from '../engine/outcome.ts';
+import type { CheckOutcome } from '../engine/findings/outcome.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { isJudged, type Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { Conduct } from './conduct.ts';
 import { withHeldBack } from './heldBack.ts';
 import { countVerdicts, inStateOfRows } from './states.ts';
-import { limitsResult } from '../engine/limitsResult.ts';
+import { limitsResult } from '../engine/keys/limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { select, type JudgedRow } from './selection.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isDeliveredToWrongAddress, isSaidOtherwise } from './causeTraits.ts';
 import { answerOf, jsonOf, nameOfMember } from './member.ts';
 import { isSilent } from './silence.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isObject, type Json } from '../trace/json.ts';
 import { jsonOf, nameOfMember } from './member.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isByParts, isCommon, isWronglyAccepted } from './causeTraits.ts';
 import { answerOf } from './member.ts';
 

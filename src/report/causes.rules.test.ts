@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finding, groups } from '../../test/support/causeGroups.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { causesOf } from './causes.ts';
 
 const parts = '--b\r\nContent-Disposition: form-data; name="passengers"\r\n\r\n[{}]\r\n--b--';

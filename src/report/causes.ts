@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { notEmpty } from '../spec/kernel/value.ts';
 import { leadFirst } from './causeLead.ts';
 import { partsTrait, rulesBrokenAlike, rulesBrokenOften, rulesOfParts } from './causeRules.ts';

@@ -1,9 +1,9 @@
 import type { SessionEnd } from '../engine/health/runEnd.ts';
-import type { LatencySummary } from '../engine/latencies.ts';
-import type { SideEffect } from '../engine/ledger.ts';
-import type { LimitsFound } from '../engine/limitsResult.ts';
-import type { CheckOutcome } from '../engine/outcome.ts';
-import type { Session } from '../engine/session.ts';
+import type { LatencySummary } from '../engine/observe/latencies.ts';
+import type { SideEffect } from '../engine/observe/ledger.ts';
+import type { LimitsFound } from '../engine/keys/limitsSchema.ts';
+import type { CheckOutcome } from '../engine/findings/outcome.ts';
+import type { Session } from '../engine/session/session.ts';
 
 /** How a run ended, and the outcomes of its checks: everything that a result needs except the settings. */
 export interface Conduct {

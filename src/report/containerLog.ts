@@ -1,5 +1,5 @@
 import type { LogLine } from '../target/target.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { RunResult } from './result.ts';
 
 /** When something was under way, in epoch milliseconds. */

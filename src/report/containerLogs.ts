@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent } from '../engine/observe/events.ts';
 import type { LogLine, Target } from '../target/target.ts';
 import { renderContainerLog, withLogs, type Span } from './containerLog.ts';
 import { containerLogFile } from './reportDir.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isJudged } from '../judge/kernel/verdict.ts';
 import { answerOf, headerNamedBy } from './member.ts';
 import type { RequirementResult, RunResult } from './result.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { AnswerValue, Value } from '../spec/kernel/value.ts';
 import { isObject, type Json } from '../trace/json.ts';
 

@@ -1,4 +1,4 @@
-import { requirementOf } from '../engine/finding.ts';
+import { requirementOf } from '../engine/findings/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { gateOf, gateText, type Gate } from './gate.ts';
 import { isLoad } from './headline.ts';

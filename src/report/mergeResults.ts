@@ -1,6 +1,6 @@
 import { usageError } from '../core/errors.ts';
 import { addUp, passed, type Verdict } from '../judge/kernel/verdict.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { countVerdicts, inStateOfRows } from './states.ts';

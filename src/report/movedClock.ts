@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { StateLine } from './page/pageData.ts';
 import { jsonOf, leavesOf } from './member.ts';
 import { formatDuration } from './text/format.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isPassive } from './causeTraits.ts';
 
 /** A requirement, with those that say less of the same mistake. */

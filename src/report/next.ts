@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { Cause } from './causes.ts';
 import { findingState, type FindingState } from './states.ts';
 import { replayParts } from './replayCommand.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isPassive } from './causeTraits.ts';
 import { answerOf } from './member.ts';
 import { targetOf } from './page/moments.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { isDeliveredToWrongAddress, isPassive, isSaidOtherwise } from './causeTraits.ts';
 import { findingState, findingStates } from './states.ts';
 

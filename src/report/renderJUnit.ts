@@ -2,7 +2,7 @@ import { casesOf } from './cases.ts';
 import { sourceText } from './sources.ts';
 import { stateOf, type State } from './states.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { adviceForRequirement } from './page/advice.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import type { CheckTimes } from './evidence/readEvidence.ts';

@@ -3,7 +3,7 @@ import { headlineOf, headlineText } from './headline.ts';
 import { digest, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Cause } from './causes.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
 import { countsText, findingState, stateText } from './states.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { apis } from '../core/operations.ts';
 import { profiles } from '../core/settings.ts';
-import { findingSchema } from '../engine/finding.ts';
-import { limitsSchema, type LimitsResult } from '../engine/limitsResult.ts';
+import { findingSchema } from '../engine/findings/finding.ts';
+import { limitsSchema, type LimitsResult } from '../engine/keys/limitsSchema.ts';
 import { verdictStatuses } from '../judge/kernel/verdict.ts';
 import { gateSchema } from './gate.ts';
 import { loadSchema } from '../load/summary/summarySchema.ts';

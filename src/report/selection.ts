@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '../catalogue/row.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import type { Check } from '../plan/check.ts';
 import { isAskedFor } from '../plan/makePlan.ts';

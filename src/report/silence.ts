@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 
 /** Whether a callback that was due did not come at all. */
 export function isSilent({ requirement, at, got }: Pick<Finding, 'requirement' | 'at' | 'got'>): boolean {

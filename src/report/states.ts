@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import type { VerdictStatus } from '../judge/kernel/verdict.ts';
 import type { RequirementResult } from './result.ts';
 

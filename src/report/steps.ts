@@ -1,5 +1,5 @@
 import { senderText } from './text/sender.ts';
-import type { Finding, StoredCase, StoredDelivery, StoredStep } from '../engine/finding.ts';
+import type { Finding, StoredCase, StoredDelivery, StoredStep } from '../engine/findings/finding.ts';
 
 /** One request of a failing case, for reading. */
 interface Step {

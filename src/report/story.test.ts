@@ -8,7 +8,7 @@ import { gapsOf, grouped } from './page/grouped.ts';
 import { decisiveOf, momentsOf } from './page/moments.ts';
 import { causesOf } from './causes.ts';
 import { sampleResult } from '../../test/support/sampleResult.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 import { counted } from '../spec/kernel/value.ts';
 import type { StateLine } from './page/pageData.ts';
 

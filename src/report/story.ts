@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../engine/findings/finding.ts';
 
 /** Most exchanges that are shown of a finding: for counted requests, enough for a window of the minute limit. */
 const most = { ordinary: 40, counted: 130 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../core/virtualClock.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent } from '../engine/observe/events.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Plan } from '../plan/plan.ts';
 import { KeyRing } from '../send/keyRing.ts';

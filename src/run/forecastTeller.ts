@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { pacedLimits } from '../core/settings.ts';
-import type { RunEvent } from '../engine/events.ts';
-import type { OpenRun } from '../engine/openRun.ts';
-import { nameShared } from '../engine/sharedLimits.ts';
+import type { RunEvent } from '../engine/observe/events.ts';
+import type { OpenRun } from '../engine/session/openRun.ts';
+import { nameShared } from '../engine/keys/sharedLimits.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formatDuration } from '../report/text/format.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
-import { readSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/session/suites.ts';
 import { buildResult } from '../report/buildResult.ts';
 import { reportFiles } from '../report/reportDir.ts';
 import { withCommands } from '../report/mergeResults.ts';

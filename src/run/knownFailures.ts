@@ -4,7 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { exitCodes, usageError } from '../core/errors.ts';
 import { suggest } from '../core/suggest.ts';
 import type { Settings } from '../core/settings.ts';
-import { requirementOf } from '../engine/finding.ts';
+import { requirementOf } from '../engine/findings/finding.ts';
 import {
   fingerprintsOf,
   readBaseline,

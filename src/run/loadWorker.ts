@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import { usageError } from '../core/errors.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
-import { noSink, openRun } from '../engine/openRun.ts';
+import { noSink, openRun } from '../engine/session/openRun.ts';
 import { hostsOf } from '../load/plan/loadOwnership.ts';
 import {
   heldParts,

@@ -1,4 +1,4 @@
-import type { Listener } from '../engine/events.ts';
+import type { Listener } from '../engine/observe/events.ts';
 
 /** For listeners that only take sentences: what is waited for, and anything else that a user has to know. */
 export function planNotices(notice: (text: string) => void = () => undefined): Listener {

@@ -1,10 +1,10 @@
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import type { Settings } from '../core/settings.ts';
-import type { OpenRun } from '../engine/openRun.ts';
-import type { BookRole } from '../engine/recordBook.ts';
-import { explorerCheck } from '../engine/explorer.ts';
+import type { OpenRun } from '../engine/session/openRun.ts';
+import type { BookRole } from '../engine/observe/recordBook.ts';
+import { explorerCheck } from '../engine/session/explorer.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { readSuites } from '../engine/suites.ts';
+import { readSuites } from '../engine/session/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
 import { explorerRoom } from '../plan/explorerRoom.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../engine/finding.ts';
-import { readSuites } from '../engine/suites.ts';
+import type { Finding } from '../engine/findings/finding.ts';
+import { readSuites } from '../engine/session/suites.ts';
 import { resolveSettings } from '../index.ts';
 import { replay } from './replay.ts';
 

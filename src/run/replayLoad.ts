@@ -1,8 +1,8 @@
 import type { Settings } from '../core/settings.ts';
-import type { Finding, StoredCase, StoredStep } from '../engine/finding.ts';
-import { openRun, type RunPorts } from '../engine/openRun.ts';
-import { resend, type Resent } from '../engine/resend.ts';
-import { Session } from '../engine/session.ts';
+import type { Finding, StoredCase, StoredStep } from '../engine/findings/finding.ts';
+import { openRun, type RunPorts } from '../engine/session/openRun.ts';
+import { resend, type Resent } from '../engine/attempt/resend.ts';
+import { Session } from '../engine/session/session.ts';
 import { createIdentities, type Identities } from '../generate/kit/identity.ts';
 import { wordsOf } from '../spec/wording/words.ts';
 import type { BrokenRule } from '../load/judge/judgeShare.ts';

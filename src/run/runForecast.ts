@@ -1,8 +1,8 @@
 import type { Settings } from '../core/settings.ts';
-import type { RunEvent } from '../engine/events.ts';
-import { sharedMs } from '../engine/sharedLimits.ts';
+import type { RunEvent } from '../engine/observe/events.ts';
+import { sharedMs } from '../engine/keys/sharedLimits.ts';
 import type { EngineCheck } from '../engine/suite.ts';
-import { casesAt, isSlow, mostWidth, widthAt } from '../engine/width.ts';
+import { casesAt, isSlow, mostWidth, widthAt } from '../engine/session/width.ts';
 import {
   restOf,
   takesMs,

@@ -1,5 +1,5 @@
 import { BroadcastChannel, type MessagePort } from 'node:worker_threads';
-import type { CheckOutcome } from '../engine/outcome.ts';
+import type { CheckOutcome } from '../engine/findings/outcome.ts';
 
 interface Question {
   readonly ask: string;

@@ -1,6 +1,6 @@
 import { chai, describe, inject, test } from 'vitest';
 import type { EngineCheck, Suite } from '../engine/suite.ts';
-import type { CheckOutcome } from '../engine/outcome.ts';
+import type { CheckOutcome } from '../engine/findings/outcome.ts';
 import type { Verdict } from '../judge/kernel/verdict.ts';
 import { askEngine } from './bridge.ts';
 import { withoutCommands } from '../core/ciCommands.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createVitest, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../catalogue/packageRoot.ts';
-import type { Session } from '../engine/session.ts';
-import { suitesOf, type SuiteFile } from '../engine/suites.ts';
+import type { Session } from '../engine/session/session.ts';
+import { suitesOf, type SuiteFile } from '../engine/session/suites.ts';
 import { answerTests } from './bridge.ts';
 import type { ShownSuite } from './registerTests.ts';
 

@@ -17,7 +17,7 @@ import {
 import type { InstrumenterContext, MutantCoverage } from '@stryker-mutator/api/core';
 import type * as catalogueModule from '../../src/catalogue/loadCatalogue.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
-import type * as suitesModule from '../../src/engine/suites.ts';
+import type * as suitesModule from '../../src/engine/session/suites.ts';
 import { freshUrl, installFreshCopies } from './freshCopies.ts';
 import type * as judgeModule from './judgeVariants.ts';
 import type { TrialResult } from './judgeVariants.ts';
@@ -68,7 +68,7 @@ export class ChecksRunner implements TestRunner {
     this.#judge = await this.#load('test/mutation/judgeVariants.ts');
     const catalogue = await this.#load<typeof catalogueModule>('src/catalogue/loadCatalogue.ts');
     this.#catalogue = catalogue.loadCatalogue();
-    const suites = await this.#load<typeof suitesModule>('src/engine/suites.ts');
+    const suites = await this.#load<typeof suitesModule>('src/engine/session/suites.ts');
     const checks = await suites.readSuites();
     this.#passive = checks.filter(({ kind }) => kind === 'passive');
     this.#active = checks.filter(({ kind }) => kind !== 'passive');

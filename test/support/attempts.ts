@@ -1,6 +1,6 @@
-import { attempt } from '../../src/engine/attempt.ts';
-import type { AttemptResult } from '../../src/engine/attemptResult.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
+import { attempt } from '../../src/engine/attempt/attempt.ts';
+import type { AttemptResult } from '../../src/engine/attempt/attemptResult.ts';
+import type { CheckContext } from '../../src/engine/attempt/context.ts';
 import { attemptOptions, checkOf, type AttemptSketch } from './engine.ts';
 
 /** Runs a check of this function once. */

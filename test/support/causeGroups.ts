@@ -1,4 +1,4 @@
-import { fingerprintOf, type Finding } from '../../src/engine/finding.ts';
+import { fingerprintOf, type Finding } from '../../src/engine/findings/finding.ts';
 import { causesOf } from '../../src/report/causes.ts';
 import { inData, sampleFinding, sampleRequirement } from './sampleResult.ts';
 

@@ -3,11 +3,11 @@ import type { Exchange } from '../../src/core/evidence.ts';
 import { exchange } from './judge/exchanges.ts';
 import { BudgetExhausted } from '../../src/send/allowance.ts';
 import { list, type ApiRequest } from '../../src/send/request.ts';
-import type { AttemptOptions } from '../../src/engine/attempt.ts';
-import type { ContextBase } from '../../src/engine/context.ts';
-import type { CheckContext } from '../../src/engine/context.ts';
-import type { Fixtures } from '../../src/engine/fixtures.ts';
-import { Dialect } from '../../src/engine/dialect.ts';
+import type { AttemptOptions } from '../../src/engine/attempt/attempt.ts';
+import type { ContextBase } from '../../src/engine/attempt/context.ts';
+import type { CheckContext } from '../../src/engine/attempt/context.ts';
+import type { Fixtures } from '../../src/engine/fixtures/fixtures.ts';
+import { Dialect } from '../../src/engine/observe/dialect.ts';
 import { fixed, property, type EngineCheck } from '../../src/engine/suite.ts';
 
 /** A request that a test sends where it does not matter which. */

@@ -1,9 +1,9 @@
 import type { Delivery, Exchange, Headers } from '../../src/core/evidence.ts';
 import { VirtualClock } from '../../src/core/virtualClock.ts';
 import { Redactor } from '../../src/core/redact.ts';
-import { openRun, type OpenRun } from '../../src/engine/openRun.ts';
-import { Session } from '../../src/engine/session.ts';
-import { readSuites } from '../../src/engine/suites.ts';
+import { openRun, type OpenRun } from '../../src/engine/session/openRun.ts';
+import { Session } from '../../src/engine/session/session.ts';
+import { readSuites } from '../../src/engine/session/suites.ts';
 import { Inbox, tokensFrom } from '../../src/receive/inbox.ts';
 import { documentedPolicy, type Policy } from '../../src/reference/policy.ts';
 import { planOpen } from '../../src/run/planRun.ts';

@@ -1,4 +1,4 @@
-import { fingerprintOf, type Finding } from '../../src/engine/finding.ts';
+import { fingerprintOf, type Finding } from '../../src/engine/findings/finding.ts';
 import { spoken } from './spoken.ts';
 import type { RequirementResult, RunResult } from '../../src/report/result.ts';
 

@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../src/core/virtualClock.ts';
-import { Scheduler, type Task } from '../../src/engine/scheduler.ts';
-import type { Turn } from '../../src/engine/turn.ts';
+import { Scheduler, type Task } from '../../src/engine/session/scheduler.ts';
+import type { Turn } from '../../src/engine/attempt/turn.ts';
 
 /** A task in steps. */
 export interface Sketch {

@@ -1,10 +1,10 @@
 import type { Settings } from '../../src/core/settings.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
 import type { VirtualClock } from '../../src/core/virtualClock.ts';
-import { noSink, openRun } from '../../src/engine/openRun.ts';
-import { Session } from '../../src/engine/session.ts';
+import { noSink, openRun } from '../../src/engine/session/openRun.ts';
+import { Session } from '../../src/engine/session/session.ts';
 import type { EngineCheck } from '../../src/engine/suite.ts';
-import { readSuites } from '../../src/engine/suites.ts';
+import { readSuites } from '../../src/engine/session/suites.ts';
 import { resolveSettings, type Config } from '../../src/index.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planOpen } from '../../src/run/planRun.ts';

@@ -28,7 +28,7 @@ async function knownIds(): Promise<KnownIds> {
   const [{ defects }, { loadCatalogue }, { readSuites }] = await Promise.all([
     import('../../reference/defects.ts'),
     import('../../catalogue/loadCatalogue.ts'),
-    import('../../engine/suites.ts'),
+    import('../../engine/session/suites.ts'),
   ]);
   const rules = loadCatalogue().requirements.map(({ id }) => id);
   const checks = (await readSuites()).map(({ id }) => id);

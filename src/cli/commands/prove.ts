@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { ExitCode } from '../../core/errors.ts';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { problemsError } from '../../settings/problem.ts';
 import { proofOf, proofTable, refuseIdleSetUp } from '../../run/prove/proofSettings.ts';

@@ -7,7 +7,7 @@ import { readEvidence } from '../../report/evidence/readEvidence.ts';
 import { readResult, resultFile } from '../../report/readResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';
 import { plural } from '../../report/text/format.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { RunResult } from '../../report/result.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';

@@ -5,7 +5,7 @@ import { matches } from '../../catalogue/pattern.ts';
 import { loadQuotes } from '../../catalogue/loadQuotes.ts';
 import { levels } from '../../catalogue/row.ts';
 import { exitCodes } from '../../core/errors.ts';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import type { Check } from '../../plan/check.ts';
 import { validateSelection } from '../../plan/selection.ts';
 import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';

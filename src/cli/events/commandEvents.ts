@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventSchema, runEventSchema, type Frozen } from '../../engine/events.ts';
+import { eventSchema, runEventSchema, type Frozen } from '../../engine/observe/events.ts';
 import { gateSchema } from '../../report/gate.ts';
 import { areas } from '../../run/doctor/render.ts';
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../../engine/observe/events.ts';
 import { type Palette, plainPalette } from '../../core/palette.ts';
 import { formatDuration } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';

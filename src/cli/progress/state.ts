@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../engine/events.ts';
+import type { RunEvent } from '../../engine/observe/events.ts';
 import { findingStates } from '../../report/states.ts';
 
 type Started = Extract<RunEvent, { name: 'run-started' }>;

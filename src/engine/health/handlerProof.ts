@@ -2,10 +2,10 @@ import type { PlannedCheck } from '../../plan/plan.ts';
 import { BudgetExhausted } from '../../send/allowance.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
-import type { RunObservations } from '../runObservations.ts';
-import type { OpenRun } from '../openRun.ts';
+import type { RunObservations } from '../observe/runObservations.ts';
+import type { OpenRun } from '../session/openRun.ts';
 import type { EngineCheck } from '../suite.ts';
-import type { Traffic } from '../traffic.ts';
+import type { Traffic } from '../session/traffic.ts';
 import { statusWith } from './reach.ts';
 
 interface HandlerUse {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { operations, type OperationId } from '../../core/operations.ts';
 import type { ApiRequest } from '../../send/request.ts';
-import { kindOf } from '../requestKind.ts';
+import { kindOf } from '../attempt/requestKind.ts';
 import { patience } from './patience.ts';
 import { isAway, statusOf } from './signs.ts';
 

@@ -3,7 +3,7 @@ import { describeResponse } from '../../judge/kernel/answer.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';
 import type { SharedLimit } from '../../send/keyBudgets.ts';
-import { describeShared } from '../sharedLimits.ts';
+import { describeShared } from '../keys/sharedLimits.ts';
 import { patience } from './patience.ts';
 
 export const refusedByLimit = 'the target refuses everything by its rate limit';

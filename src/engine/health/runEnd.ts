@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { exitCodes, GatecheckError } from '../../core/errors.ts';
-import type { Listener } from '../events.ts';
+import type { Listener } from '../observe/events.ts';
 import { patience } from './patience.ts';
 
 /** Why a run ended. */

@@ -4,7 +4,7 @@ import { dateOf, responseOf, type Json, type JsonObject } from '../../judge/kern
 import { parseTimestamp } from '../../spec/kit/timestamp.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { callOf } from '../../trace/call.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../findings/finding.ts';
 
 /** A clock that was moved by less is not looked at. */
 const clockSlackMs = 60_000;

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { BudgetExhausted } from '../../send/allowance.ts';
 import type { SharedLimit } from '../../send/keyBudgets.ts';
 import type { ApiRequest } from '../../send/request.ts';
-import { LeftAlone } from '../signals.ts';
+import { LeftAlone } from '../attempt/signals.ts';
 import { OperationOutages } from './operationOutages.ts';
 import { patience } from './patience.ts';
 import { describeLoss, describeWrongServer, inTrouble, lockedOut, refusedByLimit } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleFinding } from '../../../test/support/sampleResult.ts';
 import type { Verdict } from '../../judge/kernel/verdict.ts';
-import type { CheckOutcome } from '../outcome.ts';
+import type { CheckOutcome } from '../findings/outcome.ts';
 import { outageWithdrawal, withdraw } from './withdrawal.ts';
 
 const fails = { status: 'fail', samples: 1, reason: 'HTTP 500' } as const;

@@ -1,6 +1,6 @@
 import { addUp, type Verdict } from '../../judge/kernel/verdict.ts';
-import type { Finding } from '../finding.ts';
-import { undecided, type CheckOutcome } from '../outcome.ts';
+import type { Finding } from '../findings/finding.ts';
+import { undecided, type CheckOutcome } from '../findings/outcome.ts';
 import type { Ineffective } from './stateTrust.ts';
 
 /** Findings that turn out at the end of a run to say nothing about the rules, and why. */

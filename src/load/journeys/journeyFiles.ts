@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { usageError } from '../../core/errors.ts';
 import { settlesWithin } from '../../core/settlesWithin.ts';
 import { defineJourney, type Journey } from './journey.ts';
-import { suitesFolder } from '../../engine/suites.ts';
+import { suitesFolder } from '../../engine/session/suites.ts';
 
 /** Gatecheck's own journeys, and those of a file of the user's. */
 export async function readJourneys(file: string | null, folder: string): Promise<readonly Journey[]> {

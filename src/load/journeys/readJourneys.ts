@@ -19,12 +19,12 @@ import type { Sender } from '../send/sender.ts';
 import type { Mailbox } from '../../receive/mailbox.ts';
 import { accepting } from '../../receive/script.ts';
 import type { Sink } from '../../receive/sink.ts';
-import type { DeliveryHub } from '../../engine/callbacks.ts';
+import type { DeliveryHub } from '../../engine/observe/callbacks.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { markIn } from './loadChanges.ts';
 import { createPartner, type PartnerOptions } from './loadPartner.ts';
 import * as is from '../../spec/kernel/value.ts';
-import type { OpenRun } from '../../engine/openRun.ts';
+import type { OpenRun } from '../../engine/session/openRun.ts';
 
 interface LoadJourneysOptions {
   readonly run: OpenRun;

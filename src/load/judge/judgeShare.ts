@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { createRandom } from '../../core/random.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { Correctness } from '../summary/summarySchema.ts';
 
 interface JudgeShareOptions {

@@ -17,10 +17,10 @@ import {
   type BrokenRule,
 } from './judgeShare.ts';
 import type { Correctness } from '../summary/summarySchema.ts';
-import type { Finding } from '../../engine/finding.ts';
-import type { FindingMaker } from '../../engine/findings.ts';
-import { PassiveTallies, type PassiveViolation } from '../../engine/tally.ts';
-import { type Watching, WatchIndex } from '../../engine/countedAnswers.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
+import type { FindingMaker } from '../../engine/findings/findings.ts';
+import { PassiveTallies, type PassiveViolation } from '../../engine/findings/tally.ts';
+import { type Watching, WatchIndex } from '../../engine/observe/countedAnswers.ts';
 
 interface LoadJudgeOptions {
   readonly catalogue: Catalogue;

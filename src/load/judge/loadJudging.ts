@@ -7,12 +7,12 @@ import { eventLoopBusy, JudgeShare } from './judgeShare.ts';
 import type { PartSetup } from '../processes/parts.ts';
 import { RateCurve, stagesOf } from '../plan/shape.ts';
 import { KeyRing, type ApiKey } from '../../send/keyRing.ts';
-import { FindingMaker } from '../../engine/findings.ts';
-import { heldKeys } from '../../engine/runObservations.ts';
+import { FindingMaker } from '../../engine/findings/findings.ts';
+import { heldKeys } from '../../engine/observe/runObservations.ts';
 import { LoadJudge } from './loadJudge.ts';
-import type { OpenRun } from '../../engine/openRun.ts';
+import type { OpenRun } from '../../engine/session/openRun.ts';
 import type { Target } from '../../target/target.ts';
-import { SecretWatch } from '../../engine/secretWatch.ts';
+import { SecretWatch } from '../../engine/observe/secretWatch.ts';
 
 interface LoadJudging {
   /** Share of the answers to reads that is judged; null for all as long as there is time. */

@@ -8,11 +8,11 @@ import type { LoadMaterial } from './payloads.ts';
 import { familiarFlights } from '../../plan/familiarFlights.ts';
 import type { ApiRequest } from '../../send/request.ts';
 import type { Target } from '../../target/target.ts';
-import { Dialect } from '../../engine/dialect.ts';
-import { createFixtures } from '../../engine/fixtures.ts';
-import { noRecordBook } from '../../engine/recordBook.ts';
-import { firstKeyOf } from '../../engine/sharedKeys.ts';
-import type { KnownLeg } from '../../engine/flightFixtures.ts';
+import { Dialect } from '../../engine/observe/dialect.ts';
+import { createFixtures } from '../../engine/fixtures/fixtures.ts';
+import { noRecordBook } from '../../engine/observe/recordBook.ts';
+import { firstKeyOf } from '../../engine/keys/sharedKeys.ts';
+import type { KnownLeg } from '../../engine/fixtures/flightFixtures.ts';
 
 interface MaterialOptions {
   readonly settings: Settings;

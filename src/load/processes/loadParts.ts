@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import type { SideEffect } from '../../engine/ledger.ts';
+import type { SideEffect } from '../../engine/observe/ledger.ts';
 import type { LoadPart, PartSetup } from './parts.ts';
 import type { LoadMaterial } from '../plan/payloads.ts';
 import type { Recorder } from '../send/recorder.ts';

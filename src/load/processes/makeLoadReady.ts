@@ -1,5 +1,5 @@
 import { targetError } from '../../core/errors.ts';
-import { CaseUnclear, CheckSkipped } from '../../engine/signals.ts';
+import { CaseUnclear, CheckSkipped } from '../../engine/attempt/signals.ts';
 import { JourneyBook } from '../journeys/journeyBook.ts';
 import type { LoadMaterial } from '../plan/payloads.ts';
 import { Recorder } from '../send/recorder.ts';

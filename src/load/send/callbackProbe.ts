@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Delivery } from '../../core/evidence.ts';
 import { Durations } from '../summary/histogram.ts';
 import type { Sink } from '../../receive/sink.ts';
-import type { DeliveryHub } from '../../engine/callbacks.ts';
+import type { DeliveryHub } from '../../engine/observe/callbacks.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
 import type { Settings } from '../../core/settings.ts';
 import { operationCounts } from '../plan/arrivals.ts';

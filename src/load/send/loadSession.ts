@@ -13,19 +13,19 @@ import { KeyRing, type ApiKey } from '../../send/keyRing.ts';
 import { status, type ApiRequest } from '../../send/request.ts';
 import type { Transport } from '../../send/transport.ts';
 import type { SessionEnd } from '../../engine/health/runEnd.ts';
-import type { SideEffect } from '../../engine/ledger.ts';
+import type { SideEffect } from '../../engine/observe/ledger.ts';
 import { auditList } from '../judge/loadAudit.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
-import { exchangeEvent } from '../../engine/events.ts';
+import { exchangeEvent } from '../../engine/observe/events.ts';
 import { prepareMaterial, prepareProbe } from '../plan/loadMaterial.ts';
-import type { OpenRun } from '../../engine/openRun.ts';
+import type { OpenRun } from '../../engine/session/openRun.ts';
 import { cheapRead } from '../../engine/health/probes.ts';
-import { SecretWatch } from '../../engine/secretWatch.ts';
-import { ServerClock } from '../../engine/serverClock.ts';
+import { SecretWatch } from '../../engine/observe/secretWatch.ts';
+import { ServerClock } from '../../engine/clock/serverClock.ts';
 import { auditStates, spread } from '../judge/stateAudit.ts';
 import { reach } from '../../engine/health/reach.ts';
-import { openTraffic, type Traffic } from '../../engine/traffic.ts';
-import { askTime } from '../../engine/watchedState.ts';
+import { openTraffic, type Traffic } from '../../engine/session/traffic.ts';
+import { askTime } from '../../engine/clock/watchedState.ts';
 
 interface LoadSessionOptions {
   /** Sends the load; the target's own transport is too narrow. */

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { findingSchema } from '../../engine/finding.ts';
+import { findingSchema } from '../../engine/findings/finding.ts';
 import type { JudgedPart } from '../judge/judgeShare.ts';
 import type { LoadJudge } from '../judge/loadJudge.ts';
 import { judgedEveryMs } from '../processes/parts.ts';

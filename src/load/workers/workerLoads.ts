@@ -5,7 +5,7 @@ import type { LoadJudge } from '../judge/loadJudge.ts';
 import { LoadSession } from '../send/loadSession.ts';
 import { noPaceBook } from '../../send/paceBook.ts';
 import { judgePart } from '../judge/loadJudging.ts';
-import { createPacer, type OpenRun } from '../../engine/openRun.ts';
+import { createPacer, type OpenRun } from '../../engine/session/openRun.ts';
 import { SeenExchanges } from '../summary/seen.ts';
 import { keyId, redisKeys, type LoadSetup, type PartJob, type PartResult } from './messages.ts';
 import { performPart } from './performPart.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Label, Link, Parameter, StatusDetails, TestResult } from 'allure-js-commons';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { casesOf } from '../cases.ts';
 import { variantTitle } from '../digest.ts';
 import type { CheckTimes } from '../evidence/readEvidence.ts';

@@ -1,5 +1,5 @@
 import type { StepResult } from 'allure-js-commons';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { Moment } from '../page/moments.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
 import { storyLines } from '../page/storyLines.ts';

@@ -1,5 +1,5 @@
 import type { CheckTimes } from '../evidence/readEvidence.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { casesOf } from '../cases.ts';
 import { gateOf } from '../gate.ts';
 import { sourceText } from '../sources.ts';

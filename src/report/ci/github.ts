@@ -1,5 +1,5 @@
 import { withoutCommands } from '../../core/ciCommands.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { causesOf } from '../causes.ts';
 import { gateOf, gateText } from '../gate.ts';
 import type { RunResult } from '../result.ts';

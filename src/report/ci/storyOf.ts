@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { RequirementResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { compare, point, resultOf, type Verdict } from '../../../test/support/comparedResults.ts';
 import { sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
-import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../engine/skipReasons.ts';
+import {
+  earlierRecordUsed,
+  keyOfEarlierRun,
+  noCaseCame,
+  noSample,
+} from '../../engine/findings/skipReasons.ts';
 import { budgetLackText } from '../../plan/budgetLack.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
 import { makeMatrix } from './matrix.ts';

@@ -1,4 +1,9 @@
-import { earlierRecordUsed, keyOfEarlierRun, noCaseCame, noSample } from '../../engine/skipReasons.ts';
+import {
+  earlierRecordUsed,
+  keyOfEarlierRun,
+  noCaseCame,
+  noSample,
+} from '../../engine/findings/skipReasons.ts';
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';

@@ -1,5 +1,5 @@
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { causesOf } from '../causes.ts';
 import { answersDue, type Shown } from '../member.ts';
 import { readLines } from '../har/readLines.ts';

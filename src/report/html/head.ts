@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import type { RunResult } from '../result.ts';

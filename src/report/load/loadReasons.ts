@@ -1,5 +1,5 @@
 import type { SessionEnd } from '../../engine/health/runEnd.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { knownText, reasonsIn, type GateReason } from '../gate.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { leastToTell, parseThreshold } from '../../load/summary/thresholds.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { Cause } from '../causes.ts';
 import { isPassive } from '../causeTraits.ts';
 import { html, concatenated, type Html } from '../html/html.ts';

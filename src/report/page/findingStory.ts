@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { answerOf, headerNamedBy, memberNamedBy, valueNamedBy } from '../member.ts';
 import { movedClockText, namesTime } from '../movedClock.ts';
 import type { RunResult } from '../result.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { foreignFid, memberNamedBy } from '../member.ts';
 import { bodyText, type Moment } from './moments.ts';
 

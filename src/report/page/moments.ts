@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { DeliveryLine, ExchangeLine } from '../../send/journalLine.ts';
 import { isSilent } from '../silence.ts';
 import { countedIn, namedBy, storyOf } from '../story.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { answerOf, answersDue } from '../member.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { BodyLine } from './jsonView.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { RunResult } from '../result.ts';
 import { foreignFid } from '../member.ts';
 import { bodyText, type Moment } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { callbacksOf, stepsOf } from '../steps.ts';
 import { formatDuration, plural } from '../text/format.ts';

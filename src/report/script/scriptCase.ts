@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import { readEvidence, type EvidenceById } from '../evidence/readEvidence.ts';
 import { stateLineOf } from '../evidence/stateLine.ts';

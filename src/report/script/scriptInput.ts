@@ -1,4 +1,4 @@
-import type { Finding, StoredCase } from '../../engine/finding.ts';
+import type { Finding, StoredCase } from '../../engine/findings/finding.ts';
 import { answerOf, jsonOf, memberNamedBy } from '../member.ts';
 import { bodyText, decisiveOf } from '../page/moments.ts';
 import { countedIn } from '../story.ts';

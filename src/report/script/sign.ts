@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { textsIn } from '../../spec/kernel/value.ts';
 import {

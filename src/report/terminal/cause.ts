@@ -1,5 +1,5 @@
 import type { Palette } from '../../core/palette.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import { adviceForRequirement } from '../page/advice.ts';

@@ -1,5 +1,5 @@
 import type { Palette } from '../../core/palette.ts';
-import type { Finding } from '../../engine/finding.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
 import type { FindingStory, Marks, StoryStep } from '../page/findingStory.ts';
 import { bodyLines, partsOf, type BodyLine } from '../page/jsonView.ts';
 import { bodyText, type Moment } from '../page/moments.ts';

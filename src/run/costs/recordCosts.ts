@@ -1,9 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
-import type { SideEffect } from '../../engine/ledger.ts';
-import { openRun, type RunPorts } from '../../engine/openRun.ts';
-import { Session } from '../../engine/session.ts';
+import type { SideEffect } from '../../engine/observe/ledger.ts';
+import { openRun, type RunPorts } from '../../engine/session/openRun.ts';
+import { Session } from '../../engine/session/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { Cost } from '../../plan/check.ts';
 import type { Recorded, RecordedChecks } from '../../plan/recorded.ts';

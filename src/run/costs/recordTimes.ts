@@ -1,7 +1,7 @@
 import { VirtualClock } from '../../core/virtualClock.ts';
-import { openRun, type OpenRun } from '../../engine/openRun.ts';
-import { runningOrder } from '../../engine/order.ts';
-import { Session } from '../../engine/session.ts';
+import { openRun, type OpenRun } from '../../engine/session/openRun.ts';
+import { runningOrder } from '../../engine/session/order.ts';
+import { Session } from '../../engine/session/session.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { CheckTime, Recorded, RecordedChecks } from '../../plan/recorded.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';

@@ -1,7 +1,7 @@
 // `npm run costs`: records what each check spends and how long it takes, writes fixtures/costs.json and fixtures/times.json, and prints
 // the changes of the former.
 import { existsSync, writeFileSync } from 'node:fs';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { recordedCosts, recordedTimes } from '../../plan/recorded.ts';
 import { recordCosts } from './recordCosts.ts';
 import { recordTimes } from './recordTimes.ts';

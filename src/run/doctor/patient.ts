@@ -1,10 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
-import type { OpenRun } from '../../engine/openRun.ts';
-import { exchangeEvent } from '../../engine/events.ts';
-import { ServerClock } from '../../engine/serverClock.ts';
+import type { OpenRun } from '../../engine/session/openRun.ts';
+import { exchangeEvent } from '../../engine/observe/events.ts';
+import { ServerClock } from '../../engine/clock/serverClock.ts';
 import { cheapRead } from '../../engine/health/probes.ts';
-import { openTraffic } from '../../engine/traffic.ts';
+import { openTraffic } from '../../engine/session/traffic.ts';
 import { headerOf, responseOf } from '../../judge/kernel/body.ts';
 import { BudgetExhausted } from '../../send/allowance.ts';
 import type { ApiRequest } from '../../send/request.ts';

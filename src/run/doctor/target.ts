@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { Api } from '../../core/operations.ts';
-import { minutesText } from '../../engine/clockNotice.ts';
+import { minutesText } from '../../engine/clock/clockNotice.ts';
 import { describeWrongServer } from '../../engine/health/reasons.ts';
 import { isOfTheApi } from '../../engine/health/signs.ts';
 import { adviceForFailure } from '../../send/failureAdvice.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/settings.ts';
-import type { BookRole } from '../../engine/recordBook.ts';
+import type { BookRole } from '../../engine/observe/recordBook.ts';
 import type { ResultSettings } from '../../report/buildResult.ts';
 import type { NotedTarget } from '../../target/target.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { findingSchema } from '../../engine/finding.ts';
+import { findingSchema } from '../../engine/findings/finding.ts';
 import { verdictStatuses } from '../../judge/kernel/verdict.ts';
-import { foundSchema, type LimitsFound } from '../../engine/limitsResult.ts';
-import type { RecordedOutcome } from '../../engine/runRecord.ts';
+import { foundSchema, type LimitsFound } from '../../engine/keys/limitsSchema.ts';
+import type { RecordedOutcome } from '../../engine/observe/runRecord.ts';
 import { journalLineOf, type JournalLine } from '../../send/journalLine.ts';
 import { journalLineSchema } from '../recorded/journalLines.ts';
 import type { RecordedHead } from './head.ts';

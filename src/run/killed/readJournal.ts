@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { exitCodes, GatecheckError, usageError } from '../../core/errors.ts';
-import { notRun, type CheckOutcome } from '../../engine/outcome.ts';
-import { Dialect } from '../../engine/dialect.ts';
-import { Latencies } from '../../engine/latencies.ts';
-import { KnownLimits, type LimitsFound } from '../../engine/limitsResult.ts';
-import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/runRecord.ts';
+import { notRun, type CheckOutcome } from '../../engine/findings/outcome.ts';
+import { Dialect } from '../../engine/observe/dialect.ts';
+import { Latencies } from '../../engine/observe/latencies.ts';
+import { KnownLimits } from '../../engine/keys/limitsResult.ts';
+import type { LimitsFound } from '../../engine/keys/limitsSchema.ts';
+import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/observe/runRecord.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import { stateEvent } from '../../engine/watchedState.ts';
+import { stateEvent } from '../../engine/clock/watchedState.ts';
 import type { Conduct } from '../../report/conduct.ts';
 import { readLines } from '../../report/har/readLines.ts';
 import type { EventLine, ExchangeLine, JournalLine, SendingLine } from '../../send/journalLine.ts';
@@ -14,7 +15,7 @@ import { headEvent, type RecordedHead } from './head.ts';
 import { lineOf, recordedHead, recordedLimits, recordedOutcome } from './lineOf.ts';
 import { operationIds, type OperationId } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
-import { Ledger, type SideEffect } from '../../engine/ledger.ts';
+import { Ledger, type SideEffect } from '../../engine/observe/ledger.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';
 import { exchangeOf } from '../recorded/lineEvidence.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import type { Outcome } from '../../core/evidence.ts';
 import { createRandom } from '../../core/random.ts';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import type { WireRequest } from '../../send/transport.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { judgeReference } from './judgeReference.ts';

@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
 import type { Exchange } from '../../core/evidence.ts';
-import type { Listener } from '../../engine/events.ts';
+import type { Listener } from '../../engine/observe/events.ts';
 import { isBroken } from '../../judge/kernel/weight.ts';
 import { noJournal, type Journal } from '../../send/journal.ts';
 

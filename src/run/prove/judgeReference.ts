@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../../core/clock.ts';
 import type { Api } from '../../core/operations.ts';
 import type { Profile, Settings } from '../../core/settings.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
-import { openRun, type RunPorts } from '../../engine/openRun.ts';
+import { openRun, type RunPorts } from '../../engine/session/openRun.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';

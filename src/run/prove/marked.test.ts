@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/evidence.ts';
-import type { Finding } from '../../engine/finding.ts';
-import { readSuites } from '../../engine/suites.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { responseOf } from '../../judge/kernel/body.ts';
 import { policyOfJob } from './job.ts';
 import { judgeReference } from './judgeReference.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../core/operations.ts';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { judgeReference } from './judgeReference.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { defects } from '../../reference/defects.ts';
 import { checksFor, isShown } from './runJob.ts';
 

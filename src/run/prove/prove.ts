@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../../core/errors.ts';
 import { abortOnInterrupt } from '../../core/interrupt.ts';
 import type { Io } from '../../core/io.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { writeText } from '../../report/writeWhole.ts';
 import { renderCurve, toCurve, type Curve } from './informativeOrder.ts';
 import type { JobResult } from './job.ts';

@@ -1,12 +1,12 @@
 import { loadCatalogue } from '../../catalogue/loadCatalogue.ts';
-import type { CheckOutcome } from '../../engine/outcome.ts';
+import type { CheckOutcome } from '../../engine/findings/outcome.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { isBroken } from '../../judge/kernel/weight.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob, type ProofJob, type JobResult } from './job.ts';
 import { createRandom, deriveSeed } from '../../core/random.ts';
 import { defects } from '../../reference/defects.ts';
-import { lastLook } from '../../engine/order.ts';
+import { lastLook } from '../../engine/session/order.ts';
 
 /** Judges one deployment of the proof. Never rejects: an error is part of the result. */
 export async function runJob(job: ProofJob, checks: readonly EngineCheck[]): Promise<JobResult> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import { judgeReference } from './judgeReference.ts';
 import { policyOfJob } from './job.ts';
 import type { SetUp } from './setUp.ts';

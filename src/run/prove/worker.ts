@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { readSuites } from '../../engine/suites.ts';
+import { readSuites } from '../../engine/session/suites.ts';
 import type { ProofJob } from './job.ts';
 import { runJob } from './runJob.ts';
 

@@ -3,7 +3,7 @@ import { besideSteps, ofRecordings, whileWritesStay, type Lessen } from '../../.
 import { recordReference, type RawTraffic } from '../../../test/support/recordReference.ts';
 import { isDelivery } from '../../core/evidence.ts';
 import { createRandom, deriveSeed } from '../../core/random.ts';
-import { WatchIndex } from '../../engine/countedAnswers.ts';
+import { WatchIndex } from '../../engine/observe/countedAnswers.ts';
 import { defects } from '../../reference/defects.ts';
 import { samplesOf, type Oracle } from '../../judge/kernel/oracle.ts';
 import { oracles } from '../../judge/oracles.ts';

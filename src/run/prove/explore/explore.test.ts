@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../core/evidence.ts';
-import { explorerCheck, explorerReserve } from '../../../engine/explorer.ts';
+import { explorerCheck, explorerReserve } from '../../../engine/session/explorer.ts';
 import { budgetFor } from '../../../plan/room.ts';
 import { callOf } from '../../../trace/call.ts';
 import { readForms } from '../../../spec/grammar/readForms.ts';
 import { checkinOperations } from '../../../core/operations.ts';
-import { readSuites } from '../../../engine/suites.ts';
+import { readSuites } from '../../../engine/session/suites.ts';
 import { judgeReference } from '../judgeReference.ts';
 import { runExploreJob, type ExploreJob } from './exploreJob.ts';
 

@@ -1,5 +1,5 @@
 import type { Api } from '../../../core/operations.ts';
-import { explorerCheck, explorerReserve } from '../../../engine/explorer.ts';
+import { explorerCheck, explorerReserve } from '../../../engine/session/explorer.ts';
 import type { EngineCheck } from '../../../engine/suite.ts';
 import { isBroken } from '../../../judge/kernel/weight.ts';
 import { budgetFor } from '../../../plan/room.ts';

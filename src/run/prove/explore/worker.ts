@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { readSuites } from '../../../engine/suites.ts';
+import { readSuites } from '../../../engine/session/suites.ts';
 import { runExploreJob, type ExploreJob } from './exploreJob.ts';
 
 // One thread of the proof of the explorer: the oracles of the suites judge, and none of their checks runs.

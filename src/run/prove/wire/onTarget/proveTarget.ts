@@ -4,7 +4,7 @@ import { abortOnInterrupt } from '../../../../core/interrupt.ts';
 import type { Io } from '../../../../core/io.ts';
 import { createRandom, deriveSeed } from '../../../../core/random.ts';
 import type { Settings } from '../../../../core/settings.ts';
-import { readSuites } from '../../../../engine/suites.ts';
+import { readSuites } from '../../../../engine/session/suites.ts';
 import { ownershipOf } from '../../../../plan/budgets.ts';
 import { variations, wireOf, type Variation } from '../../../../wire/variations.ts';
 import { shuffled } from '../../../../wire/variations/jsonText.ts';

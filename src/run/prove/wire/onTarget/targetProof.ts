@@ -10,7 +10,7 @@ import { formatDuration, plural } from '../../../../report/text/format.ts';
 import type { CatalogueRow } from '../../../../catalogue/row.ts';
 import { type Clock, systemClock } from '../../../../core/clock.ts';
 import { settlesWithin } from '../../../../core/settlesWithin.ts';
-import { openRun, type RunPorts } from '../../../../engine/openRun.ts';
+import { openRun, type RunPorts } from '../../../../engine/session/openRun.ts';
 import type { EngineCheck } from '../../../../engine/suite.ts';
 import { openSink } from '../../../../target/openSink.ts';
 import { openTarget } from '../../../../target/openTarget.ts';
