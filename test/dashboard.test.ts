@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
-import { JourneyBook } from '../src/load/journeys/journeyBook.ts';
+import { JourneyTotals } from '../src/load/journeys/journeyTotals.ts';
 import { Recorder } from '../src/load/send/recorder.ts';
 import { parseThreshold } from '../src/load/summary/thresholds.ts';
 import { openDashboard } from '../src/run/dashboard.ts';
@@ -33,7 +33,7 @@ function running(): LoadView {
   const threshold = parseThreshold('p99<90ms');
   return {
     plan: { ...samplePlan, durationMs: 20_000, stages: [stage, { ...stage, toPerSecond: 60 }] },
-    ...{ planned: 600, recorder, journeys: new JourneyBook(), callbacks: () => null, broken: () => 0 },
+    ...{ planned: 600, recorder, journeys: new JourneyTotals(), callbacks: () => null, broken: () => 0 },
     ...{
       startedAt: systemClock.monotonic() - 11_000,
       runId: 'r',

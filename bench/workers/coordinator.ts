@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../../src/core/clock.ts';
-import { AccuracyBook } from '../../src/load/judge/accuracyBook.ts';
+import { LimiterAccuracy } from '../../src/load/judge/limiterAccuracy.ts';
 import { slicesOf } from '../../src/load/plan/arrivals.ts';
 import { stepMs } from '../../src/load/plan/plan.ts';
 import { Recorder } from '../../src/load/send/recorder.ts';
@@ -46,7 +46,7 @@ const setup = setupOf({
   startAt: Math.ceil(sharedClock.now() + 3000),
 });
 await redis.set(redisKeys.setup(runId), JSON.stringify(setup), 'EX', keptSeconds);
-const accuracy = new AccuracyBook(windowLimits(setup.limits));
+const accuracy = new LimiterAccuracy(windowLimits(setup.limits));
 const recorder = new Recorder(stepMs(setup.plan), 0, accuracy);
 const watch = new RedisWatch(redis, { signal, notice });
 const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainPalette } from '../../core/palette.ts';
 import { VirtualClock } from '../../core/virtualClock.ts';
-import { JourneyBook } from '../../load/journeys/journeyBook.ts';
+import { JourneyTotals } from '../../load/journeys/journeyTotals.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
 import { Recorder } from '../../load/send/recorder.ts';
 import type { LoadView } from '../../load/load.ts';
@@ -35,7 +35,7 @@ test('a trial after another one is reported as often as the first one', async ()
 
 function viewAt(startedAt: number): LoadView {
   return {
-    ...{ plan, planned: 100, startedAt, recorder: new Recorder(1000), journeys: new JourneyBook() },
+    ...{ plan, planned: 100, startedAt, recorder: new Recorder(1000), journeys: new JourneyTotals() },
     ...{ callbacks: () => null, thresholds: [], broken: () => 0 },
     ...{ runId: 'r', target: 'http://a.test', connections: null, keys: 1 },
   };

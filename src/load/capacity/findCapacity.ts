@@ -1,6 +1,6 @@
 import { deriveSeed } from '../../core/random.ts';
 import { searchCapacity, confidenceOf, type FoundRates } from './search.ts';
-import { JourneyBook } from '../journeys/journeyBook.ts';
+import { JourneyTotals } from '../journeys/journeyTotals.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import type { LoadMaterial } from '../plan/payloads.ts';
 import type { LoadSummary, ProcessesSummary, Capacity } from '../summary/summarySchema.ts';
@@ -70,7 +70,7 @@ export async function findCapacity(load: Load): Promise<LoadSummary> {
   const summary = summaryOf(shown?.load ?? load, recorder, {
     ...went,
     processes: lost,
-    book: new JourneyBook(),
+    book: new JourneyTotals(),
     callbackDelays: null,
   });
   return {
@@ -100,7 +100,7 @@ function planOf(plan: LoadPlan, ratePerSecond: number, sent: number): LoadPlan {
 async function tryOnce(load: Load, material: LoadMaterial): Promise<Tried> {
   const recorder = recorderOf(load);
   const begunAt = load.run.clock.monotonic();
-  const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyBook() });
+  const went = await driveOnce(load, { material, recorder, gathered: null, book: new JourneyTotals() });
   noteUnpaced(load, recorder, begunAt);
   const { session } = load;
   session.decisions.splice(0);

@@ -3,11 +3,11 @@ import type { Clock } from '../../core/clock.ts';
 import type { ApiKey } from '../../send/keyRing.ts';
 import type { Arrival } from '../plan/arrivals.ts';
 import { JourneyFailed, type Journey, type Partner } from './journey.ts';
-import type { JourneyBook } from './journeyBook.ts';
+import type { JourneyTotals } from './journeyTotals.ts';
 
 interface JourneyRunnerOptions {
   readonly journeys: ReadonlyMap<string, Journey>;
-  readonly book: JourneyBook;
+  readonly book: JourneyTotals;
   readonly clock: Clock;
   /** Aborts what is under way. */
   readonly signal: AbortSignal;

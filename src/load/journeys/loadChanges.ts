@@ -6,7 +6,7 @@ import type { Identities } from '../../generate/kit/identity.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { utcDate } from '../../spec/kit/localTime.ts';
 import { passOf } from '../../spec/rules/passes.ts';
-import type { Change, ChangeBook } from './changeBook.ts';
+import type { Change, CausedChanges } from './causedChanges.ts';
 import { JourneyFailed } from './journey.ts';
 
 type LoadState = 'checkin.progress' | 'flights.put' | 'flights.change';
@@ -16,7 +16,7 @@ export interface ChangeOptions {
   readonly identities: Identities;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly changes: ChangeBook;
+  readonly changes: CausedChanges;
   /** How long to wait for the webhook of a change. */
   readonly webhookPatienceMs: number;
   /** Sets a state by the state handler. */

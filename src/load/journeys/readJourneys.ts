@@ -8,9 +8,9 @@ import { differs, unclear } from '../../judge/kernel/judgement.ts';
 import { sampleOf } from '../../judge/kernel/sample.ts';
 import { eventOf } from '../../spec/world/webhookEvent.ts';
 import { Durations } from '../summary/histogram.ts';
-import { ChangeBook } from './changeBook.ts';
+import { CausedChanges } from './causedChanges.ts';
 import type { Journey, JourneyNeed } from './journey.ts';
-import type { JourneyBook } from './journeyBook.ts';
+import type { JourneyTotals } from './journeyTotals.ts';
 import { JourneyRunner } from './journeyRunner.ts';
 import { LastStates } from './lastStates.ts';
 import { scriptOf, troubleMs, type SinkManner } from './sinkManner.ts';
@@ -46,7 +46,7 @@ const quietMs = 3000;
 /** The journeys of a load: what they need, who runs them, and which changes have had their webhook. */
 export class LoadJourneys {
   readonly delays = new Durations();
-  readonly changes = new ChangeBook();
+  readonly changes = new CausedChanges();
   readonly pushed = new LastStates();
   readonly #options: LoadJourneysOptions;
   readonly #down = new Set<Mailbox>();
@@ -92,7 +92,7 @@ export class LoadJourneys {
       sender,
       signal: stopped,
     }: { readonly material: LoadMaterial; readonly sender: Sender; readonly signal: AbortSignal },
-    { book, thinkFactor }: { readonly book: JourneyBook; readonly thinkFactor: number },
+    { book, thinkFactor }: { readonly book: JourneyTotals; readonly thinkFactor: number },
   ): JourneyRunner {
     const { run, journeys, hub, on429, withinLimits } = this.#options;
     const { clock, settings, target, sink, pacer } = run;

@@ -1,7 +1,7 @@
 import { importing } from '../../core/optionalPackage.ts';
 import { AbortWatch } from '../send/abortWatch.ts';
 import type { KeyDecision } from '../judge/accuracy.ts';
-import { JourneyBook } from '../journeys/journeyBook.ts';
+import { JourneyTotals } from '../journeys/journeyTotals.ts';
 import { troubleMs } from '../journeys/sinkManner.ts';
 import type { LoadMaterial } from '../plan/payloads.ts';
 import { judgeOwnHealth, OwnWatch } from '../summary/ownHealth.ts';
@@ -34,7 +34,7 @@ export async function driveLoad(load: Load): Promise<LoadSummary> {
   const gathered =
     options.workers === null ? null : await (await overWorkers()).gatherWorkers(load, options.workers);
   load.journeys.refuseImpossible();
-  const [recorder, book] = [recorderOf(load), new JourneyBook(plan.warmUpMs)];
+  const [recorder, book] = [recorderOf(load), new JourneyTotals(plan.warmUpMs)];
   let probe: Probe | null = null;
   let driven: Driven = notDriven;
   const begunAt = load.run.clock.monotonic();
@@ -88,7 +88,7 @@ function overWorkers() {
 interface Here {
   readonly material: LoadMaterial;
   readonly recorder: LoadRecorder;
-  readonly book: JourneyBook;
+  readonly book: JourneyTotals;
   readonly gathered: LoadWorkers | null;
   readonly probe?: Probe | null;
 }
@@ -164,7 +164,7 @@ interface Sending {
   readonly recorder: LoadRecorder;
   readonly onStart: (startedAt: number) => void;
   readonly signal: AbortSignal;
-  readonly book: JourneyBook;
+  readonly book: JourneyTotals;
 }
 
 function driveHere(load: Load, here: Sending): Promise<number> {

@@ -1,6 +1,6 @@
 import { targetError } from '../../core/errors.ts';
 import { CaseUnclear, CheckSkipped } from '../../engine/attempt/signals.ts';
-import { JourneyBook } from '../journeys/journeyBook.ts';
+import { JourneyTotals } from '../journeys/journeyTotals.ts';
 import type { LoadMaterial } from '../plan/payloads.ts';
 import { Recorder } from '../send/recorder.ts';
 import type { Load } from '../load.ts';
@@ -29,7 +29,7 @@ const aloneMs = 60_000;
 /** Runs each journey once, alone and without time to think, to see what holds at rest. */
 async function takeAlone({ journeys, options, session, keys, notice, run }: Load, material: LoadMaterial) {
   const [key] = keys;
-  const book = new JourneyBook();
+  const book = new JourneyTotals();
   const recorder = new Recorder(1000);
   const sender = session.sender(material, recorder);
   const runner = journeys.runner({ material, sender, signal: session.signal }, { book, thinkFactor: 0 });

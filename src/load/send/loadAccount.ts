@@ -1,8 +1,8 @@
 import { type Abort } from './abortWatch.ts';
-import { AccuracyBook } from '../judge/accuracyBook.ts';
+import { LimiterAccuracy } from '../judge/limiterAccuracy.ts';
 import { slicesOf } from '../plan/arrivals.ts';
 import { Durations } from '../summary/histogram.ts';
-import type { JourneyBook } from '../journeys/journeyBook.ts';
+import type { JourneyTotals } from '../journeys/journeyTotals.ts';
 import { stepMs } from '../plan/plan.ts';
 import { Recorder } from './recorder.ts';
 import { summarize } from '../summary/summary.ts';
@@ -23,11 +23,11 @@ export function delaysOf({ journeys }: Load, probe: Probe | null): Durations | n
 
 /** The recorder of a load: it judges the limiter while the load runs, and stores no request. */
 export function recorderOf({ plan, run }: Pick<Load, 'plan' | 'run'>): LoadRecorder {
-  const accuracy = new AccuracyBook(windowLimits(run.settings.limits));
+  const accuracy = new LimiterAccuracy(windowLimits(run.settings.limits));
   return Object.assign(new Recorder(stepMs(plan), plan.warmUpMs, accuracy), { accuracy });
 }
 
-export type LoadRecorder = Recorder & { readonly accuracy: AccuracyBook };
+export type LoadRecorder = Recorder & { readonly accuracy: LimiterAccuracy };
 
 /** The result of sending a plan once. */
 export interface Driven {
@@ -103,5 +103,5 @@ export function summaryOf(
 
 interface Seen {
   readonly callbackDelays: Durations | null;
-  readonly book: JourneyBook;
+  readonly book: JourneyTotals;
 }

@@ -2,7 +2,7 @@ import type { OperationId } from '../../core/operations.ts';
 import { Durations } from '../summary/histogram.ts';
 import type { MissReason } from './drive.ts';
 import type { KeyDecision } from '../judge/accuracy.ts';
-import type { AccuracyBook } from '../judge/accuracyBook.ts';
+import type { LimiterAccuracy } from '../judge/limiterAccuracy.ts';
 import { DecisionList, packDecisions, unpackDecisions, type PackedDecisions } from '../judge/decisionList.ts';
 import { Waiting } from './waiting.ts';
 
@@ -73,7 +73,7 @@ export class Recorder {
   readonly missed: Record<MissReason, number> = { late: 0, 'in-flight': 0, limits: 0 };
   /** The limiter's decisions, to be sent to another machine; empty if a book judges them at once. */
   readonly decisions = new DecisionList();
-  readonly accuracy: AccuracyBook | null;
+  readonly accuracy: LimiterAccuracy | null;
   readonly waiting = new Waiting();
   readonly #stepMs: number;
   readonly #warmUpMs: number;
@@ -85,7 +85,7 @@ export class Recorder {
   #warmUp = 0;
   #counts: Record<SampleKind, number> = { ok: 0, refused: 0, error: 0 };
 
-  constructor(stepMs: number, warmUpMs = 0, accuracy: AccuracyBook | null = null) {
+  constructor(stepMs: number, warmUpMs = 0, accuracy: LimiterAccuracy | null = null) {
     this.#stepMs = stepMs;
     this.#warmUpMs = warmUpMs;
     this.accuracy = accuracy;

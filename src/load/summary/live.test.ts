@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samplePlan } from '../../../test/support/load.ts';
 import { renderOtlp } from '../../report/load/otlp.ts';
 import { Durations } from './histogram.ts';
-import { JourneyBook } from '../journeys/journeyBook.ts';
+import { JourneyTotals } from '../journeys/journeyTotals.ts';
 import { liveFigures, liveSteps, type LiveView } from './live.ts';
 import { Recorder } from '../send/recorder.ts';
 
@@ -23,7 +23,7 @@ function view(): LiveView {
   recorder.waiting.open(one);
   recorder.waiting.open(other);
   recorder.waiting.close(one);
-  const journeys = new JourneyBook();
+  const journeys = new JourneyTotals();
   journeys.begin('dashboard');
   journeys.failed('dashboard', 'page', 'expected 200; got HTTP 500');
   const delays = new Durations();

@@ -1,5 +1,5 @@
 import type { Durations } from './histogram.ts';
-import type { JourneyBook } from '../journeys/journeyBook.ts';
+import type { JourneyTotals } from '../journeys/journeyTotals.ts';
 import type { LoadPlan, Stage } from '../plan/plan.ts';
 import { stepMs } from '../plan/plan.ts';
 import type { Recorder } from '../send/recorder.ts';
@@ -12,7 +12,7 @@ export interface LiveView {
   readonly plan: LoadPlan;
   readonly planned: number;
   readonly recorder: Recorder;
-  readonly journeys: JourneyBook;
+  readonly journeys: JourneyTotals;
   /** Delays of callbacks so far; null if none are expected. */
   readonly callbacks: () => Durations | null;
   /** Number of rules that were broken so far. */

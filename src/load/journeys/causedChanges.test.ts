@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delivery } from '../../../test/support/judge/deliveries.ts';
-import { ChangeBook } from './changeBook.ts';
+import { CausedChanges } from './causedChanges.ts';
 import { readSinkManner, scriptOf } from './sinkManner.ts';
 
 const change = (mark: string, registration = 'a') => ({
@@ -18,7 +18,7 @@ const told = (registration: string, receivedAt: number, answer = '200') => ({
 });
 
 test('a change is told of once, at its own address; what comes again is counted with its interval', () => {
-  const book = new ChangeBook();
+  const book = new CausedChanges();
   book.caused(change('m1'));
   book.caused(change('m2'));
   expect(book.note(told('b', 1100), 'm1')).toBeNull();
@@ -36,14 +36,14 @@ test('a change is told of once, at its own address; what comes again is counted 
 });
 
 test('a change that did not come about is lost to nobody', () => {
-  const book = new ChangeBook();
+  const book = new CausedChanges();
   book.caused(change('m1'));
   book.withdraw('m1');
   expect(book.counts).toMatchObject({ caused: 0, lost: 0 });
 });
 
 test('what the sink refused has come, and is taken only when it comes again', () => {
-  const book = new ChangeBook();
+  const book = new CausedChanges();
   book.caused(change('m1'));
   book.caused(change('m2'));
   for (const mark of ['m1', 'm2']) book.note(told('a', 1200, '503'), mark);
@@ -56,7 +56,7 @@ test('what the sink refused has come, and is taken only when it comes again', ()
 });
 
 test('a webhook without the message of its change is known by address, record and status', () => {
-  const book = new ChangeBook();
+  const book = new CausedChanges();
   book.caused(change('m1'));
   const event = (checkinId: string, status: string) => ({ checkinId, changes: { status } });
   expect(book.markOf('a', event('chk-1', 'IN_PROGRESS'))).toBe('m1');

@@ -39,7 +39,7 @@ interface Told {
 }
 
 /** The changes that a load causes, until the webhook of each has come: at least once, and to the right address. */
-export class ChangeBook {
+export class CausedChanges {
   /** From a change to the delivery that the sink took. */
   readonly #untilTaken = new Durations();
   readonly #open = new Map<string, Change>();

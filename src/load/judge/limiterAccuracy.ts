@@ -9,7 +9,7 @@ const orderMs = 30_000;
 const bucketMs = 1000;
 
 /** Judges how exact the limiter was while a load runs; stores as much for each key as its limits have slots, but no requests. */
-export class AccuracyBook {
+export class LimiterAccuracy {
   readonly #limits: readonly WindowLimit[];
   readonly #keys = new Map<string, KeyAccuracy>();
   /** Decisions of other senders that wait for earlier ones, by the second of their answer. */

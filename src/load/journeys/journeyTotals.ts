@@ -19,7 +19,7 @@ const mostKinds = 20;
 const longestName = 80;
 
 /** Adds up journeys by their id. */
-export class JourneyBook {
+export class JourneyTotals {
   readonly #tallies = new Map<string, Tally>();
   readonly #warmUpMs: number;
   /** Number of started journeys, including those of the warm-up. */

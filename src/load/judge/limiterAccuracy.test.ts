@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../core/random.ts';
 import type { WindowLimit } from '../../core/windowLimit.ts';
 import type { LimiterRuling, KeyDecision } from './accuracy.ts';
-import { AccuracyBook } from './accuracyBook.ts';
+import { LimiterAccuracy } from './limiterAccuracy.ts';
 import type { Accuracy } from '../summary/summarySchema.ts';
 
 /** The decisions as one sender sees them: in the order of the answers. */
 function judgeAccuracy(decisions: readonly KeyDecision[], limits: readonly WindowLimit[]): Accuracy {
-  const book = new AccuracyBook(limits);
+  const book = new LimiterAccuracy(limits);
   for (const decision of decisions.toSorted((one, other) => one[2] - other[2])) book.add(decision);
   return book.summary;
 }
@@ -159,7 +159,7 @@ describe('as if all requests were kept', () => {
   test('parts in any order come to the same', () => {
     fc.assert(
       fc.property(all, (decisions) => {
-        const book = new AccuracyBook(limits);
+        const book = new LimiterAccuracy(limits);
         // Spread over less time than parts may be late.
         const near = decisions.map(([key, sent, received, kind]): KeyDecision => [
           key,
@@ -207,7 +207,7 @@ test('what is kept of a key does not grow with its requests', () => {
     { limit: 1000, windowMs: 3_600_000 },
   ];
   const after = (count: number, kind: (turn: number) => LimiterRuling) => {
-    const book = new AccuracyBook(limits);
+    const book = new LimiterAccuracy(limits);
     for (let turn = 0; turn < count; turn += 1) book.add(['primary#1', turn * 5, turn * 5 + 3, kind(turn)]);
     return book;
   };
