@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -8,6 +9,8 @@ import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { listenError } from '../core/listenFault.ts';
+import { assemblePageScript } from '../core/pageScript.ts';
+import { pageStyle } from './pageStyle.ts';
 
 /** What went wrong, for the person; null for nothing. */
 export type Refusal = string | null;
@@ -31,9 +34,11 @@ export function pageAction<T>(form: z.ZodType<T>, run: (asked: T) => Refusal): P
 type Follow = (send: (news: unknown) => Promise<void>, over: AbortSignal) => Promise<void>;
 
 interface LivePageOptions {
-  readonly html: string;
-  /** Content security policy of the page. */
-  readonly policy: string;
+  readonly title: string;
+  /** The markup of the page; its script fills it, as text and never as markup. */
+  readonly body: string;
+  /** Name of the page's script, in `page/`. */
+  readonly script: string;
   /** Starts following for one reader. */
   readonly follow: Follow;
   /** Actions by the last part of the path that they are posted to. */
@@ -42,6 +47,12 @@ interface LivePageOptions {
   readonly har: { readonly name: string; readonly export: () => Promise<Uint8Array> };
   readonly clock: Clock;
   readonly port: number;
+}
+
+interface ServedPage extends Omit<LivePageOptions, 'port'> {
+  readonly html: string;
+  /** Content security policy of the page. */
+  readonly policy: string;
 }
 
 export interface Page {
@@ -57,7 +68,12 @@ const leastPauseMs = 100;
 export async function openLivePage(options: LivePageOptions): Promise<Page> {
   const closing = new AbortController();
   const base = `/${randomBytes(16).toString('base64url')}`;
-  const app = createApp(base, options, closing.signal);
+  const script = readScript(options.script);
+  const app = createApp(
+    base,
+    { ...options, html: htmlOf(options, script), policy: policyOf(script) },
+    closing.signal,
+  );
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, options.port);
   return {
@@ -71,11 +87,33 @@ export async function openLivePage(options: LivePageOptions): Promise<Page> {
   };
 }
 
-/** The policy of a page that loads nothing from elsewhere, and runs only its own script. */
-export function policyOf(style: string, script: string): string {
+/** The page's script for a browser, with the modules that it imports. */
+function readScript(name: string): string {
+  return assemblePageScript(new URL(`page/${name}${extname(import.meta.url)}`, import.meta.url));
+}
+
+function htmlOf({ title, body }: Pick<LivePageOptions, 'title' | 'body'>, script: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${pageStyle}</style>
+</head>
+<body>
+${body}<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+/** The page loads nothing from elsewhere, and runs only its own script. */
+function policyOf(script: string): string {
   return [
     "default-src 'none'",
-    `style-src ${hashOf(style)}`,
+    `style-src ${hashOf(pageStyle)}`,
     `script-src ${hashOf(script)}`,
     "connect-src 'self'",
     'img-src data:',
@@ -92,7 +130,7 @@ function hashOf(text: string): string {
 /** The page and its requests, below an address that cannot be guessed. */
 function createApp(
   base: string,
-  { html, policy, actions, har, follow, clock }: Omit<LivePageOptions, 'port'>,
+  { html, policy, actions, har, follow, clock }: ServedPage,
   closing: AbortSignal,
 ): Hono {
   const app = new Hono();

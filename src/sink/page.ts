@@ -1,13 +1,10 @@
-import { extname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { accepting } from '../receive/script.ts';
 import { start, type Board } from './board.ts';
-import { openLivePage, pageAction, policyOf, type Page, type Refusal } from './livePage.ts';
+import { openLivePage, pageAction, type Page, type Refusal } from './livePage.ts';
 import type { Requests } from './page/news.ts';
 import { scriptForm } from './script.ts';
-import { pageStyle } from './pageStyle.ts';
-import { assemblePageScript } from '../core/pageScript.ts';
 
 interface PageOptions {
   readonly board: Board;
@@ -20,7 +17,7 @@ interface PageOptions {
 /** Serves the live page of the sink. */
 export function openPage({ board, clock, port, exportHar }: PageOptions): Promise<Page> {
   return openLivePage({
-    ...{ html: renderPage(), policy, clock, port },
+    ...{ title: 'Gatecheck callback sink', body, script: 'sinkScript', clock, port },
     har: { name: 'callbacks.har', export: exportHar },
     follow: async (send, over) => {
       let cursor = start;
@@ -66,11 +63,6 @@ function open(board: Board, label: string): Refusal {
   board.open(label, accepting, null);
   return null;
 }
-
-const pageScript = readPageScript();
-
-/** The page loads nothing from elsewhere, and runs only its own script. */
-const policy = policyOf(pageStyle, pageScript);
 
 const body = `<header>
   <h1>Callback sink</h1>
@@ -120,26 +112,3 @@ const body = `<header>
   </section>
 </main>
 `;
-
-/** The page before anything has arrived; the script fills it, as text and never as markup. */
-function renderPage(): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gatecheck callback sink</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-${body}<script type="module">${pageScript}</script>
-</body>
-</html>
-`;
-}
-
-/** The page's script for a browser. */
-function readPageScript(): string {
-  return assemblePageScript(new URL(`page/script${extname(import.meta.url)}`, import.meta.url));
-}

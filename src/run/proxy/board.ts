@@ -1,42 +1,5 @@
 import { ChangeSignal } from '../../core/changeSignal.ts';
-import type { ArrivalView } from '../../sink/page/news.ts';
-import type { FaultView } from './faults.ts';
-
-/** Something that passed the proxy, as people may see it. */
-export interface PassedView {
-  readonly seq: number;
-  /** ISO 8601 UTC. */
-  readonly at: string;
-  readonly kind: 'request' | 'callback';
-  /** Operation, or method and path. */
-  readonly what: string;
-  /** Label of the key; empty for none. */
-  readonly key: string;
-  readonly answer: string;
-  readonly ms: number;
-  /** Faults that struck it, and what the client did that it should not. */
-  readonly notes: readonly string[];
-  /** What it breaks of the documents. */
-  readonly violated: readonly { readonly id: string; readonly title: string }[];
-  readonly request: ArrivalView;
-  readonly response: ArrivalView | null;
-}
-
-export interface ProxyCounts {
-  requests: number;
-  callbacks: number;
-  violated: number;
-  struck: number;
-  /** Neither recorded nor judged, since the recording was full. */
-  unrecorded: number;
-}
-
-/** All that changed since a reader looked last. */
-interface ProxyNews {
-  readonly passed: readonly PassedView[];
-  readonly faults: readonly FaultView[];
-  readonly counts: Readonly<ProxyCounts>;
-}
+import type { FaultView, PassedView, ProxyCounts, ProxyNews } from '../../sink/page/proxyNews.ts';
 
 /** The latest of what passed; readers follow it at their own pace. */
 export class ProxyBoard {

@@ -1,5 +1,6 @@
 import { operationIds, type OperationId } from '../../core/operations.ts';
 import { suggest } from '../../core/suggest.ts';
+import type { FaultView } from '../../sink/page/proxyNews.ts';
 import { duration, textForm } from '../../settings/forms.ts';
 
 /** What a proxy does to traffic on demand. */
@@ -102,14 +103,6 @@ function kindOf({ code, late, plain, behind }: Partial<Record<string, string | u
   if (late !== undefined) return 'latency';
   if (behind !== undefined) return 'callback-late';
   return (plain as FaultKind | undefined) ?? 'callback-status';
-}
-
-/** A fault in force, and how often it struck. */
-export interface FaultView {
-  readonly id: number;
-  readonly text: string;
-  readonly struck: number;
-  readonly isOver: boolean;
 }
 
 interface Standing {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { defects } from '../../reference/defects.ts';
 import { startReference, type StartedReference } from '../../reference/startReference.ts';
 import { resolveSettings } from '../../settings/settings.ts';
-import type { PassedView } from './board.ts';
+import type { PassedView } from '../../sink/page/proxyNews.ts';
 import { faultForm } from './faults.ts';
 import { openProxy, type StandingProxy } from './proxy.ts';
 

@@ -7,7 +7,8 @@ import { viewOf } from '../../sink/view.ts';
 import type { Journal } from '../../send/journal.ts';
 import type { Holders } from '../recorded/holders.ts';
 import type { RecordedJudge } from '../recorded/recordedJudge.ts';
-import type { PassedView, ProxyBoard } from './board.ts';
+import type { PassedView } from '../../sink/page/proxyNews.ts';
+import type { ProxyBoard } from './board.ts';
 
 interface RecorderOptions {
   readonly judge: RecordedJudge;

@@ -2,7 +2,7 @@ import { plainPalette, type Palette } from '../../core/palette.ts';
 import { isPublicHttps } from '../../plan/sinkReach.ts';
 import { plural } from '../../report/text/format.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
-import type { PassedView } from './board.ts';
+import type { PassedView } from '../../sink/page/proxyNews.ts';
 import type { StandingProxy } from './proxy.ts';
 
 /** What `proxy` says when it stands. */

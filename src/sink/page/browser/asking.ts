@@ -1,21 +1,26 @@
 import { within } from './dom.ts';
-import type { Reply, Requests } from '../news.ts';
+import type { Reply } from '../news.ts';
 
-/** Sends the user's choice; the result is shown next to the button. */
-export async function ask<K extends keyof Requests>(
+/** Sends a user's choice; the result is shown next to the button. */
+type Ask<Requests> = <K extends keyof Requests & string>(
   what: K,
   details: Requests[K],
   output: HTMLOutputElement,
-): Promise<boolean> {
-  const reply = await post(`do/${what}`, details);
-  output.value = reply.ok ? 'done' : reply.error;
-  output.classList.toggle('bad', !reply.ok);
-  if (reply.ok) {
-    setTimeout(() => {
-      if (output.value === 'done') output.value = '';
-    }, 1500);
-  }
-  return reply.ok;
+) => Promise<boolean>;
+
+/** How the choices of one page are sent: each by the last part of the path that it is posted to. */
+export function asking<Requests>(): Ask<Requests> {
+  return async (what, details, output) => {
+    const reply = await post(`do/${what}`, details);
+    output.value = reply.ok ? 'done' : reply.error;
+    output.classList.toggle('bad', !reply.ok);
+    if (reply.ok) {
+      setTimeout(() => {
+        if (output.value === 'done') output.value = '';
+      }, 1500);
+    }
+    return reply.ok;
+  };
 }
 
 async function post(path: string, content: unknown): Promise<Reply> {
@@ -24,7 +29,7 @@ async function post(path: string, content: unknown): Promise<Reply> {
     const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
     return (await answer.json()) as Reply;
   } catch {
-    return { ok: false, error: 'the sink is gone' };
+    return { ok: false, error: 'Gatecheck is gone' };
   }
 }
 

@@ -1,17 +1,23 @@
 // The page's script: it follows the board, shows what is new, and sends the user's choices. Whatever came from a sender becomes text of
 // an element, never markup. The page contains the whole script, by its hash, with the modules that it imports.
-import { ask, onSubmit } from './browser/asking.ts';
+import { ArrivalRows, headerList } from './browser/arrivalRows.ts';
+import { asking, onSubmit } from './browser/asking.ts';
 import { button, byId, make, within } from './browser/dom.ts';
-import type { AddressView, BoardEntry, CredentialVerdict, News } from './news.ts';
+import { follow } from './browser/live.ts';
+import type { AddressView, BoardEntry, CredentialVerdict, News, Requests } from './news.ts';
 
 /** Most rows that are shown. */
 const mostRows = 200;
 
 const addresses = byId('addresses', HTMLElement);
-const arrivals = byId('arrivals', HTMLTableSectionElement);
 const filter = byId('filter', HTMLFormElement);
 const labels = within(filter, 'select', HTMLSelectElement);
 const paused = within(filter, '[name=paused]', HTMLInputElement);
+const ask = asking<Requests>();
+const rows = new ArrivalRows({
+  ...{ rows: byId('arrivals', HTMLTableSectionElement), filter, most: mostRows },
+  passes: ({ label }) => labels.value === '' || labels.value === label,
+});
 
 /** How the verdict about a credential is shown. */
 const tones: Readonly<
@@ -24,36 +30,20 @@ const tones: Readonly<
 };
 
 const cards = new Map<string, Card>();
-const opened = new Set<number>();
 let waiting: readonly BoardEntry[] = [];
 
-follow();
+follow(show);
 filter.addEventListener('input', () => {
-  refilter();
   if (!paused.checked) flush();
 });
-filter.addEventListener('submit', (event) => event.preventDefault());
 byId('clear', HTMLElement).addEventListener('click', () => {
   forget();
-  opened.clear();
+  rows.forget();
 });
 onSubmit(byId('open', HTMLFormElement), async (form, output) => {
   const name = within(form, 'input', HTMLInputElement);
   if (await ask('open', { label: name.value }, output)) name.value = '';
 });
-
-/** Receives news as long as the page is open; the browser reconnects by itself. */
-function follow(): void {
-  const source = new EventSource('news');
-  const live = byId('live', HTMLElement);
-  const say = (text: string, className: string) => {
-    live.textContent = text;
-    live.className = className;
-  };
-  source.onopen = () => say('live', 'live on');
-  source.onerror = () => say('not connected', 'live off');
-  source.onmessage = ({ data }: MessageEvent<string>) => show(JSON.parse(data) as News);
-}
 
 function show({ reset, addresses: views, arrivals: entries, total, strays }: News): void {
   views.forEach(showAddress);
@@ -69,7 +59,7 @@ function deliveries(count: number): string {
 }
 
 function forget(): void {
-  arrivals.replaceChildren();
+  rows.clear();
   waiting = [];
 }
 
@@ -170,71 +160,34 @@ function expectForm({ token, label, expects }: AddressView): HTMLFormElement {
 
 /** Shows what has been held back, the newest first. */
 function flush(): void {
-  waiting.forEach(showArrival);
+  rows.add(waiting.map(rowOf));
   waiting = [];
-  const rows = arrivals.querySelectorAll<HTMLElement>('tr.arrival');
-  for (const row of [...rows].slice(mostRows)) {
-    detailOf(row)?.remove();
-    row.remove();
-  }
-  byId('none', HTMLElement).hidden = rows.length > 0;
 }
 
-function showArrival(arrival: BoardEntry): void {
-  const { seq, label, target, headers, body, about } = arrival;
-  const toggle = button(
-    new Date(arrival.at).toLocaleTimeString([], { hour12: false }) + arrival.at.slice(19, 23),
-  );
-  const row = arrivalRow(arrival, toggle);
-  row.dataset.label = label ?? '';
-  row.dataset.words = [target, ...headers.flat(), body, about].join(' ').toLowerCase();
-  let detail: HTMLElement | null = null;
-  const open = (isOpen: boolean) => {
-    if (isOpen) row.after((detail ??= makeDetail(arrival)));
-    else detail?.remove();
-    if (isOpen) opened.add(seq);
-    else opened.delete(seq);
-    row.classList.toggle('open', isOpen);
-    toggle.setAttribute('aria-expanded', String(isOpen));
+function rowOf(arrival: BoardEntry) {
+  const { seq, at, label, target, headers, body, about } = arrival;
+  return {
+    ...{ seq, at, cells: cellsOf(arrival), data: { label: label ?? '' } },
+    texts: [target, ...headers.flat(), body, about],
+    detail: () => detailOf(arrival),
   };
-  row.addEventListener('click', () => {
-    // Someone who selects text wants to copy it.
-    if (String(getSelection()) === '') open(!row.classList.contains('open'));
-  });
-  row.hidden = !fits(row);
-  arrivals.prepend(row);
-  if (opened.has(seq)) open(true);
 }
 
-function arrivalRow(arrival: BoardEntry, toggle: HTMLElement): HTMLTableRowElement {
+function cellsOf(arrival: BoardEntry): readonly HTMLTableCellElement[] {
   const { label, method, answer, credential, about, target, size } = arrival;
   const { tone, before } = tones[credential.status];
-  return make(
-    'tr',
-    'arrival',
-    make('td', 'time', toggle),
+  return [
     make('td', label === null ? 'label bad' : 'label', label ?? 'unknown path'),
     make('td', 'method', method),
     make('td', answer.startsWith('2') ? 'answer good' : 'answer odd', answer),
     make('td', tone, before + credential.text),
     make('td', 'about', label === null ? target : about),
     make('td', 'number', `${size.split(' bytes', 1)[0] ?? ''} B`),
-  );
+  ];
 }
 
-function makeDetail({
-  target,
-  connection,
-  ms,
-  headers,
-  body,
-  pretty,
-  size,
-}: BoardEntry): HTMLTableRowElement {
+function detailOf({ target, connection, ms, headers, body, pretty, size }: BoardEntry): readonly Node[] {
   const pre = make('pre', '', pretty ?? body);
-  const fields = headers.map(([name, value]) =>
-    make('li', '', make('code', '', make('b', '', `${name}: `), value)),
-  );
   const request = make(
     'div',
     '',
@@ -242,12 +195,9 @@ function makeDetail({
     make('code', '', target),
     make('p', 'soft', `connection ${connection}, ${ms} ms from header to last byte`),
     make('h4', '', 'Headers, as they were on the wire'),
-    make('ol', 'headers', ...fields),
+    headerList(headers),
   );
-  const content = make('div', '', make('h4', '', `Body, ${size}`, rawButton(pre, body, pretty)), pre);
-  const cell = make('td', '', make('div', 'parts', request, content));
-  cell.colSpan = 7;
-  return make('tr', 'detail', cell);
+  return [request, make('div', '', make('h4', '', `Body, ${size}`, rawButton(pre, body, pretty)), pre)];
 }
 
 /** Switches between the body as it came and indented JSON. */
@@ -260,23 +210,4 @@ function rawButton(pre: HTMLElement, body: string, pretty: string | null): HTMLB
     pre.textContent = isRaw ? body : pretty;
   });
   return swap;
-}
-
-function refilter(): void {
-  for (const row of arrivals.querySelectorAll<HTMLElement>('tr.arrival')) {
-    row.hidden = !fits(row);
-    const detail = detailOf(row);
-    if (detail) detail.hidden = row.hidden;
-  }
-}
-
-/** Whether an arrival belongs to the chosen address and contains all words searched for. */
-function fits({ dataset: { label = '', words = '' } }: HTMLElement): boolean {
-  const asked = within(filter, '[name=words]', HTMLInputElement).value.toLowerCase().split(/\s+/);
-  return (labels.value === '' || labels.value === label) && asked.every((word) => words.includes(word));
-}
-
-function detailOf(row: HTMLElement): HTMLElement | null {
-  const next = row.nextElementSibling;
-  return next instanceof HTMLElement && next.className === 'detail' ? next : null;
 }
