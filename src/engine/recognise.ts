@@ -20,12 +20,18 @@ export function isOfTheApi(exchange: Exchange): boolean {
 
 /** Describes what answers instead of the API, and what to do about it. */
 export function describeWrongServer(exchange: Exchange, address: string): string {
-  return `what answers at ${address} is not this API: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
+  return `what answers at ${address} is not this API: ${saidBy(exchange)}. ${repeated(address) ?? adviceOf(exchange)}`;
 }
 
 /** The same if the API answered before. */
 export function describeLateWrongServer(exchange: Exchange, address: string): string {
   return `what answers at ${address} is not this API any more: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
+}
+
+/** The paths of the documents begin with /extPartner, which a target that ends in it would have twice. */
+function repeated(address: string): string | null {
+  const [end] = /\/extPartner\b.*$/i.exec(address) ?? [];
+  return end === undefined ? null : `Leave ${end} out of --target: the paths of the requests begin with it`;
 }
 
 function saidBy(exchange: Exchange): string {
