@@ -1,5 +1,5 @@
 import type { FullBudgets } from './budgets.ts';
-import { budgetLackText } from './budgetLack.ts';
+import { budgetHint, budgetLackText } from './budgetLack.ts';
 import { bookRoles, type Check, type Cost, type FixtureName } from './check.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
 import type { PlanInput, SkippedCheck } from './plan.ts';
@@ -138,8 +138,7 @@ function dropFor<C extends Check>(check: C, cost: Cost, { spent, budgets, whole 
   const forAll = short.map(
     ({ of, option }) => `${option} ${budgetFor(Math.max(whole[of], spent[of] + cost[of]))}`,
   );
-  const hint = `${enough.join(' and ')} would be enough for it, ${forAll.join(' and ')} for all checks: a quarter, at least 1, is reserved for confirming failures.`;
-  return { check, cause: 'budget', reason: takes.join('; '), hint };
+  return { check, cause: 'budget', reason: takes.join('; '), hint: budgetHint(enough, forAll) };
 }
 
 /** Sorts by what shows most per request, then smoke checks, then by requirements judged per request; passive checks cost nothing. */

@@ -18,6 +18,14 @@ test('a mistake can be asked for, and changes what is answered', async () => {
   expect(pagination.limit).not.toBe(25);
 });
 
+test('a mistake that changes what was sent, does so over HTTP as well', async () => {
+  await using reference = await startReference({ defects: ['clock-later-departure-converted'] });
+  const headers = { 'X-API-Key': reference.keys.primary[0] ?? '', 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ flights: [{}], passengers: [{}] });
+  const address = `${reference.url}/extPartner/api/webcheckin/subscribe`;
+  expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(400);
+});
+
 test.each<[object, string]>([
   [{ defect: ['x'] }, "startReference has no option 'defect' (did you mean 'defects'?)."],
   [{ defects: ['no-such'] }, "the reference has no defect 'no-such'"],

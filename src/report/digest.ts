@@ -1,16 +1,7 @@
 import type { Finding } from '../engine/findings/finding.ts';
 import { causesOf, type Cause } from './causes.ts';
+import { groupByReason, type ReasonGroup } from './reasonGroups.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
-
-/** Requirements with the same reason for not being judged. */
-export interface ReasonGroup {
-  readonly reason: string;
-  readonly ids: readonly string[];
-  /** Fingerprints of the findings that caused it, if known. */
-  readonly heldBackBy: readonly string[];
-  /** Ids of exchanges that show it. */
-  readonly evidence: readonly string[];
-}
 
 /** A result in reading order. */
 export interface Digest {
@@ -47,16 +38,4 @@ export function digest(result: RunResult): Digest {
 /** The title of a variant if the catalogue has one; else its name. */
 export function variantTitle(name: string | null, variants: OpenPointResult['variants'] = []): string | null {
   return variants.find((variant) => variant.name === name)?.title ?? name;
-}
-
-function groupByReason(rows: readonly RequirementResult[]): ReasonGroup[] {
-  const groups = Map.groupBy(rows, (row) => row.reason ?? 'no reason given');
-  return [...groups]
-    .map(([reason, members]) => ({
-      reason,
-      ids: members.map((row) => row.id),
-      heldBackBy: [...new Set(members.flatMap(({ heldBackBy = [] }) => heldBackBy))],
-      evidence: [...new Set(members.flatMap(({ evidence = [] }) => evidence))],
-    }))
-    .sort((left, right) => right.ids.length - left.ids.length);
 }

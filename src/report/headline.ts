@@ -22,7 +22,7 @@ const marks = { conformant: '✓', partial: '◐', nonconformant: '✗', inconcl
 const meanings = {
   conformant: 'Every must that applies and can be observed was judged, and none failed.',
   partial: 'Nothing failed, but not every must was judged.',
-  nonconformant: 'The target breaks a rule of the documents.',
+  nonconformant: 'The target does not keep to the documents.',
   inconclusive: 'The run could not do what it planned; nothing can be said about the target.',
 } as const;
 

@@ -4,6 +4,7 @@ import { countsText, findingState } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
 import type { Cause } from './causes.ts';
+import type { ReasonGroup } from './reasonGroups.ts';
 import { nextStep, recordAgain } from './next.ts';
 import type { RunResult, RunVerdict } from './result.ts';
 import { renderCause } from './terminal/cause.ts';
@@ -37,6 +38,8 @@ export function renderConsole(
   const read = digest(result);
   const { causes: all, findings, rules } = read;
   const causes = all.filter(({ lead }) => findingState(lead) !== 'known');
+  // What the verdict says then is the reason of all rows.
+  const isLost = (result.run.end ?? 'completed') !== 'completed' && result.summary.coverage.must.judged === 0;
   const known = findings.filter((finding) => findingState(finding) === 'known').length;
   const blocks = [
     causes.slice(0, most).map((cause, index) => {
@@ -47,11 +50,11 @@ export function renderConsole(
     causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
     [renderVerdict(result, palette)],
     renderLimiters(result, palette, causes.length > 0),
-    renderUndecided(read, palette),
+    isLost ? [] : renderUndecided(read, palette),
     renderNext(result, all, palette),
     renderStale(result, palette),
     known > 0 ? [palette.dim(`  ${plural(known, 'finding')} listed in the baseline`)] : [],
-    renderSkipped(read, palette),
+    isLost ? [] : renderSkipped(read, palette),
     [reports.map((path) => `  ${palette.cyan(line(path))}`).join('\n')],
   ];
   return `${blocks
@@ -105,15 +108,21 @@ function renderNext(result: RunResult, causes: readonly Cause[], { bold, cyan }:
 
 /** Why rules were skipped: all of them, so that the reasons add up to the count of the verdict. */
 function renderSkipped({ skipped, excused }: Digest, { dim }: Palette): readonly string[] {
-  const shown = skipped
-    .slice(0, mostSkipped)
-    .map(({ reason, ids }) => `${ids.length} skipped: ${line(reason)}`);
-  const left = skipped.slice(mostSkipped).reduce((sum, { ids }) => sum + ids.length, 0);
-  return [
-    ...shown,
-    ...(left > 0 ? [`${left} skipped for other reasons, which the report has`] : []),
-    ...(excused.length > 0 ? [`${excused.length} skipped: cannot be observed from outside`] : []),
-  ].map((text) => dim(`  ${text}`));
+  const held = skipped.filter(({ heldBackBy }) => heldBackBy.length > 0);
+  const free = skipped.filter(({ heldBackBy }) => heldBackBy.length === 0);
+  const lines = [
+    ...free
+      .slice(0, mostSkipped)
+      .map(({ reason, ids }) => [ids.length, line(reason).replace(/\.$/, '')] as const),
+    [countOf(free.slice(mostSkipped)), 'other reasons, which the report has'] as const,
+    [countOf(held), 'their checks ended where they found a rule broken'] as const,
+    [excused.length, 'cannot be observed from outside'] as const,
+  ];
+  return lines.filter(([count]) => count > 0).map(([count, reason]) => dim(`  ${count} skipped: ${reason}`));
+}
+
+function countOf(groups: readonly ReasonGroup[]): number {
+  return groups.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
 /** The command that takes stale entries out of the baseline; without a reason it adds none. */

@@ -35,7 +35,7 @@ describe('the HTML report', () => {
 
   it('tells verdict, coverage, findings, open points and what was left behind', () => {
     expect(words).toContain(
-      'nonconformant, gate not met: 1 requirement failed The target breaks a rule of the documents. Next:',
+      'nonconformant, gate not met: 1 requirement failed The target does not keep to the documents. Next:',
     );
     expect(words).toContain(
       '2 of 6 musts judged (33 %), 1 not applicable, 1 cannot be observed from outside',

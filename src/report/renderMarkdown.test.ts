@@ -6,7 +6,7 @@ it('tells the verdict, then the findings, then the rest', () => {
   expect(renderMarkdown(sampleResult())).toMatchInlineSnapshot(`
     "## ✗ Gatecheck: nonconformant, gate not met: 1 requirement failed
 
-    The target breaks a rule of the documents.  
+    The target does not keep to the documents.  
     1 requirement failed.
 
     1 passed · 1 failed · 1 warned · 1 observed · 1 not applicable · 2 skipped · 1 inconclusive  

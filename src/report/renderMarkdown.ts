@@ -1,6 +1,7 @@
 import { howToRecognise } from './text/recognise.ts';
 import { headlineOf, headlineText } from './headline.ts';
-import { digest, variantTitle, type Digest, type ReasonGroup } from './digest.ts';
+import { digest, variantTitle, type Digest } from './digest.ts';
+import type { ReasonGroup } from './reasonGroups.ts';
 import { renderLoadMarkdown } from './load/renderLoadMarkdown.ts';
 import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/findings/finding.ts';

@@ -178,15 +178,13 @@ function inconclusiveReasons(input: VerdictInput): GateReason[] {
   const undecided = plural(unclear, 'must');
   const loads = input.loadsUnclear.join(', ');
   const isNothing = !input.isOfLoads && !musts.some((row) => isJudged(row.verdict));
+  const { targetLost, keyRefused, leftPlan } = input;
+  const left = leftPlan === null ? null : `The run ended before its plan was done: ${leftPlan}.`;
   return reasonsIn([
-    [input.targetLost, 'the target was lost', 'The target could not be reached or was lost on the way.'],
-    [input.keyRefused, 'a key was refused', 'The target refused a key.'],
-    [
-      input.leftPlan !== null,
-      'the plan was not done',
-      `The run ended before its plan was done: ${input.leftPlan ?? ''}.`,
-    ],
-    [unclear > 0, `${undecided} inconclusive`, `${undecided} stayed inconclusive.`],
+    [targetLost, 'the target was lost', left ?? 'The target could not be reached or was lost on the way.'],
+    [keyRefused, 'a key was refused', left ?? 'The target refused a key.'],
+    [!targetLost && !keyRefused && left !== null, 'the plan was not done', left ?? ''],
+    [unclear > 0 && !isNothing, `${undecided} inconclusive`, `${undecided} stayed inconclusive.`],
     [isNothing, 'no must was judged', 'No must was judged at all.'],
     [loads !== '', loads, `Undecided under load: ${loads}.`],
   ]);

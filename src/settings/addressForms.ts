@@ -5,7 +5,11 @@ const urlForm =
   'an http(s) address without credentials, query or fragment, such as https://qa.example.com or http://127.0.0.1:8080/api';
 
 /** An http(s) base address without a trailing slash; a path prefix is kept. */
-export const baseUrl = textForm({ expected: urlForm, read: readBaseUrl, got: showUrl });
+export const baseUrl = textForm({
+  expected: (text) => `${urlForm}${meant(text)}`,
+  read: readBaseUrl,
+  got: showUrl,
+});
 
 /** An http(s) address that may carry a query, for a state handler. */
 export const url = textForm({
@@ -20,7 +24,7 @@ export const url = textForm({
 
 /** The address of a running deployment, or the word `embedded`, which overrides later sources. */
 export const target = textForm({
-  expected: `${urlForm}, or the word embedded`,
+  expected: (text) => `${urlForm}, or the word embedded${meant(text)}`,
   read: (text) => (text === 'embedded' ? text : readBaseUrl(text)),
   got: showUrl,
 });
@@ -35,6 +39,17 @@ export const hostPort = textForm({
     return host !== undefined && port <= 65_535 ? { host, port } : undefined;
   },
 });
+
+/** An address without its scheme is the commonest mistake. */
+function meant(text: string): string {
+  const scheme = /^(localhost|[\d.]+|\[[\da-f:]+\])(:|\/|$)/i.test(text) ? 'http' : 'https';
+  const whole = `${scheme}://${text}`;
+  return /^[\w.[\]:-]+\.?[\w\]](:\d+)?(\/|$)/.test(text) &&
+    /[.:]/.test(text) &&
+    readBaseUrl(whole) !== undefined
+    ? ` (did you mean ${whole}?)`
+    : '';
+}
 
 function readBaseUrl(text: string): string | undefined {
   const parsed = URL.parse(text);

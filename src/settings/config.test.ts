@@ -51,7 +51,7 @@ test('all errors are told at once, each with field, value, form and example', ()
       strict: 'yes',
     }).join('\n'),
   ).toMatchInlineSnapshot(`
-    "gatecheck.config.yaml: target: expected an http(s) address without credentials, query or fragment, such as https://qa.example.com or http://127.0.0.1:8080/api, or the word embedded; got "qa.example.com"
+    "gatecheck.config.yaml: target: expected an http(s) address without credentials, query or fragment, such as https://qa.example.com or http://127.0.0.1:8080/api, or the word embedded (did you mean https://qa.example.com?); got "qa.example.com"
     gatecheck.config.yaml: apis[1]: expected one of webcheckin, flight-alerts; got "flights"
     gatecheck.config.yaml: seed: expected a whole number from 0 to 2147483647, such as 42; got -1
     gatecheck.config.yaml: budgets.maxQuota: expected a whole number from 0, such as 20; got "many"

@@ -39,7 +39,8 @@ export async function readConfigFile(path: string): Promise<unknown> {
 const mostBytes = 1 << 20;
 
 function refuseHuge(path: string): void {
-  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw unreadable(path, new Error('no such file'), null);
   if (size > mostBytes)
     throw usageError(
       'HUGE_CONFIG',

@@ -54,6 +54,11 @@ describe('pages', () => {
     expect(partition(pages, total, 2).status).toBe('violated');
   });
 
+  test('show a total that is too small', () => {
+    const pages = [page(['a', 'b']), page(['c', 'd']), page(['e'])];
+    expect(partition(pages, 2, 2)).toMatchObject({ at: 'pagination.total', got: { value: 2 } });
+  });
+
   test('are filled up to their limit or the end', () => {
     expect(isFilled(page(['a', 'b'])).status).toBe('holds');
     expect(isFilled(page(['e'], { page: 2 })).status).toBe('holds');

@@ -78,6 +78,14 @@ export function partition(pages: readonly Listing[], total: number, limit: numbe
   const expected = Math.min(total, pages.length * limit);
   if (ids.length === expected) return holds;
   const sizes = pages.map(({ items }) => items.length).join(' + ');
+  // Distinct items beyond the total show that it is the total that is wrong.
+  if (ids.length > total)
+    return differs(
+      'total',
+      'pagination.total',
+      is.noted(is.range(ids.length, null), `for ${sizes} items`),
+      is.value(total),
+    );
   const shown = pages.length < 2 || pages.length > 20 ? undefined : sizes;
   const want = is.number(expected, 'items', `on ${pages.length} pages of ${limit}`);
   return differs('gap', 'data', want, is.number(ids.length, 'items', shown));

@@ -27,7 +27,13 @@ export function describeLoss(address: string, failure: TransportFailure): string
 /** Describes what answers instead of the API, and what to do about it; `isLate` if the API answered before. */
 export function describeWrongServer(exchange: Exchange, isLate = false): string {
   const { baseUrl } = exchange.request;
-  return `what answers at ${baseUrl} is not this API${isLate ? ' any more' : ''}: ${saidBy(exchange)}. ${adviceOf(exchange)}`;
+  return `what answers at ${baseUrl} is not this API${isLate ? ' any more' : ''}: ${saidBy(exchange)}. ${repeated(baseUrl) ?? adviceOf(exchange)}`;
+}
+
+/** The paths of the documents begin with /extPartner, which a target that ends in it would have twice. */
+function repeated(address: string): string | null {
+  const [end] = /\/extPartner\b.*$/i.exec(address) ?? [];
+  return end === undefined ? null : `Leave ${end} out of --target: the paths of the requests begin with it`;
 }
 
 function saidBy(exchange: Exchange): string {

@@ -70,18 +70,28 @@ const fewest = 10;
 
 /** A timeline for each key, from its first request on. A lost request is not drawn, since its outcome is unknown. */
 function timelinesOf({ title, window, decisions }: LimitsEntry): LimitsFound['timelines'] {
-  const start = Math.min(...decisions.map(({ sent }) => sent));
   const budgets = budgetsByScope(decisions, 'key').filter(({ length }) => length >= fewest);
-  return budgets.map((ofKey) => {
+  return budgets.flatMap((ofKey) => {
+    const [first] = ofKey;
+    if (first === undefined) return [];
     const known = bySending(ofKey).filter(({ ruling }) => ruling !== 'unknown');
     const unknown = ofKey.length - known.length;
-    return {
-      title: `${title}, key ${ofKey[0]?.key ?? 'none'}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,
+    const start = Math.min(...ofKey.map(({ sent }) => sent));
+    const timeline = {
+      title: `${title}, key ${keyName(first)}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,
       limit: window.limit,
       windowMs: window.windowMs,
       requests: known.map((decision) => tickOf(decision, start)),
     };
+    return [timeline];
   });
+}
+
+/** `issued#59 of a new enterprise` */
+function keyName({ key, enterprise }: Pick<Decision, 'key' | 'enterprise'>): string {
+  if (key === null) return 'none';
+  if (enterprise === null || !key.startsWith('issued')) return key;
+  return `${key} of ${enterprise.startsWith('new-') ? 'a new enterprise' : enterprise}`;
 }
 
 function tickOf({ sent, ruling }: Decision, start: number) {

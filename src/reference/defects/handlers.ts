@@ -42,7 +42,9 @@ export function rewriting(change: (found: Found) => Part | null): Front {
     const found = await find(request);
     const changed = change(found);
     if (changed === null || Object.keys(found.body).length === 0) return answer();
-    return answer(new Request(request, { body: JSON.stringify(changed) }));
+    const { url, method, headers } = request;
+    // Over HTTP it is a request of another make, which the constructor does not take.
+    return answer(new Request(url, { method, headers, body: JSON.stringify(changed) }));
   };
 }
 

@@ -11,7 +11,7 @@ import { findContrasts } from './contrasts.ts';
 import { withShortBodies } from './shortBodies.ts';
 import { SpreadCounter } from './spreadCounter.ts';
 import { readEvidence, type EvidenceById } from './readEvidence.ts';
-import { stateLineOf } from './stateLine.ts';
+import { stateLineOf, withOwners } from './stateLine.ts';
 
 /** How much of the evidence the page itself contains; the rest is in files next to it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 100_000, index: 100_000, states: 2000 };
@@ -49,6 +49,8 @@ class Collector {
   readonly #fids: Set<string>;
   readonly #lines: Record<string, EvidenceLine> = {};
   readonly #states: StateLine[] = [];
+  /** Enterprises by the label of their key. */
+  readonly #owners = new Map<string, string>();
   readonly #checks = new Map<string, number>();
   readonly #index: IndexRow[] = [];
   readonly #spreads = new SpreadCounter();
@@ -68,6 +70,8 @@ class Collector {
   add(line: EvidenceLine, size: number): void {
     this.#total += 1;
     this.#spreads.add(line);
+    if (line.type === 'exchange' && line.key !== null && line.enterprise !== null)
+      this.#owners.set(line.key, line.enterprise);
     if (this.#index.length < most.index) this.#index.push(this.#rowOf(line));
     const isOwner = this.#isOwner(line);
     if (!isOwner && !this.#wanted.has(line.id)) return;
@@ -109,7 +113,7 @@ class Collector {
   evidence(perPage: number): PageEvidence {
     return {
       lines: this.#lines,
-      states: this.#states,
+      states: this.#states.map((line) => withOwners(line, this.#owners)),
       checks: [...this.#checks.keys()],
       index: this.#index,
       total: this.#total,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalLine } from '../../send/journalLine.ts';
-import { stateLineOf } from './stateLine.ts';
+import { stateLineOf, withOwners } from './stateLine.ts';
 
 const step = (operation: string) =>
   ({
@@ -20,4 +20,17 @@ test('journals of older versions hold it as an event', () => {
   const event = { type: 'event', at: '2026-07-01T10:00:00.000Z', name: 'state-set', data: {} } as const;
   expect(stateLineOf(event)).toBe(event);
   expect(stateLineOf({ ...event, name: 'notice' })).toBeNull();
+});
+
+test('the keys in what a state was set to are said whose they are', () => {
+  const params = '{"key":"‹key issued#7›","other":"‹key primary#1›"}';
+  const line = {
+    type: 'event',
+    name: 'state-set',
+    at: '',
+    data: { state: 'keys.revoke', params, error: null },
+  } as const;
+  expect(withOwners(line, new Map([['issued#7', 'primary']])).data.params).toBe(
+    '{"key":"‹key issued#7 of primary›","other":"‹key primary#1›"}',
+  );
 });

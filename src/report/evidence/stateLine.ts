@@ -1,5 +1,6 @@
 import type { JournalLine } from '../../send/journalLine.ts';
 import type { StateLine } from '../page/pageData.ts';
+import { keyText } from '../text/sender.ts';
 
 /** A state that the deployment was put into, as reports show it; null for any other line. */
 export function stateLineOf(line: JournalLine): StateLine | null {
@@ -14,3 +15,12 @@ export function stateLineOf(line: JournalLine): StateLine | null {
 }
 
 const longestShown = 4000;
+
+/** The same with whose key each issued one is, by its label. */
+export function withOwners(line: StateLine, owners: ReadonlyMap<string, string>): StateLine {
+  const { params } = line.data;
+  const named = params.replace(/(?<=‹key )issued[^›]*(?=›)/g, (label) =>
+    keyText(label, owners.get(label) ?? null),
+  );
+  return { ...line, data: { ...line.data, params: named } };
+}

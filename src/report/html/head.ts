@@ -39,9 +39,11 @@ export function renderHead(result: RunResult, causes: readonly Cause[], anchors:
       ${
         reasons.length === 0
           ? null
-          : html`<ul>
-              ${reasons.map((reason) => html`<li>${shorten(reason, 2000)}</li>`)}
-            </ul>`
+          : reasons.length === 1
+            ? html`<p>${shorten(reasons[0] ?? '', 2000)}</p>`
+            : html`<ul>
+                ${reasons.map((reason) => html`<li>${shorten(reason, 2000)}</li>`)}
+              </ul>`
       }
       ${renderNext(result, causes)}${renderCauses(result, causes)}
       ${isLoad ? null : html`<div class="bars">${renderBar(result, 'must')}${renderBar(result, 'should')}</div>`}

@@ -1,5 +1,6 @@
 import { isJudged } from '../../judge/kernel/verdict.ts';
 import { withLinks } from '../page/ruleView.ts';
+import { groupByReason, type ReasonGroup } from '../reasonGroups.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
@@ -23,9 +24,7 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
   );
   if (open.length === 0) return null;
   const known = new Set(findings.map(({ fingerprint }) => fingerprint));
-  const groups = [...Map.groupBy(open, ({ reason }) => reason ?? 'no reason given')].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
+  const groups = groupByReason(open);
   const rest = groups.slice(mostReasons);
   return html`<section id="not-judged" tabindex="-1">
     <h2>Not judged (${open.length})</h2>
@@ -36,7 +35,7 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
         : html`<details>
             <summary>
               ${plural(rest.length, 'more reason')}:
-              ${plural(rest.flatMap(([, rows]) => rows).length, 'requirement')}
+              ${plural(rest.flatMap(({ ids }) => ids).length, 'requirement')}
             </summary>
             ${rest.map((group) => renderGroup(group, known))}
           </details>`
@@ -44,13 +43,8 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
   </section>`;
 }
 
-function renderGroup(
-  [reason, rows]: readonly [string, readonly RequirementResult[]],
-  known: ReadonlySet<string>,
-): Html {
-  const blamed = [...new Set(rows.flatMap(({ heldBackBy = [] }) => heldBackBy))].filter((one) =>
-    known.has(one),
-  );
+function renderGroup({ reason, rows, heldBackBy }: ReasonGroup, known: ReadonlySet<string>): Html {
+  const blamed = heldBackBy.filter((one) => known.has(one));
   return html`<div class="card group">
     <p>
       <b>${rows.length}</b> ${withLinks(shorten(reason, 600))}${

@@ -49,7 +49,9 @@ export function renderSectionMap(rows: readonly RequirementResult[], headings: H
       </div>`;
     })}
     <p class="legend">
-      ${order.map((status) => html`<span class="${status}">${stateTexts[status].counted}</span>`)}
+      ${order
+        .filter((status) => rows.some((row) => stateOf(row) === status && !row.excused))
+        .map((status) => html`<span class="${status}">${stateTexts[status].counted}</span>`)}
     </p>
   </section>`;
 }

@@ -4,13 +4,13 @@ export const style = `
   color-scheme: light dark;
   --ground: #f6f7f9; --card: #fff; --ink: #1b2430; --soft: #5a6675; --line: #dce1e7; --code: #f0f2f5; --link: #0b5cad;
   --fail: #b3261e; --warn: #8a5a00; --pass: #1a7038; --calm: #4b5b72; --unclear: #6b3fa0;
-  --bad: #ffd9d4; --good: #cdeed6; --edge: #8a94a0;
+  --bad: #ffd9d4; --good: #cdeed6; --edge: #8a94a0; --seen: #7c9cc4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #12161c; --card: #1a2029; --ink: #e5eaf0; --soft: #9aa7b6; --line: #303945; --code: #232b36; --link: #7db8f5;
     --fail: #ff8a80; --warn: #f2c063; --pass: #74d493; --calm: #a9b8cb; --unclear: #c9a6f5;
-    --bad: #6b2722; --good: #1d4a2c; --edge: #6d7a89;
+    --bad: #6b2722; --good: #1d4a2c; --edge: #6d7a89; --seen: #5f7da3;
   }
 }
 * { box-sizing: border-box; }
@@ -58,13 +58,13 @@ button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--
 .product { font-size: 1.05rem; overflow-wrap: anywhere; } .next { font-size: 1.05rem; }
 .causes { margin: .3rem 0 .6rem; padding-left: 1.6rem; } .causes li::marker { color: var(--tone); font-weight: 600; } .causes .more { list-style: none; } .got::first-letter { text-transform: uppercase; }
 .map h2 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
-.map ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .35rem 1.4rem; }
+.map ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: .35rem 1.4rem; }
 .map li { font-size: .86rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }
 .map li > a { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .map li.fail > span, .map li.warn > span { color: var(--tone); font-weight: 600; }
 .map svg { grid-column: 1 / -1; display: block; width: 100%; height: .4rem; border-radius: 3px; background: var(--line); }
 .map rect { fill: var(--tone); } .map .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .85rem; color: var(--soft); }
 .legend span::before { content: ''; display: inline-block; width: .8rem; height: .5rem; border-radius: 2px; margin-right: .35rem; background: var(--tone); }
-.map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.skipped, .legend .skipped { --tone: #b5894a; } .map rect.not-applicable, .legend .not-applicable { --tone: var(--edge); }
+.map rect.pass, .map .legend .pass { --tone: var(--pass); } .map rect.skipped, .legend .skipped { --tone: #b5894a; } .map rect.not-applicable, .legend .not-applicable { --tone: var(--edge); } .map rect.observed, .legend .observed { --tone: var(--seen); }
 .map rect.fail { --tone: var(--fail); } .map rect.inconclusive { --tone: var(--unclear); }
 dialog { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 10px; } dialog::backdrop { background: rgb(0 0 0 / .4); }
 kbd { border: 1px solid var(--edge); border-radius: 4px; padding: 0 .4em; font: .9em ui-monospace, monospace; }

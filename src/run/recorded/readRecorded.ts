@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { isDelivery, type Exchange } from '../../core/evidence.ts';
@@ -118,10 +119,12 @@ function noticesOf(recordings: readonly TrafficFile[], holders: Holders): readon
 }
 
 /**
- * Reads a HAR, or the evidence.ndjson of a run: a file, a pipe, or `-` for standard input. Throws a usage error that says what is wrong
+ * Reads a HAR, or the evidence.ndjson of a run or in its folder of reports: a file, a pipe, or `-` for standard input. Throws a usage error that says what is wrong
  * with it.
  */
-export async function readRecording(path: string): Promise<TrafficFile> {
+export async function readRecording(given: string): Promise<TrafficFile> {
+  const inReports = join(given, 'evidence.ndjson');
+  const path = existsSync(inReports) ? inReports : given;
   const text = await recordingText(path, (got, hint) => {
     throw unreadable(path, got, hint);
   });
@@ -210,7 +213,7 @@ async function read(path: string, refuse: Refuse): Promise<Buffer> {
   return size > largest ? refuse(tooMuch(size), tooLarge) : Buffer.concat(chunks, size);
 }
 
-const ofFolder = 'Of the reports of a run, name evidence.ndjson in it.';
+const ofFolder = 'Name a file in it, or a folder with the evidence.ndjson of a run.';
 const tooLarge = 'Record a shorter time, or export only the requests to these APIs.';
 
 function tooMuch(bytes: number): string {

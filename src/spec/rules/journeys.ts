@@ -5,6 +5,7 @@ import { readForms } from '../grammar/readForms.ts';
 import { isMissing, textOf } from '../grammar/form.ts';
 import { offsetAt } from '../kit/localTime.ts';
 import { only, type Blame } from '../kernel/blame.ts';
+import * as is from '../kernel/value.ts';
 import type { Booking } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
@@ -35,7 +36,7 @@ interface Misreading {
 /** What is judged once it is known which leads and which routes are accepted. */
 interface Doubt {
   readonly call: Call;
-  readonly want: string;
+  readonly want: is.Value | string;
   /** The sentences of which one is broken. */
   readonly suspects: () => readonly string[];
 }
@@ -132,7 +133,7 @@ export class JourneyRules {
         ...rulesOf(readings, (at) => at - from < leadMs - slackMs),
         ...sentencesOfOrder(flights),
       ];
-      this.#doubt(call, 'the journey to be accepted', () => {
+      this.#doubt(call, is.accepted, () => {
         if (!this.#routes.has(routeOf(flights)) || lastOf(flights) - from > this.#furthest) return [];
         return leads.accepted <= lead || lead > farMs ? explaining : ['WCI-JRN-002', ...explaining];
       });
@@ -150,7 +151,7 @@ export class JourneyRules {
     return known;
   }
 
-  #doubt(call: Call, want: string, suspects: Doubt['suspects']): void {
+  #doubt(call: Call, want: is.Value | string, suspects: Doubt['suspects']): void {
     if (this.#doubts.length < mostDoubts) this.#doubts = [...this.#doubts, { call, want, suspects }];
   }
 
@@ -158,14 +159,27 @@ export class JourneyRules {
     this.#blame.keep(only(...rules));
   }
 
-  #accuse({ exchange, status }: Call, rules: readonly string[], want: string): void {
-    const violation = { code: 'journey', at: 'answer', want, got: `HTTP ${status ?? ''}` };
-    this.#blame.accuse(only(...rules), 'journey', {
-      ...violation,
-      because: [exchange],
-    });
+  #accuse(call: Call, rules: readonly string[], want: is.Value | string): void {
+    const { exchange } = call;
+    const violation = { code: 'journey', at: 'answer', want, got: answerOf(call), because: [exchange] };
+    this.#blame.accuse(only(...rules), 'journey', violation);
   }
 }
+
+/** Its words tell a refusal from others. */
+function answerOf({ status, answer }: Call): is.Value {
+  const { error, message, reason } = isObject(answer) ? answer : {};
+  const [code, told] = [textOf(error), textOf(message)].map((text) => text.slice(0, longest));
+  const why = (code ? told : textOf(reason).slice(0, longest)) ?? '';
+  return {
+    ...{ kind: 'answer', status: status ?? 0 },
+    ...(code ? { code } : told ? { message: told } : {}),
+    ...(why !== '' && { reason: why }),
+  };
+}
+
+/** Characters of what an answer says. */
+const longest = 200;
 
 const mostRoutes = 1000;
 const mostDoubts = 200;
