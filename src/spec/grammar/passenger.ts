@@ -28,15 +28,17 @@ import { dates, early, late, notDay, oddAge, soon } from './personDates.ts';
 export const documentTypes = ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'] as const;
 export const rowPreferences = ['front', 'middle', 'rear'] as const;
 export const columnPreferences = ['window', 'middle', 'aisle'] as const;
-/** Addresses that no reading takes for valid: no at sign, or nothing on one side of it. */
+/** Addresses that no reading takes for valid: no at sign, two of them, or nothing on one side. */
 export const malformedEmails = [
   'not-an-email',
   'gatecheck.example.com',
   'gatecheck@',
   '@example.com',
+  'gatecheck@@example.com',
 ] as const;
 
-const badEmail = /^[^@]*$|^@|@$/;
+// Two at signs may stand in quotes, comments and lists of addresses.
+const badEmail = /^[^@]*$|^@|@$|^[^@"<>(),;]+@[^@"<>(),;]*@[^@"<>(),;]+$/;
 const sendsEmail = setTo('email', ...malformedEmails, '');
 /** The table Passport. */
 export const passportTable: Table = {
@@ -272,6 +274,9 @@ function isKnownType(type: unknown): boolean {
   return isText(type) && (documentTypes as readonly string[]).includes(type.trim().toUpperCase());
 }
 
+/** Whether every reading takes it for no address. */
+export const isMalformedEmail = (email: unknown): boolean => isText(email) && badEmail.test(email);
+
 function isBadInSubscribe(email: unknown, { operation }: Asked): boolean {
-  return isText(email) && badEmail.test(email) && operation === 'wci.subscribe';
+  return isMalformedEmail(email) && operation === 'wci.subscribe';
 }
