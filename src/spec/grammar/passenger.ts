@@ -125,7 +125,9 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...leftOutOrNull('passport'),
-      fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', [], 7, true)),
+      // Some languages have one type for empty lists and empty objects.
+      fault('WCI-SUB-058', 'passport-empty-list', isEmpty, setTo('passport', [])),
+      fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', 7, true)),
     ],
   },
   documents: {
@@ -144,7 +146,8 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...leftOutOrNull('seat_preference'),
-      fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', [], 7, true)),
+      fault('WCI-SUB-068', 'seat-empty-list', isEmpty, setTo('seat_preference', [])),
+      fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', 7, true)),
     ],
     also: [halfSeat('row_preference', 'front'), halfSeat('column_preference', 'aisle')],
   },
@@ -157,7 +160,9 @@ function name(member: string, rule: string, valid: string): Member {
     forms: [
       ...missing(lacking, rule, member),
       lacking(rule, `empty-${member}`, is(''), setTo(member, '')),
-      fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {}, [valid])),
+      // Some readers take a list of one text for the text.
+      fault('WCI-SUB-069', `${member}-as-list`, isList, setTo(member, [valid])),
+      fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {})),
       free('WCI-SUB-076', `${member}-of-one-letter`, like(/^[^]$/u), setTo(member, valid.charAt(0))),
       // No alphabet and no greatest length are stated; a server may have its own.
       open(
