@@ -30,6 +30,7 @@ import { flightCallbackDefects } from './defects/flightCallbacks.ts';
 import { flightChangeDefects } from './defects/flightChanges.ts';
 import { flightConflictDefects } from './defects/flightConflicts.ts';
 import { flightLookupDefects } from './defects/flightLookups.ts';
+import { flightNearChangeDefects } from './defects/flightNearChanges.ts';
 import { flightNotificationDefects } from './defects/flightNotifications.ts';
 import { flightQueryDefects } from './defects/flightQueries.ts';
 import { flightRecipientDefects } from './defects/flightRecipients.ts';
@@ -96,4 +97,5 @@ export const defects: readonly Defect[] = [
   ...readingDefects,
   ...upstreamTextDefects,
   ...publicReportDefects,
+  ...flightNearChangeDefects,
 ];

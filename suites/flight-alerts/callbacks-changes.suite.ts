@@ -49,14 +49,19 @@ export default suite('Flight alerts: what notifications say', [
         isCodeshare: 0,
         departure: {
           gate: 'B12',
-          terminal: '7E',
+          terminal: '7',
           estimatedTime: `${departureDate} 10:40:00`,
           boardingStatus: 'Remote stand',
         },
-        arrival: { baggageBelt: '11', estimatedTime: `${departureDate} 13:45:00` },
+        arrival: { baggageBelt: '\u00c9 11', estimatedTime: `${departureDate} 13:45:00` },
       });
       // Letter case is all that changes.
       await tell({ departure: { gate: 'b12' } });
+      // The same number, minute and plain letters to whoever compares those.
+      await tell({
+        departure: { terminal: '07', estimatedTime: `${departureDate} 10:40:30` },
+        arrival: { baggageBelt: 'E 11' },
+      });
       // Offsets too, one after the other, so that another subscription's would show.
       const arrival = { terminal: 'Ñ-2', utcOffsetSeconds: 20_700 };
       await tell({ isCodeshare: 1, codeshareFlightNumber: 'EK 77', arrival });
@@ -97,6 +102,8 @@ export default suite('Flight alerts: what notifications say', [
       await tell({ status: 'diversion' });
       await tell({ status: 'circling', departure: { gate: 'C3' }, arrival: { baggageBelt: '8' } });
       await tell({ alternateInfo: [third ?? {}, first ?? {}] });
+      // A detail of a route, and no more.
+      await tell({ alternateInfo: [third ?? {}, { ...first, arrival: null }] });
       const cleared = await tell({ alternateInfo: null });
       const told = cleared.notices
         .map(({ changes }) => changes.alternateInfo)

@@ -124,13 +124,19 @@ export default suite('Authentication', [
     title: 'a key in the Authorization header does not authenticate',
     verifies: ['SHR-AUT-011'],
     rows: [
-      { rule: 'SHR-AUT-011', name: 'as a bearer token', scheme: 'Bearer ' },
-      { rule: 'SHR-AUT-011', name: 'as it is', scheme: '' },
+      { rule: 'SHR-AUT-011', name: 'as a bearer token', written: (key: string) => `Bearer ${key}` },
+      { rule: 'SHR-AUT-011', name: 'as it is', written: (key: string) => key },
+      { rule: 'SHR-AUT-011', name: 'after ApiKey', written: (key: string) => `ApiKey ${key}` },
+      {
+        rule: 'SHR-AUT-011',
+        name: 'as the name of a user',
+        written: (key: string) => `Basic ${btoa(`${key}:`)}`,
+      },
     ],
     run: async (t, rows) => {
       await assumeClosed(t);
-      await t.each(rows, async ({ rule, scheme }) => {
-        const headers = [['Authorization', scheme + primary(t).value]] as const;
+      await t.each(rows, async ({ rule, written }) => {
+        const headers = [['Authorization', written(primary(t).value)]] as const;
         const x = await t.send(anyRead(t, { key: noKey, headers }));
         t.judge(x, { [rule]: answered(x, unauthorized) });
       });

@@ -54,9 +54,18 @@ export const forms: readonly Form[] = [
   },
   {
     name: 'multipart',
-    below: '',
-    authHeader: (token) => `X-API-Key: ${token}`,
+    // A part is no form field of a page: nothing in it is decoded.
+    below: oddAddress,
+    authHeader: (token) => `X-API-Key: ${token}+%41`,
     isAscii: true,
+    isMultipart: true,
+    isExtreme: false,
+  },
+  {
+    name: 'multipart, beyond ASCII',
+    below: '',
+    authHeader: (token) => `X-API-Key: ${token}-\u00e9\u00a7`,
+    isAscii: false,
     isMultipart: true,
     isExtreme: false,
   },

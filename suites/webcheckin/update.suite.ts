@@ -5,6 +5,7 @@ import {
   answered,
   fixed,
   generate,
+  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
@@ -141,6 +142,12 @@ export default suite('POST /extPartner/api/webcheckin/update', [
             : exchange;
         });
         t.judge(x, { 'WCI-UPD-009': answered(x, notFound) });
+      });
+      // To some readers and databases a number ends where its digits do.
+      const longer = `${record.bookingDigits}abc`;
+      await t.each(t.isSparing ? [] : ['digits of a booking_id, and letters'], async () => {
+        const x = await t.send(update({ booking_id: longer, passengers }));
+        t.judge(x, { 'WCI-UPD-009': answered(x, notFound, invalid) });
       });
       // Where checkin_ids are numbers, that of another record may be the same.
       const { bookingDigits, checkinId } = record;

@@ -30,6 +30,7 @@ export const flightAndDateBreaks: Breaks = {
   'date-without-day': 'departureDate form',
   'date-with-time': 'departureDate form',
   'date-with-zone': 'departureDate form',
+  'date-with-line-end': 'departureDate form',
   'date-with-white-space': 'departureDate form',
   'date-nonexistent-day': 'departureDate calendar',
   'date-month-13': 'departureDate calendar',

@@ -40,5 +40,5 @@ export const tolerantListQueries: readonly TolerantListQuery[] = (['limit', 'pag
     }),
 );
 
-/** Statuses that are none; a lenient reader takes all but the first for COMPLETED. */
-export const unknownStatuses = ['BOGUS', 'COMPL', 'DONE', 'COMPLETED.'];
+/** Statuses that are none; a lenient reader takes all but the first for COMPLETED, or for several. */
+export const unknownStatuses = ['BOGUS', 'COMPL', 'DONE', 'COMPLETED.', 'COMPLETED,FAILED'];

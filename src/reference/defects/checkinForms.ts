@@ -1,13 +1,28 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import type { Place } from '../webcheckin/policyTerms.ts';
 import type { PayloadRule } from '../webcheckin/payloadRules.ts';
+import { rewriting } from './handlers.ts';
+import { isPart, type Part } from './part.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 
 const inUpdate = ({ operation }: Place) => operation === 'update';
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Reads other passengers of a JSON body than were sent. */
+const readingPassengers = (change: (passenger: Part) => Part) =>
+  rewriting(({ body }) =>
+    Array.isArray(body.passengers)
+      ? {
+          ...body,
+          passengers: body.passengers.map((one: unknown) => (isPart(one) ? change(one) : one)),
+        }
+      : null,
+  );
 
 /** Does not enforce any rule of a group where `when` holds. */
 function skippingAll(group: RegExp, when: (place: Place) => boolean) {
@@ -103,6 +118,37 @@ export const checkinFormDefects: readonly Defect[] = [
   }),
   sometimes('webhook-text', 'callbackData that is no object registers nothing.', 'WCI-CBR-019', {
     enforces: skipping('callback.object'),
+  }),
+  ...[
+    ['webhook-empty-list', 'callbackData that is an empty list registers nothing.', isEmptyList] as const,
+    [
+      'webhook-false',
+      'callbackData of false registers nothing.',
+      (value: unknown) => value === false,
+    ] as const,
+  ].map(([id, breaks, isNothing]) =>
+    sometimes(id, breaks, 'WCI-CBR-019', {
+      front: rewriting(({ request, body }) =>
+        request.url.includes('webcheckin') && isNothing(body.callbackData)
+          ? { ...body, callbackData: null }
+          : null,
+      ),
+    }),
+  ),
+  sometimes('passport-empty-list', 'An empty list is an empty passport.', 'WCI-SUB-058 also WCI-UPD-025', {
+    front: readingPassengers((one) => (isEmptyList(one.passport) ? { ...one, passport: {} } : one)),
+  }),
+  sometimes('seat-empty-list', 'An empty list is an empty preference.', 'WCI-SUB-068 also WCI-UPD-025', {
+    front: readingPassengers((one) =>
+      isEmptyList(one.seat_preference) ? { ...one, seat_preference: {} } : one,
+    ),
+  }),
+  sometimes('name-of-a-list', 'A list of one name is a name.', 'WCI-SUB-069 also WCI-UPD-025', {
+    front: readingPassengers((one) => ({
+      ...one,
+      first_name: onlyOf(one.first_name),
+      last_name: onlyOf(one.last_name),
+    })),
   }),
   sometimes('airport-longer', 'An airport code may be longer than three letters.', 'WCI-SUB-035', {
     enforces: skipping('flight.airport.letters', ({ value }) => /^[A-Z]{4,}$/.test(text(value))),

@@ -16,6 +16,9 @@ export const checkinListDefects: readonly Defect[] = [
   sometimes('filter-by-synonym', 'DONE filters by COMPLETED, and PENDING by SCHEDULED.', 'WCI-LST-014', {
     unknownFilter: (text) => ({ DONE: 'COMPLETED', PENDING: 'SCHEDULED' })[text ?? ''] ?? null,
   }),
+  sometimes('filter-by-the-first-of-several', 'Of statuses with commas the first filters.', 'WCI-LST-014', {
+    unknownFilter: (text) => statuses.find((one) => text?.startsWith(`${one},`)) ?? null,
+  }),
   sometimes('filter-by-letters', 'What is no letter of a status is skipped.', 'WCI-LST-014', {
     unknownFilter: (text) => statuses.find((one) => one === text?.replace(/[^A-Z_]/g, '')) ?? null,
   }),

@@ -1,10 +1,17 @@
 import { framingDefects } from './framings.ts';
 import { isPart } from './part.ts';
+import type { Policy } from '../policy.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('webcheckin');
 
 const listNames = ['flights', 'passengers'];
+
+/** The value of a part that is read from another text than was sent. */
+const reading =
+  (change: (text: string) => string): Policy['partValue'] =>
+  ({ text }, json) =>
+    json ? (JSON.parse(change(text)) as unknown) : change(text);
 
 /** Mistakes in reading the parts of a multipart body, or a JSON body as if it were one. */
 export const checkinPartDefects: readonly Defect[] = [
@@ -35,6 +42,21 @@ export const checkinPartDefects: readonly Defect[] = [
         if (!json) return text;
         return name === 'callbackData' && !text.endsWith('}') ? null : (JSON.parse(text) as unknown);
       },
+    },
+  ),
+  sometimes('part-in-ascii', 'A text part is read as ASCII.', 'WCI-CB-006', {
+    // As Latin-1 it would be sent on as the bytes that came, since headers are Latin-1 to Node.
+    partValue: reading((text) => text.replace(/[^\0-\x7f]/g, '?')),
+  }),
+  sometimes('part-unescaped', 'Percent-escapes in a text part are decoded.', 'WCI-CB-004 also WCI-CB-006', {
+    partValue: reading((text) => text.replace(/%[2-7][0-9A-F]/g, decodeURIComponent)),
+  }),
+  sometimes(
+    'part-plus-as-blank',
+    'A plus sign in a text part becomes a blank.',
+    'WCI-CB-004 also WCI-CB-006',
+    {
+      partValue: reading((text) => text.replaceAll('+', ' ')),
     },
   ),
   sometimes('part-payload-ignored', 'The part payload is not read.', 'WCI-MP-013', {

@@ -110,6 +110,9 @@ export const checkinReadinessDefects: readonly Defect[] = [
   sometimes('email-any-text', 'Any text is a valid email.', 'WCI-RDY-011', {
     isEmail: (text) => text !== '',
   }),
+  sometimes('email-around-an-at-sign', 'An email has an at sign between two characters.', 'WCI-RDY-011', {
+    isEmail: (text) => /.@./.test(text),
+  }),
   sometimes('email-plus-invalid', 'An email with a plus sign is no valid one.', 'WCI-RDY-023', {
     isEmail: (text) => /^[\w.-]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
   }),

@@ -130,6 +130,11 @@ export const flightQueryDefects: readonly Defect[] = [
       /^\s|\s$/.test(String(value)),
     ),
   }),
+  sometimes('date-line-end', 'A date may end with the end of a line.', 'FLA-GET-041 also FLA-SUB-044', {
+    enforcesFlight: lenient(['date.format', 'date.calendar', 'date.past'], ({ value }) =>
+      /\d\n$/.test(String(value)),
+    ),
+  }),
   sometimes('date-trimmed-subscribe', 'A subscribe removes white space around a date.', 'FLA-SUB-044', {
     enforcesFlight: lenient(
       ['date.format', 'date.calendar', 'date.past'],

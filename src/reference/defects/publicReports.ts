@@ -97,6 +97,17 @@ export const publicReportDefects: readonly Defect[] = [
     { front: rewriting(numbered('passengers')) },
   ),
   checkin.sometimes(
+    'booking-id-with-letters',
+    'Letters behind the digits of a booking_id do not matter.',
+    'WCI-UPD-009 also WCI-UPD-035',
+    {
+      front: rewriting(({ body }) => {
+        const [, digits] = /^(\d+)\D/.exec(String(body.booking_id)) ?? [];
+        return digits === undefined ? null : { ...body, booking_id: digits };
+      }),
+    },
+  ),
+  checkin.sometimes(
     'file-constructor-500',
     'A file part with the name of a method is an internal error.',
     'WCI-MP-008',

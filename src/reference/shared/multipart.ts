@@ -43,6 +43,8 @@ function parse(contentType: string, bytes: Buffer): Promise<Multipart> {
     const files: FilePart[] = [];
     const parser = busboy({
       headers: { 'content-type': contentType },
+      // Names are UTF-8, as browsers write them; busboy takes them for Latin-1.
+      defParamCharset: 'utf8',
       limits: { fieldSize: 4 * 1024 * 1024 },
     });
     parser.on('field', (name, text, info) => texts.push({ name, text, mediaType: info.mimeType }));

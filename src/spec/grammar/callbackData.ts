@@ -2,6 +2,7 @@ import { drop, rewrite, setTo } from '../kit/mutation.ts';
 import {
   free,
   is,
+  isEmpty,
   isList,
   isObject,
   isText,
@@ -118,12 +119,15 @@ export const callbackData: Member = {
       isText,
       setTo('callbackData', 'https://example.com/gatecheck/hook'),
     ),
+    unfit('WCI-CBR-019', 'callbackData-empty-list', isEmpty, setTo('callbackData', [])),
     unfit(
       'WCI-CBR-019',
       'callbackData-array',
       isList,
       setTo('callbackData', ['https://example.com/gatecheck/hook']),
     ),
+    // Some readers take these for nothing; an empty text may be one by intention.
+    unfit('WCI-CBR-019', 'callbackData-false', isNothing, setTo('callbackData', false, 0)),
     unfit('WCI-CBR-019', 'callbackData-true', not(isObject), setTo('callbackData', true)),
   ],
 };
@@ -147,6 +151,10 @@ function client(member: string): Member {
       free('WCI-CBR-015', `${member}-given`, isText, setTo(member, 'gatecheck')),
     ],
   };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === false || value === 0;
 }
 
 function isScalar(value: unknown): boolean {

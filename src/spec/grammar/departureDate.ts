@@ -60,7 +60,14 @@ export function departureDateForms(now: number, rowOf: (lookupRow: string) => st
     of(fault, row, name, noDay(pattern), oneOf(...made));
   const isLeapDay = texts((text) => isCalendarDay(text) && text.endsWith('-02-29'));
   return [
-    // The end of a line also satisfies the $ of some regular expressions.
+    // The end of a line satisfies the $ of some regular expressions.
+    of(
+      doubtful,
+      'FLA-GET-041',
+      'with-line-end',
+      texts((text) => hasSpace(text) && text.endsWith('\n')),
+      oneOf<Render>((valid) => `${valid}\n`),
+    ),
     of(
       doubtful,
       'FLA-GET-041',
@@ -69,7 +76,6 @@ export function departureDateForms(now: number, rowOf: (lookupRow: string) => st
       oneOf<Render>(
         (valid) => ` ${valid}`,
         (valid) => `${valid} `,
-        (valid) => `${valid}\n`,
       ),
     ),
     ...families.map(refused),

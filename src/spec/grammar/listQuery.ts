@@ -115,7 +115,7 @@ export const listTable: Table = {
         'WCI-LST-014',
         'status-unknown',
         isText,
-        setTo('status', 'BOGUS', 'PENDING', 'X', 'COMPL', 'DONE', 'COMPLETED.'),
+        setTo('status', 'BOGUS', 'PENDING', 'X', 'COMPL', 'DONE', 'COMPLETED.', 'COMPLETED,FAILED'),
       ),
     ],
   },

@@ -28,15 +28,17 @@ import { dates, early, late, notDay, oddAge, soon } from './personDates.ts';
 export const documentTypes = ['VISA', 'IQAMA', 'PR_CARD', 'GREEN_CARD'] as const;
 export const rowPreferences = ['front', 'middle', 'rear'] as const;
 export const columnPreferences = ['window', 'middle', 'aisle'] as const;
-/** Addresses that no reading takes for valid: no at sign, or nothing on one side of it. */
+/** Addresses that no reading takes for valid: no at sign, two of them, or nothing on one side. */
 export const malformedEmails = [
   'not-an-email',
   'gatecheck.example.com',
   'gatecheck@',
   '@example.com',
+  'gatecheck@@example.com',
 ] as const;
 
-const badEmail = /^[^@]*$|^@|@$/;
+// Two at signs may stand in quotes, comments and lists of addresses.
+const badEmail = /^[^@]*$|^@|@$|^[^@"<>(),;]+@[^@"<>(),;]*@[^@"<>(),;]+$/;
 const sendsEmail = setTo('email', ...malformedEmails, '');
 /** The table Passport. */
 export const passportTable: Table = {
@@ -123,7 +125,9 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...leftOutOrNull('passport'),
-      fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', [], 7, true)),
+      // Some languages have one type for empty lists and empty objects.
+      fault('WCI-SUB-058', 'passport-empty-list', isEmpty, setTo('passport', [])),
+      fault('WCI-SUB-058', 'passport-not-object', not(isObject), setTo('passport', 'GC1234567', 7, true)),
     ],
   },
   documents: {
@@ -142,7 +146,8 @@ export const passengerTable: Table = {
     plain: {},
     forms: [
       ...leftOutOrNull('seat_preference'),
-      fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', [], 7, true)),
+      fault('WCI-SUB-068', 'seat-empty-list', isEmpty, setTo('seat_preference', [])),
+      fault('WCI-SUB-068', 'seat-not-object', not(isObject), setTo('seat_preference', 'x', 7, true)),
     ],
     also: [halfSeat('row_preference', 'front'), halfSeat('column_preference', 'aisle')],
   },
@@ -155,7 +160,9 @@ function name(member: string, rule: string, valid: string): Member {
     forms: [
       ...missing(lacking, rule, member),
       lacking(rule, `empty-${member}`, is(''), setTo(member, '')),
-      fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {}, [valid])),
+      // Some readers take a list of one text for the text.
+      fault('WCI-SUB-069', `${member}-as-list`, isList, setTo(member, [valid])),
+      fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {})),
       free('WCI-SUB-076', `${member}-of-one-letter`, like(/^[^]$/u), setTo(member, valid.charAt(0))),
       // No alphabet and no greatest length are stated; a server may have its own.
       open(
@@ -272,6 +279,9 @@ function isKnownType(type: unknown): boolean {
   return isText(type) && (documentTypes as readonly string[]).includes(type.trim().toUpperCase());
 }
 
+/** Whether every reading takes it for no address. */
+export const isMalformedEmail = (email: unknown): boolean => isText(email) && badEmail.test(email);
+
 function isBadInSubscribe(email: unknown, { operation }: Asked): boolean {
-  return isText(email) && badEmail.test(email) && operation === 'wci.subscribe';
+  return isMalformedEmail(email) && operation === 'wci.subscribe';
 }

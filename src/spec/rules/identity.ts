@@ -76,14 +76,24 @@ function askedIn({ by, exchange }: Sight): Asked | null {
   if (by !== 'update') return { member: 'checkin_id', type: 'string', ids: idsIn(query) };
   if (body === null) return null;
   const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = body;
-  const isNumber = Number.isSafeInteger(booking) || /^\d{1,15}$/.test(isText(booking) ? booking : '');
   if (id === undefined && alias === undefined)
-    return { member: 'booking_id', type: 'number', ids: isNumber ? [String(Number(booking))] : [] };
+    return { member: 'booking_id', type: 'number', ids: bookingsIn(booking) };
   return {
     member: 'checkin_id',
     type: 'string',
     ids: booking === undefined ? [id, alias].filter(isText) : [],
   };
+}
+
+/** The bookings that a booking_id may mean. One with letters behind its digits is not that of the digits. */
+function bookingsIn(booking: Json | undefined): readonly string[] {
+  if (Number.isSafeInteger(booking)) return [String(booking)];
+  if (!isText(booking)) return [];
+  return /^\d{1,15}$/.test(booking)
+    ? [String(Number(booking))]
+    : /^\d+[a-z]+$/i.test(booking)
+      ? [booking]
+      : [];
 }
 
 function isEcho({ by, exchange }: Sight, id: Json | undefined): boolean {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
+import { isMalformedEmail } from '../grammar/passenger.ts';
 import { rowAt } from '../grammar/narrowerRows.ts';
 import type { Feature } from '../grammar/readForms.ts';
 import { knownAirports } from '../kit/places.ts';
@@ -62,8 +63,7 @@ function lackOfPnr({ pnr }: Booked): Lack {
 
 /** What every mail server delivers. */
 const plainEmail = /^[a-z0-9]+([.+_'-][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]{2,}$/i;
-const noEmail = (email: unknown) =>
-  !given(email) || (typeof email === 'string' && /^[^@]*$|^@|@$/.test(email));
+const noEmail = (email: unknown) => !given(email) || isMalformedEmail(email);
 
 function lackOfEmail({ passengers }: Booked): Lack {
   const emails = passengers.map(({ email }) => email as unknown);
