@@ -222,7 +222,14 @@ export class CheckRunner {
       fixtures: () => this.#fixtures(cost.requests),
       base: contextFor(
         this.#base,
-        { keys, onState: (state) => this.#observations.trust.used(check.id, state) },
+        {
+          keys,
+          onState: (state) => this.#observations.trust.used(check.id, state),
+          pass: (ms) =>
+            holdsClock(planned)
+              ? Promise.resolve(false)
+              : turn.rest(() => this.room.passFor('callbacks', ms)),
+        },
         { ...turn, rest: (wait) => turn.rest(() => this.#lock.during(wait)) },
       ),
       send: (request) => {
