@@ -306,6 +306,7 @@ export class CheckRunner {
     return createFixtures({
       ...{ settings, dialect, state, book, onReuse, identities: this.#base.identities },
       now: () => observer.serverClock.now(),
+      spare: () => this.#spare().requests,
       inDoubt: this.#run.earlier?.inDoubt,
       keys: createSharedKeys({
         keys: target.keys,

@@ -28,6 +28,7 @@ test.each([
     dialect: new Dialect(),
     keys: { isTired: () => false },
     now: () => 0,
+    spare: () => 100,
     send: () => Promise.resolve(((sent += 1), answer)),
   };
   const fixtures = createFixtures(options as unknown as Parameters<typeof createFixtures>[0])(1);
@@ -48,6 +49,7 @@ test('where all are refused, the line of the config comes before the words of th
     keys: { isTired: () => false },
     book: { find: () => null },
     now: () => 0,
+    spare: () => 100,
     send: (request: ApiRequest) => {
       airlines.add(request.body?.toString().match(/"airline":"(\w+)"/)?.[1]);
       return Promise.resolve(answer);
@@ -59,3 +61,30 @@ test('where all are refused, the line of the config comes before the words of th
   );
   expect(airlines).toContain('FI');
 });
+
+test.each([
+  [100, true],
+  [12, false],
+])(
+  'with %i requests to spare, a date line is searched for beyond the first refusal: %s',
+  async (spare, isSearched) => {
+    const answer = exchange({ operation: 'wci.subscribe', status: 422, body: { success: false } });
+    let sent = 0;
+    const options = {
+      settings: { itineraries: { domestic: null, international: ownItinerary, twoLeg: null } },
+      identities: { pnr: () => 'ABCDEF' },
+      dialect: new Dialect(),
+      keys: { isTired: () => false },
+      book: { find: () => null },
+      ...{ now: () => 0, spare: () => spare },
+      send: (_request: ApiRequest, purpose: string) => {
+        if (purpose === 'itinerary.dateLine') sent += 1;
+        return Promise.resolve(answer);
+      },
+    };
+    const fixtures = createFixtures(options as unknown as Parameters<typeof createFixtures>[0])(1);
+    await expect(fixtures.itinerary('dateLine')).rejects.toThrow('no dateLine booking was accepted');
+    expect(sent > 2).toBe(isSearched);
+    expect(fixtures.mayTryAnother()).toBe(isSearched);
+  },
+);
