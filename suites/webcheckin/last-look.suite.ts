@@ -17,7 +17,7 @@ import { listed, pagesFromTheEnd } from '../support/listing.ts';
 
 const pageSize = 100;
 /** Most records that are made for a list of more than a page: a run with a state handler leaves about a hundred. */
-const mostAdded = 30;
+const mostAdded = 10;
 
 export default suite('GET /extPartner/api/webcheckin/requests: after everything else', [
   property({
