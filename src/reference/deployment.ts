@@ -6,6 +6,7 @@ import { assemble, type DeploymentOptions, type Parts, type RequestLogEntry } fr
 import { httpDelivery } from './callbacks/httpDelivery.ts';
 import { createStateHandler } from './state/stateHandler.ts';
 import { type OperationId, operationIds, operations } from '../core/operations.ts';
+import type { SharedPolicy } from './shared/policy.ts';
 import { dateOf, incomingOf, passGate } from './shared/gate.ts';
 import { respond } from './shared/respond.ts';
 import { subscribeOperation } from './webcheckin/subscribe.ts';
@@ -56,7 +57,10 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const app = route(parts, options.onRequest);
   return {
     fetch: (request, info = {}) =>
-      parts.policy.front(request, async (instead = request) => app.fetch(instead, { info })),
+      parts.policy.front(request, async (instead = request) => {
+        const read = await withLength(instead, parts.policy);
+        return read instanceof Response ? read : app.fetch(read, { info });
+      }),
     stateHandler: createStateHandler(parts),
     clock: parts.clock,
     knowsKey: (value) => parts.keys.find(value) !== undefined,
@@ -67,6 +71,11 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
       await network?.close();
     },
   };
+}
+
+function withLength(request: Request, { chunkedBody }: SharedPolicy): Promise<Request | Response> {
+  const isChunked = request.headers.get('transfer-encoding') === 'chunked';
+  return isChunked ? chunkedBody(request) : Promise.resolve(request);
 }
 
 function route(

@@ -41,7 +41,8 @@ async function send(app: App, request: WireRequest, clock: HoldableClock): Promi
 function toRequest(request: WireRequest): Request {
   const headers = new globalThis.Headers();
   for (const [name, value] of request.headers) headers.append(name, value);
-  if (request.body !== null) headers.set('content-length', String(request.body.length));
+  if (request.body !== null && !headers.has('transfer-encoding'))
+    headers.set('content-length', String(request.body.length));
   return new Request(request.baseUrl + request.target, {
     method: request.method,
     headers,

@@ -109,3 +109,28 @@ test.each([
     expect(timings.received - timings.sent).toBeLessThan(10_000);
   },
 );
+
+test('a body that is said to be in chunks is sent in many, without its length', async () => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { 'transfer-encoding': coding = null, 'content-length': length = null } = request.headers;
+      response.end(JSON.stringify({ coding, length, text: Buffer.concat(chunks).toString() }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const transport = createUndiciTransport(http, systemClock);
+  const text = 'é'.repeat(100);
+  const { outcome } = await transport.send({
+    ...{ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, method: 'POST', target: '/' },
+    headers: [['transfer-encoding', 'chunked']],
+    body: Buffer.from(text),
+  });
+  const read = outcome.kind === 'response' ? Buffer.from(outcome.response.body).toString() : '';
+  expect(JSON.parse(read)).toEqual({ coding: 'chunked', length: null, text });
+  await transport.close();
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, Agent, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 import type { Clock } from '../core/clock.ts';
@@ -139,14 +140,16 @@ function send(
       resolve(encoding === null ? timed(raw) : decoded(timed(raw), encoding, http.maxBodyBytes));
     };
     const collector = new Collector({ http, clock, origin }, finish);
+    const isChunked = request.body !== null && request.headers.some(saysChunked);
     try {
       agent.dispatch(
         {
           origin,
           path: prefix + request.target,
           method: request.method,
-          headers: flat(request.headers),
-          body: request.body,
+          // The client writes this field by itself for a body whose length it is not told.
+          headers: flat(isChunked ? request.headers.filter((one) => !saysChunked(one)) : request.headers),
+          body: isChunked ? Readable.from(piecesOf(request.body)) : request.body,
         },
         collector,
       );
@@ -154,6 +157,17 @@ function send(
       finish({ kind: 'failure', failure: describeFailure(error, false) });
     }
   });
+}
+
+function saysChunked([name, value]: readonly [string, string]): boolean {
+  return name.length === 17 && name.toLowerCase() === 'transfer-encoding' && value === 'chunked';
+}
+
+/** So short that boundaries and characters are cut in two. */
+const pieceBytes = 61;
+
+function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
 }
 
 async function decoded(result: WireResult, encoding: string, maxBytes: number): Promise<WireResult> {

@@ -5,6 +5,7 @@ import {
   flightNotFound,
   found,
   generate,
+  holds,
   invalid,
   isAccepted,
   judgeInFront,
@@ -19,12 +20,14 @@ import {
   status,
   suite,
   table,
+  update,
   type ApiRequest,
   type CheckContext,
   type Exchange,
 } from '../checks.ts';
 import { anyFlight } from '../support/flights.ts';
 import { sameKey } from '../support/keys.ts';
+import { bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
 
 /** The same for each of some rules. */
 const forRules = (...rules: readonly string[]) =>
@@ -71,6 +74,32 @@ export default suite('Requests as clients write them', [
         if (!isAccepted(x)) t.assume(isAccepted(await send('application/json')), 'it is not taken otherwise');
         t.judge(x, { [rule]: accepted(x) });
       });
+    },
+  }),
+
+  fixed({
+    id: 'wci.clients.chunked',
+    title: 'a body that is sent in chunks, as streaming clients do, is read or its length is asked for',
+    verifies: ['WCI-MP-081', 'SHR-OPN-018'],
+    needs: ['writes'],
+    uses: ['complete-record'],
+    run: async (t) => {
+      const { body, checkinId, subscribed } = await t.fixtures.completeRecord();
+      const options = { key: sameKey(t, subscribed) };
+      const chunked = { ...options, headers: [['transfer-encoding', 'chunked']] } as const;
+      const changes = { checkin_id: checkinId, passengers: body.passengers ?? [] };
+      const json = await t.send(update(changes, chunked));
+      t.observe('SHR-OPN-018', howChunksAreRead(json), json);
+      const send = async (more: typeof options) =>
+        sendInSomeForm((form) =>
+          t.send(multipart(t, 'wci.subscribe', bookingParts(body, 'text/plain', form), more)),
+        );
+      const { exchange: form } = await send(chunked);
+      const fate = howChunksAreRead(form);
+      if (fate !== 'read')
+        t.assume(isAccepted((await send(options)).exchange), 'no multipart subscribe is accepted');
+      if (isAccepted(json)) t.observe('SHR-OPN-018', fate, form);
+      t.judge(form, { 'WCI-MP-081': fate === 'length-required' ? holds : accepted(form) });
     },
   }),
 
@@ -177,6 +206,15 @@ function howAnswered(x: Exchange): 'read' | 'json' | 'page' | 'empty' | 'closed'
   if (response.status < 400 || ofApplication.includes(response.status)) return 'read';
   if (response.body.length === 0) return 'empty';
   return objectOf(x) === null ? 'page' : 'json';
+}
+
+/** The variant of SHR-OPN-018, of a request that is right. */
+function howChunksAreRead(x: Exchange): 'read' | 'length-required' | 'refused' | 'internal-error' | 'closed' {
+  const status = responseOf(x)?.status;
+  if (status === undefined) return 'closed';
+  if (status === 411) return 'length-required';
+  if (status >= 500) return 'internal-error';
+  return isAccepted(x) || status === 409 || status === 422 ? 'read' : 'refused';
 }
 
 type Answers = Parameters<typeof answered>[1][];

@@ -1,17 +1,23 @@
 import {
   type ApiKey,
   type CheckContext,
+  fixed,
   isListing,
   lastLook,
   list,
   listingOf,
   property,
+  subscribe,
   suite,
 } from '../checks.ts';
+import { withFreshPnr } from '../support/checkin.ts';
+import { bookingOfItsOwn } from '../support/departures.ts';
 import { withKey } from '../support/keys.ts';
-import { pagesFromTheEnd } from '../support/listing.ts';
+import { listed, pagesFromTheEnd } from '../support/listing.ts';
 
 const pageSize = 100;
+/** Most records that are made for a list of more than a page: a run with a state handler leaves about a hundred. */
+const mostAdded = 10;
 
 export default suite('GET /extPartner/api/webcheckin/requests: after everything else', [
   property({
@@ -25,6 +31,24 @@ export default suite('GET /extPartner/api/webcheckin/requests: after everything 
     run: async (t) => {
       let left = t.cases;
       for (const key of readers(t)) left -= await readPages(t, key, left);
+    },
+  }),
+
+  fixed({
+    id: 'wci.list.over-a-page',
+    title: 'of more records than a page can hold, the pages are counted by the limit that is applied',
+    verifies: ['WCI-LST-015'],
+    tags: [lastLook],
+    needs: ['writes', 'quota', 'state:enterprise.create'],
+    run: async (t) => {
+      const key = withKey(t.keys.primary[0] ?? t.skip('there is no key of the enterprise'));
+      const { total } = await listed(t, { page: '0', limit: '1' }, key);
+      const lacking = Math.max(0, pageSize + 1 - total);
+      if (lacking > mostAdded) t.skip(`the list has only ${total} records`);
+      for (let added = 0; added < lacking; added += 1)
+        await t.send(subscribe(withFreshPnr(t, await bookingOfItsOwn(t, 45)), { key }));
+      const { total: then } = await listed(t, { limit: '250' }, key);
+      if (then <= pageSize) t.skip(`the list has only ${then} records`);
     },
   }),
 ]);

@@ -150,7 +150,8 @@ export default suite('GET /extPartner/api/webcheckin/requests: pages and filters
       };
       for (const some of together(rows)) {
         // What falls back by itself falls back beside another parameter; only of a list it is known which of them did.
-        const apart = some.length === 1 || !(await fallBack(t, some, judge));
+        const isRefused = fates.has('refused');
+        const apart = some.length === 1 || isRefused || !(await fallBack(t, some, judge));
         if (!apart) continue;
         for (const row of some)
           await t.forAll(row.name, row.query, async (query) => {

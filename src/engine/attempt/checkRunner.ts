@@ -219,7 +219,14 @@ export class CheckRunner {
       fixtures: () => this.#fixtures(cost.requests),
       base: contextFor(
         this.#base,
-        { keys, onState: (state) => this.#observations.trust.used(check.id, state) },
+        {
+          keys,
+          onState: (state) => this.#observations.trust.used(check.id, state),
+          pass: (ms) =>
+            holdsClock(planned)
+              ? Promise.resolve(false)
+              : turn.rest(() => this.room.passFor('callbacks', ms)),
+        },
         { ...turn, rest: (wait) => turn.rest(() => this.#lock.during(wait)) },
       ),
       send: (request) => {
@@ -296,6 +303,7 @@ export class CheckRunner {
     return createFixtures({
       ...{ settings, dialect, state, book, onReuse, identities: this.#base.identities },
       now: () => observer.serverClock.now(),
+      spare: () => this.#spare().requests,
       inDoubt: this.#run.earlier?.inDoubt,
       keys: createSharedKeys({
         keys: target.keys,

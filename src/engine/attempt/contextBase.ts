@@ -7,6 +7,7 @@ import { createCallbacks, type Callbacks } from '../observe/callbacks.ts';
 import type { RunObservations } from '../observe/runObservations.ts';
 import type { OpenRun } from '../session/openRun.ts';
 import type { Turn } from './turn.ts';
+import { waitBehind } from '../observe/waitBehind.ts';
 
 /** Long enough for a millisecond clock to show another time. */
 const promptMs = 5;
@@ -94,13 +95,20 @@ interface OwnView {
   readonly keys: KeyRing;
   /** Called with the name of each state that the check sets. */
   readonly onState: (state: string) => void;
+  /** Lets time pass on the clock of the deployment's callbacks; resolves to whether it did. */
+  readonly pass: (ms: number) => Promise<boolean>;
 }
 
 /** The same for one check with its view of the keys: while it waits, others continue. */
-export function contextFor(base: ContextBase, { keys, onState }: OwnView, { rest }: Turn): ContextBase {
+export function contextFor(base: ContextBase, { keys, onState, pass }: OwnView, { rest }: Turn): ContextBase {
   const callbacks: Callbacks = {
     ...base.callbacks,
-    wait: (...waiting) => rest(() => base.callbacks.wait(...waiting)),
+    wait: waitBehind({
+      wait: (...waiting) => rest(() => base.callbacks.wait(...waiting)),
+      mayRepeat: base.callbacks.mayRepeat,
+      pass,
+      soonMs: base.grace(1_000),
+    }),
     settle: (...waiting) => rest(() => base.callbacks.settle(...waiting)),
   };
   const state: StateHandler = {

@@ -9,6 +9,7 @@ async function moved(
   before: JsonObject,
   after: JsonObject,
   use: (room: Room) => Promise<void> = (room) => room.make(10),
+  moves = ['rate-limits'],
 ) {
   const said: string[] = [];
   const aged: number[] = [];
@@ -19,7 +20,7 @@ async function moved(
     signal: new AbortController().signal,
     state: {
       offers: () => true,
-      clock: new Set(['rate-limits']),
+      clock: new Set(moves),
       set: (state: string) => Promise.resolve(state === 'capabilities' ? before : after),
     },
     lock: new MoveLock(),
@@ -55,4 +56,20 @@ test.each([
   const wait = () => Promise.resolve(void (waits += 1));
   await moved(now(0), after, (room) => room.pause(wait, 50_000));
   expect(waits).toBe(expected);
+});
+
+test('time passes for callbacks only where their clock is moved, and two hours at most', async () => {
+  const passed: boolean[] = [];
+  const pass = async (room: Room) => void passed.push(await room.passFor('callbacks', 60_000));
+  await moved(now(0), now(60), pass);
+  await moved(now(0), now(60), pass, ['callbacks']);
+  await moved(
+    now(0),
+    now(3_600),
+    async (room) => {
+      for (let hour = 0; hour < 3; hour += 1) passed.push(await room.passFor('callbacks', 3_600_000));
+    },
+    ['callbacks'],
+  );
+  expect(passed).toEqual([false, true, true, true, false]);
 });

@@ -39,6 +39,8 @@ const dayMs = 86_400_000;
 export const furthestMs = 3_700_000;
 /** Longest wait for room of a run. */
 export const longestWaitMs = 120_000;
+/** Most time that a run lets pass for what waits by the clock: records that checks share come closer to their departure. */
+const mostPassedForMs = 2 * 3_600_000;
 /** A clock that is read in whole seconds may seem to have moved less. */
 const roundingMs = 2000;
 
@@ -52,6 +54,8 @@ export class Room {
   readonly #promised = new Map<ApiKey, number>();
   /** A move under way, or as soon as nothing else is; resolves to whether it made room. */
   #passing: Promise<boolean> | null = null;
+  /** Time that was let pass for what waits by the clock. */
+  #passedForMs = 0;
   #isVerified = false;
   #isBroken = false;
 
@@ -96,6 +100,13 @@ export class Room {
     await this.#pass(this.#allIn);
   }
 
+  /** Lets time pass for what waits by the deployment's clock, as soon as nothing is under way; resolves to whether it did. */
+  passFor(what: 'callbacks', ms: number): Promise<boolean> {
+    if (this.#passedForMs + ms > mostPassedForMs) return Promise.resolve(false);
+    this.#passedForMs += ms;
+    return this.#pass(ms, () => this.#moves(what));
+  }
+
   /** Waits for room, about `ms` from now. Where the clock can be moved, it is, as soon as nothing is under way. */
   async pause(wait: () => Promise<void>, ms = 0): Promise<void> {
     if (!this.canMove || !(ms > 0 && ms <= longestWaitMs)) return wait();
@@ -121,9 +132,9 @@ export class Room {
   }
 
   /** Lets time pass on the deployment's clock; resolves to whether it did. */
-  async #pass(exactMs: number): Promise<boolean> {
+  async #pass(exactMs: number, canMove = () => this.canMove): Promise<boolean> {
     const ms = Math.ceil(exactMs / 1000) * 1000;
-    const mayPass = () => this.canMove && ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms);
+    const mayPass = () => canMove() && ms > 0 && ms <= furthestMs && !this.#crossesMidnight(ms);
     if (!mayPass()) return false;
     let hasPassed = false;
     await this.#options.lock.alone(async () => {
@@ -152,8 +163,12 @@ export class Room {
 
   /** Whether the clock moves the rate limits. */
   get canMove(): boolean {
+    return this.#moves('rate-limits');
+  }
+
+  #moves(what: string): boolean {
     const { state } = this.#options;
-    return !this.#isBroken && state.offers('clock.advance') && state.clock.has('rate-limits');
+    return !this.#isBroken && state.offers('clock.advance') && state.clock.has(what);
   }
 
   /** A flight that the user named for a day is gone the next day. */

@@ -36,6 +36,8 @@ export interface Callbacks {
   settle(options?: { readonly patienceMs?: number; readonly besideRepetitions?: boolean }): Promise<Waited>;
   /** Whether the deployment reports how many deliveries are pending, so that silence is certain. */
   readonly tellsPending: boolean;
+  /** Whether a delivery that an address refused may still be repeated: a queue in order keeps all others until then. */
+  readonly mayRepeat: () => boolean;
   /** Whether there is an address for the callbacks of an API: for checks that do not need one. */
   isReachable(api: Api): boolean;
 }
@@ -108,6 +110,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
 
   return {
     tellsPending,
+    mayRepeat: () => (sink?.inbox.refused ?? 0) > 0,
     isReachable: (api) => (sink?.urls[api] ?? null) !== null && whyAstray() === null,
     open: (api, script) => {
       const base = sink?.urls[api] ?? null;

@@ -84,11 +84,15 @@ export function isPlainJson({ request }: Exchange, members: JsonObject): boolean
 
 function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObject): Envelope {
   const contentType = carrier === 'query' ? null : valueNamed(exchange.request.headers, 'content-type');
-  if (carrier !== 'multipart') return contentType === null ? nothingAround : withoutParts(contentType);
+  const isChunked = valueNamed(exchange.request.headers, 'transfer-encoding') === 'chunked';
+  if (carrier !== 'multipart') {
+    const plain = contentType === null ? nothingAround : withoutParts(contentType);
+    return isChunked ? { ...plain, isChunked } : plain;
+  }
   const texts = parts.filter(({ isFile }) => !isFile);
   const names = files.map(({ name }) => ({ name }));
   return {
-    contentType,
+    ...{ contentType, isChunked },
     files: names,
     named: texts.filter(isNamed).map((part) => ({ name: part.name, type: typeOf(part) })),
     texts: texts
@@ -113,6 +117,7 @@ const nothingAround: Envelope = {
   isFileFirst: false,
   framing: [],
   isBound: true,
+  isChunked: false,
 };
 /** One for all requests of a content type: what it means is read once. */
 const withoutParts = keptTexts((contentType): Envelope => ({ ...nothingAround, contentType }));

@@ -75,6 +75,7 @@ function fixturesOf({
     dialect: new Dialect(() => undefined),
     book: noRecordBook,
     onReuse: () => undefined,
+    spare: () => Number.POSITIVE_INFINITY,
     send,
   })(1);
 }

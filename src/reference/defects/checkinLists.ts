@@ -119,6 +119,17 @@ export const checkinListDefects: readonly Defect[] = [
       }),
     },
   ),
+  sometimes(
+    'total-pages-of-unclamped-limit',
+    'Above 100, totalPages is derived from the limit as given.',
+    'WCI-LST-015',
+    {
+      totals: (matching, _all, limit, _everybody, asked) => ({
+        total: matching,
+        totalPages: Math.ceil(matching / Math.max(limit, asked ?? 0)),
+      }),
+    },
+  ),
   sometimes('total-pages-at-least-one-more', 'totalPages counts pages of 25.', 'WCI-LST-015', {
     totals: (matching) => ({ total: matching, totalPages: Math.ceil(matching / 25) }),
   }),

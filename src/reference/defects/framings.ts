@@ -19,6 +19,11 @@ function refuses(
   return sometimes(id, breaks, `WCI-MP-081${also}`, { readsParts: (sent) => !isRefused(sent) });
 }
 
+/** The same request with another body. */
+function withBody({ url, method, headers }: Request, body: string): Request {
+  return new Request(url, { method, headers, body });
+}
+
 /** Parsers that read the multipart bodies of some clients only. */
 export const framingDefects: readonly Defect[] = [
   refuses('boundary-lower-cased', 'A boundary with capital letters is looked for in lower case.', (sent) =>
@@ -53,6 +58,18 @@ export const framingDefects: readonly Defect[] = [
   refuses('part-charset-refused', 'A part that names its charset is refused.', (sent) =>
     /\ncontent-type: text\/plain; *charset/i.test(textOf(sent)),
   ),
+  sometimes('chunked-body-empty', 'A body without a length is read as empty.', 'WCI-MP-081', {
+    chunkedBody: (request) => Promise.resolve(withBody(request, '')),
+  }),
+  sometimes('chunked-body-first-chunk', 'Only the first chunk of a body is read.', 'WCI-MP-081', {
+    chunkedBody: async (request) => withBody(request, (await request.text()).slice(0, 61)),
+  }),
+  sometimes('chunked-body-500', 'A body without a length is an internal error.', 'WCI-MP-081', {
+    chunkedBody: () =>
+      Promise.resolve(
+        Response.json({ success: false, error: 'INTERNAL_ERROR', message: 'length' }, { status: 500 }),
+      ),
+  }),
   refuses('part-length-refused', 'A part that names its length is refused.', (sent) =>
     /\ncontent-length:/i.test(textOf(sent)),
   ),

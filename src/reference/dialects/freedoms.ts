@@ -53,6 +53,19 @@ export const freedoms: readonly DialectPoint[] = [
     json: { front: refusing(() => Response.json(tooLong, { status: 413 })) },
     empty: { front: refusing(() => new Response(null, { status: 431 })) },
   }),
+  // HTTP allows a server to ask for the length of a body.
+  point('chunked-bodies', 'SHR-OPN-018', {
+    read: {},
+    'length-required': {
+      chunkedBody: () =>
+        Promise.resolve(
+          Response.json(
+            { success: false, error: 'LENGTH_REQUIRED', message: 'Content-Length is required.' },
+            { status: 411 },
+          ),
+        ),
+    },
+  }),
   // A web server in front of the application goes by the clock of the machine, or writes no such header.
   point('date-header', null, {
     own: {},

@@ -45,6 +45,7 @@ export const documentedSharedPolicy: SharedPolicy = {
   foreignContentType: () => undefined,
   readsParts: () => true,
   front: (_request, answer) => answer(),
+  chunkedBody: (request) => Promise.resolve(request),
   bareContentType: false,
   jsonBody: (value) => value,
   brokenJson: () => invalid('The body is not valid JSON.'),

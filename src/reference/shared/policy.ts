@@ -79,6 +79,8 @@ export interface SharedPolicy {
   readonly readsParts: (sent: SentParts) => boolean;
   /** What stands in front of the application: it may answer by itself, hand on another request, or change an answer. */
   readonly front: (request: Request, answer: (instead?: Request) => Promise<Response>) => Promise<Response>;
+  /** What becomes of a body that is sent in chunks: another request to read, or an answer. */
+  readonly chunkedBody: (request: Request) => Promise<Request | Response>;
   /** Whether a JSON content type must have no parameters. */
   readonly bareContentType: boolean;
   /** What is read of a JSON body. */

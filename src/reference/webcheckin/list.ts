@@ -13,6 +13,8 @@ import { listItemView } from './view.ts';
 interface ListQuery {
   readonly page: number;
   readonly limit: number;
+  /** The limit as it was given, if it is a number. */
+  readonly asked: number | null;
   readonly status: string | null;
 }
 
@@ -33,7 +35,9 @@ export function listOperation(service: WebCheckin): Operation<ListQuery> {
 }
 
 function readQuery(query: URLSearchParams, policy: WebCheckinPolicy): ListQuery {
+  const asked = Number.parseInt(query.get('limit') ?? '', 10);
   return {
+    asked: Number.isNaN(asked) ? null : asked,
     page: readPage(spelled(query.get('page'), policy), policy),
     limit: readLimit(spelled(query.get('limit'), policy), policy),
     status: readFilter(query.get('status'), policy),
@@ -82,7 +86,7 @@ function isThere({ madeAt, revision }: Attempt, { policy, clock }: WebCheckin): 
   return revision > 0 || clock.now() - madeAt >= policy.listLagMs;
 }
 
-function page({ page, limit, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
+function page({ page, limit, asked, status }: ListQuery, reader: Owner, service: WebCheckin): unknown {
   const { policy, attempts } = service;
   const reading = { operation: 'list', by: status, multipart: false } as const;
   const everybody = attempts.listed();
@@ -102,6 +106,7 @@ function page({ page, limit, status }: ListQuery, reader: Owner, service: WebChe
     own.length,
     limit,
     everybody.filter(matches).length,
+    asked,
   );
   const pages = total === 0 ? policy.emptyPages : totalPages;
   const pagination = { page: isLast ? 0 : page, limit, total, totalPages: pages };

@@ -180,6 +180,7 @@ export interface WebCheckinPolicy {
     all: number,
     limit: number,
     everybody: number,
+    asked: number | null,
   ) => { total: number; totalPages: unknown };
   readonly beyondEnd: 'empty' | 'missing';
   readonly emptyPages: 0 | 1;

@@ -16,6 +16,8 @@ export interface Envelope {
   readonly framing: readonly { readonly name: string }[];
   /** Whether each file is named by one `file_field`, and none of these names another part. */
   readonly isBound: boolean;
+  /** Sent in chunks, without its length: HTTP lets a server ask for that. */
+  readonly isChunked: boolean;
 }
 
 const none = always((object: JsonObject) => object);
@@ -86,4 +88,5 @@ export const envelopeTable: Table = {
   },
   isFileFirst: { forms: [free('WCI-MP-070', 'file-first', is(true), none)] },
   isBound: { forms: [open('files-not-bound', is(false), none)] },
+  isChunked: { forms: [open('sent-in-chunks', is(true), none)] },
 };
