@@ -52,6 +52,8 @@ export const freedoms: readonly DialectPoint[] = [
     read: {},
     json: { front: refusing(() => Response.json(tooLong, { status: 413 })) },
     empty: { front: refusing(() => new Response(null, { status: 431 })) },
+    // A path that cannot be decoded is no operation's; the HTTP server of Go answers it before any handler.
+    'page-for-paths': { front: ({ url }, answer) => (isDecodable(url) ? answer() : badPath()) },
   }),
   // A web server in front of the application goes by the clock of the machine, or writes no such header.
   point('date-header', null, {
@@ -85,6 +87,7 @@ export const freedoms: readonly DialectPoint[] = [
         consumed_units: consumed_units - taken,
       }),
     },
+    'with-a-unit': { quotaShown: (quota, taken) => (taken > 0 ? quota : undefined) },
     never: { quotaShown: () => undefined },
     null: { quotaShown: () => null },
   }),
@@ -165,6 +168,17 @@ function linkForOneLook(): string {
 }
 
 const tooLong = { success: false, error: 'VALIDATION_ERROR', message: 'The request is too long.' };
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const badPath = () => Promise.resolve(new Response('400 Bad Request', { status: 400 }));
 
 /** Refuses what is longer than most servers read. */
 function refusing(refusal: () => Response): SharedPolicy['front'] {
