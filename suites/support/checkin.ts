@@ -21,7 +21,7 @@ import {
   memberOf,
   objectOf,
   objectsAt,
-  parseTimestamp,
+  readInstant,
   status,
   unclear,
   update,
@@ -202,8 +202,8 @@ export async function readAfter(
 
 /** Whether a status read shows the record as it was before the update, as one from a copy that is late does. */
 export function isOfBefore(read: Exchange, update: Exchange): boolean {
-  const shown = parseTimestamp(objectOf(read)?.last_updated);
-  const written = parseTimestamp(updated(update)?.last_updated);
+  const shown = readInstant(objectOf(read)?.last_updated);
+  const written = readInstant(updated(update)?.last_updated);
   if (shown === null || written === null) return false;
   // A copy may keep whole seconds.
   return shown < written && !(shown % 1000 === 0 && written - shown < 1000);
@@ -242,7 +242,7 @@ export function showsLatest(read: Exchange, [earlier, later]: readonly [Exchange
 
 /** Whether the later of two updates of one record has moved its last_updated. */
 function movedOn(earlier: Exchange, later: Exchange): Judgement {
-  const [before, after] = [earlier, later].map((one) => parseTimestamp(updated(one)?.last_updated));
+  const [before, after] = [earlier, later].map((one) => readInstant(updated(one)?.last_updated));
   if (before === null || after === null || before === undefined || after === undefined)
     return unclear('last_updated is no timestamp');
   // The machine that made the later update may be behind the other.

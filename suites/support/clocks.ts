@@ -1,4 +1,4 @@
-import { type CheckContext, minuteMs, parseTimestamp, utcDate } from '../checks.ts';
+import { type CheckContext, minuteMs, readInstant, utcDate } from '../checks.ts';
 
 /** The earliest time that the deployment's clock may show: what is past or too near by it is so by any other. */
 export function earliestNow(t: CheckContext): number {
@@ -29,7 +29,7 @@ const finestMs = 10;
 
 /** How far apart times must be for a deployment that writes this one to distinguish them, plus a little. */
 export function tickMs(shown: unknown): number {
-  const at = parseTimestamp(shown);
+  const at = readInstant(shown);
   const step = at === null ? 1000 : ([1000, 100].find((one) => at % one === 0) ?? finestMs);
   return step + Math.max(40, step / 10);
 }

@@ -23,12 +23,16 @@ export interface QuotaMeter {
   look(): Promise<Exchange>;
 }
 
+/** Sends the subscribe of a record once more. */
+export const repeatSubscribe = (t: CheckContext, { body, subscribed }: OwnRecord): Promise<Exchange> =>
+  t.send(subscribe(body, { key: sameKey(t, subscribed) }));
+
 /**
  * Measures by repeating the subscribe of a record, which costs nothing or, since that is open, the same each time. If a repeat
  * shows no quota, a new attempt does. Null if that shows none either.
  */
 export async function quotaMeter(t: CheckContext, record: OwnRecord): Promise<QuotaMeter | null> {
-  const repeat = () => t.send(subscribe(record.body, { key: sameKey(t, record.subscribed) }));
+  const repeat = () => repeatSubscribe(t, record);
   const make = async () => (await t.fixtures.subscribed()).subscribed;
   const first = await repeat();
   if (consumedUnits(first) !== null) return meter(first, repeat, 0);

@@ -33,7 +33,7 @@ import { withCallback } from '../support/callbackForms.ts';
 import { inFlights } from '../support/checkin.ts';
 import { bookingAhead, bookingOfItsOwn, severalOf, tooNearMs } from '../support/departures.ts';
 import { bookingParts, multipart, sendInSomeForm } from '../support/multipart.ts';
-import { type QuotaMeter, quotaMeter } from '../support/quotaMeter.ts';
+import { type QuotaMeter, quotaMeter, repeatSubscribe } from '../support/quotaMeter.ts';
 import { unsupportedAirline } from '../support/rejections.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
 
@@ -200,11 +200,19 @@ function observeQuota(t: CheckContext, before: Exchange, made: Exchange, { units
   if (shown === 0) t.observe('WCI-OPN-066', 'before', made);
 }
 
-/** The variant of WCI-OPN-018, by the units that an incomplete booking took; null if nothing shows it. */
-function whatTakes({ makes, cost }: QuotaMeter, units: number | null): string | null {
-  if (makes === 0 && cost > 0) return 'every-accepted-call';
+/** The variant of WCI-OPN-018, by the units that an incomplete booking and a repeat took; null if nothing shows it. */
+function whatTakes(units: number | null, repeat: number | null): string | null {
+  if (repeat !== null && repeat > 0) return 'every-accepted-call';
   if (units === 0) return 'complete-creation-only';
-  return units === 1 && makes === 0 ? 'every-creation' : null;
+  return units === 1 && repeat === 0 ? 'every-creation' : null;
+}
+
+/** The units that a repeated subscribe takes; where it does not show the quota itself, the next new attempt shows them. */
+async function repeatUnits(t: CheckContext, meter: QuotaMeter, record: OwnRecord): Promise<number | null> {
+  if (meter.makes === 0) return meter.cost;
+  if (t.isSparing || !isAccepted(await repeatSubscribe(t, record))) return null;
+  const units = unitsBetween(record.subscribed, await meter.look());
+  return units === null ? null : units - meter.cost;
 }
 
 /** A booking that lacks something: the passport of a child who has the name of a parent, where a booking may have both. */
@@ -260,14 +268,15 @@ interface Account {
 
 /** An incomplete booking takes a unit as well. */
 async function judgeIncomplete(t: CheckContext, { meter, count, after, made }: Account): Promise<void> {
-  const { subscribed } = await subscribeIncomplete(t);
+  const record = await subscribeIncomplete(t);
+  const { subscribed } = record;
   const { units, at } = await measure(meter, after, subscribed);
-  const taking = whatTakes(meter, units);
-  if (taking !== null)
-    t.observe('WCI-OPN-018', taking, taking === 'every-accepted-call' ? after : subscribed);
   t.judge([after, subscribed, at], {
     'WCI-QTA-002': took(units, 1, await count.rose(units, 1, made + 1)),
   });
+  const taking = whatTakes(units, await repeatUnits(t, meter, record));
+  if (taking !== null)
+    t.observe('WCI-OPN-018', taking, taking === 'every-accepted-call' ? after : subscribed);
 }
 
 /** Finds out which of the two took units, where something did. */

@@ -10,6 +10,7 @@ import {
   memberOf,
   objectsAt,
   parseTimestamp,
+  readInstant,
   suite,
   unclear,
   update,
@@ -74,13 +75,13 @@ function withPhone(body: JsonObject, phone: string): readonly JsonObject[] {
 
 /** Whether a time may have lost its milliseconds: an update within the same second then shows no later one. */
 function isWholeSecond(time: unknown): boolean {
-  const parsed = parseTimestamp(time);
+  const parsed = readInstant(time);
   return parsed !== null && parsed % 1_000 === 0;
 }
 
 /** Whether the second is later by what a list that shows whole seconds shows as well. */
 function isLaterThan(early: unknown, late: unknown): boolean {
-  const [one, other] = [parseTimestamp(early), parseTimestamp(late)];
+  const [one, other] = [readInstant(early), readInstant(late)];
   if (one === null || other === null) return false;
   return (one % 1000 === 0 ? Math.floor(other / 1000) * 1000 : other) > one;
 }
@@ -100,7 +101,7 @@ function isTimestamp(x: Exchange): Judgement {
 }
 
 function notBack(early: unknown, late: unknown): Judgement {
-  const [one, other] = [parseTimestamp(early), parseTimestamp(late)];
+  const [one, other] = [readInstant(early), readInstant(late)];
   if (one === null || other === null) return unclear('last_updated is no timestamp');
   return other >= one - clockSlackMs
     ? holds

@@ -62,9 +62,6 @@ export const frontDefects: readonly Defect[] = [
   sometimes('header-too-large-bad-request', 'A long header is a bad request, with a page.', 'SHR-ERR-040', {
     front: answers((request) => (sizeOf(request) > 8 << 10 ? page(400) : null)),
   }),
-  sometimes('path-escape-page', 'A broken escape in a path is answered with an HTML page.', 'SHR-ERR-040', {
-    front: answers(({ url }) => (hasBrokenEscape(new URL(url).pathname) ? page(400) : null)),
-  }),
   sometimes(
     'accept-not-acceptable',
     'A client that does not ask for JSON by name gets a 406.',

@@ -52,6 +52,8 @@ export const freedoms: readonly DialectPoint[] = [
     read: {},
     json: { front: refusing(() => Response.json(tooLong, { status: 413 })) },
     empty: { front: refusing(() => new Response(null, { status: 431 })) },
+    // A path that cannot be decoded is no operation's; the HTTP server of Go answers it before any handler.
+    'page-for-paths': { front: ({ url }, answer) => (isDecodable(url) ? answer() : badPath()) },
   }),
   // HTTP allows a server to ask for the length of a body.
   point('chunked-bodies', 'SHR-OPN-018', {
@@ -98,6 +100,7 @@ export const freedoms: readonly DialectPoint[] = [
         consumed_units: consumed_units - taken,
       }),
     },
+    'with-a-unit': { quotaShown: (quota, taken) => (taken > 0 ? quota : undefined) },
     never: { quotaShown: () => undefined },
     null: { quotaShown: () => null },
   }),
@@ -178,6 +181,17 @@ function linkForOneLook(): string {
 }
 
 const tooLong = { success: false, error: 'VALIDATION_ERROR', message: 'The request is too long.' };
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const badPath = () => Promise.resolve(new Response('400 Bad Request', { status: 400 }));
 
 /** Refuses what is longer than most servers read. */
 function refusing(refusal: () => Response): SharedPolicy['front'] {

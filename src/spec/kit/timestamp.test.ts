@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTimestamp } from './timestamp.ts';
+import { parseTimestamp, readInstant } from './timestamp.ts';
 
 test('every instant of four-digit years comes back from its text', () => {
   const date = fc.date({
@@ -32,6 +32,23 @@ test.each([
 ])('%j is no timestamp', (value) => {
   expect(parseTimestamp(value)).toBeNull();
 });
+
+test.each([
+  ['2026-03-01T12:00:00.17Z', '2026-03-01T12:00:00.170Z'],
+  ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
+  ['2026-03-01T12:00:00.123456789Z', '2026-03-01T12:00:00.123Z'],
+  ['2026-03-01T16:00:00.000+04:00', '2026-03-01T12:00:00.000Z'],
+])('the instant of %j is plain, though its form is wrong', (value, instant) => {
+  expect(parseTimestamp(value)).toBeNull();
+  expect(readInstant(value)).toBe(Date.parse(instant));
+});
+
+test.each(['2026-02-29T00:00:00Z', '2026-03-01T12:00:00', '2026-03-01 12:00:00Z', 1_772_366_400_000, null])(
+  '%j has no plain instant',
+  (value) => {
+    expect(readInstant(value)).toBeNull();
+  },
+);
 
 test('29 February of a leap year is one', () => {
   expect(parseTimestamp('2028-02-29T23:59:59.999Z')).toBe(Date.parse('2028-02-29T23:59:59.999Z'));

@@ -11,6 +11,17 @@ export function parseTimestamp(value: unknown): number | null {
   return instant;
 }
 
+/** Any fraction and any offset: the instant is plain, though the form is another one than the documents give. */
+const plain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Epoch milliseconds of a timestamp whose instant is plain, for rules about time: a wrong form breaks the rule of the form alone. */
+export function readInstant(value: unknown): number | null {
+  const strict = parseTimestamp(value);
+  if (strict !== null || typeof value !== 'string' || !plain.test(value)) return strict;
+  const instant = Date.parse(value);
+  return dayAt(value) === null || Number.isNaN(instant) ? null : instant;
+}
+
 /** Several oracles look at each timestamp, and a record has the same ones in every answer that shows it. */
 const latest = new Map<string, number | null>();
 const mostLatest = 2000;
