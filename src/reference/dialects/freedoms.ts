@@ -1,3 +1,4 @@
+import { invalid } from '../shared/refusal.ts';
 import type { Moment } from '../shared/moment.ts';
 import type { SharedPolicy } from '../shared/policy.ts';
 import { randomToken } from '../shared/tokens.ts';
@@ -109,6 +110,8 @@ export const freedoms: readonly DialectPoint[] = [
     parsed: {},
     'as-written': { hostOf: (_url, written) => /^[a-z]+:\/\/([^/?#:]+)/i.exec(written)?.[1] ?? '' },
   }),
+  // Half a surrogate pair is no character: stores that hold UTF-8 cannot take it, and parsers refuse the whole body.
+  point('half-characters', null, { kept: {}, refused: { jsonBody: refusingHalves } }),
   point('spelled-number', 'WCI-OPN-070', {
     'as-written': {},
     // As parsers of several languages do.
@@ -147,6 +150,13 @@ function withReference(body: unknown, { now, serial }: Moment): unknown {
   if (typeof members.message !== 'string') return body;
   const at = new Date(now).toISOString().slice(11, 19);
   return { ...members, message: `${members.message} (No. ${serial}, ${at} UTC, ${serial % 60} left)` };
+}
+
+function refusingHalves(body: unknown): unknown {
+  // Well-formed characters stand in JSON as they are; only halves are escaped.
+  if (/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(body)))
+    throw invalid('The body is not text in UTF-8.');
+  return body;
 }
 
 function turned(items: readonly unknown[], by: number): readonly unknown[] {

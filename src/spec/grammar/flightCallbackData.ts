@@ -63,7 +63,11 @@ export const flightCallbackTable: Table = {
       fault('FLA-CBR-003', 'empty-fid', is(''), setTo('fid', '')),
       fault('FLA-CBR-004', 'fid-too-long', ascii(longest + 1, ''), rewriteBy('fid', longFid)),
       open('fid-of-many-bytes', texts(hasManyBytes), setTo('fid', 'é'.repeat(longest + 1))),
-      open('fid-with-controls', like(/[\p{Cc}\u2028\u2029]|^\s|\s$/u), setTo('fid', ' ', 'a\n')),
+      open(
+        'fid-with-controls',
+        like(/[\p{Cc}\p{Cs}\u2028\u2029]|^\s|\s$/u),
+        setTo('fid', ' ', 'a\n', 'a\ud83d'),
+      ),
       // Programs that ask whether a text is true take this one for none.
       free('FLA-CBR-005', 'fid-of-one', ascii(1), setTo('fid', '0')),
       free('FLA-CBR-005', 'fid-of-255', ascii(longest), setTo('fid', 'f'.repeat(longest))),

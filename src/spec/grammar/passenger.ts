@@ -164,11 +164,11 @@ function name(member: string, rule: string, valid: string): Member {
       fault('WCI-SUB-069', `${member}-as-list`, isList, setTo(member, [valid])),
       fault('WCI-SUB-069', `${member}-not-text`, notText, setTo(member, 5, true, {})),
       free('WCI-SUB-076', `${member}-of-one-letter`, like(/^[^]$/u), setTo(member, valid.charAt(0))),
-      // No alphabet and no greatest length are stated; a server may have its own.
+      // No alphabet and no greatest length are stated; a server may have its own, and half a character is no text.
       open(
         `${member}-unusual`,
-        like(/[^]{61}/, /[\u{10000}-\u{10ffff}]/u),
-        setTo(member, valid.repeat(30), `${valid} \u{20bb7}`),
+        like(/[^]{61}/, /[\u{10000}-\u{10ffff}]/u, /[^\p{L}\p{M}'\u2019. -]/u),
+        setTo(member, valid.repeat(30), `${valid} \u{20bb7}`, `${valid}\ud83d`),
       ),
       // Surnames that some programs take for no value.
       free(
