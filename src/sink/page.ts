@@ -101,7 +101,7 @@ const body = `<header>
       <label class="check"><input name="paused" type="checkbox"> Pause</label>
       <button type="button" id="clear">Clear</button>
     </form>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="region" aria-label="What arrived">
       <table>
         <thead><tr><th>Time</th><th>Address</th><th>Method</th><th>Answered</th><th>Credential</th><th>About</th><th class="number">Body</th></tr></thead>
         <tbody id="arrivals"></tbody>

@@ -2,17 +2,9 @@ import { RateCurve, stagesOf } from '../../load/plan/shape.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { formatLatency, stagesText } from '../load/loadText.ts';
 import { formatRate } from '../../load/summary/rate.ts';
-import { formatDuration } from '../text/format.ts';
-import {
-  linearScale,
-  logScale,
-  renderChart,
-  roundStep,
-  type Bound,
-  type Mark,
-  type Series,
-} from './chart.ts';
+import { linearScale, logScale, renderChart, type Bound, type Mark, type Series } from './chart.ts';
 import { html, type Html } from './html.ts';
+import { timeMarks, timeText } from './timeMarks.ts';
 
 /** What the charts of the course of a load show, whether it is over or running. */
 export type LoadCourse = Pick<LoadSummary, 'plan' | 'steps' | 'stepMs' | 'elapsedMs'> & {
@@ -169,25 +161,4 @@ function boundOf({ threshold, met }: { readonly threshold: string; readonly met:
   return unit === undefined
     ? []
     : [{ name: threshold, value: Number(value) * (unit === 's' ? 1000 : 1), met }];
-}
-
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Steps of a time axis. */
-const timeSteps = [
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
-  ...[1, 2, 6, 12, 24].map((count) => count * hour),
-];
-const mostMarks = 7;
-
-function timeMarks(wholeMs: number): readonly Mark[] {
-  const step = timeSteps.find((one) => wholeMs / one <= mostMarks) ?? roundStep(wholeMs / mostMarks);
-  return Array.from({ length: Math.floor(wholeMs / step) + 1 }, (_, index) => ({
-    at: (index * step) / wholeMs,
-    text: timeText(index * step),
-  }));
-}
-
-function timeText(ms: number): string {
-  return ms < minute ? `${Number((ms / 1000).toFixed(1))} s` : formatDuration(ms);
 }

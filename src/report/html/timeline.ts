@@ -1,6 +1,7 @@
 import type { LimitsResult } from '../result.ts';
 import { formatDuration, plural } from '../text/format.ts';
 import { html, type Html } from './html.ts';
+import { timeMarks } from './timeMarks.ts';
 
 type Timeline = NonNullable<LimitsResult['timelines']>[number];
 
@@ -24,7 +25,8 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
     sorted.filter(({ admitted: one }) => one === isAdmitted).map(({ atMs }) => atMs);
   const [admitted, refused] = [timesOf(true), timesOf(false)];
   const counts = rollingCounts(admitted, windowMs);
-  const top = Math.max(limit, ...[counts.reduce((most, { count }) => Math.max(most, count), 0)]) * 1.15;
+  const peak = counts.reduce((highest, { count }) => Math.max(highest, count), 0);
+  const top = Math.max(limit, peak) * 1.15;
   const x = (ms: number) => (left + (ms / end) * (width - left - 8)).toFixed(1);
   const y = (count: number) => (height - (count / top) * height).toFixed(1);
   const line = counts.map(
@@ -47,7 +49,7 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
       role="img"
       aria-label="${caption}"
     >
-      ${[0, limit].map(
+      ${[0, limit, ...(peak > limit * 1.15 ? [peak] : [])].map(
         (count) =>
           html`<text x="${left - 6}" y="${Number(y(count)) + 4}" text-anchor="end">${count}</text>
             <path class="grid" d="M${left} ${y(count)}H${width}" />`,
@@ -64,11 +66,10 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
 }
 
 function timeLabels(end: number, x: (ms: number) => string): Html[] {
-  const anchors = { 0: 'start', 0.25: 'middle', 0.5: 'middle', 0.75: 'middle', 1: 'end' };
-  return Object.entries(anchors).map(([share, anchor]) => {
-    const ms = Number(share) * end;
-    return html`<text x="${x(ms)}" y="${base + bars + foot - 4}" text-anchor="${anchor}"
-      >${formatDuration(ms)}</text
+  return timeMarks(end).map(({ at, text }) => {
+    const anchor = at < 0.02 ? 'start' : at > 0.97 ? 'end' : 'middle';
+    return html`<text x="${x(at * end)}" y="${base + bars + foot - 4}" text-anchor="${anchor}"
+      >${text}</text
     >`;
   });
 }

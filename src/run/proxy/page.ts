@@ -74,7 +74,7 @@ const body = `<header>
       <label>Holds <input name="words" type="search" placeholder="text in path, header, body or rule"></label>
       <label class="check"><input name="broken" type="checkbox"> Only what breaks a rule</label>
     </form>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="region" aria-label="What passed">
       <table>
         <thead><tr><th>Time</th><th>What</th><th>Key</th><th>Answer</th><th class="number">ms</th><th>Rules broken, and notes</th></tr></thead>
         <tbody id="passed"></tbody>

@@ -169,12 +169,12 @@ export class JourneyRules {
 /** Its words tell a refusal from others. */
 function answerOf({ status, answer }: Call): is.Value {
   const { error, message, reason } = isObject(answer) ? answer : {};
-  const [code, told] = [textOf(error), textOf(message)].map((text) => text.slice(0, longest));
-  const why = (code ? told : textOf(reason).slice(0, longest)) ?? '';
+  const [code, told, given] = [error, message, reason].map((text) => textOf(text).slice(0, longest));
+  const why = given === '' ? (code ? told : '') : given;
   return {
     ...{ kind: 'answer', status: status ?? 0 },
     ...(code ? { code } : told ? { message: told } : {}),
-    ...(why !== '' && { reason: why }),
+    ...(why && { reason: why }),
   };
 }
 
