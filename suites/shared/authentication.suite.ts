@@ -46,6 +46,12 @@ export default suite('Authentication', [
         forms[request.api] = errorForm(x);
         observeRefusal(t, x);
       });
+      await t.each(t.isSparing ? [] : ['as if from the machine itself'], async () => {
+        const headers = [['X-Forwarded-For', '127.0.0.1']] as const;
+        const x = await t.send(anyRead(t, { key: noKey, headers }));
+        const row = x.operation?.startsWith('fla.') === true ? 'SHR-AUT-002' : 'SHR-AUT-001';
+        t.judge(x, { [row]: answered(x, unauthorized) });
+      });
       const variant = formVariants[`${forms.webcheckin ?? ''} ${forms['flight-alerts'] ?? ''}`];
       if (variant !== undefined) t.observe('SHR-OPN-005', variant);
     },

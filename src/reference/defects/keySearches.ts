@@ -3,8 +3,23 @@ import { defectsOf, type Defect } from './row.ts';
 
 const { sometimes } = defectsOf('shared');
 
-/** Mistakes in looking a presented key up. */
+/** Mistakes in finding the key of a request and looking it up. */
 export const keySearchDefects: readonly Defect[] = [
+  sometimes('key-as-scheme', 'A key is also taken from a scheme of its own name.', 'SHR-AUT-011', {
+    presentedKey: (request) =>
+      request.headers.get('x-api-key') ??
+      /^ApiKey (.*)/i.exec(request.headers.get('authorization') ?? '')?.[1] ??
+      null,
+  }),
+  sometimes('key-as-user-name', 'A key is also taken from the name of a user.', 'SHR-AUT-011', {
+    presentedKey: (request) => {
+      const [, encoded] = /^Basic (.*)/i.exec(request.headers.get('authorization') ?? '') ?? [];
+      return (
+        request.headers.get('x-api-key') ??
+        (encoded === undefined ? null : (atob(encoded).split(':')[0] ?? null))
+      );
+    },
+  }),
   sometimes('key-spaces-ignored', 'Spaces within a key are removed before it is looked up.', 'SHR-AUT-005', {
     matchKey: (presented, keys) => keys.find(presented.replaceAll(' ', '')),
   }),

@@ -89,16 +89,6 @@ export const keyDefects: readonly Defect[] = [
     presentedKey: (request) =>
       header(request) ?? request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null,
   }),
-  sometimes('key-as-scheme', 'A key is also taken from a scheme of its own name.', 'SHR-AUT-011', {
-    presentedKey: (request) =>
-      header(request) ?? /^ApiKey (.*)/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null,
-  }),
-  sometimes('key-as-user-name', 'A key is also taken from the name of a user.', 'SHR-AUT-011', {
-    presentedKey: (request) => {
-      const [, encoded] = /^Basic (.*)/i.exec(request.headers.get('authorization') ?? '') ?? [];
-      return header(request) ?? (encoded === undefined ? null : (atob(encoded).split(':')[0] ?? null));
-    },
-  }),
   sometimes('key-in-query', 'A key is also taken from the query.', 'SHR-AUT-011', {
     presentedKey: (request) => {
       const { searchParams } = new URL(request.url);

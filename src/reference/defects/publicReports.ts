@@ -60,6 +60,17 @@ export const publicReportDefects: readonly Defect[] = [
   openAt('key-unneeded-in-capitals', 'A path in capital letters needs no key.', (path) =>
     path.includes('EXTPARTNER'),
   ),
+  shared.sometimes(
+    'key-unneeded-of-itself',
+    'A request that is said to come from the machine itself needs no key.',
+    'SHR-AUT-001 also SHR-AUT-002',
+    {
+      front: (request, answer) =>
+        request.headers.get('x-forwarded-for') === '127.0.0.1' && !request.headers.has('x-api-key')
+          ? Promise.resolve(Response.json(nothing(new URL(request.url).pathname)))
+          : answer(),
+    },
+  ),
   checkin.sometimes('name-null-missing', 'A passenger named Null has no name.', 'WCI-SUB-093', {
     front: refusing(({ body }) =>
       partsIn(body, 'passengers').some(

@@ -87,7 +87,7 @@ function askedIn({ by, exchange }: Sight): Asked | null {
 
 /** The bookings that a booking_id may mean. One with letters behind its digits is not that of the digits. */
 function bookingsIn(booking: Json | undefined): readonly string[] {
-  if (Number.isSafeInteger(booking)) return [String(booking)];
+  if (Number.isSafeInteger(booking)) return [String(Number(booking))];
   if (!isText(booking)) return [];
   return /^\d{1,15}$/.test(booking)
     ? [String(Number(booking))]
