@@ -25,13 +25,22 @@ const kinds: readonly Kind[] = [
   },
   {
     title: 'multipart as clients write it',
-    checks: ['wci.multipart.framing', 'wci.multipart.files'],
-    defects: ['boundary-lower-cased', 'part-names-in-quotes', 'parts-from-the-start', 'file-empty-500'],
+    checks: ['wci.multipart.framing', 'wci.multipart.files', 'wci.clients.chunked'],
+    defects: [
+      ...['boundary-lower-cased', 'part-names-in-quotes', 'parts-from-the-start', 'file-empty-500'],
+      'chunked-body-empty',
+    ],
   },
   {
     title: 'numbers and digits',
-    checks: ['wci.list.out-of-bounds', 'fla.input.lookup', 'fla.input.subscribe-odd'],
-    defects: ['page-of-other-digits-500', 'limit-fraction-500', 'date-other-digits'],
+    checks: [
+      ...['wci.list.out-of-bounds', 'wci.list.over-a-page'],
+      ...['fla.input.lookup', 'fla.input.subscribe-odd'],
+    ],
+    defects: [
+      ...['page-of-other-digits-500', 'limit-fraction-500', 'date-other-digits'],
+      'total-pages-of-unclamped-limit',
+    ],
   },
   {
     title: 'texts rewritten on their way',

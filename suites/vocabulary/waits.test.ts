@@ -38,6 +38,8 @@ test.each([
   ['the wait of the minute', told(60, 'refused'), ['SHR-LIM-020 holds', 'SHR-LIM-021 violated']],
   ['a wait that was enough', told(60, 'admitted'), ['SHR-LIM-020 holds', 'SHR-LIM-021 holds']],
   ['a wait of which the answer was lost', told(60, 'unknown'), ['SHR-LIM-020 holds']],
+  ['served in the last second', told(500, 'admitted'), ['SHR-LIM-020 holds', 'SHR-LIM-021 holds']],
+  ['refused in the last second', told(500, 'refused'), ['SHR-LIM-020 holds']],
   ['nothing refused', [decision('x1', 0, 'admitted')], []],
 ])('%s', (_title, decisions, expected) => {
   expect(statuses(decisions)).toEqual(expected);

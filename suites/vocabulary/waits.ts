@@ -40,10 +40,12 @@ function judgeEnough(at: Decision, ordered: readonly Decision[]): Judgement | nu
   const before = ordered.filter(({ sent }) => sent < next.sent);
   const silentMs = next.sent - Math.max(...before.map(({ received }) => received));
   const waitS = (at.retryAfter ?? 0) + tenthS;
-  if (silentMs < waitS * 1000) return null;
+  // Whole seconds are rounded up: who is served within the last of them would be at its end.
+  if (silentMs < (waitS - 1) * 1000) return null;
   // They were sent together: any of them may have been decided first.
   const together = ordered.filter(({ sent }) => sent >= next.sent && sent < next.received);
   if (together.some(({ ruling }) => ruling === 'admitted')) return holds;
+  if (silentMs < waitS * 1000) return null;
   if (together.some(({ ruling }) => ruling === 'unknown')) return null;
   const [wait, ids] = [at.retryAfter ?? 0, [at.id, next.id]];
   const words = `${next.id} was refused ${(silentMs / 1000).toFixed(1)} s after ${at.id} had said retryAfter ${wait}`;
