@@ -44,7 +44,7 @@ export interface Known {
 export function knownAfter({ change, read }: Moved, { address }: Hooked): Known {
   const { deliveries } = address.mailbox;
   const come = deliveries.filter(({ receivedAt }) => receivedAt <= read.timings.sentAt);
-  return { shown: change.after, from: come.length };
+  return { shown: shownBy(read) ?? change.after, from: come.length };
 }
 
 /** Makes automation change a record, without looking at the result. */
