@@ -164,12 +164,15 @@ async function judgePolled(t: CheckContext, stage: Setup): Promise<void> {
     const shown = legAt(seen, [one.leg.departure, one.leg.arrival]);
     const gate = shown === null ? null : (valueAt(shown, 'departure.gate') ?? null);
     const latest = stage.changes.findLast((change) => change.leg === leg);
-    const notices = noticesOf(deliveriesSince(one, 0));
-    if (!hasCallback || gate === null || gate !== latest?.gate || notices.length === 0) continue;
+    const deliveries = deliveriesSince(one, 0);
+    const notices = noticesOf(deliveries);
+    // A delivery that was cut off before it was read may have told the gate, and nothing says that it comes again.
+    const isAllRead = notices.length > 0 && notices.length === deliveries.length;
+    if (!hasCallback || gate === null || gate !== latest?.gate || !isAllRead) continue;
     const isTold: Judgement = notices.some(tellsGate(gate))
       ? holds
       : differs('polled', 'callback', is.telling({ 'departure.gate': gate }, 'as it is polled'), is.absent);
-    t.judge([seen, ...deliveriesSince(one, 0)], { 'FLA-CB-008': isTold });
+    t.judge([seen, ...deliveries], { 'FLA-CB-008': isTold });
   }
 }
 

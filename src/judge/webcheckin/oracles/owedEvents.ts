@@ -135,8 +135,8 @@ function findingsOf(change: Change, { given }: Move): readonly (readonly [string
     ['WCI-CB-011', tellsChanges(compared)],
     ['WCI-CB-020', agreesWith(compared)],
     ['WCI-CB-013', tellsCompletion(compared)],
-    // Of several events, each may be the one that says more.
-    ['WCI-CB-012', tellsNoMore(compared) ?? (compared.events.length === 1 ? null : 'there were several')],
+    // Of several events, each may be the one that says more. Other passes than before are a change, as many as they are.
+    ['WCI-CB-012', tellsNoMore(plain) ?? (compared.events.length === 1 ? null : 'there were several')],
     ...(typeof given.checkin_message === 'string'
       ? [['WCI-CB-011', tellsText(change, given.checkin_message)] as const]
       : []),
