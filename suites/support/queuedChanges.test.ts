@@ -36,6 +36,14 @@ test('a later change has its own time, also in a repetition of the first', () =>
   expect(toldAsLate([first, failed, completed], made).status).toBe('holds');
   const early = told('COMPLETED', '202');
   expect(toldAsLate([first, failed, early], made)).toMatchObject({ status: 'violated', because: [early] });
+  expect(toldAsLate([early, first, failed, completed], made)).toMatchObject({ because: [early] });
+});
+
+test('automation may come to the same status by itself, where the change that was asked for is told as well', () => {
+  const made = { after: Date.parse(at(10)), before: Date.parse(at(11)) };
+  const byItself = told('COMPLETED', '202', { second: 3 });
+  expect(toldAsLate([first, byItself, failed, completed], made).status).toBe('holds');
+  expect(toldAsLate([first, byItself, failed], made)).toMatchObject({ because: [byItself] });
 });
 
 test('a repetition keeps the fields of the first, of which each may have an event of its own', () => {

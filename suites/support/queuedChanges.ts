@@ -81,9 +81,22 @@ export function endsNothing(come: readonly Delivery[], elsewhere: readonly Deliv
 
 /** What a delivery tells of a later change has the time of that change. */
 export function toldAsLate(come: readonly Delivery[], made: Made): Judgement {
-  const isLater = (status: unknown) => laterStatuses.some((later) => later === status);
   const late = come.filter((delivery) => isLater(eventOf(delivery)?.changes.status));
-  return late.length === 0 ? holds : toldWhen(late, made);
+  const asked = late.filter((delivery) => !isOfAutomation(delivery, come, made));
+  return asked.length === 0 ? holds : toldWhen(asked, made);
+}
+
+const isLater = (status: unknown) => laterStatuses.some((later) => later === status);
+
+/** Automation may come to a status by itself before: at a time that no other change has, and what was asked for is told as well. */
+function isOfAutomation(delivery: Delivery, come: readonly Delivery[], made: Made): boolean {
+  const event = eventOf(delivery);
+  const events = come.flatMap((one) => eventOf(one) ?? []);
+  const hasOwnTime = events.every(
+    ({ occurredAt, changes }) => isLater(changes.status) || occurredAt !== event?.occurredAt,
+  );
+  const alike = come.filter((one) => eventOf(one)?.changes.status === event?.changes.status);
+  return hasOwnTime && alike.some((one) => toldWhen([one], made).status === 'holds');
 }
 
 /** The deliveries of the change that was told first: those of its time, unless it came again as it was, and others may be of others. */

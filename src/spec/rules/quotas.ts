@@ -59,13 +59,16 @@ export class QuotaRules {
     account.told = after(account.told, call);
     account.shown = after(account.shown, call);
     const units = shownIn(call);
+    // Another booking, answered while this one was under way, may be in what it shows or not.
+    const isAlone = call.sentAt >= account.heardAt;
+    if (call.op === 'wci.subscribe') account.heardAt = Math.max(account.heardAt, call.receivedAt);
     const isNew = isObject(call.answer) && call.answer.message === 'SCHEDULED';
     // A new booking with a known id is none: what it took is not known.
     if (isNew && isKnown) Object.assign(account, { told: null, shown: null });
     if (units === null || !isNew || isKnown) return;
     const at = { enterprise: call.enterprise, at: call.receivedAt };
     if (account.shown) this.#judgeUnits(account.shown, units, call.exchange, at);
-    account.shown = begin(units, call.exchange, call.receivedAt, sentencesOf(call));
+    account.shown = isAlone ? begin(units, call.exchange, call.receivedAt, sentencesOf(call)) : null;
   }
 
   step(step: Step): void {

@@ -39,6 +39,8 @@ interface Account {
   told: Since | null;
   shown: Since | null;
   entitlement: Entitlement | null;
+  /** When the latest subscribe was answered, in epoch milliseconds. */
+  heardAt: number;
 }
 
 /** The units of each enterprise, as far as all that may take some is known. */
@@ -52,7 +54,10 @@ export class Quotas {
     const name = enterprise ?? '';
     let account = this.#accounts.get(name);
     if (!account)
-      this.#accounts.set(name, (account = { enterprise: name, told: null, shown: null, entitlement: null }));
+      this.#accounts.set(
+        name,
+        (account = { enterprise: name, told: null, shown: null, entitlement: null, heardAt: -Infinity }),
+      );
     return account;
   }
 

@@ -214,6 +214,11 @@ test('new bookings take a unit each', () => {
     });
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000))).toEqual([]);
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 3, 1000))).toEqual(['WCI-QTA-001']);
+  // Answers of bookings that were under way together may arrive in any order.
+  const late = made('AAAAA1', 1, 1000);
+  const sentAt = made('AAAAA2', 2, 0).timings.sentAt;
+  const overtaken = { ...late, timings: { ...late.timings, sentAt } };
+  expect(judge(made('AAAAA2', 2, 500), overtaken, made('AAAAA3', 3, 2000))).toEqual([]);
 });
 
 test('a booking may have moved by itself where somebody else moved the clock, which the next step tells', () => {
