@@ -50,7 +50,7 @@ export * from '../src/spec/kit/timestamp.ts';
 export * from './vocabulary/refusedKey.ts';
 
 // Judging: web check-in
-export * from '../src/spec/world/clockSlack.ts';
+export * from '../src/spec/world/toldChanges.ts';
 export * from '../src/spec/kit/equalField.ts';
 export * from './vocabulary/firstSubscribe.ts';
 export * from './vocabulary/listedClock.ts';
@@ -59,7 +59,7 @@ export * from './vocabulary/quota.ts';
 export * from './vocabulary/readiness.ts';
 export * from './vocabulary/rejection.ts';
 export * from '../src/spec/world/webhookEvent.ts';
-export * from '../src/spec/world/shown.ts';
+export * from '../src/spec/world/hookedRecord.ts';
 export * from '../src/trace/delivered.ts';
 export * from './vocabulary/webhookOrder.ts';
 
@@ -75,7 +75,7 @@ export { found } from '../src/judge/kernel/sample.ts';
 export { judgeInFront } from '../src/judge/shared/errors.ts';
 export * from './vocabulary/flightAnswer.ts';
 export * from './vocabulary/legSnapshot.ts';
-export * from '../src/spec/world/notice.ts';
+export * from '../src/spec/world/upstream.ts';
 
 // JSON, time and randomness
 export * from '../src/spec/kit/json.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defects } from '../src/reference/defects.ts';
 import { isAbandoned } from '../src/target/container/engine.ts';
 import { containerLogFile, reportFiles } from '../src/report/reportDir.ts';
-import { variantsOf } from '../src/report/compare/variants.ts';
+import { variantsOf } from '../src/report/compare/matrix.ts';
 import { type RunResult } from '../src/report/result.ts';
 import { keysOf, leftovers, removeAll, until } from './support/containers.ts';
 import { type Ended, gatecheck } from './support/gatecheck.ts';

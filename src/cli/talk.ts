@@ -90,7 +90,7 @@ async function lastWords(
 ): Promise<void> {
   const [{ renderConsole, renderVerdictLine }, { evidenceFor }] = await Promise.all([
     import('../report/renderConsole.ts'),
-    import('../report/evidence/evidenceFor.ts'),
+    import('../report/evidence/collectEvidence.ts'),
   ]);
   const paths = await reportPaths(reportDir, io);
   if (json) writeEvent(reportsEvent({ result, exitCode }, paths), io);

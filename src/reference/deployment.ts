@@ -16,7 +16,7 @@ import { listOperation } from './webcheckin/list.ts';
 import { lookupOperation } from './flightAlerts/lookup.ts';
 import { flightSubscribeOperation } from './flightAlerts/subscribe.ts';
 
-export type { Deliver, DeliveryAnswer, OutgoingRequest } from './callbacks/delivery.ts';
+export type { Deliver, DeliveryAnswer, OutgoingRequest } from './callbacks/httpDelivery.ts';
 
 export type { EnterpriseSeed } from './shared/keys.ts';
 

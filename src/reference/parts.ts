@@ -6,7 +6,7 @@ import { CallbackQueue } from './callbacks/queue.ts';
 import { type Enterprise, type EnterpriseSeed, KeyRegistry } from './shared/keys.ts';
 import type { WebCheckin } from './webcheckin/context.ts';
 import type { FlightAlerts } from './flightAlerts/context.ts';
-import type { Deliver } from './callbacks/delivery.ts';
+import type { Deliver } from './callbacks/httpDelivery.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { createRandom, deriveSeed } from '../core/random.ts';
 import type { Moment } from './shared/moment.ts';

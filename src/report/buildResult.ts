@@ -4,15 +4,21 @@ import type { CheckOutcome } from '../engine/findings/outcome.ts';
 import type { EngineCheck } from '../engine/suite.ts';
 import { isJudged, type Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
-import type { Conduct } from './conduct.ts';
 import { withHeldBack } from './heldBack.ts';
 import { countVerdicts, inStateOfRows } from './states.ts';
 import { limitsResult } from '../engine/keys/limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
-import { select, type JudgedRow } from './selection.ts';
 import { shorten } from './text/printable.ts';
-import { coverage, ruledSummary, type VerdictInput } from './verdictRules.ts';
+import { coverage, ruledSummary, type VerdictInput, type Outside } from './verdictRules.ts';
+import type { Finding } from '../engine/findings/finding.ts';
+import type { Check } from '../plan/check.ts';
+import { isAskedFor } from '../plan/makePlan.ts';
+import type { SessionEnd } from '../engine/health/runEnd.ts';
+import type { LatencySummary } from '../engine/observe/latencies.ts';
+import type { SideEffect } from '../engine/observe/ledger.ts';
+import type { LimitsFound } from '../engine/keys/limitsSchema.ts';
+import type { Session } from '../engine/session/session.ts';
 
 interface ResultInput extends HeadInput {
   readonly settings: ResultSettings;
@@ -150,5 +156,70 @@ function verdictInput(
     isOfLoads: false,
     minMust: settings.minMust,
     strict: settings.strict,
+  };
+}
+
+type JudgedRow = readonly [row: CatalogueRow, verdict: Verdict];
+
+/** What a run established, and which part was asked for. */
+interface Established {
+  readonly verdicts: ReadonlyMap<CatalogueRow, Verdict>;
+  readonly findings: readonly Finding[];
+  /** All checks, planned or not. */
+  readonly checks: readonly Check[];
+  /** Patterns of `--only`; none for everything. */
+  readonly only: readonly string[];
+}
+
+/** The part that counts. */
+interface Selection {
+  readonly rows: readonly JudgedRow[];
+  readonly findings: readonly Finding[];
+  /** The part that does not; null if everything was asked for. */
+  readonly outside: Outside | null;
+}
+
+/** Leaves out what was not selected: its checks only ran partly, for other requirements. */
+export function select({ verdicts, findings, checks, only }: Established): Selection {
+  const rows = [...verdicts];
+  if (only.length === 0) return { rows, findings, outside: null };
+  const asked = new Set(rows.map(([{ id }]) => id).filter((id) => isAskedFor(id, checks, only)));
+  const broken = rows.filter(
+    ([{ id }, { status }]) => !asked.has(id) && (status === 'fail' || status === 'warn'),
+  );
+  return {
+    rows: rows.filter(([{ id }]) => asked.has(id)),
+    findings: findings.filter(({ requirement }) => asked.has(requirement)),
+    outside: { total: rows.length, broken: broken.map(([{ id }]) => id) },
+  };
+}
+
+/** How a run ended, and the outcomes of its checks: everything that a result needs except the settings. */
+export interface Conduct {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly end: SessionEnd;
+  /** In words; meaningful unless it completed. */
+  readonly endReason: string;
+  readonly requests: number;
+  readonly quotaUnits: number;
+  /** Number of 429s to requests that did not ask for one. */
+  readonly throttled: number;
+  readonly sideEffects: readonly SideEffect[];
+  readonly limits: readonly LimitsFound[];
+  readonly timings: readonly LatencySummary[];
+  /** The requirements that an exchange or a delivery was seen to break, by its id. */
+  readonly violatedBy: (evidence: string) => readonly string[];
+}
+
+/** The conduct of a session that sent its own requests. */
+export function conductOf({ outcomes, end, endReason, traffic, observations }: Session): Conduct {
+  const { requests, quota } = traffic.allowance.spent;
+  return {
+    ...{ outcomes, end, endReason, requests, quotaUnits: quota },
+    throttled: traffic.client.throttled,
+    sideEffects: traffic.ledger.sideEffects,
+    limits: observations.limitsBook.found,
+    timings: observations.observer.latencies.summaries(),
+    violatedBy: (evidence) => observations.observer.violatedBy(evidence),
   };
 }

@@ -1,16 +1,18 @@
 import type { Finding } from '../engine/findings/finding.ts';
 import { notEmpty } from '../spec/kernel/value.ts';
-import { leadFirst } from './causeLead.ts';
-import { partsTrait, rulesBrokenAlike, rulesBrokenOften, rulesOfParts } from './causeRules.ts';
-import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
 import {
+  leadFirst,
+  rankOf,
+  stepsIn,
   wrongFormIn,
   wrongFormTraits,
   wrongValueOf,
   wrongValueTraits,
   type WrongForm,
   type WrongValue,
-} from './causeForms.ts';
+} from './causeLead.ts';
+import { partsTrait, rulesBrokenAlike, rulesBrokenOften, rulesOfParts } from './causeRules.ts';
+import { explanationsAmong, explanationTraits } from './causeExplanations.ts';
 import { foreignFid, formOf, jsonOf, maskOf, memberNamedBy } from './member.ts';
 import {
   deviationTrait,
@@ -37,7 +39,6 @@ import {
   unrefusedTrait,
 } from './causeTraits.ts';
 import { Narrowing, type RowWidth } from './narrowing.ts';
-import { rankOf, stepsIn } from './readingOrder.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 
 /** Findings that one mistake of the target explains, and what could not be judged because of them. */

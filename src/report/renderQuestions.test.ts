@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleResult } from '../../test/support/sampleResult.ts';
 import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { loadQuotes } from '../catalogue/loadQuotes.ts';
-import { renderQuestions } from './renderQuestions.ts';
+import { renderQuestions } from './renderRequirements.ts';
 
 const catalogue = loadCatalogue();
 const quotes = loadQuotes();

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sampleFinding } from '../../test/support/sampleResult.ts';
+import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
 import { movedClockText } from './movedClock.ts';
 import { nextStep } from './next.ts';
 import { placeOf } from './placeOf.ts';
 import { countedIn, storyOf } from './story.ts';
-import { gapsOf, grouped } from './page/grouped.ts';
+import { gapsOf, grouped } from './page/findingStory.ts';
 import { decisiveOf, momentsOf } from './page/moments.ts';
 import { causesOf } from './causes.ts';
-import { sampleResult } from '../../test/support/sampleResult.ts';
 import type { Finding } from '../engine/findings/finding.ts';
 import { counted } from '../spec/kernel/value.ts';
 import type { StateLine } from './page/pageData.ts';

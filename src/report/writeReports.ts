@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAllure } from './allure/writeAllure.ts';
+import { writeAllure } from './allure/allureResults.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { collectEvidence } from './evidence/collectEvidence.ts';
 import { EvidencePages, exchangesPerPage } from './evidence/evidencePages.ts';
 import { readEvidence } from './evidence/readEvidence.ts';
 import { writeHar } from './har/writeHar.ts';
-import { keepHistory } from './history/historyFile.ts';
+import { keepHistory } from './history/history.ts';
 import { noEvidence, type EvidenceLine, type PageEvidence } from './page/pageData.ts';
 import { renderHtml } from './renderHtml.ts';
 import { renderJUnit } from './renderJUnit.ts';

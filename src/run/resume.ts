@@ -7,7 +7,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import { readSuites } from '../engine/session/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Conduct } from '../report/conduct.ts';
+import type { Conduct } from '../report/buildResult.ts';
 import { refuseOccupied, refuseRunning, reportFiles } from '../report/reportDir.ts';
 import { lastHolderOf } from '../report/reportHold.ts';
 import { describeEarlier, earlierTarget, isSameTarget, describeTarget } from '../settings/target.ts';

@@ -1,10 +1,10 @@
 import type { Exchange, RecordedRequest } from '../core/evidence.ts';
-import { onceForLatest } from '../core/latest.ts';
+import { onceForLatest, keptTexts } from '../core/latest.ts';
 import { operations, type OperationId } from '../core/operations.ts';
-import { bodyOf, responseOf, valueNamed, type Json, type JsonObject } from './body.ts';
-import { keyStateOf, type KeyState } from './keyState.ts';
+import { bodyOf, responseOf, valueNamed, type Json, type JsonObject, isObject, jsonTextOf } from './body.ts';
 import { membersOf, partsOf, type SentPart } from './parts.ts';
-import { objectIn, queryMembers } from './sent.ts';
+import { bufferOf, onceForBytes } from '../core/bytes.ts';
+import { isTooDeep } from '../core/tooDeep.ts';
 
 /**
  * How a request carries its input; `unread` where its content type and its bytes do not agree, or where it cannot be read in
@@ -80,4 +80,101 @@ function contentOf(op: OperationId, { body, headers }: RecordedRequest): Content
   return parts
     ? { carrier: 'multipart', body: membersOf(parts), parts }
     : { carrier: 'unread', body: null, parts: noParts };
+}
+
+const none: JsonObject = Object.freeze({});
+
+/** The query parameters of a request, decoded; what is sent repeatedly is a list. */
+export function queryMembers({ target }: RecordedRequest): JsonObject {
+  return membersIn(target);
+}
+
+const membersIn = keptTexts((target) => {
+  const query = target.slice(target.indexOf('?') + 1);
+  return query.length === target.length ? none : (plainMembers(query) ?? decodedMembers(query));
+});
+
+/** Names and values of letters, digits, dots and dashes, each name once: nearly every query, which takes little to read. */
+function plainMembers(text: string): JsonObject | null {
+  if (!/^[\w.-]+=[\w.:~-]*(?:&[\w.-]+=[\w.:~-]*)*$/.test(text)) return null;
+  const members: Record<string, string> = {};
+  for (const part of text.split('&')) {
+    const at = part.indexOf('=');
+    const name = part.slice(0, at);
+    if (name in members) return null;
+    members[name] = part.slice(at + 1);
+  }
+  return members;
+}
+
+function decodedMembers(text: string): JsonObject {
+  const query = new URLSearchParams(text);
+  const members = [...new Set(query.keys())].map((name) => {
+    const [value = '', ...more] = query.getAll(name);
+    return [name, more.length === 0 ? value : [value, ...more]] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** The JSON object in a request's body; none in one that is nested too deep. */
+export const objectIn = onceForBytes(parseObject);
+
+function parseObject(body: Uint8Array): JsonObject | null {
+  // A body that is no object, such as multipart, starts with another character: no need to try.
+  if (firstOf(body) !== 0x7b || isTooDeep(bufferOf(body))) return null;
+  try {
+    const value = JSON.parse(jsonTextOf(body) ?? '') as Json;
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The first byte that is not a blank. */
+function firstOf(body: Uint8Array): number | undefined {
+  let at = 0;
+  while (at < body.length && (body[at] ?? 0) <= 0x20) at += 1;
+  return body[at];
+}
+
+/**
+ * What the sender knows of the key of a request: `unknown` was made up and belongs to nobody, `near` is nearly a key, `elsewhere`
+ * was sent in another place than its header, and of an `unsure` one nobody says whether it is active.
+ */
+export type KeyState =
+  'active' | 'none' | 'empty' | 'unknown' | 'near' | 'revoked' | 'disabled' | 'elsewhere' | 'unsure';
+
+/** By the label of the key. Whether letter case matters is open; the rest are keys that may be active. */
+const told: Readonly<Record<string, KeyState>> = {
+  unknown: 'unknown',
+  revoked: 'revoked',
+  disabled: 'disabled',
+  'letter case changed': 'unsure',
+  noEntitlement: 'unsure',
+  suspended: 'unsure',
+  exhausted: 'unsure',
+};
+
+export function keyStateOf({ enterprise, key, request }: Exchange): KeyState {
+  if (enterprise !== null) return 'active';
+  const value = valueNamed(request.headers, 'x-api-key');
+  if (value?.trim() === '') return 'empty';
+  if (value !== null) return labelled(key);
+  return isBare(request) ? 'none' : 'elsewhere';
+}
+
+/** Keys of a run and of a recording are numbered; other labels say what was made up. */
+function labelled(key: string | null): KeyState {
+  return key === null || key.includes('#') ? 'unsure' : (told[key] ?? 'near');
+}
+
+/** Other places where a deployment might look for a key. */
+const otherHeaders = ['authorization', 'cookie', 'api-key', 'apikey', 'x-apikey'];
+
+/** No key anywhere: neither in its header nor in another place. */
+export function isBare({ headers, target }: Exchange['request']): boolean {
+  return (
+    ['x-api-key', ...otherHeaders].every((name) => valueNamed(headers, name) === null) &&
+    !/key|token/i.test(target)
+  );
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { queryMembers } from './sent.ts';
+import { queryMembers } from './call.ts';
 
 const words = fc.string({ unit: fc.constantFrom(...Array.from('ab1.-_~:%20+=&é')) });
 

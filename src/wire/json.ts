@@ -1,3 +1,7 @@
+import type { Clock } from '../core/clock.ts';
+import type { Admission } from '../receive/inbox.ts';
+import type { Transport } from '../send/transport.ts';
+
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [member: string]: Json;
@@ -61,4 +65,72 @@ export function canonical(value: Json | undefined): string {
   if (!isMembers(value)) return value === undefined ? 'nothing' : JSON.stringify(value);
   const members = Object.keys(value).sort();
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+/** A place within a JSON value. */
+export interface Spot {
+  /** Such as `data[].checkin_id`; empty for the whole value. */
+  readonly path: string;
+  readonly value: Json;
+  /** The objects around it, the nearest first. */
+  readonly around: readonly JsonObject[];
+}
+
+/** Deeper than any message of the APIs; what lies below is left alone. */
+const deepest = 40;
+
+/** The value with every place edited, outer ones first; what was edited is not entered. */
+export function editSpots(value: Json, edit: (spot: Spot) => Json): Json {
+  const visit = (spot: Spot, depth: number): Json => {
+    const { path, value: old, around } = spot;
+    const edited = edit(spot);
+    if (edited !== old || depth === deepest) return edited;
+    if (isItems(old))
+      return kept(
+        old,
+        old.map((item) => visit({ path: `${path}[]`, value: item, around }, depth + 1)),
+      );
+    if (!isMembers(old)) return old;
+    const members = Object.entries(old).map(([name, member]): readonly [string, Json] => {
+      const inner = { path: path === '' ? name : `${path}.${name}`, value: member, around: [old, ...around] };
+      return [name, visit(inner, depth + 1)];
+    });
+    return members.some(([name, member]) => member !== old[name]) ? Object.fromEntries(members) : old;
+  };
+  return visit({ path: '', value, around: [] }, 0);
+}
+
+/** The same array where no item was edited. */
+function kept(items: readonly Json[], edited: readonly Json[]): readonly Json[] {
+  return edited.some((item, index) => item !== items[index]) ? edited : items;
+}
+
+type Send = Transport['send'];
+
+/** Decides by the path of a delivery what becomes of it, as the inbox does. */
+type Admit = (target: string) => Admission;
+
+/** Sets a state of the deployment, as the client of the state handler does. */
+type SetState<Params, Answer> = (state: string, params: Params) => Promise<Answer>;
+
+/** What stands between the harness and a deployment: each part wraps what it is given, and changes what travels. */
+export interface Wire {
+  readonly send?: (inner: Send) => Send;
+  readonly admit?: (inner: Admit) => Admit;
+  readonly set?: <Params, Answer>(inner: SetState<Params, Answer>) => SetState<Params, Answer>;
+  /** The deployment's own time, where the deployment is ours. */
+  readonly clock?: (inner: Clock) => Clock;
+}
+
+/** A wire that changes nothing. */
+export const plainWire: Wire = {};
+
+/** Several wires as one; the first is the nearest to the harness. */
+export function joinedWires(wires: readonly Wire[]): Wire {
+  return {
+    send: (inner) => wires.reduceRight((send, wire) => wire.send?.(send) ?? send, inner),
+    admit: (inner) => wires.reduceRight((admit, wire) => wire.admit?.(admit) ?? admit, inner),
+    set: (inner) => wires.reduceRight((set, wire) => wire.set?.(set) ?? set, inner),
+    clock: (inner) => wires.reduceRight((clock, wire) => wire.clock?.(clock) ?? clock, inner),
+  };
 }

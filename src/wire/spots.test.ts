@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editSpots, type Spot } from './spots.ts';
+import { editSpots, type Spot } from './json.ts';
 
 const list = {
   data: [

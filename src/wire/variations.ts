@@ -7,7 +7,7 @@ import { setVariations } from './variations/sets.ts';
 import { textVariations } from './variations/texts.ts';
 import { timeVariations } from './variations/time.ts';
 import type { Variation } from './variations/variation.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './json.ts';
 
 export type { Variation } from './variations/variation.ts';
 

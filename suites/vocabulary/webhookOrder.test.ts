@@ -17,7 +17,7 @@ import {
   withoutText,
   type Change,
 } from './webhookOrder.ts';
-import { shownBy, type Shown } from '../../src/spec/world/shown.ts';
+import { shownBy, type Shown } from '../../src/spec/world/hookedRecord.ts';
 
 const completed: Shown = {
   ...started,

@@ -13,7 +13,7 @@ import {
   value,
   type Value,
 } from '../../src/spec/kernel/value.ts';
-import type { Wrong } from '../../src/spec/kernel/violation.ts';
+import type { Wrong } from '../../src/spec/kernel/findings.ts';
 
 /** The data of a violation, as it is written shortest: by its two sentences. */
 export function spoken(code: string, expected: string, actual: string): Wrong {

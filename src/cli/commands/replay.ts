@@ -94,7 +94,7 @@ async function writeScript({ finding, result, dir }: Stored, file: string, io: I
   if ('reason' in input) throw noScript(finding, input.reason);
   const isHttp = file.endsWith('.http');
   const text = isHttp
-    ? (await import('../../report/script/renderHttp.ts')).renderHttpFile(input)
+    ? (await import('../../report/script/renderScript.ts')).renderHttpFile(input)
     : (await import('../../report/script/renderScript.ts')).renderShellScript(input);
   await writeFile(file, text, { mode: isHttp ? 0o644 : 0o755 }).catch(() => {
     throw usageError('CANNOT_WRITE', `--script: expected a file that can be written; got ${file}.`);

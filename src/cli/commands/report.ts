@@ -8,7 +8,7 @@ import { readResult, resultFile } from '../../report/readResult.ts';
 import type { MergeGates } from '../../report/mergeGate.ts';
 import { mergeResults, withCommands } from '../../report/mergeResults.ts';
 import { renderConsole } from '../../report/renderConsole.ts';
-import { evidenceFor } from '../../report/evidence/evidenceFor.ts';
+import { evidenceFor } from '../../report/evidence/collectEvidence.ts';
 import { containerLogFile, prepareReportDir, refuseRunning, reportFiles } from '../../report/reportDir.ts';
 import { forgetHolder, lastHolderOf } from '../../report/reportHold.ts';
 import type { RunResult } from '../../report/result.ts';

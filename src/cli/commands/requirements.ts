@@ -8,12 +8,11 @@ import { exitCodes } from '../../core/errors.ts';
 import { readSuites } from '../../engine/session/suites.ts';
 import type { Check } from '../../plan/check.ts';
 import { validateSelection } from '../../plan/selection.ts';
-import { renderRequirements, requirementFormats } from '../../report/renderRequirements.ts';
+import { renderRequirements, requirementFormats, renderQuestions } from '../../report/renderRequirements.ts';
 import { words } from '../../settings/forms.ts';
 import { refuseProblems, type Problem } from '../../settings/problem.ts';
 import { row } from '../../settings/row.ts';
 import { settingsTable } from '../../settings/table.ts';
-import { renderQuestions } from '../../report/renderQuestions.ts';
 import { command } from '../command.ts';
 import { readResults } from '../readResults.ts';
 

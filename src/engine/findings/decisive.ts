@@ -3,7 +3,7 @@ import { bufferOf } from '../../core/bytes.ts';
 import { isDelivery, type Evidence, isExchange } from '../../core/evidence.ts';
 import { responseOf } from '../../judge/kernel/body.ts';
 import { textsIn } from '../../spec/kernel/value.ts';
-import type { Wrong, Reason } from '../../spec/kernel/violation.ts';
+import type { Wrong, Reason } from '../../spec/kernel/findings.ts';
 import { valueAt } from '../../spec/rules/legMembers.ts';
 import { shownLegs } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isRejectedMessage } from '../../judge/kernel/answer.ts';
 import { memberOf, objectOf, responseOf, type Json } from '../../judge/kernel/body.ts';
-import { objectIn } from '../../trace/sent.ts';
+import { objectIn } from '../../trace/call.ts';
 import { cleanFlightNumber } from '../../spec/world/legs.ts';
 import { onceForBytes } from '../../core/bytes.ts';
 import type { Spending } from '../../send/client.ts';

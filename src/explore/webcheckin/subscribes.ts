@@ -1,7 +1,7 @@
 import { bookingTable } from '../../spec/grammar/booking.ts';
 import { bookingDraft, renderBooking } from '../../generate/webcheckin/booking.ts';
 import { dateTimeCorners, dateTimeForm } from '../../generate/webcheckin/clocks.ts';
-import { unusualEmails } from '../../generate/webcheckin/contact.ts';
+import { unusualEmails } from '../../generate/webcheckin/passenger.ts';
 import { parseLocal, renderDateTime } from '../../spec/grammar/clockSpelling.ts';
 import { isAccepted } from '../../judge/kernel/answer.ts';
 import { companionOf } from '../../spec/kit/companion.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMultipart } from '../../reference/shared/multipart.ts';
-import { framingOf } from '../../trace/framing.ts';
-import { partsOf } from '../../trace/parts.ts';
+import { framingOf, partsOf } from '../../trace/parts.ts';
 import { framings } from './framings.ts';
 import { clientFramings } from './multipartClients.ts';
 import { encodeMultipart, filePart, textPart } from './multipart.ts';

@@ -9,11 +9,19 @@ import {
   seatSchema,
 } from '../../../test/laws/webCheckIn.ts';
 import { textAt } from '../../spec/kit/json.ts';
-import { malformedEmail, unusualEmail } from './contact.ts';
-import { completeDocument, document } from './document.ts';
-import { completePassenger, passenger, simplePassenger } from './passenger.ts';
-import { completePassport, passport } from './passport.ts';
-import { completeSeatPreference, seatPreference } from './seat.ts';
+import {
+  malformedEmail,
+  unusualEmail,
+  completeDocument,
+  document,
+  completePassenger,
+  passenger,
+  simplePassenger,
+  completePassport,
+  passport,
+  completeSeatPreference,
+  seatPreference,
+} from './passenger.ts';
 
 const now = Date.UTC(2031, 2, 4, 5, 6, 7);
 const today = '2031-03-04';

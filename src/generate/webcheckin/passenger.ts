@@ -1,12 +1,22 @@
 import * as fc from 'fast-check';
-import { phone, plainEmail, unusualEmail } from './contact.ts';
-import { completeDocument, document } from './document.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { utcDate } from '../../spec/kit/localTime.ts';
 import { filled, withOptional } from '../kit/optional.ts';
-import { completePassport, passport } from './passport.ts';
-import { completeSeatPreference, seatPreference } from './seat.ts';
-import { countryCode, dateWithin, mark, unusualText } from '../kit/text.ts';
+import {
+  countryCode,
+  dateWithin,
+  mark,
+  unusualText,
+  documentNumber,
+  documentUrl,
+  slug,
+} from '../kit/text.ts';
+import {
+  documentTypes,
+  columnPreferences,
+  rowPreferences,
+  malformedEmails,
+} from '../../spec/grammar/passenger.ts';
 
 /** Any valid passenger: unusual names, every optional field absent, null or filled, several documents. */
 export function passenger(now: number): fc.Arbitrary<JsonObject> {
@@ -95,3 +105,86 @@ const names = {
 function nationalityOf({ passport: held }: JsonObject) {
   return (held as JsonObject).nationality ?? null;
 }
+
+/** Any valid passport of a JSON body: each field absent, null or filled (`file_field` belongs to multipart bodies). */
+export function passport(now: number): fc.Arbitrary<JsonObject> {
+  return withOptional({}, passportFields(now));
+}
+
+/** A passport with all that international readiness asks for, and the rest. */
+export function completePassport(now: number): fc.Arbitrary<JsonObject> {
+  return filled(passportFields(now));
+}
+
+function passportFields(now: number) {
+  return {
+    number: documentNumber(5, 9).map((number) => `GC${number}`),
+    date_of_issue: dateWithin(now, -5 * 365, -30),
+    expiry_date: dateWithin(now, 365, 4 * 365),
+    place_of_issue: unusualText,
+    nationality: countryCode,
+    document_url: documentUrl,
+  };
+}
+
+/** Any valid supporting document of a JSON body. */
+export function document(now: number): fc.Arbitrary<JsonObject> {
+  return withOptional({ type: documentType }, documentFields(now));
+}
+
+/** A supporting document with every field filled. */
+export function completeDocument(now: number): fc.Arbitrary<JsonObject> {
+  return filled({ type: documentType, ...documentFields(now) });
+}
+
+const documentType = fc.constantFrom(...documentTypes);
+
+function documentFields(now: number) {
+  return {
+    document_number: documentNumber(5, 12),
+    issuing_country: countryCode,
+    expiry_date: dateWithin(now, 365, 4 * 365),
+    document_url: documentUrl,
+  };
+}
+
+const seatFields = {
+  row_preference: fc.constantFrom(...rowPreferences),
+  column_preference: fc.constantFrom(...columnPreferences),
+};
+
+/** Any valid seat preference, the empty object included. */
+export const seatPreference: fc.Arbitrary<JsonObject> = withOptional({}, seatFields);
+
+/** A seat preference that prefers something in both directions. */
+export const completeSeatPreference: fc.Arbitrary<JsonObject> = filled(seatFields);
+
+/** Plain addresses of reserved domains, which every validator takes for valid. */
+export const plainEmail: fc.Arbitrary<string> = fc
+  .tuple(slug(10), fc.constantFrom('example.com', 'example.org', 'example.net'))
+  .map(([name, domain]) => `gatecheck.${name}@${domain}`);
+
+/** Valid addresses that a narrow validator refuses. */
+export const unusualEmails = [
+  'Gatecheck+Seat_12@Mail.Example.COM',
+  "o'gatecheck@example.org",
+  'g@example.net',
+  `${'gatecheck'.repeat(7)}@example.com`,
+  'gatecheck@sub-domain.test.example.com',
+  'gatecheck@host.invalid',
+] as const;
+
+/** Valid addresses, unusual ones among them: only where nothing depends on a validator's opinion. */
+export const unusualEmail: fc.Arbitrary<string> = fc.oneof(plainEmail, fc.constantFrom(...unusualEmails));
+
+/** Addresses that no reading takes for valid. */
+export const malformedEmail: fc.Arbitrary<string> = fc.constantFrom(...malformedEmails);
+
+/** Country prefix and number, from ranges that regulators keep for fiction. */
+export const phone: fc.Arbitrary<{ readonly country_code: string; readonly phone: string }> = fc.constantFrom(
+  { country_code: '+1', phone: '2025550143' },
+  { country_code: '+1', phone: '3105550187' },
+  { country_code: '+44', phone: '7700900123' },
+  { country_code: '+44', phone: '2079460958' },
+  { country_code: '+61', phone: '491570156' },
+);

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { companionOf } from '../../spec/kit/companion.ts';
-import { malformedEmail } from './contact.ts';
+import { malformedEmail, completePassenger } from './passenger.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { drop, inMember, setTo, type Mutation } from '../../spec/kit/mutation.ts';
-import { completePassenger } from './passenger.ts';
 
 type PassengersChange = (complete: readonly JsonObject[]) => readonly JsonObject[];
 

@@ -10,8 +10,7 @@ import {
   type Given,
   type Value,
 } from '../../spec/kernel/value.ts';
-import { waived, type Finding } from '../../spec/kernel/findings.ts';
-import { wrong, type Reason, type Wrong } from '../../spec/kernel/violation.ts';
+import { waived, type Finding, wrong, type Reason, type Wrong } from '../../spec/kernel/findings.ts';
 import { heaviestOf } from './weight.ts';
 
 /** What one piece of evidence says about one rule. */

@@ -1,9 +1,8 @@
 import type { Delivery, Evidence, Exchange } from '../../core/evidence.ts';
-import type { Reason, Violation as Broken } from '../../spec/kernel/violation.ts';
+import { type Reason, type Violation as Broken, Findings, type Finding } from '../../spec/kernel/findings.ts';
 import { asValue } from '../../spec/kernel/value.ts';
 import type { Blame } from '../../spec/kernel/blame.ts';
 import { isNote } from '../../trace/evidence.ts';
-import { Findings, type Finding } from '../../spec/kernel/findings.ts';
 import { type Judgement, type Violated, differs, holds, judgementOf } from './judgement.ts';
 
 /** A judgement of one requirement by one piece of evidence. */

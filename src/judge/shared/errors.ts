@@ -1,8 +1,7 @@
 import type { Exchange, RecordedResponse } from '../../core/evidence.ts';
 import { operations, type Api, type OperationId } from '../../core/operations.ts';
-import { Findings } from '../../spec/kernel/findings.ts';
+import { Findings, wrong } from '../../spec/kernel/findings.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { wrong } from '../../spec/kernel/violation.ts';
 import { noObject, wrongType } from '../../spec/rules/bodyForms.ts';
 import { errorCode, inFrontOf, isRejectedMessage, responseValue } from '../kernel/answer.ts';
 import { bodyOf, headerOf, isObject, objectOf, responseOf, type JsonObject } from '../kernel/body.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { apiKeyIn, isMultipartType } from '../../spec/grammar/headers.ts';
 import { operations, type OperationId } from '../../core/operations.ts';
-import { keyStateOf, type KeyState } from '../../trace/keyState.ts';
+import { keyStateOf, type KeyState } from '../../trace/call.ts';
 import { answered, unauthorized } from '../kernel/answer.ts';
 import { responseOf, valueNamed } from '../kernel/body.ts';
 import { holds, type Violated } from '../kernel/judgement.ts';

@@ -1,11 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
-import { objectOf, responseOf } from '../kernel/body.ts';
+import { objectOf, responseOf, type Json } from '../kernel/body.ts';
 import { unclear, differs } from '../kernel/judgement.ts';
 import type { Known, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { secondsOf } from './waitSeconds.ts';
 
 /** A `retryAfter` may be rounded down, so that one of 0 promises room within a second. */
 const roundedMs = 1000;
@@ -102,4 +101,10 @@ function isRefused(exchange: Exchange): boolean {
 function promiseOf(exchange: Exchange): Promised | null {
   const seconds = isRefused(exchange) ? secondsOf(objectOf(exchange)?.retryAfter) : Number.NaN;
   return seconds >= 0 && seconds <= longest ? { id: exchange.id, seconds } : null;
+}
+
+/** Seconds of a `retryAfter`: a number, or a number as text (an open point); NaN for anything else. */
+export function secondsOf(value: Json | undefined): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : Number.NaN;
 }

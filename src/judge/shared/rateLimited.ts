@@ -6,9 +6,8 @@ import { nothingKnown, type Oracle } from '../kernel/oracle.ts';
 import { noObject } from '../../spec/rules/bodyForms.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { watchSharedHours } from './sharedHour.ts';
-import { secondsOf } from './waitSeconds.ts';
+import { secondsOf, watchWaits } from './promisedWait.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { watchWaits } from './promisedWait.ts';
 
 /** What a refusal by the rate limit contains. */
 export const rateLimited: Oracle = {

@@ -13,8 +13,7 @@ import {
   type JsonObject,
 } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
-import { framingOf } from '../../trace/framing.ts';
-import type { SentPart } from '../../trace/parts.ts';
+import { framingOf, type SentPart } from '../../trace/parts.ts';
 import { jsonWords } from '../../spec/wording/words.ts';
 
 /** A request as the grammar reads it. */

@@ -4,7 +4,7 @@ import { differs } from '../kernel/judgement.ts';
 import type { KeyLimits, Watch } from '../kernel/oracle.ts';
 import { noSamples, sampleOf, type Sample } from '../kernel/sample.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { secondsOf } from './waitSeconds.ts';
+import { secondsOf } from './promisedWait.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 /** A server may count in whole seconds. */

@@ -1,7 +1,7 @@
 import { checkinOperations } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { errorCode } from '../kernel/answer.ts';
-import { isBare, keyStateOf } from '../../trace/keyState.ts';
+import { isBare, keyStateOf } from '../../trace/call.ts';
 import { responseOf } from '../kernel/body.ts';
 import { holds, differs } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';

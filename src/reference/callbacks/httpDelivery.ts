@@ -1,5 +1,4 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Deliver, DeliveryAnswer, OutgoingRequest, Route } from './delivery.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -41,3 +40,26 @@ async function send(outgoing: OutgoingRequest, dispatcher: Dispatcher): Promise<
   const { location } = response.headers;
   return { status: response.statusCode, location: typeof location === 'string' ? location : null };
 }
+
+/** A callback on its way out. */
+export interface OutgoingRequest {
+  readonly method: 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Where the host of `url` is reached instead of by its name, with the certificate authority to trust there. */
+  readonly route: Route | null;
+}
+
+export interface Route {
+  readonly address: string;
+  readonly ca: string | null;
+}
+
+/** What came back: the HTTP status, or null where none did, and where a redirect points. */
+export interface DeliveryAnswer {
+  readonly status: number | null;
+  readonly location?: string | null;
+}
+
+export type Deliver = (request: OutgoingRequest) => Promise<DeliveryAnswer>;

@@ -1,5 +1,5 @@
 import type { DeploymentClock } from '../shared/deploymentClock.ts';
-import type { Deliver, OutgoingRequest, Route } from './delivery.ts';
+import type { Deliver, OutgoingRequest, Route } from './httpDelivery.ts';
 
 /** One event to be delivered, with how hard to try. */
 export interface Job {

@@ -1,4 +1,4 @@
-import { isSameFlight } from '../flightAlerts/leg.ts';
+import { isSameFlight } from '../flightAlerts/subscriptions.ts';
 import { omit } from './omit.ts';
 import { isPart, type Part } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';

@@ -1,5 +1,5 @@
 import { documentedFlightAlertsPolicy } from '../flightAlerts/documented.ts';
-import { type UpstreamLeg, airports, compare } from '../flightAlerts/leg.ts';
+import { type UpstreamLeg, airports, compare } from '../flightAlerts/subscriptions.ts';
 import { isPart } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';
 

@@ -1,5 +1,9 @@
-import { isSameFlight, isSameRoute } from '../flightAlerts/leg.ts';
-import type { FlightCallback, Subscription } from '../flightAlerts/subscriptions.ts';
+import {
+  isSameFlight,
+  isSameRoute,
+  type FlightCallback,
+  type Subscription,
+} from '../flightAlerts/subscriptions.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');

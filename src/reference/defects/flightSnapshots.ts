@@ -1,4 +1,4 @@
-import { type Snapshot } from '../flightAlerts/leg.ts';
+import { type Snapshot } from '../flightAlerts/subscriptions.ts';
 import { defectsOf, type Defect } from './row.ts';
 
 const { always, sometimes } = defectsOf('flight-alerts');

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../flightAlerts/leg.ts';
+import type { Snapshot } from '../flightAlerts/subscriptions.ts';
 import { instantInZone, offsetAt } from '../shared/localTime.ts';
 import { isPart, type Part } from './part.ts';
 import { defectsOf, type Defect } from './row.ts';

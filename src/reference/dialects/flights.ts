@@ -1,6 +1,6 @@
 import { isInternalName } from '../flightAlerts/callbackUrl.ts';
 import { documentedCleaning } from '../flightAlerts/flightNumber.ts';
-import { airports, compare, type Snapshot } from '../flightAlerts/leg.ts';
+import { airports, compare, type Snapshot } from '../flightAlerts/subscriptions.ts';
 import { randomToken } from '../shared/tokens.ts';
 import { point, type DialectPoint } from './point.ts';
 

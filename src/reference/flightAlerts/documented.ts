@@ -1,5 +1,5 @@
 import type { FlightAlertsPolicy, FlightRule } from './policy.ts';
-import { airports, compare, isSameFlight, isSameRoute } from './leg.ts';
+import { airports, compare, isSameFlight, isSameRoute } from './subscriptions.ts';
 import { documentedCleaning } from './flightNumber.ts';
 import { isInternalName } from './callbackUrl.ts';
 import { documentedAirlineCode } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamLeg } from './leg.ts';
+import type { UpstreamLeg } from './subscriptions.ts';
 
 /** A leg after upstream reported changes: merged field by field, `alternateInfo` replaced whole. */
 export function mergeChanges(leg: UpstreamLeg, changes: UpstreamLeg): UpstreamLeg {

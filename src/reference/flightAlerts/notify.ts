@@ -1,8 +1,7 @@
 import type { FlightAlerts } from './context.ts';
 import type { FlightAlertsPolicy } from './policy.ts';
-import { type LegName, type Snapshot, type UpstreamLeg } from './leg.ts';
+import type { LegName, Snapshot, UpstreamLeg, FlightCallback, Subscription } from './subscriptions.ts';
 import { departureFields, snapshotOf } from './snapshot.ts';
-import type { FlightCallback, Subscription } from './subscriptions.ts';
 
 type Members = Record<string, unknown>;
 

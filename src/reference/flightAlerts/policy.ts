@@ -2,8 +2,7 @@ import type { Kept } from './upstream.ts';
 import type { Behind } from '../callbacks/queue.ts';
 import type { Enterprise, Entitlement } from '../shared/keys.ts';
 import type { FlightNumberCleaning } from './flightNumber.ts';
-import { type Snapshot, type UpstreamLeg, type LegName } from './leg.ts';
-import type { FlightCallback, Subscription } from './subscriptions.ts';
+import type { Snapshot, UpstreamLeg, LegName, FlightCallback, Subscription } from './subscriptions.ts';
 
 export type FlightRule =
   | 'flightNumber.required'

@@ -1,4 +1,4 @@
-import type { Snapshot, UpstreamLeg } from './leg.ts';
+import type { Snapshot, UpstreamLeg } from './subscriptions.ts';
 import type { FlightAlertsPolicy } from './policy.ts';
 import { findAirline } from '../data/airlines.ts';
 import { carrierOf } from './flightNumber.ts';

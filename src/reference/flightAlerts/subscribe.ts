@@ -3,12 +3,11 @@ import { Refusal } from '../shared/refusal.ts';
 import { turn } from '../shared/turn.ts';
 import type { FlightAlerts } from './context.ts';
 import { chargeFlights } from './entitlement.ts';
-import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './findLegs.ts';
+import { fetchLegs, flightNotFound, legName, upstreamRefusal } from './lookup.ts';
 import { notifyCurrent } from './notify.ts';
-import { type LegName, type Snapshot, type UpstreamLeg } from './leg.ts';
+import type { LegName, Snapshot, UpstreamLeg, Subscription } from './subscriptions.ts';
 import { snapshotOf } from './snapshot.ts';
 import { readSubscribe, type FlightSubscribeRequest, type SentCallback } from './subscribeRequest.ts';
-import type { Subscription } from './subscriptions.ts';
 
 /** POST /extPartner/api/flight-alerts/subscribe */
 export function flightSubscribeOperation(service: FlightAlerts): Operation<FlightSubscribeRequest> {

@@ -5,7 +5,7 @@ import { refuseUnknown } from '../shared/unknownMembers.ts';
 import { brokenUrlRules } from './callbackUrl.ts';
 import type { FlightAlerts } from './context.ts';
 import type { FlightRule } from './policy.ts';
-import type { LegName } from './leg.ts';
+import type { LegName } from './subscriptions.ts';
 import { demanding, readAirport, readDate, readFlightNumber } from './rules.ts';
 
 export interface SentCallback {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Parts } from '../parts.ts';
-import { legName } from '../flightAlerts/findLegs.ts';
+import { legName } from '../flightAlerts/lookup.ts';
 import { cleanFlightNumber, documentedCleaning } from '../flightAlerts/flightNumber.ts';
 import { mergeChanges } from '../flightAlerts/merge.ts';
 import { notifyChange } from '../flightAlerts/notify.ts';
 import { arrivalFields, departureFields } from '../flightAlerts/snapshot.ts';
-import type { UpstreamLeg } from '../flightAlerts/leg.ts';
+import type { UpstreamLeg } from '../flightAlerts/subscriptions.ts';
 import { BadState, defineState, type State } from './state.ts';
 
 const anyOf = (names: readonly string[]) =>

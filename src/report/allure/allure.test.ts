@@ -5,9 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFinding, sampleRequirement, sampleResult } from '../../../test/support/sampleResult.ts';
 import type { ExchangeLine } from '../../send/journalLine.ts';
 import { noEvidence, type ShownEvidence } from '../page/pageData.ts';
-import { allureResults } from './allureResults.ts';
-import { wireText } from './attachments.ts';
-import { writeAllure } from './writeAllure.ts';
+import { allureResults, writeAllure } from './allureResults.ts';
+import { wireText } from './steps.ts';
 
 const exchange: ExchangeLine = {
   ...{ type: 'exchange', id: 'x17', check: 'wci.status.unknown', operation: 'wci.status' },

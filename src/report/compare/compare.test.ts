@@ -9,8 +9,7 @@ import {
 } from '../../engine/findings/skipReasons.ts';
 import { budgetLackText } from '../../plan/budgetLack.ts';
 import { diffResults, hasNoChange } from './diffResults.ts';
-import { makeMatrix } from './matrix.ts';
-import { variantsOf } from './variants.ts';
+import { makeMatrix, variantsOf } from './matrix.ts';
 
 test.each<[before: Verdict, after: Verdict, part: string | null]>([
   ['pass', 'fail', 'failing'],

@@ -9,7 +9,7 @@ import { lackingBudgets } from '../../plan/budgetLack.ts';
 import type { OpenPointResult, OperationTiming, RequirementResult, RunResult } from '../result.ts';
 import { gateOf, gateText } from '../gate.ts';
 import { isRecorded, targetText } from '../verdictText.ts';
-import { isAnsweredAlike } from './variants.ts';
+import { isAnsweredAlike } from './matrix.ts';
 
 /** What the earlier and the later result say about the same thing. */
 interface Change<Before, After = Before> {

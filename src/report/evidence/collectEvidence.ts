@@ -1,17 +1,24 @@
-import { incomingBody, journalLineOf, placeOfBody, withIncoming } from '../../send/journalLine.ts';
+import { join } from 'node:path';
+import {
+  incomingBody,
+  journalLineOf,
+  placeOfBody,
+  withIncoming,
+  type JournalLine,
+} from '../../send/journalLine.ts';
 import { causesOf } from '../causes.ts';
 import { idsIn, namedBy, storyOf } from '../story.ts';
 import { readLines } from '../har/readLines.ts';
 import { foreignFid } from '../member.ts';
 import { bodyText, momentsOf, targetOf } from '../page/moments.ts';
 import { provenanceOf } from '../page/provenance.ts';
-import type { EvidenceLine, IndexRow, PageEvidence, StateLine } from '../page/pageData.ts';
+import type { EvidenceLine, IndexRow, PageEvidence, StateLine, ShownEvidence } from '../page/pageData.ts';
 import type { RunResult } from '../result.ts';
 import { findContrasts } from './contrasts.ts';
-import { withShortBodies } from './shortBodies.ts';
+import { withShortBodies, readEvidence, type EvidenceById } from './readEvidence.ts';
 import { SpreadCounter } from './spreadCounter.ts';
-import { readEvidence, type EvidenceById } from './readEvidence.ts';
-import { stateLineOf, withOwners } from './stateLine.ts';
+import { reportFiles } from '../reportDir.ts';
+import { keyText } from '../text/sender.ts';
 
 /** How much of the evidence the page itself contains; the rest is in files next to it. */
 const most = { lines: 6000, bytes: 12_000_000, bodyCharacters: 100_000, index: 100_000, states: 2000 };
@@ -183,4 +190,34 @@ function makersOf(result: RunResult, { lines, states }: PageEvidence): ReadonlyS
     provenanceOf(lead, momentsOf(lead, { lines, states }), result.sideEffects, lines),
   );
   return new Set(made.flatMap(({ exchange }) => (exchange === null || exchange in lines ? [] : [exchange])));
+}
+
+/** What was on the wire for the findings of a result, from its report directory; empty without evidence. */
+export async function evidenceFor(result: RunResult, reportDir: string): Promise<ShownEvidence> {
+  const nothing = { lines: {}, states: [] };
+  if (result.findings.length === 0) return nothing;
+  return collectEvidence(join(reportDir, reportFiles.evidence), result, { perPage: 0 }).catch(() => nothing);
+}
+
+/** A state that the deployment was put into, as reports show it; null for any other line. */
+export function stateLineOf(line: JournalLine): StateLine | null {
+  // Journals of older versions hold it as an event.
+  if (line.type === 'event') return line.name === 'state-set' ? (line as StateLine) : null;
+  if (line.type !== 'step' || ['entitlement.get', 'callbacks.pending'].includes(line.operation)) return null;
+  const { operation: state, params, startedAt, durationMs, error } = line;
+  return {
+    ...{ type: 'event', name: 'state-set', at: new Date(Date.parse(startedAt) + durationMs).toISOString() },
+    data: { state, params: JSON.stringify(params).slice(0, longestShown), error },
+  };
+}
+
+const longestShown = 4000;
+
+/** The same with whose key each issued one is, by its label. */
+export function withOwners(line: StateLine, owners: ReadonlyMap<string, string>): StateLine {
+  const { params } = line.data;
+  const named = params.replace(/(?<=‹key )issued[^›]*(?=›)/g, (label) =>
+    keyText(label, owners.get(label) ?? null),
+  );
+  return { ...line, data: { ...line.data, params: named } };
 }

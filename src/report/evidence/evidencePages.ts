@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { html } from '../html/html.ts';
 import { style } from '../html/style.ts';
 import { pageOf } from '../html/page.ts';
-import { renderEvidenceLine } from '../page/evidenceView.ts';
+import { renderEvidenceLine } from '../page/exchangeView.ts';
 import { evidenceFolder } from '../reportDir.ts';
 import type { EvidenceLine } from '../page/pageData.ts';
-import { withShortBodies } from './shortBodies.ts';
+import { withShortBodies } from './readEvidence.ts';
 
 /** Exchanges per page: few enough to open at once. */
 export const exchangesPerPage = 500;

@@ -5,8 +5,9 @@ import {
   withIncoming,
   type DeliveryLine,
   type ExchangeLine,
+  type RecordedBody,
 } from '../../send/journalLine.ts';
-import { withShortBodies } from './shortBodies.ts';
+import { shownStart } from '../../core/ownStart.ts';
 
 /** What was on the wire, by the ids of exchanges and callbacks. */
 export type EvidenceById = ReadonlyMap<string, ExchangeLine | DeliveryLine>;
@@ -99,4 +100,23 @@ function addTime(times: Map<string, CheckTimes>, rest: string): void {
     endMs: Math.max(before.endMs, startMs + busyMs),
     busyMs: before.busyMs + busyMs,
   });
+}
+
+/** The line with bodies cut to a readable length. */
+export function withShortBodies<T extends ExchangeLine | DeliveryLine>(line: T, most: number): T {
+  const short = { ...line, request: withShortBody(line.request, most) };
+  return line.type === 'delivery' ? short : { ...short, response: withShortBody(line.response, most) };
+}
+
+/** A journal that was edited may lack required parts. */
+function withShortBody<P extends { readonly body: RecordedBody } | null>(part: P | undefined, most: number) {
+  const body = part?.body ?? null;
+  return body === null ? part : { ...part, body: shortBody(body, most) };
+}
+
+function shortBody(body: NonNullable<RecordedBody>, most: number): RecordedBody {
+  const text = 'text' in body ? body.text : body.base64;
+  if (text.length <= most) return body;
+  const cut = shownStart(text, most);
+  return 'text' in body ? { text: cut } : { base64: cut };
 }

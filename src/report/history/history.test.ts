@@ -6,8 +6,7 @@ import { sampleRequirement, sampleResult } from '../../../test/support/sampleRes
 import { renderHistory } from '../html/history.ts';
 import { historyFile } from '../reportDir.ts';
 import type { RunResult } from '../result.ts';
-import { changeOf, noHistory, parseHistory, standingSince } from './history.ts';
-import { keepHistory } from './historyFile.ts';
+import { changeOf, noHistory, parseHistory, standingSince, keepHistory } from './history.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { runVerdicts, type RunResult } from '../result.ts';
+import { historyFile } from '../reportDir.ts';
+import { writeText } from '../writeWhole.ts';
 
 /** Most runs that are remembered, and most requirements of each. */
 const most = { runs: 30, failing: 1000, text: 300 };
@@ -68,7 +72,7 @@ export function parseHistory(textOfFile: string): History | null {
 }
 
 /** The history with this run as the last; a run that is rendered again occurs only once. */
-export function withRun(history: History | null, target: string, own: PastRun): History {
+function withRun(history: History | null, target: string, own: PastRun): History {
   const past = history?.target === target ? history.runs : [];
   const before = past.filter(({ run, startedAt }) => run !== own.run && startedAt <= own.startedAt);
   const sorted = before.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt));
@@ -108,4 +112,42 @@ export function standingSince({ runs }: History, requirement: string): string | 
   const [first] = failed;
   if (failed.length === 1 || first === undefined) return 'new in this run';
   return `failed in ${failed.length} of ${runs.length} runs, first ${first.startedAt.slice(0, 10)}`;
+}
+
+/** Most reports next to this one that are searched for earlier runs of the target, the newest first. */
+const mostBeside = 25;
+const mostBytes = 2_000_000;
+
+/**
+ * The history of the target with this run, which is written into its report directory for later runs: from the file that is
+ * already there, for example because CI restores the directory of the last run, else from the newest report next to it.
+ */
+export async function keepHistory(result: RunResult, dir: string): Promise<History> {
+  if (result.load !== undefined) return noHistory;
+  const target = targetKey(result);
+  const known = (await ofTarget(join(dir, historyFile), target)) ?? (await besideOf(dir, target));
+  const history = withRun(known, target, pastRunOf(result, basename(dir)));
+  await writeText(join(dir, historyFile), `${JSON.stringify(history)}\n`);
+  return history;
+}
+
+async function besideOf(dir: string, target: string): Promise<History | null> {
+  const parent = dirname(dir);
+  const names = await readdir(parent).catch(() => []);
+  const runs = names.filter((name) => /^\d{4}-\d\d-\d\d-\d{6}-/.test(name) && name < basename(dir));
+  for (const name of runs.sort().reverse().slice(0, mostBeside)) {
+    const history = await ofTarget(join(parent, name, historyFile), target);
+    if (history !== null) return history;
+  }
+  return null;
+}
+
+async function ofTarget(path: string, target: string): Promise<History | null> {
+  try {
+    if ((await stat(path)).size > mostBytes) return null;
+    const history = parseHistory(await readFile(path, 'utf8'));
+    return history?.target === target ? history : null;
+  } catch {
+    return null;
+  }
 }

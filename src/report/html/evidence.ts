@@ -1,5 +1,5 @@
 import type { PageEvidence } from '../page/pageData.ts';
-import { renderFolded } from './fold.ts';
+import { renderFolded } from './tables.ts';
 import { html, type Html } from './html.ts';
 
 /** All exchanges and callbacks: a list that the page's script fills, and links to the pages for use without a script. */

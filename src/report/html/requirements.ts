@@ -1,7 +1,7 @@
 import { renderRule } from '../page/ruleView.ts';
 import { resultLevels, type RequirementResult, type RunResult } from '../result.ts';
 import { countsText, states } from '../states.ts';
-import { renderFolded } from './fold.ts';
+import { renderFolded } from './tables.ts';
 import { html, type Html } from './html.ts';
 
 /** Every requirement with its verdict: a list that the page's script fills, and a table for use without one. */

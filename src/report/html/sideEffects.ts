@@ -1,7 +1,7 @@
 import type { RunResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import { howToRecognise } from '../text/recognise.ts';
-import { renderFolded } from './fold.ts';
+import { renderFolded } from './tables.ts';
 import { html, type Html } from './html.ts';
 
 type SideEffects = RunResult['sideEffects'];

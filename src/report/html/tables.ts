@@ -1,7 +1,6 @@
 import { variantTitle } from '../digest.ts';
 import type { RunResult } from '../result.ts';
 import { formatDuration, plural } from '../text/format.ts';
-import { renderFolded } from './fold.ts';
 import { html, type Html, type Insert } from './html.ts';
 
 /** Which variant the target shows where the documents leave it open. */
@@ -80,4 +79,25 @@ function renderTable(
       </tbody>
     </table>
   </div>`;
+}
+
+interface Fold {
+  readonly anchor: string;
+  readonly title: string;
+  /** What is in it, in a few words. */
+  readonly note: string;
+  readonly isHidden?: boolean;
+}
+
+/** What one looks up rather than reads: a section that shows its title and what it holds, and the rest once it is opened or linked to. */
+export function renderFolded({ anchor, title, note, isHidden = false }: Fold, content: Html): Html {
+  return html`<section id="${anchor}" tabindex="-1" ${isHidden ? html`hidden` : null}>
+    <details class="fold">
+      <summary>
+        <h2>${title}</h2>
+        <span class="soft">${note}</span>
+      </summary>
+      ${content}
+    </details>
+  </section>`;
 }

@@ -10,13 +10,11 @@ import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { adviceForRequirement } from './advice.ts';
 import type { CauseContext } from './causeContext.ts';
-import { renderContrast } from './contrastView.ts';
-import { difference, type TextPart } from './difference.ts';
+import { renderContrast, difference, type TextPart, spreadText } from './difference.ts';
 import { placeOf } from '../placeOf.ts';
 import { renderHappened } from './happenedView.ts';
 import { withLinks } from './ruleView.ts';
 import { reasonsOf } from '../story.ts';
-import { spreadText } from './spread.ts';
 
 const longest = 20_000;
 

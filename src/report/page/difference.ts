@@ -1,3 +1,7 @@
+import { html, type Html } from '../html/html.ts';
+import { shorten, oneLine } from '../text/printable.ts';
+import type { Contrast, Spread } from './pageData.ts';
+
 /** A part of a text, and whether it differs from the other text. */
 export interface TextPart {
   readonly text: string;
@@ -87,4 +91,64 @@ function partsOf(text: string, start: number, end: number): readonly TextPart[] 
     { text: middle.length > 4 * long ? `${middle.slice(0, 4 * long)}…` : middle || '‸', differs: true },
     { text: isLong && tail.length > around ? `${tail.slice(0, around)}…` : tail, differs: false },
   ].filter(({ text: part }) => part !== '');
+}
+
+/** The similar request that was answered correctly, and what differs in the one of the finding. */
+export function renderContrast(contrast: Contrast | undefined): Html | null {
+  if (contrast === undefined) return null;
+  const { id, check, answer, differences, more } = contrast;
+  const value = (text: string | null) =>
+    text === null ? html`<span class="soft">absent</span>` : html`<code>${shorten(text, 120)}</code>`;
+  return html`<h4>A similar request that was answered correctly</h4>
+    <p>
+      The most alike request of this run, <a href="#evidence/${id}">${id}</a>
+      <span class="soft">(${check})</span>, got <b>${answer}</b>.
+      ${differences.length === 0 ? 'It differs only in values that are new in each request: what was done before decides.' : 'It differs in:'}
+    </p>
+    ${
+      differences.length === 0
+        ? null
+        : html`<ul class="contrast">
+            ${differences.map(
+              ({ member, here, there }) =>
+                html`<li>
+                  <b>${shorten(member, 120)}</b>: this request ${value(here)}, that one ${value(there)}
+                </li>`,
+            )}
+            ${more === 0 ? null : html`<li class="soft">and ${more} more</li>`}
+          </ul>`
+    }`;
+}
+
+/** The same on one line. */
+export function contrastText({ id, answer, differences, more }: Contrast): string {
+  const value = (text: string | null) => (text === null ? 'absent' : shorten(text, 60));
+  const told = differences
+    .slice(0, 3)
+    .map(({ member, here, there }) => `${shorten(member, 60)} ${value(there)} (here ${value(here)})`);
+  const rest = differences.length - told.length + more;
+  const all = rest > 0 ? [...told, `${rest} more`] : told;
+  return `${id} got ${answer}${all.length === 0 ? ' for the same, after other requests' : ` with ${all.join(', ')}`}`;
+}
+
+const mostKinds = 5;
+
+/** Which answers break a requirement and which do not, in words; null if that is not informative. */
+export function spreadText(spread: readonly Spread[] | undefined): string | null {
+  if (spread === undefined) return null;
+  const [broken, sound] = [spread.filter((one) => one.broken > 0), spread.filter((one) => one.broken === 0)];
+  if (broken.length === 0) return null;
+  // If only some answers of a kind break it, it means nothing that other kinds do not.
+  const isWhole = broken.every((one) => one.broken * 10 >= one.total * 9);
+  const told = (kinds: readonly Spread[]) => {
+    const shown = kinds.slice(0, mostKinds).map(tellKind);
+    const rest = kinds.length - shown.length;
+    return [...shown, ...(rest > 0 ? [`${rest} more kinds`] : [])].join(', ');
+  };
+  return `${told(broken)}${sound.length === 0 || !isWhole ? '' : `; not in ${told(sound)}`}`;
+}
+
+function tellKind({ operation, status, broken, total }: Spread): string {
+  const name = oneLine(shorten([operation, status].filter(Boolean).join(' '), 80));
+  return `${name} (${broken} of ${total})`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { difference, type TextPart } from './difference.ts';
 import { bodyLines, partsOf } from './jsonView.ts';
-import { grouped } from './grouped.ts';
+import { grouped } from './findingStory.ts';
 import { bodyText, momentsOf, type Moment } from './moments.ts';
 import { noEvidence, type PageEvidence } from './pageData.ts';
 import { find, indexOf } from './search.ts';

@@ -9,14 +9,13 @@ import { reasonsOf } from '../story.ts';
 import { code, escapeMarkdown, fenced } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { adviceForRequirement } from './advice.ts';
-import { contrastText } from './contrastView.ts';
+import { contrastText, spreadText } from './difference.ts';
 import { isQuiet } from './exchangeView.ts';
 import { findingStory, noMarks as none, type FindingStory, type Marks } from './findingStory.ts';
 import { bodyLines, partsOf, type BodyLine } from './jsonView.ts';
 import { bodyText, type Moment } from './moments.ts';
 import { withQuoted } from './offending.ts';
 import type { ShownEvidence } from './pageData.ts';
-import { spreadText } from './spread.ts';
 import { clipped, storyLines } from './storyLines.ts';
 
 const longest = 4000;

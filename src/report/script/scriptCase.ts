@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/findings/finding.ts';
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
 import { readEvidence, type EvidenceById } from '../evidence/readEvidence.ts';
-import { stateLineOf } from '../evidence/stateLine.ts';
+import { stateLineOf } from '../evidence/collectEvidence.ts';
 import { jsonOf, leavesOf } from '../member.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, momentsOf } from '../page/moments.ts';

@@ -3,19 +3,16 @@ import type { Finding } from '../../engine/findings/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import { adviceForRequirement } from '../page/advice.ts';
-import { contrastText } from '../page/contrastView.ts';
+import { contrastText, difference, type TextPart, spreadText } from '../page/difference.ts';
 import { findingStory, type FindingStory } from '../page/findingStory.ts';
-import { difference, type TextPart } from '../page/difference.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
-import type { RequirementResult } from '../result.ts';
-import { spreadText } from '../page/spread.ts';
+import type { RequirementResult, RunResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
 import { reasonsOf } from '../story.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
 import { renderDecisive, renderHappened } from './happened.ts';
-import type { RunResult } from '../result.ts';
 import { bodyText } from '../page/moments.ts';
 
 /** How a cause is shown. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Transport } from '../../send/transport.ts';
 import type { Target } from '../../target/target.ts';
-import { receivedNow } from '../../wire/layers.ts';
+import { receivedNow } from '../../wire/asked.ts';
 
 /**
  * The target with a random delay for each exchange, half of it before the request and half before the answer; offers only the

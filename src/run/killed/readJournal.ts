@@ -8,7 +8,7 @@ import type { LimitsFound } from '../../engine/keys/limitsSchema.ts';
 import { limitsEvent, outcomeEvent, recalled, type RecordedOutcome } from '../../engine/observe/runRecord.ts';
 import type { EngineCheck } from '../../engine/suite.ts';
 import { stateEvent } from '../../engine/clock/watchedState.ts';
-import type { Conduct } from '../../report/conduct.ts';
+import type { Conduct } from '../../report/buildResult.ts';
 import { readLines } from '../../report/har/readLines.ts';
 import type { EventLine, ExchangeLine, JournalLine, SendingLine } from '../../send/journalLine.ts';
 import { headEvent, type RecordedHead } from './head.ts';

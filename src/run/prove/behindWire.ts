@@ -1,7 +1,7 @@
 import type { Inbox } from '../../receive/inbox.ts';
 import type { StateHandler } from '../../target/stateHandler.ts';
 import type { Target } from '../../target/target.ts';
-import type { Wire } from '../../wire/wire.ts';
+import type { Wire } from '../../wire/json.ts';
 
 /** The target, with the wire between it and the harness. */
 export function targetBehind(wire: Wire, target: Target): Target {

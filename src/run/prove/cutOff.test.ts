@@ -4,7 +4,7 @@ import type { Outcome } from '../../core/evidence.ts';
 import { createRandom } from '../../core/random.ts';
 import { readSuites } from '../../engine/session/suites.ts';
 import type { WireRequest } from '../../send/transport.ts';
-import type { Wire } from '../../wire/wire.ts';
+import type { Wire } from '../../wire/json.ts';
 import { judgeReference } from './judgeReference.ts';
 
 const reset: Outcome = {

@@ -8,7 +8,7 @@ import type { Policy } from '../../reference/policy.ts';
 import { Inbox, tokensFrom } from '../../receive/inbox.ts';
 import { resolveSettings } from '../../settings/settings.ts';
 import { inProcessSink, openEmbeddedTarget, openInProcessTarget } from '../../target/embedded.ts';
-import { plainWire, type Wire } from '../../wire/wire.ts';
+import { plainWire, type Wire } from '../../wire/json.ts';
 import { inboxBehind, targetBehind } from './behindWire.ts';
 import { FirstFinding, type Watching } from './firstFinding.ts';
 import { judgeOpen, type Judged } from './judgeOpen.ts';

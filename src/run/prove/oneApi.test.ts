@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../core/operations.ts';
 import { readSuites } from '../../engine/session/suites.ts';
-import type { Wire } from '../../wire/wire.ts';
+import type { Wire } from '../../wire/json.ts';
 import { judgeReference } from './judgeReference.ts';
 
 test.each<[api: Api, other: Api]>([

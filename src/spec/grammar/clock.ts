@@ -2,8 +2,11 @@ import { textAt, without, type JsonObject } from '../kit/json.ts';
 import { always, mapped, oneOf, type Make } from '../kit/mutation.ts';
 import { renderDate, type LocalDateTime } from '../kit/localTime.ts';
 import { parseLocal, preferredForm, renderDateTime, spellings } from './clockSpelling.ts';
-import { isRealDay, readClock, spellingsOf, type WrittenClock } from './clockText.ts';
 import {
+  isRealDay,
+  readClock,
+  spellingsOf,
+  type WrittenClock,
   dayFirst,
   dayZero,
   epochSeconds,

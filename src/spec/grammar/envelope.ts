@@ -1,5 +1,5 @@
 import { always } from '../kit/mutation.ts';
-import { doubtfulTraits, framingTraits } from '../../trace/framing.ts';
+import { doubtfulTraits, framingTraits } from '../../trace/parts.ts';
 import type { JsonObject } from '../kit/json.ts';
 import { free, is, isList, isText, like, open, other, unlike, type Form, type Table } from './form.ts';
 

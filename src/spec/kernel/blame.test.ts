@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Blame, only, owed, type Suspects } from './blame.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './findings.ts';
 
 const violation: Violation = {
   rule: '',

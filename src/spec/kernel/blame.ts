@@ -1,4 +1,4 @@
-import type { Violation } from './violation.ts';
+import type { Violation } from './findings.ts';
 
 /** A sentence, and after a blank what is special about the case that it is kept or broken in, such as `WCI-CB-026 pnr`. */
 export type Trait = string;

@@ -3,9 +3,9 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
-import { clockSlackMs } from '../world/clockSlack.ts';
+import { clockSlackMs } from '../world/toldChanges.ts';
 import { eventOf } from '../world/webhookEvent.ts';
 
 /** How long a status may still come from a copy that is not up to date. */

@@ -1,7 +1,7 @@
 import { bodyTypes, contentType } from '../grammar/headers.ts';
 import type { bodyOf } from '../../trace/body.ts';
 import * as is from '../kernel/value.ts';
-import { wrong, type Wrong } from '../kernel/violation.ts';
+import { wrong, type Wrong } from '../kernel/findings.ts';
 
 /** What is wrong with a body that is no JSON object. */
 export function noObject(body: ReturnType<typeof bodyOf>): Wrong {

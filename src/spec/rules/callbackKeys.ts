@@ -4,9 +4,8 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { objectOf, responseOf, type Json, type JsonObject } from '../../trace/body.ts';
 import { apiKeyIn } from '../grammar/headers.ts';
 import { legObjects, legPaths } from '../grammar/legSnapshot.ts';
-import type { Findings } from '../kernel/findings.ts';
+import type { Findings, Wrong } from '../kernel/findings.ts';
 import { absent, text, type Value } from '../kernel/value.ts';
-import type { Wrong } from '../kernel/violation.ts';
 import { requestedLeg } from '../world/legs.ts';
 
 /** When a subscription has returned its key. */

@@ -2,7 +2,7 @@ import type { Json } from '../../trace/json.ts';
 import type { Finding } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { jsonWords } from '../wording/words.ts';
-import type { Shown } from '../world/shown.ts';
+import type { Shown } from '../world/hookedRecord.ts';
 import {
   changedFields,
   fieldsOf,

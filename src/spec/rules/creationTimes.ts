@@ -1,5 +1,5 @@
 import type { Call } from '../../trace/call.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { areObjects } from '../world/changes.ts';
 import type { Creation } from '../world/histories.ts';

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import type { Wrong } from '../kernel/violation.ts';
+import type { Wrong } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 
 /** Whether a delivery went to one of these addresses, as it was registered, path and query included. */

@@ -2,7 +2,7 @@ import { onceForEach } from '../../core/latest.ts';
 import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 import * as is from '../kernel/value.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import { plainId, type History } from '../world/histories.ts';
 import type { By, Sight } from '../world/sights.ts';
 import { broken } from './recordForms.ts';

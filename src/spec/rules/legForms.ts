@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../trace/json.ts';
 import { alternateMembers, isSet, legMembers, legObjects, text } from '../grammar/legSnapshot.ts';
-import type { Findings } from '../kernel/findings.ts';
+import type { Findings, Wrong } from '../kernel/findings.ts';
 import { absent, pattern, type, value, type Value } from '../kernel/value.ts';
-import type { Wrong } from '../kernel/violation.ts';
 
 /** The members of a leg snapshot have the documented types, wherever it is shown. */
 export function judgeLegForm(leg: JsonObject, at: string, findings: Findings): void {

@@ -1,7 +1,7 @@
 import { onceForEach } from '../../core/latest.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Booking } from '../world/booking.ts';

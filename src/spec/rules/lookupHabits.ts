@@ -1,7 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import type { Flights } from '../world/flights.ts';
 import { flightName } from '../world/legs.ts';
 

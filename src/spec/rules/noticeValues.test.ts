@@ -9,7 +9,7 @@ import {
   reliablePaths,
   type ChangedLeg,
 } from './noticeValues.ts';
-import { noticesOf } from '../world/notice.ts';
+import { noticesOf } from '../world/upstream.ts';
 import { delivery } from '../../../test/support/judge/deliveries.ts';
 
 const before: JsonObject = {

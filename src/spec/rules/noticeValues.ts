@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/json.ts';
 import { alternateMembers } from '../grammar/legSnapshot.ts';
-import type { Findings } from '../kernel/findings.ts';
+import type { Findings, Wrong } from '../kernel/findings.ts';
 import { absent, noted, value } from '../kernel/value.ts';
-import type { Wrong } from '../kernel/violation.ts';
-import { toldAt, toldIn, toldPaths, type FlightNotice } from '../world/notice.ts';
+import { toldAt, toldIn, toldPaths, type FlightNotice } from '../world/upstream.ts';
 import { isNone, secondsOf, valueAt } from './legMembers.ts';
 
 /** A change of a leg, and what was reported to its subscriber. */

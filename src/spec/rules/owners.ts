@@ -1,6 +1,6 @@
 import { dateOf, memberOf, responseOf, type Json } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { distinctive, type Owners } from '../world/owners.ts';
 import { codeOf } from './suspect.ts';

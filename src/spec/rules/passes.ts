@@ -1,4 +1,4 @@
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 
 /** Prefix of the boarding passes that a load gives to a record by the state handler; the id of the record follows. */

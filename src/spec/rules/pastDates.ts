@@ -1,6 +1,6 @@
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import { dayMs, minuteMs, utcDate } from '../kit/localTime.ts';
 import { flightAskedIn, flightName } from '../world/legs.ts';
 import type { Show } from './suspect.ts';

@@ -1,7 +1,7 @@
 import { bareObjectOf, type Json, type JsonObject } from '../../trace/body.ts';
 import { checkinStatuses } from '../grammar/listQuery.ts';
 import * as is from '../kernel/value.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
 import { place, type By, type Sight } from '../world/sights.ts';
 

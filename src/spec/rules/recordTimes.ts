@@ -1,8 +1,8 @@
-import { clockSlackMs } from '../world/clockSlack.ts';
+import { clockSlackMs } from '../world/toldChanges.ts';
 import { equalField } from '../kit/equalField.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
 import * as is from '../kernel/value.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import type { History, Latest, State } from '../world/histories.ts';
 import type { Sight } from '../world/sights.ts';
 import type { CreationTimes } from './creationTimes.ts';

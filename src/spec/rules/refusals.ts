@@ -6,7 +6,7 @@ import type { Call } from '../../trace/call.ts';
 import { isMissing } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
-import type { Wrong, Said } from '../kernel/violation.ts';
+import type { Wrong, Said } from '../kernel/findings.ts';
 import { place, type Sight } from '../world/sights.ts';
 
 /** Refusals after which no booking may exist, by their status; after a rejected journey one that has failed may. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { only, type Blame } from '../kernel/blame.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import type { Bookings } from '../world/bookings.ts';
 import { areApart, type Repeats, type Twin } from '../world/repeats.ts';
 

@@ -3,7 +3,7 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { digestOf } from '../../trace/digest.ts';
 import type { Step } from '../../trace/evidence.ts';
-import type { Said, Wrong } from '../kernel/violation.ts';
+import type { Said, Wrong } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import type { Arrival } from '../world/hookedRecord.ts';
 

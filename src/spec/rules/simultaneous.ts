@@ -2,7 +2,7 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { digestOf } from '../../trace/digest.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { jsonWords } from '../wording/words.ts';
 import { codeOf } from './suspect.ts';

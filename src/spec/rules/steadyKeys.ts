@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { keyHeader, valuesNamed } from '../grammar/headers.ts';
 import { responseOf } from '../../trace/body.ts';
-import type { Said } from '../kernel/violation.ts';
+import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 
 export const steadyRow = 'SHR-AUT-014';

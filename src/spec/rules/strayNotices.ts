@@ -1,9 +1,9 @@
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Step } from '../../trace/evidence.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import type { Flights } from '../world/flights.ts';
-import { noticeOf } from '../world/notice.ts';
+import { noticeOf } from '../world/upstream.ts';
 import type { RegisteredLeg, Subscriptions } from '../world/subscriptions.ts';
 import { valueAt } from './legMembers.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import type { Flight, Flights } from '../world/flights.ts';
 
 /** A rule that an answer breaks, if what it rests on is true. */

@@ -3,7 +3,7 @@ import type { Delivery } from '../../core/evidence.ts';
 import type { Evidence } from '../../trace/evidence.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { only, owed, type Blame, type Trait } from '../kernel/blame.ts';
-import type { Violation } from '../kernel/violation.ts';
+import type { Violation } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { tokensOf } from '../world/addresses.ts';
 import type { OwedEvents } from '../world/events.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Wrong, Said } from '../kernel/violation.ts';
+import type { Wrong, Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { shownIn, type Units } from '../world/units.ts';
 

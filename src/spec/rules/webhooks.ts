@@ -3,7 +3,7 @@ import { bodyOf, isObject, type Json, type JsonObject } from '../../trace/body.t
 import { authHeaders, valuesNamed } from '../grammar/headers.ts';
 import { checkinStatuses } from '../grammar/listQuery.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
-import { wrong, type Wrong, type Said } from '../kernel/violation.ts';
+import { wrong, type Wrong, type Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import type { AuthHeader, Hooked, Hooks, Registration } from '../world/hooks.ts';
 import { changeFields } from '../world/webhookEvent.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../trace/json.ts';
 import type { AnswerValue, Kind, Value } from '../kernel/value.ts';
-import type { Wrong } from '../kernel/violation.ts';
+import type { Wrong } from '../kernel/findings.ts';
 
 interface Said {
   readonly expected: string;

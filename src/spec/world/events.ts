@@ -8,9 +8,7 @@ import type { Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/blame.ts';
 import { Addresses } from './addresses.ts';
-import type { Arrival, HookedRecord, Range } from './hookedRecord.ts';
-import { Outbox } from './outbox.ts';
-import { shownBy, type Shown } from './shown.ts';
+import { type Arrival, type HookedRecord, type Range, Outbox, shownBy, type Shown } from './hookedRecord.ts';
 
 const mostIds = 20_000;
 const mostDeliveries = 300;

@@ -2,7 +2,7 @@ import type { Delivery, Exchange, RecordedRequest } from '../../core/evidence.ts
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, memberOf, responseOf, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
-import { Registered } from './registered.ts';
+import { Registered } from './flightCallbacks.ts';
 import { eventOf } from './webhookEvent.ts';
 
 /** What a subscribe registered, or may have registered, as the webhook of a record. */

@@ -7,11 +7,16 @@ import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/blame.ts';
 import { Addresses, tokensOf } from './addresses.ts';
 import { tells } from './leaves.ts';
-import { Outbox } from './outbox.ts';
-import { noticeOf, type FlightNotice } from './notice.ts';
-import type { NoticeRules, Subscriber } from './subscriber.ts';
+import { Outbox } from './hookedRecord.ts';
+import {
+  noticeOf,
+  type FlightNotice,
+  type NoticeRules,
+  type Subscriber,
+  departureOf,
+  Upstream,
+} from './upstream.ts';
 import { legNameOf } from './legs.ts';
-import { departureOf, Upstream } from './upstream.ts';
 
 const mostSubscribers = 2_000;
 const mostEarlier = 40;

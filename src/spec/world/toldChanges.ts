@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/json.ts';
 import { canonical, equalField, plainField } from '../kit/equalField.ts';
-import { clockSlackMs } from './clockSlack.ts';
-import type { Shown } from './shown.ts';
+import type { Shown } from './hookedRecord.ts';
 import { changeFields, eventOf, type WebhookEvent } from './webhookEvent.ts';
 
 type Field = (typeof changeFields)[number];
@@ -163,3 +162,6 @@ function anonymous(passes: Json): Json {
 export function isFilledList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value) && value.length > 0;
 }
+
+/** How much two times of one deployment may contradict each other: clocks of machines differ by 2 s, and times may be cut to seconds. */
+export const clockSlackMs = 3_000;

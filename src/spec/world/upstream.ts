@@ -1,9 +1,15 @@
 import { RecentMap } from '../../core/recentMap.ts';
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import { isObject, type JsonObject, type Json } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
 import { Flights, merged } from './flights.ts';
 import { flightAskedIn, flightOf, legNameOf, routeOf, shownLegs } from './legs.ts';
+import type { Delivery, Exchange } from '../../core/evidence.ts';
+import type { Trait } from '../kernel/blame.ts';
+import type { Mark } from './hookedRecord.ts';
+import { deliveredObject } from '../../trace/delivered.ts';
+import { legPaths } from '../grammar/legSnapshot.ts';
+import { valueAt } from '../rules/legMembers.ts';
 
 /** A leg as it was shown. */
 interface Leg {
@@ -87,4 +93,96 @@ export function departureOf({ name, before }: LegChange): number {
   const at = local - Number(offset ?? Number.NaN) * 1000;
   // Somewhere it is that day fourteen hours earlier.
   return Number.isNaN(at) ? Date.parse(name.split(' ')[1] ?? '') - 14 * 3_600_000 : at;
+}
+
+/** A callback of a leg, with what was delivered to it. */
+export interface Subscriber {
+  /** Of its leg. */
+  readonly name: string;
+  readonly url: string;
+  readonly fid: string;
+  /** The enterprise. */
+  readonly owner: string;
+  readonly by: Exchange;
+  /** The leg as it was shown when it was registered. */
+  readonly registered: JsonObject;
+  /** What sets it apart from other callbacks. */
+  readonly traits: Set<Trait>;
+  /** Changes whose notices are not judged yet, with what came since the first of them. */
+  owed: readonly Owed[];
+  /** When the last of them was made. */
+  owedAt: Mark;
+  notices: readonly FlightNotice[];
+  /** What came before, which may come again. */
+  earlier: readonly FlightNotice[];
+  /** Another leg has the same address and fid, or its notices name another one. */
+  isUnsure: boolean;
+  /** Since when no delivery was answered 2xx, by the deployment's clock; null where the latest one was. */
+  failingSince: number | null;
+  wasRedirected: boolean;
+}
+
+/** What is known about the notices of some changes. */
+export interface Due {
+  readonly subscriber: Subscriber;
+  readonly changes: readonly Owed[];
+  /** No more can come. */
+  readonly isOver: boolean;
+  /** What came at the moment of the next change may be about either. */
+  readonly doubtful: readonly FlightNotice[];
+}
+
+/** What has to be so, as the world comes to know of it. */
+export interface NoticeRules {
+  /** Whether all that changed is told. */
+  readonly isTold: (due: Due) => boolean;
+  readonly judge: (due: Due) => void;
+  /** A notice came to an address that nobody registered, after a redirect answer. */
+  readonly followed: (notice: Delivery, subscriber: Subscriber) => void;
+}
+
+/** A change that a subscriber has to be notified of. */
+export interface Owed extends LegChange {
+  /** For how many milliseconds all deliveries had not been answered 2xx by then. */
+  readonly failingMs: number;
+  /** What set the callback apart by then. */
+  readonly traits: readonly Trait[];
+  /** The date of the leg is past in UTC. */
+  readonly isPast: boolean;
+}
+
+/** A flight change notification as it was delivered (Flight Alerts, Events); nothing in it is trusted. */
+export interface FlightNotice {
+  readonly delivery: Delivery;
+  readonly fid: Json | undefined;
+  readonly changes: JsonObject;
+}
+
+/** The notification of a delivery, read as leniently as possible; null where it has no `changes` to read. */
+export function noticeOf(delivery: Delivery): FlightNotice | null {
+  const body = deliveredObject(delivery);
+  return body && isObject(body.changes) ? { delivery, fid: body.fid, changes: body.changes } : null;
+}
+
+/** Those of the deliveries that can be read. */
+export function noticesOf(deliveries: readonly Delivery[]): readonly FlightNotice[] {
+  return deliveries.flatMap((delivery) => noticeOf(delivery) ?? []);
+}
+
+/** What notifications may report: the members of a snapshot one by one, and alternateInfo as a whole. */
+export const toldPaths: readonly string[] = [...legPaths, 'alternateInfo'];
+
+/**
+ * The value that `changes` reports at a path; undefined if there is none. A flat member counts as the nested one, since
+ * nesting is a rule of its own, and a stopover of null for one without values (FLA-OPN-029).
+ */
+export function toldAt(changes: JsonObject, path: string): Json | undefined {
+  if (changes[path] !== undefined) return changes[path];
+  if (path.startsWith('stopover.') && changes.stopover === null) return null;
+  return valueAt(changes, path);
+}
+
+/** The paths at which `changes` has a value. */
+export function toldIn(changes: JsonObject): readonly string[] {
+  return toldPaths.filter((path) => toldAt(changes, path) !== undefined);
 }

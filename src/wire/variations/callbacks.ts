@@ -1,6 +1,6 @@
 import type { ScriptedAnswer } from '../../receive/script.ts';
-import { onRecords } from '../layers.ts';
-import type { Wire } from '../wire.ts';
+import { onRecords } from '../asked.ts';
+import type { Wire } from '../json.ts';
 import type { Making, Variation } from './variation.ts';
 
 /** Deliveries as queues and networks make them. */

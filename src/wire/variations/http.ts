@@ -1,9 +1,6 @@
 import type { Headers } from '../../core/evidence.ts';
-import { withField } from '../asked.ts';
-import { isMembers, readJson } from '../json.ts';
-import { onAnswers, onDeliveries } from '../layers.ts';
-import { fieldOf } from '../multipart.ts';
-import { joinedWires, type Wire } from '../wire.ts';
+import { withField, fieldOf, onAnswers, onDeliveries } from '../asked.ts';
+import { isMembers, readJson, joinedWires, type Wire } from '../json.ts';
 import { shuffled } from './jsonText.ts';
 import type { Making, Variation } from './variation.ts';
 

@@ -1,6 +1,5 @@
-import { isItems, isMembers, readJsonText, type Json, type JsonObject } from '../json.ts';
-import { onJson, onJsonTexts } from '../layers.ts';
-import type { Wire } from '../wire.ts';
+import { isItems, isMembers, readJsonText, type Json, type JsonObject, type Wire } from '../json.ts';
+import { onJson, onJsonTexts } from '../asked.ts';
 import { escaped, otherNumber, plainSpelling, shuffled, spell, type Spelling } from './jsonText.ts';
 import type { Making, Variation } from './variation.ts';
 

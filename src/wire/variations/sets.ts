@@ -1,9 +1,15 @@
-import { withField, readRequest, withBody, withQuery } from '../asked.ts';
-import { isItems, isMembers, textOf, type Json, type JsonObject } from '../json.ts';
-import { onDeliveries, onJson } from '../layers.ts';
-import { fieldOf } from '../multipart.ts';
-import { editSpots, type Spot } from '../spots.ts';
-import { joinedWires, type Wire } from '../wire.ts';
+import { withField, readRequest, withBody, withQuery, fieldOf, onDeliveries, onJson } from '../asked.ts';
+import {
+  isItems,
+  isMembers,
+  textOf,
+  type Json,
+  type JsonObject,
+  editSpots,
+  type Spot,
+  joinedWires,
+  type Wire,
+} from '../json.ts';
 import { shuffled } from './jsonText.ts';
 import type { Making, Variation } from './variation.ts';
 import type { WireRequest } from '../../send/transport.ts';

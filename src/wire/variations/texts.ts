@@ -1,9 +1,15 @@
 import { hash32 } from '../../core/random.ts';
-import { readRequest } from '../asked.ts';
-import { isMembers, readJson, writeJson, type Json, type JsonObject } from '../json.ts';
-import { onAnswers, onDeliveries, onRecords, withBytes } from '../layers.ts';
-import { editSpots } from '../spots.ts';
-import { joinedWires, type Wire } from '../wire.ts';
+import { readRequest, onAnswers, onDeliveries, onRecords, withBytes } from '../asked.ts';
+import {
+  isMembers,
+  readJson,
+  writeJson,
+  type Json,
+  type JsonObject,
+  editSpots,
+  joinedWires,
+  type Wire,
+} from '../json.ts';
 import type { Making, Variation } from './variation.ts';
 
 /** Texts that people read, which no document fixes. */

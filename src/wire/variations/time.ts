@@ -2,12 +2,27 @@ import type { Clock } from '../../core/clock.ts';
 import type { RecordedResponse } from '../../core/evidence.ts';
 import { hash32 } from '../../core/random.ts';
 import type { WireResult } from '../../send/transport.ts';
-import { readRequest, withField } from '../asked.ts';
-import { editSpots } from '../spots.ts';
-import { canonical, isItems, isMembers, readJson, writeJson, type Json } from '../json.ts';
-import { onAnswers, onJson, receivedNow, withAnswer, withBytes } from '../layers.ts';
-import { fieldOf } from '../multipart.ts';
-import { joinedWires, type Wire } from '../wire.ts';
+import {
+  readRequest,
+  withField,
+  fieldOf,
+  onAnswers,
+  onJson,
+  receivedNow,
+  withAnswer,
+  withBytes,
+} from '../asked.ts';
+import {
+  editSpots,
+  canonical,
+  isItems,
+  isMembers,
+  readJson,
+  writeJson,
+  type Json,
+  joinedWires,
+  type Wire,
+} from '../json.ts';
 import type { Making, Variation } from './variation.ts';
 
 /** Answers and clocks as networks, balancers and replicas make them. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../json.ts';
 
 /** What a variation is made with. */
 export interface Making {

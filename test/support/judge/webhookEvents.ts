@@ -1,6 +1,5 @@
-import type { WebhookEvent } from '../../../src/spec/world/webhookEvent.ts';
-import { eventOf } from '../../../src/spec/world/webhookEvent.ts';
-import type { Shown } from '../../../src/spec/world/shown.ts';
+import { type WebhookEvent, eventOf } from '../../../src/spec/world/webhookEvent.ts';
+import type { Shown } from '../../../src/spec/world/hookedRecord.ts';
 import { delivery, webhookEvent } from './deliveries.ts';
 
 /** A record that waits for its check-in to open. */

@@ -2,9 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '../../../spec/grammar/form.ts';
 import { Blame, only, owed, type Trait } from '../../../spec/kernel/blame.ts';
 import { OwedNotices } from '../../../spec/world/notices.ts';
-import type { Due, Owed } from '../../../spec/world/subscriber.ts';
+import {
+  type Due,
+  type Owed,
+  type LegChange,
+  toldAt,
+  toldIn,
+  toldPaths,
+  type FlightNotice,
+} from '../../../spec/world/upstream.ts';
 import { merged } from '../../../spec/world/flights.ts';
-import type { LegChange } from '../../../spec/world/upstream.ts';
 import { isObject } from '../../../trace/body.ts';
 import { callOf } from '../../../trace/call.ts';
 import {
@@ -16,10 +23,8 @@ import {
   tells,
   type ChangedLeg,
 } from '../../../spec/rules/noticeValues.ts';
-import { Findings } from '../../../spec/kernel/findings.ts';
+import { Findings, type Wrong } from '../../../spec/kernel/findings.ts';
 import { text } from '../../../spec/kernel/value.ts';
-import type { Wrong } from '../../../spec/kernel/violation.ts';
-import { toldAt, toldIn, toldPaths, type FlightNotice } from '../../../spec/world/notice.ts';
 import { valueAt } from '../../../spec/rules/legMembers.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
 import { sampleOf, sampleOfViolation, samplesKept, type Sample } from '../../kernel/sample.ts';

@@ -15,15 +15,12 @@ import {
   type Judged,
   type Told,
 } from '../../../spec/rules/toldEvents.ts';
-import type { Finding } from '../../../spec/kernel/findings.ts';
+import type { Finding, Violation } from '../../../spec/kernel/findings.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import type { Violation } from '../../../spec/kernel/violation.ts';
 import * as is from '../../../spec/kernel/value.ts';
 import { equalField } from '../../../spec/kit/equalField.ts';
-import { clockSlackMs } from '../../../spec/world/clockSlack.ts';
-import { OwedEvents } from '../../../spec/world/events.ts';
-import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import {
+  clockSlackMs,
   idleIn,
   isIdle,
   ordersOf,
@@ -33,6 +30,8 @@ import {
   withoutText,
   type Change,
 } from '../../../spec/world/toldChanges.ts';
+import { OwedEvents } from '../../../spec/world/events.ts';
+import type { HookedRecord, Move } from '../../../spec/world/hookedRecord.ts';
 import type { WebhookEvent } from '../../../spec/world/webhookEvent.ts';
 import { callOf } from '../../../trace/call.ts';
 import type { Oracle } from '../../kernel/oracle.ts';

@@ -4,7 +4,7 @@ import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rul
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
-import type { Said } from '../../../spec/kernel/violation.ts';
+import type { Said } from '../../../spec/kernel/findings.ts';
 import { Histories } from '../../../spec/world/histories.ts';
 import { Owners } from '../../../spec/world/owners.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';

@@ -1,6 +1,6 @@
 import { html } from '../../html/html.ts';
 import { csvOf } from '../csv.ts';
-import { renderEvidenceLine, renderEvidenceRow } from '../evidenceView.ts';
+import { renderEvidenceLine, renderEvidenceRow } from '../exchangeView.ts';
 import { arrive, button, byId, say, valuesOf } from './dom.ts';
 import { download } from './download.ts';
 import { GrowingList } from './growingList.ts';

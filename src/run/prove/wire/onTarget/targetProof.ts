@@ -14,7 +14,7 @@ import { openRun, type RunPorts } from '../../../../engine/session/openRun.ts';
 import type { EngineCheck } from '../../../../engine/suite.ts';
 import { openSink } from '../../../../target/openSink.ts';
 import { openTarget } from '../../../../target/openTarget.ts';
-import { plainWire, type Wire } from '../../../../wire/wire.ts';
+import { plainWire, type Wire } from '../../../../wire/json.ts';
 import { inboxBehind, targetBehind } from '../../behindWire.ts';
 import { FirstFinding } from '../../firstFinding.ts';
 import { withoutStates } from '../../setUp.ts';

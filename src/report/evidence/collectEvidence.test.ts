@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalLine } from '../../send/journalLine.ts';
-import { stateLineOf, withOwners } from './stateLine.ts';
+import { stateLineOf, withOwners } from './collectEvidence.ts';
 
 const step = (operation: string) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleFinding, sampleResult } from '../../test/support/sampleResult.ts';
-import { renderContainerLog, withLogs } from './containerLog.ts';
+import { renderContainerLog, withLogs } from './containerLogs.ts';
 import { resultSchema } from './result.ts';
 
 const line = (at: number, text: string) => ({ at, container: 'target', text });

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../catalogue/loadCatalogue.ts';
 import { passed, type Verdict } from '../judge/kernel/verdict.ts';
 import { sampleFinding } from '../../test/support/sampleResult.ts';
 import { checkOf } from '../../test/support/engine.ts';
-import { select } from './selection.ts';
+import { select } from './buildResult.ts';
 
 const catalogue = loadCatalogue();
 const failed: Verdict = { status: 'fail', samples: 1, reason: 'broken' };

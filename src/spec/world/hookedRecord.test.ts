@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lookAt } from '../../../test/support/judge/steps.ts';
-import { Outbox } from './outbox.ts';
+import { Outbox } from './hookedRecord.ts';
 
 test.each([
   { what: 'after one look', looks: [0], isEmpty: false },
