@@ -1,4 +1,5 @@
 import { html, type Html } from './html.ts';
+import { roundStep, type Mark } from './timeMarks.ts';
 
 /** One line of a chart; NaN where there is no value. */
 export interface Series {
@@ -6,12 +7,6 @@ export interface Series {
   /** CSS class of its color. */
   readonly tone: string;
   readonly values: readonly number[];
-}
-
-/** A label, and where it is, from 0 to 1. */
-export interface Mark {
-  readonly at: number;
-  readonly text: string;
 }
 
 /** A threshold, drawn across; `met` is null if that is not decided. */
@@ -144,12 +139,6 @@ export function linearScale(values: readonly number[]): Scale {
   const ticks = Array.from({ length: Math.ceil(top / step - 1e-9) + 1 }, (_, index) => index * step);
   const end = ticks.at(-1) ?? top;
   return { place: (value) => value / end, ticks };
-}
-
-/** 1, 2 or 5 times a power of ten, not less than a number. */
-export function roundStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power;
 }
 
 /** Most labels of a logarithmic scale with 1, 2 and 5 of each power of ten; beyond it, only the powers. */

@@ -2,9 +2,9 @@ import { RateCurve, stagesOf } from '../../load/plan/shape.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { formatLatency, stagesText } from '../load/loadText.ts';
 import { formatRate } from '../../load/summary/rate.ts';
-import { linearScale, logScale, renderChart, type Bound, type Mark, type Series } from './chart.ts';
+import { linearScale, logScale, renderChart, type Bound, type Series } from './chart.ts';
 import { html, type Html } from './html.ts';
-import { timeMarks, timeText } from './timeMarks.ts';
+import { timeMarks, timeText, type Mark } from './timeMarks.ts';
 
 /** What the charts of the course of a load show, whether it is over or running. */
 export type LoadCourse = Pick<LoadSummary, 'plan' | 'steps' | 'stepMs' | 'elapsedMs'> & {

@@ -1,5 +1,10 @@
 import { formatDuration } from '../text/format.ts';
-import { roundStep, type Mark } from './chart.ts';
+
+/** A label, and where it is, from 0 to 1. */
+export interface Mark {
+  readonly at: number;
+  readonly text: string;
+}
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Steps of a time axis. */
@@ -22,4 +27,10 @@ export function timeMarks(wholeMs: number): readonly Mark[] {
 /** `30 s`, `1 min 30 s` */
 export function timeText(ms: number): string {
   return ms < minute ? `${Number((ms / 1000).toFixed(1))} s` : formatDuration(ms);
+}
+
+/** 1, 2 or 5 times a power of ten, not less than a number. */
+export function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 5].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power;
 }
