@@ -28,18 +28,18 @@ async function smallRun(seed: number): Promise<VirtualRun> {
     config: {
       apis: ['webcheckin'],
       seed,
-      budgets: { maxRequests: 655, maxQuota: 48 },
+      budgets: { maxRequests: 658, maxQuota: 48 },
     },
   });
 }
 
-describe.each([1, 2, 3])('web check-in within 655 requests and 48 quota units, seed %i', async (seed) => {
+describe.each([1, 2, 3])('web check-in within 658 requests and 48 quota units, seed %i', async (seed) => {
   const { plan, session, exchanges } = await smallRun(seed);
 
   test('the plan leaves nothing out for want of a budget', () => {
     const dropped = plan.skipped.filter(({ cause }) => cause === 'budget').map(({ check }) => check.id);
     expect(dropped).toEqual([]);
-    expect(plan.total.requests).toBeLessThanOrEqual(655);
+    expect(plan.total.requests).toBeLessThanOrEqual(658);
     expect(plan.total.quota).toBeLessThanOrEqual(48);
   });
 

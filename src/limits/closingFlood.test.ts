@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WireResult } from '../send/transport.ts';
-import { closingFlood, endsConnection } from './autocannon.ts';
+import { closingFlood, endsConnection } from './closingFlood.ts';
 
 test.each([
   [true, [['Connection', 'close']]],

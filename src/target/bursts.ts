@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpSettings } from '../core/settings.ts';
-import { tellsItsLength } from '../limits/autocannon.ts';
+import { tellsItsLength } from '../limits/closingFlood.ts';
 import type { Transport, WireRequest, WireResult } from '../send/transport.ts';
 import { createUndiciTransport } from '../send/undiciTransport.ts';
 
