@@ -101,7 +101,10 @@ export const freedoms: readonly DialectPoint[] = [
         consumed_units: consumed_units - taken,
       }),
     },
-    'with-a-unit': { quotaShown: (quota, taken) => (taken > 0 ? quota : undefined) },
+    'with-a-unit': {
+      quotaShown: ({ included_units, consumed_units }, taken) =>
+        taken > 0 ? { included_units, consumed_units } : undefined,
+    },
     never: { quotaShown: () => undefined },
     null: { quotaShown: () => null },
   }),

@@ -36,7 +36,8 @@ export class QuotaRules {
   readonly #blame: Blame;
   /** Whether nobody else uses the enterprises, so that all that takes units is known. */
   readonly #isAlone: boolean;
-  /** Whether a subscribe shows its own unit (WCI-OPN-066). */
+  /** Whether repeated subscribes take none, and whether a subscribe shows its own unit (WCI-OPN-018, WCI-OPN-066). */
+  #repeatsAreFree = false;
   #countsOwn: boolean | null = null;
   #late: readonly Late[] = [];
 
@@ -143,10 +144,11 @@ export class QuotaRules {
     if (since.included !== units.included) return;
     const { creations, repeats, sparing } = since;
     const taken = units.consumed - since.consumed;
+    if (taken === creations && repeats > 0) this.#repeatsAreFree = true;
     this.#later(enterprise, at, () => {
       const creating = this.#countedIn(since, taken === creations);
       if (taken === creations) this.#keep(creating, sparing);
-      else if (taken < creations || taken > creations + repeats) {
+      else if (taken < creations || taken > creations + (this.#repeatsAreFree ? 0 : repeats)) {
         const more =
           taken < creations ? [] : [...sparing, ...(repeats > 0 ? ['WCI-QTA-001 beside others'] : [])];
         const want = `consumed_units to rise by ${creations}`;
