@@ -1,16 +1,15 @@
 import type { Settings } from '../core/settings.ts';
-import type { Finding, StoredCase, StoredStep } from '../engine/findings/finding.ts';
+import type { Finding, StoredCase } from '../engine/findings/finding.ts';
 import { openRun, type RunPorts } from '../engine/session/openRun.ts';
 import { resend, type Resent } from '../engine/attempt/resend.ts';
 import { Session } from '../engine/session/session.ts';
-import { createIdentities, type Identities } from '../generate/kit/identity.ts';
+import { createIdentities } from '../generate/kit/identity.ts';
 import { wordsOf } from '../spec/wording/words.ts';
 import type { BrokenRule } from '../load/judge/judgeShare.ts';
+import { sendLoadAgain } from './loadFinding.ts';
 import { memoryFolder } from './memoryFolder.ts';
 import { emptyPlan, nowFailing, readOnlyError, stepsOf, type ReplayOutput } from './replay.ts';
-import { operations, type OperationId } from '../core/operations.ts';
-import type { KeyRing } from '../send/keyRing.ts';
-import { noKey, otherKey, primaryKey, type ApiRequest, type KeyChoice } from '../send/request.ts';
+import { requestsOf } from './resentRequests.ts';
 
 interface LoadReplay extends RunPorts {
   /** Folder of the user's project, for what later runs must know; by default nothing is stored. */
@@ -72,81 +71,4 @@ function verdictOf(
     verdict: 'DIFFERS',
     reason: `${why}. To see whether it breaks under load, ${sendLoadAgain(finding)}`,
   };
-}
-
-/** Whether a finding comes from a load: the oracles saw it among many requests, not a check in a case of its own. */
-export function isOfLoad({ check }: Finding): boolean {
-  return check === 'load';
-}
-
-/** Why nothing can be sent again for a finding of a load; null if something can. */
-export function whyNotResent(finding: Finding): string | null {
-  const { steps = [], deliveries = [] } = (finding.case ?? {}) as Partial<StoredCase>;
-  if (finding.case === undefined) return 'it takes as many requests as fill the limit';
-  if (deliveries.length > 0) return 'it takes callbacks, which come only while the load is sent';
-  if (steps.length === 0) return 'no single request shows it';
-  return steps.map(whyNotAgain).find((why) => why !== null) ?? null;
-}
-
-/** What is left for a finding that no sequence shows. */
-export function sendLoadAgain({ reproduce }: Finding): string {
-  return `send the load again: ${reproduce.command}`;
-}
-
-interface ResentOptions {
-  readonly keys: KeyRing;
-  readonly identities: Pick<Identities, 'pnr' | 'fid'>;
-}
-
-/** Why a stored request cannot be sent again; null if it can. */
-function whyNotAgain({ operation, body }: StoredStep): string | null {
-  if (operation === null) return 'one of its requests addresses no documented operation';
-  return body === null || isJson(body) ? null : 'one of its requests uploads files, which no result stores';
-}
-
-/** Stored requests as they are sent again: with the keys of today, new bookings, and no callback to an address of that run. */
-function requestsOf(
-  steps: readonly StoredStep[],
-  { keys, identities }: ResentOptions,
-): readonly ApiRequest[] {
-  const pnrs = new Map<string, string>();
-  const fresh = (pnr: string) => {
-    const known = pnrs.get(pnr) ?? identities.pnr();
-    pnrs.set(pnr, known);
-    return known;
-  };
-  return steps.map(({ operation, method, target, key, body }) => {
-    const id = operation as OperationId;
-    const [path = '', query = ''] = target.split(/\?(.*)/s);
-    return {
-      ...{ operation: id, api: operations[id].api, method, path, query, key: keyOf(key, keys) },
-      headers: body === null ? [] : [['content-type', 'application/json'] as const],
-      body: body === null ? null : Buffer.from(againOf(body, id, fresh), 'utf8'),
-      ...{ keyHeader: 'X-API-Key', wantsRefusal: false, connection: null },
-    };
-  });
-}
-
-/** A subscribe of a booking that exists would make no record, and nobody listens any more at the address of that run. */
-function againOf(body: string, operation: OperationId, fresh: (pnr: string) => string): string {
-  if (!operation.endsWith('.subscribe')) return body;
-  const { callbackData: _, pnr, ...rest } = JSON.parse(body) as Record<string, unknown>;
-  return JSON.stringify(typeof pnr === 'string' ? { pnr: fresh(pnr), ...rest } : rest);
-}
-
-/** The key of that label; of one that was made for the load, any of the same enterprise. */
-function keyOf(label: string | null, keys: KeyRing): KeyChoice {
-  if (label === null) return noKey;
-  const key = keys.named(label);
-  if (key !== null) return { kind: 'key', key };
-  return label.startsWith('other') ? otherKey : primaryKey;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

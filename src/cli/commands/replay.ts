@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exitCodes, usageError, type ExitCode, type GatecheckError } from '../../core/errors.ts';
 import type { ReplayOutput, ReplayVerdict } from '../../run/replay.ts';
-import { isOfLoad, sendLoadAgain, whyNotResent } from '../../run/replayLoad.ts';
+import { isOfLoad, sendLoadAgain, whyNotResent } from '../../run/loadFinding.ts';
 import { readEvidence } from '../../report/evidence/readEvidence.ts';
 import { readResult, resultFile } from '../../report/readResult.ts';
 import { reportFiles } from '../../report/reportDir.ts';

@@ -14,7 +14,7 @@ export const serveCommand = command({
   ],
   run: async ({ io, options }) => {
     if (options.listDefects || options.listDialects) {
-      const { renderDefects, renderDialects } = await import('../serve/serve.ts');
+      const { renderDefects, renderDialects } = await import('../serve/lists.ts');
       if (options.listDefects) io.stdout.write(renderDefects());
       if (options.listDialects) io.stdout.write(renderDialects());
       return exitCodes.ok;

@@ -11,9 +11,6 @@ import type { ServeSettings } from './table.ts';
 import { plainPalette, type Palette } from '../../core/palette.ts';
 import { oneLine, shorten } from '../../report/text/printable.ts';
 import { writeWhole } from '../../report/writeWhole.ts';
-import { defects } from '../../reference/defects.ts';
-import { dialectPoints } from '../../reference/dialects.ts';
-import { renderTable } from '../table.ts';
 
 /** What `serve` runs. */
 export interface Sandbox extends ServeSettings {
@@ -184,26 +181,4 @@ export async function writeExports(file: string, lines: readonly string[]): Prom
   await (isSpecial ? write(file) : writeWhole(file, write)).catch(() => {
     throw usageError('CANNOT_WRITE', `--env: expected a file that can be written; got ${file}`);
   });
-}
-
-/** Every seeded mistake: its id, and the rule that it breaks. */
-export function renderDefects(): string {
-  const columns = [
-    { title: 'defect', cell: ({ id }: (typeof defects)[number]) => id },
-    { title: 'API', cell: ({ api }: (typeof defects)[number]) => api },
-    { title: 'what it breaks', cell: ({ breaks }: (typeof defects)[number]) => breaks },
-  ];
-  return renderTable(columns, defects);
-}
-
-/** Every point at which conforming deployments differ; the first variant is the reference's default. */
-export function renderDialects(): string {
-  const rows = dialectPoints.flatMap(({ name, openPoint, variants }) =>
-    Object.keys(variants).map((variant) => ({ choice: `${name}=${variant}`, openPoint })),
-  );
-  const columns = [
-    { title: 'dialect', cell: ({ choice }: (typeof rows)[number]) => choice },
-    { title: 'open point', cell: ({ openPoint }: (typeof rows)[number]) => openPoint ?? '' },
-  ];
-  return renderTable(columns, rows);
 }
