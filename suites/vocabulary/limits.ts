@@ -9,6 +9,5 @@ export * from '../../src/judge/limits/models.ts';
 export * from '../../src/judge/limits/ofTheHour.ts';
 export * from '../../src/judge/limits/refusedOtherwise.ts';
 export * from './retryAfter.ts';
-export * from '../../src/limits/schedule.ts';
 export * from '../../src/judge/limits/tolerance.ts';
 export * from '../../src/core/windowLimit.ts';

@@ -5,7 +5,6 @@ import {
   type KeyChoice,
   type OwnRecord,
   type Part,
-  about,
   accepted,
   all,
   answered,
@@ -149,16 +148,12 @@ export default suite('Multipart encoding: subscribe', [
           hasMember(item, 'destination', textAt(flight, 'destination')),
         ),
       });
-      // Names that objects of some languages have already, and one that some parsers take for an element of a list.
+      // Names that objects of some languages have already. In what charset a name is written, and whether brackets make
+      // it an element of a list, is not said.
       const taken = await t.send(
-        withScans(t, body, ['constructor', '__proto__', 'scans[0]'], 'scan.png', form),
+        withScans(t, body, ['constructor', '__proto__', 'toString'], 'scan.png', form),
       );
       t.judge(taken, { 'WCI-MP-008': accepted(taken) });
-      if (!t.isSparing) {
-        // Some parsers read names as Latin-1, and find no part of the name that is asked for.
-        const foreign = await t.send(withScans(t, body, ['scan-\u00e9', 'f_9', 'x'], 'scan.png', form));
-        t.judge(foreign, { 'WCI-MP-008': about(accepted(foreign), 'a name beyond ASCII') });
-      }
       const anyName = fc.record(
         {
           parts: fc.uniqueArray(fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,11}$/), {

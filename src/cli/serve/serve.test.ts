@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Defect } from '../../reference/defects.ts';
 import type { DialectPoint } from '../../reference/dialects.ts';
-import { renderBanner } from './serve.ts';
-import { keyLabels } from './serve.ts';
-import { renderServed } from './serve.ts';
-import { defectForm, dialectForm } from './table.ts';
-import { servedPolicy, serveTable } from './table.ts';
+import { keyLabels, renderBanner, renderServed } from './serve.ts';
+import { defectForm, dialectForm, servedPolicy, serveTable } from './table.ts';
 import { readFlags, readVariables } from '../../settings/readText.ts';
 import { fillIn, rowsOf } from '../../settings/row.ts';
 

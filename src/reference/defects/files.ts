@@ -23,10 +23,6 @@ export const fileDefects: readonly Defect[] = [
       readsParts: (sent) => !/; filename="[^"]*[^\x00-\x7f]/.test(textOf(sent)),
     },
   ),
-  sometimes('part-name-in-latin1', 'A file part is looked for by its name in Latin-1.', 'WCI-MP-008', {
-    // With no part of that name, the request is refused.
-    acceptsFile: ({ name }) => /^[\x00-\x7f]*$/.test(name),
-  }),
   sometimes('file-empty-500', 'A file without bytes is an internal error.', 'WCI-MP-081', {
     front: breaking(({ text }) => /; filename="[^]*?\r\n\r\n\r\n--/.test(text)),
   }),
