@@ -113,7 +113,8 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes('webhook-header-object', 'An auth_header that is no string registers nothing.', 'WCI-CBR-018', {
     enforces: skipping(
       'callback.auth.required',
-      ({ value }) => value !== undefined && typeof value !== 'string',
+      // Null is the same as none, which has a row of its own.
+      ({ value }) => value !== undefined && value !== null && typeof value !== 'string',
     ),
   }),
   sometimes('webhook-text', 'callbackData that is no object registers nothing.', 'WCI-CBR-019', {

@@ -82,10 +82,13 @@ function isMostly(events: readonly Taken[]): boolean {
   return events.filter(isAgain).length >= events.length * habitShare;
 }
 
-/** A sender that takes one 2xx for success and not another; copies of a queue that delivers at least once know no answers. */
+/**
+ * A sender that takes one 2xx for success and not another; copies of a queue that delivers at least once know no answers. Of a few events,
+ * a recording may lack each copy.
+ */
 function isByAnswer(events: readonly Taken[]): boolean {
   const groups = [...Map.groupBy(events, ({ first }) => first.delivery.answer).values()];
-  const isSpared = (group: readonly Taken[]) => group.length > 1 && !group.some(isAgain);
+  const isSpared = (group: readonly Taken[]) => group.length >= leastEvents && !group.some(isAgain);
   return groups.some(isSpared) && groups.some(isMostly);
 }
 
