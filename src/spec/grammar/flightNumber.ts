@@ -36,12 +36,13 @@ const families: readonly (readonly [
   text: Make<string>,
 ])[] = [
   [fault, 'FLA-GET-019', 'zero-character', /\0/, joined(letters(2), oneOf('\0'), digits(1, 3))],
+  [fault, 'FLA-GET-019', 'quote', /'/, joined(letters(2), oneOf("'"), digits(1, 3))],
   [
     fault,
     'FLA-GET-019',
     'breaking-character',
-    /['"%${}<>]/,
-    joined(letters(2), oneOf("'", '"', '%', '${7}', '<b>'), digits(1, 3)),
+    /["%${}<>]/,
+    joined(letters(2), oneOf('"', '%', '${7}', '<b>'), digits(1, 3)),
   ],
   [doubtful, 'FLA-GET-042', 'digits-beyond-ascii', /(?![0-9])\p{Nd}/u, joined(letters(2), otherDigits)],
   [

@@ -183,7 +183,11 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
   const { notices, earlier } = subscriber;
   const paths = pathsOf(change);
   const isRight = ({ changes }: FlightNotice) =>
-    paths.some((path) => tells(path, toldAt(changes, path), valueAt(change.after, path)));
+    paths.some((path) => {
+      const [told, made] = [toldAt(changes, path), valueAt(change.after, path)];
+      // Some show a blank text for what upstream has as null, and tell it so.
+      return tells(path, told, made) || (told !== undefined && isCleared(told) && isCleared(made));
+    });
   const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
     !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));

@@ -39,7 +39,9 @@ describe('the repetition of an event', () => {
 
   test('that each comes again that was answered 204, and none that was answered 200, is a 2xx that does not count', () => {
     const empty = [1, 2, 3].map((minute) => ({ ...event(minute), answer: '204' }));
-    expect(saidAtTheEnd(...empty, ...empty, event(4), event(5), event(6))).toEqual([['WCI-CB-016', 'violated']]);
+    expect(saidAtTheEnd(...empty, ...empty, event(4), event(5), event(6))).toEqual([
+      ['WCI-CB-016', 'violated'],
+    ]);
   });
 
   test('an answer after which some come twice is spared by nobody', () => {
