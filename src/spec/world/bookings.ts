@@ -105,7 +105,11 @@ export class Bookings {
 
   step({ operation, params, startedAt, endedAt, outcome }: Step): void {
     this.#now = Math.max(this.#now, endedAt);
-    if (operation === 'automation.set') this.#isManual = outcome === 'done' && params?.mode === 'manual';
+    if (operation === 'automation.set') {
+      // Nobody knows any more what it has moved while it was on.
+      for (const booking of this.#byId.values()) if (this.mayMove(booking)) booking.status = unsure();
+      this.#isManual = outcome === 'done' && params?.mode === 'manual';
+    }
     if (operation === 'reset') this.#byId.clear();
     if (operation === 'keys.revoke') this.#revoked.add(textOf(params?.key).replace(/^‹|›$/g, ''));
     if (operation === 'clock.advance' && !this.#isManual)
