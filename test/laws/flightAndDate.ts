@@ -13,6 +13,7 @@ export const flightAndDateBreaks: Breaks = {
   'too-many-digits': 'flightNumber grammar',
   'hundreds-of-digits': 'flightNumber grammar',
   'breaking-character': 'flightNumber grammar',
+  quote: 'flightNumber grammar',
   'prefix-of-one': 'flightNumber grammar',
   'prefix-too-long': 'flightNumber grammar',
   'letter-after-digits': 'flightNumber grammar',
