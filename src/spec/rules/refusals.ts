@@ -45,15 +45,18 @@ export class Refusals {
     return this.#refused.forgotten + this.#taken.forgotten;
   }
 
-  learn(call: Call): void {
+  /** Returns the sentence that a booking keeps by being new although it was refused before. */
+  learn(call: Call): string | null {
     const { op, exchange } = call;
-    if (op !== 'wci.subscribe' && op !== 'wci.update') return;
+    if (op !== 'wci.subscribe' && op !== 'wci.update') return null;
     const rule = op === 'wci.subscribe' ? ruleOf(call) : undefined;
+    let kept: string | null = null;
     for (const pnr of locatorsIn(call)) {
-      if (rule === undefined) this.#take(pnr, call);
+      if (rule === undefined) kept = this.#take(pnr, call) ?? kept;
       else if (!this.#taken.has(pnr) && this.#taken.forgotten === 0)
         this.#refused.set(pnr, { rule, by: exchange.id, received: exchange.timings.received });
     }
+    return kept;
   }
 
   see(sight: Sight): void {
@@ -72,17 +75,22 @@ export class Refusals {
   }
 
   /** A request whose answer is lost, or that was accepted in any way, may have made a booking. */
-  #take(pnr: string, { exchange, op, status, answer }: Call): void {
+  #take(pnr: string, { exchange, op, status, answer }: Call): string | null {
     const [shown, refusal] = [this.#shown.get(pnr), this.#refused.get(pnr)];
     if (shown && exchange.timings.sent <= shown.received) this.#shown.delete(pnr);
-    const isKnown =
-      op === 'wci.subscribe' && status === 200 && isObject(answer) && answer.message === 'ALREADY_SUBSCRIBED';
-    if (isKnown && refusal && refusal.rule === rows[401] && exchange.timings.sent >= refusal.received) {
+    const message = op === 'wci.subscribe' && status === 200 && isObject(answer) ? answer.message : null;
+    if (
+      message === 'ALREADY_SUBSCRIBED' &&
+      refusal &&
+      refusal.rule === rows[401] &&
+      exchange.timings.sent >= refusal.received
+    ) {
       const want = is.noted(is.value('SCHEDULED'), `since ${refusal.by} was refused`);
-      this.#show(pnr, refusal, exchange, { at: 'message', want, got: is.value(answer.message) });
+      this.#show(pnr, refusal, exchange, { at: 'message', want, got: is.value(message) });
     }
     this.#taken.set(pnr, true);
     this.#refused.delete(pnr);
+    return message === 'SCHEDULED' ? (refusal?.rule ?? null) : null;
   }
 
   #show(pnr: string, { rule }: Refusal, by: Exchange, fault: Omit<Wrong, 'code'>): void {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Step } from '../../trace/evidence.ts';
+import { keyIn, type Step } from '../../trace/evidence.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { fact, unsure, type Booking, type Status } from './booking.ts';
@@ -88,6 +88,7 @@ export class Bookings {
 
   learn(call: Call): void {
     this.#now = Math.max(this.#now, call.receivedAt);
+    if (call.op === 'wci.update' && call.keyState !== 'active') this.#updatedWithoutKey(call);
     if (call.keyState !== 'active') return;
     if (call.op === 'wci.subscribe') this.#subscribed(call);
     if (call.op === 'wci.update') this.#updated(call);
@@ -111,7 +112,7 @@ export class Bookings {
       this.#isManual = outcome === 'done' && params?.mode === 'manual';
     }
     if (operation === 'reset') this.#byId.clear();
-    if (operation === 'keys.revoke') this.#revoked.add(textOf(params?.key).replace(/^‹|›$/g, ''));
+    if (operation === 'keys.revoke') this.#revoked.add(keyIn({ params }));
     if (operation === 'clock.advance' && !this.#isManual)
       for (const booking of this.#byId.values()) booking.status = unsure();
     const booking = this.#byId.get(textOf(params?.checkin_id));
@@ -256,6 +257,14 @@ export class Bookings {
       } else if (named.length === 1 && isClear(call, booking) && booking.enterprise === call.enterprise)
         this.#change(booking, call);
       else doubt(booking, call);
+    }
+  }
+
+  /** What is refused for its key has no effect; nobody knows what an update has that is let in. */
+  #updatedWithoutKey(call: Call): void {
+    for (const booking of this.#namedIn(call)) {
+      if (call.status === 401) passBy(booking, 'SHR-AUT-013', call);
+      else if (untouchedBy(call.status) === null) doubt(booking, call);
     }
   }
 

@@ -1,7 +1,7 @@
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Evidence, Step } from '../../trace/evidence.ts';
+import { keyIn, type Evidence, type Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import { areObjects } from './changes.ts';
 
@@ -76,10 +76,10 @@ export class Quotas {
 
   /** The account that a step of the state handler is about; null where its enterprise is not known. */
   step(step: Step): Account | null {
-    const { operation, params } = step;
+    const { operation } = step;
     if (operation === 'reset') this.#accounts.clear();
     if (!operation.startsWith('entitlement.')) return null;
-    const key = textOf(params?.key).replace(/^‹|›$/g, '');
+    const key = keyIn(step);
     const enterprise = this.#enterprises.get(key);
     if (operation === 'entitlement.set' && enterprise === undefined) this.#waiting.set(key, step);
     if (enterprise === undefined) return null;

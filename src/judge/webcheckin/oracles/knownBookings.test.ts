@@ -28,7 +28,10 @@ function judgeMoved(movedMs: number, ...evidence: readonly (Exchange | Note)[]):
     if ('type' in one) watch.note?.(one);
     else watch.exchange?.(one);
   }
-  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+  const ended = watch.end?.() ?? [];
+  return ended.flatMap(({ requirement, judgement }) =>
+    judgement.status === 'violated' ? [requirement] : [],
+  );
 }
 
 const json = [['content-type', 'application/json']] as const;

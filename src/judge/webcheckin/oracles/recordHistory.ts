@@ -34,9 +34,9 @@ export const recordHistory: Oracle = {
         const call = callOf(exchange);
         if (!call?.op.startsWith('wci.')) return noSamples;
         creations.learn(call);
-        refusals.learn(call);
+        const kept = refusals.learn(call);
         owners.learn(call);
-        const said = judgeOwners(call, owners);
+        const said = [...judgeOwners(call, owners), ...(kept === null ? [] : [[kept, null] as const])];
         const sights = sightsIn(exchange);
         if (sights.length === 0 && said.length === 0) return noSamples;
         const samples = said.map(sampleOfSaid);
