@@ -4,9 +4,9 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { isMissing } from '../grammar/form.ts';
-import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
 import type { Wrong, Said } from '../kernel/findings.ts';
+import { isForCallback } from '../world/units.ts';
 import { place, type Sight } from '../world/sights.ts';
 
 /** Refusals after which no booking may exist, by their status; after a rejected journey one that has failed may. */
@@ -99,15 +99,12 @@ export class Refusals {
   }
 }
 
-function ruleOf({ status, carrier, body }: Call): string | undefined {
+function ruleOf(call: Call): string | undefined {
+  const { status } = call;
   const row = rows[status ?? 0];
-  if ((status !== 400 && status !== 422) || isMissing(body?.callbackData) || !body) return row;
-  const asked = { operation: 'wci.subscribe', carrier: carrier === 'multipart' ? carrier : 'json' } as const;
-  const isCallback = readForms(body, asked).some(
-    ({ kind, at }) => kind === 'fault' && at.startsWith('callbackData'),
-  );
+  if ((status !== 400 && status !== 422) || isMissing(call.body?.callbackData)) return row;
   // What a 422 without a fault is about, the journey or the callback, is not known.
-  return isCallback ? ofCallback : status === 422 ? undefined : row;
+  return isForCallback(call) ? ofCallback : status === 422 ? undefined : row;
 }
 
 /** The locators that a request names, of the form that is drawn at random; those of a multipart body by their spelling. */

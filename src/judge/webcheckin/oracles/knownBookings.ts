@@ -14,7 +14,7 @@ import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
+import { noSamples, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -29,10 +29,10 @@ export const knownBookings: Oracle = {
     ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
-    ...rows('WCI-QTA', '001 002 003 004 008 011 015 016 017 080'),
+    ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
-    'SHR-AUT-013',
-    ...rows('WCI-JRN', '001 002 003 004 005 011 012 016 017 018'),
+    ...['SHR-AUT-013', 'WCI-CBR-021'],
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 015 016 017 018'),
     ...rows('WCI-DT', '011 012 013 014 024 025 030'),
   ],
   operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
@@ -55,7 +55,8 @@ export const knownBookings: Oracle = {
           journeys.judge(call, moment);
           processing.judge(call, moment);
         }
-        quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
+        const id = call.op === 'wci.subscribe' ? memberOf(exchange, 'checkin_id') : idIn(call);
+        const said = quotas.judge(call, world.of(call.enterprise, id) !== null);
         judgeRepeat(call, repeats, world, blame);
         world.learn(call);
         repeats.learn(call);
@@ -71,7 +72,7 @@ export const knownBookings: Oracle = {
           journeys.see(sight, booking);
           world.see(sight, booking);
         }
-        return samplesKept(blame, own);
+        return [...said.map(sampleOfSaid), ...samplesKept(blame, own)];
       },
       note: (note) => {
         if (note.type !== 'step') return;
@@ -92,6 +93,10 @@ export const knownBookings: Oracle = {
     };
   },
 };
+
+function idIn({ body, query }: Call): unknown {
+  return body?.checkin_id ?? query.checkin_id;
+}
 
 /** The deployment's clock, as we reckon it, as its state handler tells it, and as its answer shows it. */
 function momentOf({ exchange, sentAt, receivedAt }: Call, { movedMs, toldMs = null }: Known): Moment {
