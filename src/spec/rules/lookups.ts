@@ -50,7 +50,8 @@ function judgeLookup(seen: Seen): readonly Suspect[] {
   const isEmpty = call.status === 404 || (call.status === 200 && shown.length === 0);
   if (isEmpty || call.status === 400) return judgeNotFound(seen, latest);
   if (call.status !== 200) return judgeBroken(seen, latest);
-  if (!Array.isArray(call.answer) || shown.some((leg) => /^-|-$/.test(routeOf(leg)))) return [];
+  if (!Array.isArray(call.answer)) return judgeBare(seen, latest);
+  if (shown.some((leg) => /^-|-$/.test(routeOf(leg)))) return [];
   noteFound(seen, shown);
   const routes = new Set(latest.map(routeOf));
   return [
@@ -60,6 +61,15 @@ function judgeLookup(seen: Seen): readonly Suspect[] {
       shown.filter((leg) => routes.has(routeOf(leg))),
     ),
   ];
+}
+
+/** A single leg stands in an array as well. */
+function judgeBare(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
+  const { answer } = seen.call;
+  if (latest.length !== 1 || answer === undefined || seen.states.length > 1) return [];
+  // Where no lookup has an array, none shows what the handler has put.
+  const what = { at: 'body', want: is.type('array'), got: is.value(answer) };
+  return [suspect(seen, 'FLA-GET-005', what, null)];
 }
 
 /** Takes note that the handler does what it says. */
@@ -232,7 +242,7 @@ function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspec
   const isInvalid = call.status === 502 && codeOf(call) === 'INVALID_PROVIDER_DATA';
   if (call.status !== 500 && !isInvalid) return [];
   const isWhole = latest.every((leg) => typeof valueAt(leg, 'departure.scheduledTime') === 'string');
-  const isBlank = latest.some((leg) => JSON.stringify(leg).includes('""'));
+  const isBlank = latest.some((leg) => /"[\s0:-]*"|"utcOffsetSeconds":0\b/.test(JSON.stringify(leg)));
   const what = { at: 'answer', want: 'the legs, with blank values', got: `HTTP ${call.status}` };
   return isWhole && isBlank ? [suspect(seen, 'FLA-SNP-021', what)] : [];
 }

@@ -92,11 +92,11 @@ function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly numb
   return [0, shown, toldMs ?? movedMs];
 }
 
-/** Whether an answer came while a step was under way that may have made it so. */
+/** Whether an answer came while a step was under way that may have made it so: in its first millisecond it has not. */
 function isDuring({ because, flight }: Suspect, { operation, params, startedAt }: Step): boolean {
   const answer = because.at(-1);
   const isAnswer = answer !== undefined && !isNote(answer) && 'timings' in answer;
   const isOfFlight = flight === null || params === null || flight === flightOf(params);
   const changes = (operation.startsWith('flights.') && isOfFlight) || operation.startsWith('provider.');
-  return changes && isAnswer && answer.timings.receivedAt >= startedAt;
+  return changes && isAnswer && answer.timings.receivedAt > startedAt;
 }
