@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
 import type { Flight, Flights, State } from '../world/flights.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../world/legs.ts';
 import { type Fault, faultsOf, keptOf, valueAt } from './legMembers.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
+import { spellingRule } from './spellings.ts';
 import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
@@ -214,26 +214,10 @@ function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Susp
   if (latest.every(({ status }) => mayBeUnavailable(status)) || world.mayBeBefore(flight, call)) return [];
   if (seen.states.length > 1 || isFiltered(call)) return [];
   const what = { at: 'answer', want: 'its legs', got: `HTTP ${call.status ?? 0}` };
-  const rule = spellingRule(call, flight);
+  const rule = spellingRule(call, flight.name);
   if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
   if (call.status === 400) return [];
   return [suspect(seen, flight.wasAsked && !flight.isFound ? 'FLA-GET-035' : 'FLA-GET-001', what)];
-}
-
-/** The sentence about the spelling of a number, if it is not spelled as upstream has it; null otherwise. */
-function spellingRule({ op, query, body, exchange }: Call, { name }: Flight): string | null {
-  const isLookup = op === 'fla.lookup';
-  const sent = (isLookup ? query : body) ?? {};
-  const clean = name.slice(0, name.indexOf(' '));
-  if (sent.flightNumber === clean || (isLookup && exchange.request.target.includes('+'))) return null;
-  const traits = (flightNumber: unknown) =>
-    readForms({ ...sent, flightNumber }, { operation: op, carrier: isLookup ? 'query' : 'json' })
-      .filter(({ at, isTrait }) => at === 'flightNumber' && isTrait)
-      .flatMap(({ rule }) => rule ?? []);
-  const plain = new Set(traits(clean));
-  const rules = [...new Set(traits(sent.flightNumber))].filter((rule) => !isLookup || !plain.has(rule));
-  const narrow = rules.includes('FLA-GET-015') ? rules.filter((rule) => rule !== 'FLA-GET-013') : rules;
-  return narrow.length > 1 ? 'FLA-GET-014' : (narrow[0] ?? null);
 }
 
 /** Blank and zero values are no reason to fail. */
@@ -340,7 +324,7 @@ function judgeLegNotFound(seen: Seen, leg: JsonObject, got: string): readonly Su
   const isCancelled = typeof leg.status === 'string' && /^cancel/i.test(leg.status);
   if (isCancelled) return [suspect(seen, 'FLA-SUB-041', what)];
   if (mayBeUnavailable(leg.status)) return [];
-  const rule = spellingRule(call, flight);
+  const rule = spellingRule(call, flight.name);
   if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
   const isNew = flight.states.some(({ legs }) => !legs.some((one) => routeOf(one) === routeOf(leg)));
   const isKept = isNew || (flight.wasAsked && !flight.isFound);
