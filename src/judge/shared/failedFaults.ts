@@ -5,21 +5,16 @@ import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { sentInputs } from './sentInputs.ts';
 
-/** So many in a row that an accident would have to begin and to end with them. */
-const fewestInRow = 3;
-
-/** Requests with the same fault that were internal errors. */
+/** A request with a fault that was an internal error. */
 interface Failure {
-  readonly exchanges: readonly Exchange[];
-  /** How many requests had been answered before the first. */
+  readonly exchange: Exchange;
+  /** How many requests had been answered by then. */
   readonly answers: number;
 }
 
-/** One 500 for a malformed request may be an accident: it is none with others answered in between, or around several in a row. */
+/** One 500 for a malformed request may be an accident: the same fault again, with others answered in between, is none. */
 export class FailedFaults {
   readonly #failed = new RecentMap<string, Failure>(1_000);
-  /** The fault that all requests since the latest answer had; null where some had none. */
-  #inRow: string | null = null;
   #answers = 0;
 
   get forgotten(): number {
@@ -27,43 +22,16 @@ export class FailedFaults {
   }
 
   judge(exchange: Exchange): readonly Sample[] {
-    const status = responseOf(exchange)?.status;
-    if (status === undefined || status === 429) return noSamples;
-    return status >= 500 ? this.#fail(exchange, status) : this.#answer(exchange);
-  }
-
-  #fail(exchange: Exchange, status: number): readonly Sample[] {
+    const status = responseOf(exchange)?.status ?? 0;
+    if (status < 500) this.#answers += 1;
+    if (status !== 500 && this.#failed.size === 0) return noSamples;
     const fault = sentInputs(exchange)?.fault;
-    const known = fault ? this.#failed.get(fault.spot) : undefined;
-    const isFirst = this.#inRow === null && this.#isAnswered;
-    this.#isAnswered = false;
-    this.#inRow = fault && status === 500 && (isFirst || this.#inRow === fault.spot) ? fault.spot : null;
-    if (!fault || status !== 500) return noSamples;
-    const exchanges = [...(known?.exchanges ?? []), exchange].slice(-fewestInRow);
-    this.#failed.set(fault.spot, { exchanges, answers: known?.answers ?? this.#answers });
-    return known && known.answers !== this.#answers ? broken(fault.rule, exchanges) : noSamples;
+    if (!fault) return noSamples;
+    const before = this.#failed.get(fault.spot);
+    if (status === 500 && !before) this.#failed.set(fault.spot, { exchange, answers: this.#answers });
+    if (status === 400) this.#failed.delete(fault.spot);
+    if (status !== 500 || !before || before.answers === this.#answers) return noSamples;
+    const judgement = answeredOtherwise(exchange, dueAnswer(invalid), 'internal');
+    return [{ ...sampleOf(fault.rule, judgement), evidence: [exchange, before.exchange] }];
   }
-
-  #isAnswered = false;
-
-  #answer(exchange: Exchange): readonly Sample[] {
-    const spot = this.#inRow;
-    const row = spot === null ? undefined : this.#failed.get(spot);
-    this.#answers += 1;
-    this.#isAnswered = true;
-    this.#inRow = null;
-    const own = this.#failed.size > 0 ? sentInputs(exchange)?.fault : null;
-    if (own) this.#failed.delete(own.spot);
-    const last = row?.exchanges.at(-1);
-    const fault = last && sentInputs(last)?.fault;
-    if (!row || !fault || fault.spot === own?.spot) return noSamples;
-    return row.exchanges.length < fewestInRow ? noSamples : broken(fault.rule, row.exchanges);
-  }
-}
-
-function broken(rule: string, exchanges: readonly Exchange[]): readonly Sample[] {
-  const last = exchanges.at(-1);
-  if (!last) return noSamples;
-  const judgement = answeredOtherwise(last, dueAnswer(invalid), 'internal');
-  return [{ ...sampleOf(rule, judgement), evidence: exchanges.toReversed() }];
 }

@@ -12,6 +12,7 @@ import {
   shownLegs,
 } from '../world/legs.ts';
 import { type Fault, faultsOf, keptOf, valueAt } from './legMembers.ts';
+import { historyIn } from './leftHistory.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
 import { spellingRule } from './spellings.ts';
 import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
@@ -156,8 +157,17 @@ function judgeValues(seen: Seen, shown: readonly JsonObject[]): readonly Suspect
     const faults = faultsOf(leg, given).filter(
       ({ path }) => !kept.some((one) => !faultsOf(leg, one).some((other) => other.path === path)),
     );
-    return oneOfEach(faults.map((fault) => valueSuspect(seen, leg, fault, past)));
+    const history = isLatest && seen.call.op === 'fla.lookup' ? historyIn(leg, given, past, telling) : null;
+    return [
+      ...oneOfEach(faults.map((fault) => valueSuspect(seen, leg, fault, past))),
+      ...(history === null ? [] : [historySuspect(seen, history)]),
+    ];
   });
+}
+
+function historySuspect(seen: Seen, former: string): Suspect {
+  const what = { at: 'body', want: is.text('no history of the leg'), got: is.value(former, 'as before') };
+  return suspect(seen, 'FLA-GET-030', what, 'change');
 }
 
 /** One suspect for each sentence. */

@@ -81,8 +81,8 @@ export class PastDates {
       const isLookup = op === 'fla.lookup';
       const gone = of('gone', 'taken');
       const past = gone ?? of('yesterday', 'taken');
-      // Where some past dates are refused, the day may be that of another timezone.
-      const isOfZone = !gone && (of('gone', 'refused') ?? of('yesterday', 'refused'));
+      // Where yesterday is refused at another hour, the day is that of another timezone.
+      const isOfZone = !gone && of('yesterday', 'refused');
       if (past)
         this.#break(
           past,

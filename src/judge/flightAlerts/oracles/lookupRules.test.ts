@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange, testStart, type ExchangeSketch } from '../../../../test/support/judge/exchanges.ts';
 import type { Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../../trace/body.ts';
-import type { Note } from '../../../trace/evidence.ts';
+import type { Note, Step } from '../../../trace/evidence.ts';
 import { knownFlights } from './knownFlights.ts';
 
 function said(...evidence: readonly (Exchange | Note)[]) {
@@ -37,6 +37,12 @@ function put(made: readonly JsonObject[], at = 0): Note {
     ...{ type: 'step', id: 's1', operation: 'flights.put', params, outcome: 'done', error: null },
     ...{ startedAt: testStart + at, endedAt: testStart + at, told: {}, movedMs: 0 },
   };
+}
+
+function change(changes: JsonObject, at: number): Note {
+  const ends = { departureAirportIata: 'DXB', arrivalAirportIata: 'LHR' };
+  const params = { flightNumber: 'EK3', departureDate: '2026-03-09', ...ends, changes };
+  return { ...(put([], at) as Step), operation: 'flights.change', params };
 }
 
 describe('a flight has the same legs', () => {
@@ -86,6 +92,14 @@ test('a single leg stands in an array', () => {
   expect(said(put(two), asked('EK3', { body: { data: two }, at: 1000 })).broken).toEqual([]);
 });
 
+test('a lookup holds no history of a leg', () => {
+  const gated = (gate: string, more = {}) => ({ ...leg('DXB', 'LHR'), ...more, status: gate });
+  const changed = [put([gated('GATE-FORMER')]), change({ status: 'GATE-LATEST' }, 500)];
+  const seen = (more: object) => asked('EK3', { body: [gated('GATE-LATEST', more)], at: 1000 });
+  expect(said(...changed, seen({ was: 'something' })).broken).toEqual([]);
+  expect(said(...changed, seen({ was: ['GATE-FORMER'] })).broken).toEqual(['FLA-GET-030']);
+});
+
 test('a leg is scheduled to arrive after it departs, unless the handler has made it otherwise', () => {
   const early = [leg('DXB', 'LHR', '2026-03-09 08:00:00')];
   expect(said(asked('EK3')).kept).toContain('FLA-SNP-027');
@@ -108,7 +122,7 @@ describe('the day is that of UTC', () => {
   });
 
   test('or that of a zone, where yesterday is taken that is over in no zone', () => {
-    const before = on('2026-02-27', 1, false);
+    const before = on('2026-02-28', 11, false);
     expect(said(before, on('2026-02-28', 1, true)).broken).toEqual(['FLA-GET-026']);
     expect(said(before, on('2026-02-28', 13, true)).broken).toEqual(['FLA-GET-024']);
   });
