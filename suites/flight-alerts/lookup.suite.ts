@@ -36,9 +36,13 @@ export default suite('GET /extPartner/api/flight-alerts', [
       const flight = (await t.fixtures.namedFlight()) ?? (await t.fixtures.knownLeg());
       const { flightNumber, departureDate } = flight;
       const seen = await t.send(lookup({ flightNumber, departureDate }));
-      if (flight.source === 'config')
-        t.judge(seen, { 'FLA-GET-001': answered(seen, ok), 'FLA-GET-029': answered(seen, ok) });
       if (responseOf(seen)?.status === 400) await lookWithAirports(t, flight);
+      t.assume(
+        flight.source !== 'found' || responseOf(seen)?.status !== 404,
+        `${seen.id}: ${flightNumber} was found before and is gone, as can happen with real flights`,
+      );
+      // That the config names it is on no wire, and one internal error may be an accident until it is repeated.
+      t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
       for (const { leg } of shownLegs(seen)) {
         const form = alternateInfoForm(leg);
         if (form !== null) t.observe('FLA-OPN-024', form, seen);
