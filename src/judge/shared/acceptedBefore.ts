@@ -11,7 +11,17 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
+import {
+  accepted,
+  faultTaken,
+  isDoubtful,
+  isRefusal,
+  isRefusedFor,
+  keptBySearch,
+  keptIn,
+  wholeRows,
+} from './answeredInputs.ts';
+import { FailedFaults } from './failedFaults.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
@@ -83,22 +93,30 @@ class Contrast implements Watch {
   readonly #kept = new WeakSet<SentInputs>();
   /** The fids of accepted subscribes, with their legs. */
   readonly #fids = new RecentMap<string, string>();
+  readonly #failed = new FailedFaults();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
     if (exchange.operation === null || !judged.has(exchange.operation)) return noSamples;
+    if (!exchange.operation.startsWith('fla.')) return this.#judgeAnswer(exchange);
+    const failed = this.#failed.judge(exchange);
+    return failed.length > 0 ? [...failed, ...this.#judgeAnswer(exchange)] : this.#judgeAnswer(exchange);
+  }
+
+  #judgeAnswer(exchange: Exchange): readonly Sample[] {
     const isFound = isTaken(exchange);
     const fault = faultTaken(exchange, isFound);
     if (fault) this.#accept(exchange, isFound);
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
+    if (isSoughtFlight(exchange)) return soughtIn(exchange);
     if (!isRefusal(exchange)) return noSamples;
     const refusal = this.#read(exchange);
     if (!refusal) return this.#keptBy(exchange);
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
-    return noSamples;
+    return this.#keptBy(exchange);
   }
 
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
@@ -109,7 +127,7 @@ class Contrast implements Watch {
   }
 
   forgotten(): number {
-    return this.#accepted.forgotten;
+    return this.#accepted.forgotten + this.#failed.forgotten;
   }
 
   /** What was only sought shows nothing of the flight itself. */
@@ -124,18 +142,19 @@ class Contrast implements Watch {
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = sent?.fault;
+    const fault = sent?.fault ?? doubtIn(exchange, sent);
     if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
     // What was accepted once stays so.
-    if (this.#kept.has(sent)) return [sampleOf(fault.rule, holds)];
-    const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
+    const kept = [sampleOf(fault.rule ?? '', holds)];
+    if (this.#kept.has(sent)) return kept;
+    const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
     const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
     this.#kept.add(sent);
-    return [sampleOf(fault.rule, holds)];
+    return kept;
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -144,7 +163,7 @@ class Contrast implements Watch {
     const known = this.#learned.get(sent);
     if (known?.as === as && this.#accepted.forgotten === 0) return known;
     const { scope, day, lastDay, circumstances, name, pnr, fid } = subjectOf(exchange, sent);
-    const learned = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
+    const learned = { as, lastDay, kept: isFound ? keptIn(sent) : keptBySearch(sent) };
     this.#learned.set(sent, learned);
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     if (isFound && fid !== null && !this.#fids.has(fid)) this.#fids.set(fid, legNameOf(sent.members));
@@ -250,9 +269,23 @@ class Contrast implements Watch {
   }
 }
 
+/** What the likelier reading refuses in a request to flight alerts without fault. */
+function doubtIn({ operation }: Exchange, sent: SentInputs | null): Feature | undefined {
+  return operation?.startsWith('fla.') === true ? sent?.features.find(isDoubtful) : undefined;
+}
+
+function isSoughtFlight(exchange: Exchange): boolean {
+  return exchange.operation === 'fla.lookup' && isSought(exchange);
+}
+
+function soughtIn(exchange: Exchange): readonly Sample[] {
+  const sent = sentInputs(exchange);
+  return sent ? keptBySearch(sent) : noSamples;
+}
+
 /** Whether a lookup found nothing, and not because of how its number is written. */
 function isPlainlySought(exchange: Exchange): boolean {
-  if (exchange.operation !== 'fla.lookup' || !isSought(exchange)) return false;
+  if (!isSoughtFlight(exchange)) return false;
   return sentInputs(exchange)?.features.every(({ at }) => at !== 'flightNumber') === true;
 }
 

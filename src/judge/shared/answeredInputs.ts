@@ -32,6 +32,14 @@ export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
   return Array.from(all, (rule) => sampleOf(rule, holds));
 }
 
+/** What an answer shows of a request whose flight was searched for: its number and its date passed validation. */
+export function keptBySearch({ features }: SentInputs): readonly Sample[] {
+  const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
+  return Array.from(new Set(rules.filter(isOfForm)), (rule) => sampleOf(rule, holds));
+}
+
+const isOfForm = (rule: string) => rule === 'FLA-GET-020' || rule === 'FLA-GET-038';
+
 /**
  * What must not be accepted in an accepted request. What comes before the search for a flight is not the reason why it is not found;
  * a callback may be looked at afterwards.
@@ -46,7 +54,7 @@ export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */
-function isDoubtful({ kind, rule }: Feature): boolean {
+export function isDoubtful({ kind, rule }: Feature): boolean {
   return kind === 'open' && rule !== null;
 }
 

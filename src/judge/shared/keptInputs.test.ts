@@ -46,3 +46,27 @@ test('a refusal tells nothing where something else may be the reason', () => {
   expect(keptIn(accepted(), refused(others))).toEqual([]);
   expect(keptIn(accepted(), refused(faulty, 402))).toEqual([]);
 });
+
+const looked = (query: object, status: number, error = 'FLIGHT_NOT_FOUND') =>
+  exchange({
+    ...{
+      operation: 'fla.lookup',
+      status,
+      body: status === 200 ? [] : { success: false, error, message: 'no' },
+    },
+    query: String(
+      new URLSearchParams({ flightNumber: 'EK3', departureDate: '2028-03-01', ...query }),
+    ).replaceAll('+', '%20'),
+  });
+
+test('a flight that was searched for shows that its number and its date are valid', () => {
+  expect(keptIn(looked({ flightNumber: 'UAE3' }, 404))).toEqual(['FLA-GET-020']);
+  expect(keptIn(looked({ departureDate: '2028-02-29' }, 404))).toEqual(['FLA-GET-038']);
+  expect(keptIn(looked({ flightNumber: 'UAE3' }, 404, 'NOT_FOUND'))).toEqual([]);
+});
+
+test('what should be refused keeps its rule where it is', () => {
+  const spaced = { departureDate: ' 2028-03-01' };
+  expect(keptIn(looked({}, 200), looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual(['FLA-GET-041']);
+  expect(keptIn(looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual([]);
+});
