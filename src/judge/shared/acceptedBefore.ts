@@ -3,7 +3,7 @@ import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import { responseValue } from '../kernel/answer.ts';
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
@@ -11,7 +11,16 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
+import {
+  accepted,
+  faultOrDoubt,
+  faultTaken,
+  isRefusal,
+  isRefusedFor,
+  keptIn,
+  rejectedLate,
+  wholeRows,
+} from './answeredInputs.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
@@ -39,8 +48,8 @@ export const acceptedBefore: Oracle = {
     ...new Set([
       ...Object.values(wholeRows),
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
-      // Of flights also what the likelier reading refuses.
-      ...(['fla.lookup', 'fla.subscribe'] as const).flatMap(doubtfulRows),
+      // And what the likelier reading refuses.
+      ...operations.flatMap(doubtfulRows),
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -92,13 +101,32 @@ class Contrast implements Watch {
     if (fault) this.#accept(exchange, isFound);
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
+    const late = rejectedLate(exchange);
+    if (late) return [late];
     if (!isRefusal(exchange)) return noSamples;
-    const refusal = this.#read(exchange);
-    if (!refusal) return this.#keptBy(exchange);
+    const kept = this.#keptBy(exchange);
+    const refusal = kept === noSamples ? this.#read(exchange) : null;
+    if (!refusal) return kept;
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
     return noSamples;
+  }
+
+  /** An internal error where all is accepted but what one sentence speaks of, which is to be accepted or refused. */
+  suspicion(exchange: Exchange): readonly Sample[] {
+    const sent = exchange.operation === 'wci.subscribe' ? sentInputs(exchange) : null;
+    if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
+      return noSamples;
+    const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
+    const whole = wholeRows[`${sent.asked.operation} ${sent.asked.carrier}`];
+    const [row, ...others] = new Set(odd.length === 0 ? [whole ?? ''] : odd.map(rowOfFailure));
+    return row === undefined || others.length > 0 ? noSamples : [brokenBy(exchange, row, 'what it holds')];
+  }
+
+  /** Whether only the forms of a request may be new. */
+  #knows(exchange: Exchange, sent: SentInputs): boolean {
+    return subjectOf(exchange, sent).circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
@@ -124,18 +152,18 @@ class Contrast implements Watch {
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = sent?.fault;
-    if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    const fault = sent && faultOrDoubt(sent);
+    if (!fault || !isRefusedFor(exchange, fault)) return noSamples;
     // What was accepted once stays so.
-    if (this.#kept.has(sent)) return [sampleOf(fault.rule, holds)];
-    const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
+    if (this.#kept.has(sent)) return [sampleOf(fault.rule ?? '', holds)];
+    const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
     const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
     this.#kept.add(sent);
-    return [sampleOf(fault.rule, holds)];
+    return [sampleOf(fault.rule ?? '', holds)];
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -270,6 +298,14 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
 function keyOf(feature: Feature): string {
   const detail = detailOf(feature);
   return detail === '' ? feature.spot : feature.spot + detail;
+}
+
+/** What must not be an internal error, however it is read: no alphabet of names is stated, and what a NUL is in a text is open. */
+function rowOfFailure({ kind, rule, name, value }: Feature): string {
+  if (kind !== 'open') return rule ?? '';
+  if (name === 'pnr-broken') return 'WCI-SUB-045';
+  const isBroken = /\0|\p{Cs}/u.test(String(value));
+  return name.endsWith('name-unusual') && !isBroken ? 'WCI-SUB-080' : 'SHR-ERR-007';
 }
 
 function isLack({ kind }: Feature): boolean {

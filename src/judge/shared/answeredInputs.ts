@@ -2,7 +2,14 @@ import type { Exchange } from '../../core/evidence.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { responseOf } from '../../trace/body.ts';
-import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
+import {
+  answeredOtherwise,
+  dueAnswer,
+  errorCode,
+  invalid,
+  isRejectedMessage,
+  responseValue,
+} from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
 import { isSought, sentInputs, shownValue, type SentInputs } from './sentInputs.ts';
@@ -39,10 +46,15 @@ export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
 export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null {
   const isOfFlights = exchange.operation?.startsWith('fla.') === true;
   if (!isFound && !(isOfFlights && isSought(exchange))) return null;
-  const { features = [], fault = null } = sentInputs(exchange) ?? {};
-  const seen = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
-  const first = isFound ? fault : firstFault(seen);
-  return first ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
+  const sent = sentInputs(exchange);
+  if (!sent || isFound) return sent && faultOrDoubt(sent);
+  const seen = sent.features.filter(({ at }) => !at.startsWith('callbackData'));
+  return firstFault(seen) ?? seen.find(isDoubtful) ?? null;
+}
+
+/** What a request has to be refused for, by the likelier reading at least. */
+export function faultOrDoubt({ fault, features }: SentInputs): Feature | null {
+  return fault ?? features.find(isDoubtful) ?? null;
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */
@@ -55,9 +67,23 @@ export function accepted(exchange: Exchange, { rule, at, value }: Feature): Samp
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
 }
 
+/** What the payload alone shows is refused as such before a journey is looked at; a callback and a calendar may be looked at later. */
+export function rejectedLate(exchange: Exchange): Sample | null {
+  const status = responseOf(exchange)?.status;
+  const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
+  if (
+    exchange.operation !== 'wci.subscribe' ||
+    fault?.refusal !== 'payload' ||
+    /^WCI-(CBR|DT)/.test(fault.rule)
+  )
+    return null;
+  return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
+}
+
 /** What the payload shows is refused as such; a journey may also be rejected. */
-export function isRefusedFor(exchange: Exchange, { refusal }: Feature): boolean {
-  return responseOf(exchange)?.status === 400 || (refusal === 'journey' && isRefusal(exchange));
+export function isRefusedFor(exchange: Exchange, { kind, refusal }: Feature): boolean {
+  const isEither = refusal === 'journey' || kind === 'open';
+  return responseOf(exchange)?.status === 400 || (isEither && isRefusal(exchange));
 }
 
 /** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */

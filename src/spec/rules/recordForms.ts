@@ -29,8 +29,8 @@ const withSub =
   (sub: string, when: When): When =>
   (value, record, by) =>
     record.sub_status === sub && when(value, record, by);
-const isUnnamed: When = (sub, { status, missing_info: missing }, by) =>
-  by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing) && sub !== complete;
+const isUnnamed: When = (_, { status, missing_info: missing }, by) =>
+  by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing);
 const lacksNothing: When = (sub, { status, missing_info: missing }) =>
   status === 'SCHEDULED' && isEmpty(missing) && isText(sub);
 const showsPasses: When = (passes, _, by) => by !== 'subscribe' && (!passes || isList(passes));
@@ -60,7 +60,13 @@ const forms: readonly Form[] = [
     lacksNothing,
     equals(complete),
   ],
-  ['WCI-SUB-013', 'sub_status', named, isUnnamed, (sub) => typeof sub === 'string' && sub.trim() !== ''],
+  [
+    'WCI-SUB-013',
+    'sub_status',
+    named,
+    isUnnamed,
+    (sub) => typeof sub === 'string' && sub !== complete && sub.trim() !== '',
+  ],
   [
     'WCI-SUB-062',
     'boarding_passes',

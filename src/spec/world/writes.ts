@@ -39,11 +39,11 @@ export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, 
 }
 
 export function completeness(
-  { complete, rules, isCertain }: Readiness,
+  { complete, rules, isCertain, lacking = [] }: Readiness,
   by: Fact<boolean>['by'],
   write: readonly string[],
 ): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write, beside: lacking });
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
