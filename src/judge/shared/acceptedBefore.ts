@@ -15,6 +15,7 @@ import {
   accepted,
   faultOrDoubt,
   faultTaken,
+  isOddName,
   isRefusal,
   isRefusedFor,
   keptIn,
@@ -50,6 +51,7 @@ export const acceptedBefore: Oracle = {
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
       // And what the likelier reading refuses.
       ...operations.flatMap(doubtfulRows),
+      ...['WCI-DT-001', 'WCI-SUB-080'],
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -107,6 +109,8 @@ class Contrast implements Watch {
     const kept = this.#keptBy(exchange);
     const refusal = kept === noSamples ? this.#read(exchange) : null;
     if (!refusal) return kept;
+    if (responseOf(exchange)?.status === 400 && sentInputs(exchange)?.features.some(isOddName) === true)
+      return [sampleOf('WCI-SUB-080', holds)];
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
@@ -301,11 +305,10 @@ function keyOf(feature: Feature): string {
 }
 
 /** What must not be an internal error, however it is read: no alphabet of names is stated, and what a NUL is in a text is open. */
-function rowOfFailure({ kind, rule, name, value }: Feature): string {
-  if (kind !== 'open') return rule ?? '';
-  if (name === 'pnr-broken') return 'WCI-SUB-045';
-  const isBroken = /\0|\p{Cs}/u.test(String(value));
-  return name.endsWith('name-unusual') && !isBroken ? 'WCI-SUB-080' : 'SHR-ERR-007';
+function rowOfFailure(feature: Feature): string {
+  if (feature.kind !== 'open') return feature.rule ?? '';
+  if (feature.name === 'pnr-broken') return 'WCI-SUB-045';
+  return isOddName(feature) ? 'WCI-SUB-080' : 'SHR-ERR-007';
 }
 
 function isLack({ kind }: Feature): boolean {

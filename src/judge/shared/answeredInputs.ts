@@ -1,7 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
+import { spellingRows } from '../../spec/grammar/clock.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { responseOf } from '../../trace/body.ts';
+import { areObjects } from '../../spec/world/changes.ts';
+import { responseOf, type JsonObject } from '../../trace/body.ts';
 import {
   answeredOtherwise,
   dueAnswer,
@@ -32,11 +34,32 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /** The rules that an accepted request shows kept: all that speak of what is allowed in it. */
-export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
+export function keptIn({ asked, features, members }: SentInputs): readonly Sample[] {
   const whole = wholeRows[`${asked.operation} ${asked.carrier}`];
   const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
-  const all = new Set(whole === undefined ? rules : [whole, ...rules]);
+  const odd = features.some(isOddName) ? ['WCI-SUB-080'] : [];
+  const all = new Set([
+    ...(whole === undefined ? [] : [whole]),
+    ...rules,
+    ...odd,
+    ...plainRows(asked, members),
+  ]);
   return Array.from(all, (rule) => sampleOf(rule, holds));
+}
+
+/** The sentences about the plainest form of a booking, and about each of several forms of one clock. */
+function plainRows({ operation, carrier }: SentInputs['asked'], { flights }: JsonObject): readonly string[] {
+  if (operation !== 'wci.subscribe' || !areObjects(flights)) return [];
+  const departures = flights.flatMap(({ departure_datetime: clock }) => spellingRows(clock) ?? []);
+  const arrivals = flights.flatMap(({ arrival_datetime: clock }) => spellingRows(clock) ?? []);
+  const isTolerant = arrivals.some((rule) => rule !== 'WCI-DT-001');
+  const isJson = carrier === 'json';
+  return [...departures, ...(isTolerant ? ['WCI-DT-022'] : []), ...(isJson ? ['WCI-SUB-060'] : [])];
+}
+
+/** A name of which it is open whether it is accepted: it is so, or refused. */
+export function isOddName({ name, kind, value }: Feature): boolean {
+  return kind === 'open' && name.endsWith('name-unusual') && !/\0|\p{Cs}/u.test(String(value));
 }
 
 /**
@@ -67,16 +90,11 @@ export function accepted(exchange: Exchange, { rule, at, value }: Feature): Samp
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
 }
 
-/** What the payload alone shows is refused as such before a journey is looked at; a callback and a calendar may be looked at later. */
+/** What the payload alone shows is refused as such, before a journey is looked at. */
 export function rejectedLate(exchange: Exchange): Sample | null {
   const status = responseOf(exchange)?.status;
   const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
-  if (
-    exchange.operation !== 'wci.subscribe' ||
-    fault?.refusal !== 'payload' ||
-    /^WCI-(CBR|DT)/.test(fault.rule)
-  )
-    return null;
+  if (exchange.operation !== 'wci.subscribe' || fault?.refusal !== 'payload') return null;
   return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
 }
 

@@ -31,6 +31,9 @@ const withSub =
     record.sub_status === sub && when(value, record, by);
 const isUnnamed: When = (_, { status, missing_info: missing }, by) =>
   by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing);
+/** A new booking that lacks something is not begun, however soon its departure is. */
+const isIncomplete: When = (status, { message, missing_info: missing }, by) =>
+  by === 'subscribe' && message === 'SCHEDULED' && isFilled(missing) && isStatus(status);
 const lacksNothing: When = (sub, { status, missing_info: missing }) =>
   status === 'SCHEDULED' && isEmpty(missing) && isText(sub);
 const showsPasses: When = (passes, _, by) => by !== 'subscribe' && (!passes || isList(passes));
@@ -67,6 +70,7 @@ const forms: readonly Form[] = [
     isUnnamed,
     (sub) => typeof sub === 'string' && sub !== complete && sub.trim() !== '',
   ],
+  ['WCI-SUB-012', 'status', is.value('SCHEDULED'), isIncomplete, equals('SCHEDULED')],
   [
     'WCI-SUB-062',
     'boarding_passes',

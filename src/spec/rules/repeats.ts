@@ -55,13 +55,13 @@ function judgeNumber(call: Call, twin: Twin, blame: Blame): void {
 }
 
 /** What the documents leave open makes no violation: readers of parts may not know the locator, and an update may change what is the same. */
-function isKnownSame(call: Call, { booking, call: first }: Twin, repeats: Repeats): boolean {
+export function isKnownSame(call: Call, { booking, call: first }: Twin, repeats: Repeats): boolean {
   if (!repeats.mustFind(booking)) return false;
   return call.carrier === 'json' && first.carrier === 'json';
 }
 
 /** The sentences by which a subscribe finds the attempt, the widest first, each with what is special about this one. */
-function sentencesOf(
+export function sentencesOf(
   call: Call,
   { booking, call: first }: Twin,
   row: 'WCI-SUB-015' | 'WCI-SUB-016' = 'WCI-SUB-015',

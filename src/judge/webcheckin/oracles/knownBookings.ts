@@ -8,6 +8,7 @@ import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
 import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
+import { RepeatTraces } from '../../../spec/rules/repeatTraces.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
@@ -29,7 +30,7 @@ export const knownBookings: Oracle = {
     ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
     ...rows('WCI-STS', '007 009 011 013'),
-    ...rows('WCI-SUB', '002 003 004 005 012 014 015 017 018 020 021 037 038 065 074'),
+    ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
@@ -43,6 +44,7 @@ export const knownBookings: Oracle = {
     const [world, blame, clock] = [new Bookings(known), new Blame(), new ClockSteps(known.movedMs)];
     const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
+    const traces = new RepeatTraces(world, blame);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
     const processing = new ProcessingRules(blame);
@@ -59,6 +61,7 @@ export const knownBookings: Oracle = {
         }
         quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
         judgeRepeat(call, repeats, world, blame);
+        traces.learn(call, repeats);
         world.learn(call);
         repeats.learn(call);
         lists.learn(call);
@@ -70,6 +73,7 @@ export const knownBookings: Oracle = {
           if (sight.by === 'update') keepUpdated(sight, booking, blame);
           else judgeSight(sight, booking, world, blame);
           judgeListed(sight, booking, blame);
+          traces.see(sight, booking);
           lists.see(sight, booking);
           journeys.see(sight, booking);
           world.see(sight, booking);
