@@ -8,7 +8,7 @@ import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
-import type { Judgement } from '../kernel/judgement.ts';
+import { holds, type Judgement } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -39,7 +39,8 @@ export const internalErrors: Oracle = {
         for (const { record } of sightsIn(exchange)) learn(record);
         if (call.status < 500) answers += 1;
         const row = call.status === 500 || failed.size > 0 ? rowOf(call, known) : null;
-        return row === null ? noSamples : judge(call, row, failed, answers);
+        const said = row === null ? noSamples : judge(call, row, failed, answers);
+        return said === noSamples && isRefusedAsOdd(call, known) ? [sampleOf('SHR-ERR-007', holds)] : said;
       },
       suspicion: (exchange) => {
         const call = callOf(exchange);
@@ -100,6 +101,12 @@ function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
   return op === 'wci.subscribe' ? faultRow(call) : oddRow(call, known);
 }
 
+/** Whether what names nothing, or is malformed, was answered so. */
+function isRefusedAsOdd(call: Call, known: RecentMap<string, true>): boolean {
+  const isAsked = call.op === 'wci.status' || (call.op === 'wci.update' && call.carrier === 'json');
+  return isAsked && (call.status === 400 || call.status === 404) && isOdd(call, known);
+}
+
 /** A booking that has to be refused, whatever else is in it. */
 function faultRow({ op, body }: Call): Row | null {
   const fault = firstFault(readForms(body ?? {}, { operation: op, carrier: 'json' }));
@@ -107,13 +114,18 @@ function faultRow({ op, body }: Call): Row | null {
 }
 
 /** A read or an update of what no answer has shown, or with something in it that no valid one has. */
-function oddRow({ op, carrier, query, body }: Call, known: RecentMap<string, true>): Row | null {
+function oddRow(call: Call, known: RecentMap<string, true>): Row | null {
+  if (!isOdd(call, known)) return null;
+  return { rule: 'SHR-ERR-007', kind: digestOf(call.op === 'wci.status' ? call.query : (call.body ?? {})) };
+}
+
+function isOdd({ op, carrier, query, body }: Call, known: RecentMap<string, true>): boolean {
   const sent = op === 'wci.status' ? query : (body ?? {});
   const ids = [sent.checkin_id, sent.checkinId, sent.webcheckin_id, sent.booking_id];
   const isKnown = known.forgotten > 0 || ids.some((id) => id !== undefined && known.has(JSON.stringify(id)));
   const asked = { operation: op, carrier: carrier === 'query' ? 'query' : 'json' } as const;
   const isPlain = () => readForms(sent, asked).every(({ kind }) => kind === 'free');
-  return isKnown && isPlain() ? null : { rule: 'SHR-ERR-007', kind: digestOf(sent) };
+  return !isKnown || !isPlain();
 }
 
 /** Nobody knows what a deployment makes of such a body. */

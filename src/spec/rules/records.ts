@@ -22,7 +22,7 @@ export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blam
   const members = [
     isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.record.status, sight),
     isShown && world.isAssessed(sight, booking)
-      ? comparison('missing_info', booking.complete, completeIn(sight.record), sight)
+      ? comparison('missing_info', toldOf(booking, sight), completeIn(sight.record), sight)
       : null,
     sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record), sight) : null,
   ];
@@ -53,6 +53,12 @@ function judgeMade(
     if (sub === 'COMPLETE_INFO') blame.keep(only('WCI-SUB-004'));
     else accuse('WCI-SUB-004', 'sub_status', is.value('COMPLETE_INFO'));
   }
+}
+
+/** What a subscribe knows of a booking that a status has shown as its latest write made it. */
+function toldOf({ complete, isReassessed }: Booking, { by }: Sight): Fact<boolean> {
+  const isTold = by === 'subscribe' && isReassessed && complete.seen.length === 0;
+  return isTold ? { ...complete, rules: [], write: [], seen: ['status'] } : complete;
 }
 
 /** Whether the deployment may have moved a booking by itself; a subscribe moves none back. */

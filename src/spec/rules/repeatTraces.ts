@@ -77,7 +77,9 @@ export class RepeatTraces {
     const before = this.#shown.get(id);
     const updated = textOf(record.last_updated);
     this.#shown.delete(id);
-    if (updated === '' || this.#world.mayMove(booking) || !this.#world.isAfter(sight, booking)) return;
+    // Whoever shows a booking that was only made knows all of it.
+    const isAfter = booking.version === 0 || this.#world.isAfter(sight, booking);
+    if (updated === '' || !isAfter || this.#world.mayMove(booking)) return;
     this.#shown.set(id, { updated, by: exchange, writtenAt, isAgain: false });
     const isTouched =
       before?.writtenAt !== writtenAt || bystanders.some(({ rule }) => rule.includes('-UPD-'));

@@ -57,6 +57,8 @@ export interface Booking {
   version: number | null;
   /** From when on answers have to show what is missing, in epoch milliseconds. */
   assessedAt: number;
+  /** Whether an answer has shown already what the latest write made of it. */
+  isReassessed: boolean;
   /** Requests since an answer last agreed, the latest last. */
   bystanders: readonly Bystander[];
   /** What an answer contradicted last, by member. */

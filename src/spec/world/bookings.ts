@@ -136,8 +136,8 @@ export class Bookings {
   }
 
   /** Whether an answer was made after a deployment had the time to see what is missing. */
-  isAssessed({ by, exchange }: Sight, { assessedAt, version }: Booking): boolean {
-    return (by === 'subscribe' && version === 0) || exchange.timings.sentAt >= assessedAt;
+  isAssessed({ by, exchange }: Sight, { assessedAt, version, isReassessed }: Booking): boolean {
+    return (by === 'subscribe' && (version === 0 || isReassessed)) || exchange.timings.sentAt >= assessedAt;
   }
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
@@ -146,6 +146,13 @@ export class Bookings {
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
+    if (
+      sight.by === 'status' &&
+      Array.isArray(missing) &&
+      booking.complete.isNew &&
+      (missing.length === 0) === booking.complete.value
+    )
+      booking.isReassessed = true;
     if (Array.isArray(missing) && status === 'SCHEDULED' && this.isAssessed(sight, booking))
       booking.complete = shownBy(sight, booking.complete, missing.length === 0);
     if (sight.by === 'list' && typeof pnr === 'string') booking.pnr = shownBy(sight, booking.pnr, pnr);
@@ -211,6 +218,7 @@ export class Bookings {
         endedAt: endedAt(call.receivedAt),
         version: 0,
         assessedAt: call.receivedAt,
+        isReassessed: false,
       },
     };
     this.#sent.set(booking, { forms, asked });
@@ -289,7 +297,7 @@ export class Bookings {
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
     const isNew = before.complete !== null && before.complete !== ready.complete;
     booking.complete = {
-      ...completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]),
+      ...completeness(ready, by, [...writeRules(change, ready, before, nameIn(call)), ...ofPnr]),
       isNew,
     };
     wrote(booking, call, change.kind);
@@ -300,6 +308,11 @@ const endedAt = (other: number) => ({ pnr: 0, passengers: 0, other });
 const bySubscribe: Asked = { operation: 'wci.subscribe', carrier: 'json' };
 const unknown: Readiness = { complete: null, rules: [], isCertain: true };
 
+/** By which other name than its own a booking was meant; empty for its own. */
+function nameIn({ body }: Call): string {
+  if (body?.checkin_id !== undefined) return '';
+  return body?.webcheckin_id === undefined ? ' by booking_id' : ' by webcheckin_id';
+}
 const pnrIn = ({ pnr }: JsonObject): string | null => (typeof pnr === 'string' ? pnr : null);
 const hasMissing = ({ missing_info: missing }: JsonObject) => Array.isArray(missing) && missing.length > 0;
 

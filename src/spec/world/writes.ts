@@ -58,9 +58,10 @@ export function writeRules(
   change: Change,
   { complete }: Readiness,
   before: { readonly complete: boolean | null; readonly count: number },
+  by: string,
 ): readonly string[] {
   if (change.kind === 'pnr')
-    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
+    return before.complete === true ? ['WCI-UPD-036'] : [`WCI-UPD-030${by}`, 'WCI-UPD-036'];
   const isShorter = change.passengers.length < before.count;
   if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
   return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
@@ -96,6 +97,7 @@ export function wrote(
   booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
   booking.endedAt = { ...booking.endedAt, [kind]: Math.max(booking.endedAt[kind], receivedAt) };
   booking.assessedAt = booking.writtenAt + assessMs;
+  booking.isReassessed = false;
   booking.bystanders = [];
   booking.accused = {};
   // An answer that came while it was under way may have shown its effect already.
