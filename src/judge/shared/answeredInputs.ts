@@ -54,7 +54,12 @@ function plainRows({ operation, carrier }: SentInputs['asked'], { flights }: Jso
   const arrivals = flights.flatMap(({ arrival_datetime: clock }) => spellingRows(clock) ?? []);
   const isTolerant = arrivals.some((rule) => rule !== 'WCI-DT-001');
   const isJson = carrier === 'json';
-  return [...departures, ...arrivals, ...(isTolerant ? ['WCI-DT-022'] : []), ...(isJson ? ['WCI-SUB-060'] : [])];
+  return [
+    ...departures,
+    ...arrivals,
+    ...(isTolerant ? ['WCI-DT-022'] : []),
+    ...(isJson ? ['WCI-SUB-060'] : []),
+  ];
 }
 
 /** A name of which it is open whether it is accepted: it is so, or refused. */

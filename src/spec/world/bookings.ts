@@ -249,7 +249,7 @@ export class Bookings {
   /** `pnr` undefined where it is not known whether there is one. */
   #readiness(booking: Booking, pnr: string | null | undefined): Readiness {
     const { passengers, flights } = booking;
-    if (pnr === undefined || passengers.value === null) return unknown;
+    if (passengers.value === null) return unknown;
     const sent = this.#sent.get(booking);
     return sent ? readinessOf({ pnr, flights, passengers: passengers.value, ...sent }) : unknown;
   }

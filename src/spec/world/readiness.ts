@@ -18,7 +18,8 @@ export interface Readiness {
 
 /** What a booking is judged by: the data that it has, and the forms in which they were sent. */
 export interface Booked {
-  readonly pnr: string | null;
+  /** Undefined where it is not known whether there is one. */
+  readonly pnr: string | null | undefined;
   readonly flights: readonly JsonObject[];
   readonly passengers: readonly JsonObject[];
   readonly forms: readonly Feature[];
@@ -61,6 +62,7 @@ type Lack = readonly string[] | 'open' | null;
 const given = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 function lackOfPnr({ pnr }: Booked): Lack {
+  if (pnr === undefined) return 'open';
   if (pnr === null) return ['WCI-RDY-014'];
   // What is invalid is not said (WCI-OPN-045), but nothing at all is.
   if (pnr === '') return ['WCI-RDY-020'];
