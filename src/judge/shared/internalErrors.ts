@@ -4,7 +4,7 @@ import type { OperationId } from '../../core/operations.ts';
 import { onceForEach } from '../../core/latest.ts';
 import { isTooDeep } from '../../core/tooDeep.ts';
 import { firstFault, readForms } from '../../spec/grammar/readForms.ts';
-import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
+import { jsonTextOf, responseOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
@@ -103,6 +103,7 @@ function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
 
 /** Whether what names nothing, or is malformed, was answered so. */
 function isRefusedAsOdd(call: Call, known: RecentMap<string, true>): boolean {
+  if (responseOf(call.exchange)?.truncated !== false) return false;
   const isAsked = call.op === 'wci.status' || (call.op === 'wci.update' && call.carrier === 'json');
   return isAsked && (call.status === 400 || call.status === 404) && isOdd(call, known);
 }

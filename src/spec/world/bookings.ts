@@ -143,16 +143,10 @@ export class Bookings {
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
+    if (showsChange(sight, booking)) booking.isReassessed = true;
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
-    if (
-      sight.by === 'status' &&
-      Array.isArray(missing) &&
-      booking.complete.isNew &&
-      (missing.length === 0) === booking.complete.value
-    )
-      booking.isReassessed = true;
     if (Array.isArray(missing) && status === 'SCHEDULED' && this.isAssessed(sight, booking))
       booking.complete = shownBy(sight, booking.complete, missing.length === 0);
     if (sight.by === 'list' && typeof pnr === 'string') booking.pnr = shownBy(sight, booking.pnr, pnr);
@@ -307,6 +301,13 @@ export class Bookings {
 const endedAt = (other: number) => ({ pnr: 0, passengers: 0, other });
 const bySubscribe: Asked = { operation: 'wci.subscribe', carrier: 'json' };
 const unknown: Readiness = { complete: null, rules: [], isCertain: true };
+
+/** Whether a status shows what only the latest write has made of a booking. */
+function showsChange({ by, record, exchange }: Sight, { complete, writtenAt }: Booking): boolean {
+  const { missing_info: missing } = record;
+  if (by !== 'status' || !Array.isArray(missing) || exchange.timings.sentAt < writtenAt) return false;
+  return complete.isNew && (missing.length === 0) === complete.value;
+}
 
 /** By which other name than its own a booking was meant; empty for its own. */
 function nameIn({ body }: Call): string {

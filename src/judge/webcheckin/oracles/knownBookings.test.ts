@@ -160,6 +160,13 @@ test('what one form of a value has shown is not said of another', () => {
   expect(judge(...seen, update(both, 30_000), status([], 50_000))).toEqual([]);
 });
 
+test('a repeated subscribe knows what a status has shown of an update', () => {
+  const bare = [{ ...passenger, passport: null }];
+  const seen = [subscribe([passenger], []), update(bare, 59_000), status(['passport'], 59_500)];
+  expect(judge(...seen, again({ ...named, missing_info: ['passport'] }))).toEqual([]);
+  expect(judge(...seen, again(named))).toEqual(['WCI-STS-007']);
+});
+
 test('a repeated subscribe soon after an update may not know of it yet', () => {
   const bare = [{ ...passenger, passport: null }];
   const made = [subscribe(bare, ['passport']), update([passenger], 59_900)];
