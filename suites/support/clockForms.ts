@@ -57,12 +57,12 @@ export async function sendClocksApart(t: CheckContext): Promise<boolean> {
   const isTaken = async (sent: JsonObject) => isAccepted(await t.send(subscribe(sent)));
   if (await isTaken(withClockForms(body))) return true;
   const carried = [...clockForms, ...clockPairs].filter(({ rule }) => clockRules.includes(rule));
-  let isRefused = false;
-  await t.each(carried, async ({ form }) => {
-    if (!(await isTaken(withClocks(body, form)))) isRefused = true;
+  const refused: string[] = [];
+  await t.each(carried, async ({ name, form }) => {
+    if (!(await isTaken(withClocks(body, form)))) refused.push(name);
   });
   // A form that is refused alone is refused with others, and in an arrival.
-  if (isRefused) return false;
+  if (refused.length > 0) return false;
   await isTaken(withClocks(body, together.departure));
   await isTaken(withClocks(body, {}, together.arrival));
   return false;

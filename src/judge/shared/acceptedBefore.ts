@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { responseValue } from '../kernel/answer.ts';
+import { answeredOtherwise, responseValue } from '../kernel/answer.ts';
 import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
@@ -125,7 +125,8 @@ class Contrast implements Watch {
     const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
     const whole = wholeRows[`${sent.asked.operation} ${sent.asked.carrier}`];
     const [row, ...others] = new Set(odd.length === 0 ? [whole ?? ''] : odd.map(rowOfFailure));
-    return row === undefined || others.length > 0 ? noSamples : [brokenBy(exchange, row, 'what it holds')];
+    const isClear = row !== undefined && others.length === 0;
+    return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
   }
 
   /** Whether only the forms of a request may be new. */
@@ -303,6 +304,8 @@ function keyOf(feature: Feature): string {
   const detail = detailOf(feature);
   return detail === '' ? feature.spot : feature.spot + detail;
 }
+
+const noFailure: is.Value = { kind: 'other-than', statuses: [500] };
 
 /** What must not be an internal error, however it is read: no alphabet of names is stated, and what a NUL is in a text is open. */
 function rowOfFailure(feature: Feature): string {

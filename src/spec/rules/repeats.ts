@@ -45,13 +45,18 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
 function judgeNumber(call: Call, twin: Twin, blame: Blame): void {
   const { booking, call: first } = twin;
   const number = isObject(call.answer) ? call.answer.booking_id : undefined;
-  if (String(number) === String(booking.bookingId))
+  if (idOf(number) === idOf(booking.bookingId))
     for (const rule of sentencesOf(call, twin, 'WCI-SUB-016')) blame.keep(only(rule));
   else
     blame.accuse(only('WCI-SUB-016'), 'repeat', {
       ...{ code: 'known:repeat', at: 'booking_id', because: [first.exchange, call.exchange] },
       ...{ want: is.value(booking.bookingId), got: is.value(number) },
     });
+}
+
+/** A number is known by its digits. */
+function idOf(id: unknown): string | null {
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : null;
 }
 
 /** What the documents leave open makes no violation: readers of parts may not know the locator, and an update may change what is the same. */
