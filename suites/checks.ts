@@ -34,7 +34,6 @@ export * from '../src/judge/kernel/answer.ts';
 export {
   headerOf,
   isObject,
-  bareObjectOf,
   memberOf,
   objectOf,
   responseOf,

@@ -2,8 +2,8 @@ import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { responseValue } from '../kernel/answer.ts';
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import { answeredOtherwise, responseValue } from '../kernel/answer.ts';
+import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
@@ -13,12 +13,14 @@ import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
 import {
   accepted,
+  faultOrDoubt,
   faultTaken,
-  isDoubtful,
+  isOddName,
   isRefusal,
   isRefusedFor,
   keptBySearch,
   keptIn,
+  rejectedLate,
   wholeRows,
 } from './answeredInputs.ts';
 import { FailedFaults } from './failedFaults.ts';
@@ -49,8 +51,9 @@ export const acceptedBefore: Oracle = {
     ...new Set([
       ...Object.values(wholeRows),
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
-      // Of flights also what the likelier reading refuses.
-      ...(['fla.lookup', 'fla.subscribe'] as const).flatMap(doubtfulRows),
+      // And what the likelier reading refuses.
+      ...operations.flatMap(doubtfulRows),
+      ...['WCI-DT-001', 'WCI-SUB-080'],
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -110,13 +113,35 @@ class Contrast implements Watch {
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
     if (isSoughtFlight(exchange)) return soughtIn(exchange);
+    const late = rejectedLate(exchange);
+    if (late) return [late];
     if (!isRefusal(exchange)) return noSamples;
-    const refusal = this.#read(exchange);
-    if (!refusal) return this.#keptBy(exchange);
+    const kept = this.#keptBy(exchange);
+    const refusal = kept === noSamples ? this.#read(exchange) : null;
+    if (!refusal) return kept;
+    if (responseOf(exchange)?.status === 400 && sentInputs(exchange)?.features.some(isOddName) === true)
+      return [sampleOf('WCI-SUB-080', holds)];
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
     return this.#keptBy(exchange);
+  }
+
+  /** An internal error where all is accepted but what one sentence speaks of, which is to be accepted or refused. */
+  suspicion(exchange: Exchange): readonly Sample[] {
+    const sent = exchange.operation === 'wci.subscribe' ? sentInputs(exchange) : null;
+    if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
+      return noSamples;
+    const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
+    const whole = wholeRows[`${sent.asked.operation} ${sent.asked.carrier}`];
+    const [row, ...others] = new Set(odd.length === 0 ? [whole ?? ''] : odd.map(rowOfFailure));
+    const isClear = row !== undefined && others.length === 0;
+    return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
+  }
+
+  /** Whether only the forms of a request may be new. */
+  #knows(exchange: Exchange, sent: SentInputs): boolean {
+    return subjectOf(exchange, sent).circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
@@ -142,11 +167,10 @@ class Contrast implements Watch {
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = sent?.fault ?? doubtIn(exchange, sent);
-    if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    const fault = sent && faultOrDoubt(sent);
+    if (!fault || !isRefusedFor(exchange, fault)) return noSamples;
     // What was accepted once stays so.
-    const kept = [sampleOf(fault.rule ?? '', holds)];
-    if (this.#kept.has(sent)) return kept;
+    if (this.#kept.has(sent)) return [sampleOf(fault.rule ?? '', holds)];
     const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
@@ -154,7 +178,7 @@ class Contrast implements Watch {
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
     this.#kept.add(sent);
-    return kept;
+    return [sampleOf(fault.rule ?? '', holds)];
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -269,11 +293,6 @@ class Contrast implements Watch {
   }
 }
 
-/** What the likelier reading refuses in a request to flight alerts without fault. */
-function doubtIn({ operation }: Exchange, sent: SentInputs | null): Feature | undefined {
-  return operation?.startsWith('fla.') === true ? sent?.features.find(isDoubtful) : undefined;
-}
-
 function isSoughtFlight(exchange: Exchange): boolean {
   return exchange.operation === 'fla.lookup' && isSought(exchange);
 }
@@ -303,6 +322,15 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
 function keyOf(feature: Feature): string {
   const detail = detailOf(feature);
   return detail === '' ? feature.spot : feature.spot + detail;
+}
+
+const noFailure: is.Value = { kind: 'other-than', statuses: [500] };
+
+/** What must not be an internal error, however it is read: no alphabet of names is stated, and what a NUL is in a text is open. */
+function rowOfFailure(feature: Feature): string {
+  if (feature.kind !== 'open') return feature.rule ?? '';
+  if (feature.name === 'pnr-broken') return 'WCI-SUB-045';
+  return isOddName(feature) ? 'WCI-SUB-080' : 'SHR-ERR-007';
 }
 
 function isLack({ kind }: Feature): boolean {

@@ -1,8 +1,17 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
+import { spellingRows } from '../../spec/grammar/clock.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { responseOf } from '../../trace/body.ts';
-import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
+import { areObjects } from '../../spec/world/changes.ts';
+import { responseOf, type JsonObject } from '../../trace/body.ts';
+import {
+  answeredOtherwise,
+  dueAnswer,
+  errorCode,
+  invalid,
+  isRejectedMessage,
+  responseValue,
+} from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
 import { isSought, sentInputs, shownValue, type SentInputs } from './sentInputs.ts';
@@ -25,10 +34,16 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /** The rules that an accepted request shows kept: all that speak of what is allowed in it. */
-export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
+export function keptIn({ asked, features, members }: SentInputs): readonly Sample[] {
   const whole = wholeRows[`${asked.operation} ${asked.carrier}`];
   const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
-  const all = new Set(whole === undefined ? rules : [whole, ...rules]);
+  const odd = features.some(isOddName) ? ['WCI-SUB-080'] : [];
+  const all = new Set([
+    ...(whole === undefined ? [] : [whole]),
+    ...rules,
+    ...odd,
+    ...plainRows(asked, members),
+  ]);
   return Array.from(all, (rule) => sampleOf(rule, holds));
 }
 
@@ -40,6 +55,26 @@ export function keptBySearch({ features }: SentInputs): readonly Sample[] {
 
 const isOfForm = (rule: string) => rule === 'FLA-GET-020' || rule === 'FLA-GET-038';
 
+/** The sentences about the plainest form of a booking, and about each of several forms of one clock. */
+function plainRows({ operation, carrier }: SentInputs['asked'], { flights }: JsonObject): readonly string[] {
+  if (operation !== 'wci.subscribe' || !areObjects(flights)) return [];
+  const departures = flights.flatMap(({ departure_datetime: clock }) => spellingRows(clock) ?? []);
+  const arrivals = flights.flatMap(({ arrival_datetime: clock }) => spellingRows(clock) ?? []);
+  const isTolerant = arrivals.some((rule) => rule !== 'WCI-DT-001');
+  const isJson = carrier === 'json';
+  return [
+    ...departures,
+    ...arrivals,
+    ...(isTolerant ? ['WCI-DT-022'] : []),
+    ...(isJson ? ['WCI-SUB-060'] : []),
+  ];
+}
+
+/** A name of which it is open whether it is accepted: it is so, or refused. */
+export function isOddName({ name, kind, value }: Feature): boolean {
+  return kind === 'open' && name.endsWith('name-unusual') && !/\0|\p{Cs}/u.test(String(value));
+}
+
 /**
  * What must not be accepted in an accepted request. What comes before the search for a flight is not the reason why it is not found;
  * a callback may be looked at afterwards.
@@ -47,10 +82,15 @@ const isOfForm = (rule: string) => rule === 'FLA-GET-020' || rule === 'FLA-GET-0
 export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null {
   const isOfFlights = exchange.operation?.startsWith('fla.') === true;
   if (!isFound && !(isOfFlights && isSought(exchange))) return null;
-  const { features = [], fault = null } = sentInputs(exchange) ?? {};
-  const seen = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
-  const first = isFound ? fault : firstFault(seen);
-  return first ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
+  const sent = sentInputs(exchange);
+  if (!sent || isFound) return sent && faultOrDoubt(sent);
+  const seen = sent.features.filter(({ at }) => !at.startsWith('callbackData'));
+  return firstFault(seen) ?? seen.find(isDoubtful) ?? null;
+}
+
+/** What a request has to be refused for, by the likelier reading at least. */
+export function faultOrDoubt({ fault, features }: SentInputs): Feature | null {
+  return fault ?? features.find(isDoubtful) ?? null;
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */
@@ -63,9 +103,18 @@ export function accepted(exchange: Exchange, { rule, at, value }: Feature): Samp
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
 }
 
+/** What the payload alone shows is refused as such, before a journey is looked at. */
+export function rejectedLate(exchange: Exchange): Sample | null {
+  const status = responseOf(exchange)?.status;
+  const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
+  if (exchange.operation !== 'wci.subscribe' || fault?.refusal !== 'payload') return null;
+  return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
+}
+
 /** What the payload shows is refused as such; a journey may also be rejected. */
-export function isRefusedFor(exchange: Exchange, { refusal }: Feature): boolean {
-  return responseOf(exchange)?.status === 400 || (refusal === 'journey' && isRefusal(exchange));
+export function isRefusedFor(exchange: Exchange, { kind, refusal }: Feature): boolean {
+  const isEither = refusal === 'journey' || kind === 'open';
+  return responseOf(exchange)?.status === 400 || (isEither && isRefusal(exchange));
 }
 
 /** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */

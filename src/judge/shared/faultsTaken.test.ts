@@ -40,7 +40,6 @@ test.each([
     'with a leap day, an offset and a fraction',
     withLeg({ departure_datetime: '2028-02-29t24:00:60.123+04' }),
   ],
-  ['with an airline of any length', withLeg({ airline: 'EKXXX' })],
   ['without names', withPassenger({ first_name: null, last_name: '' })],
   ['with a seat at the back', withPassenger({ seat_preference: { row_preference: 'Back' } })],
   ['with documents in small letters', withPassenger({ documents: [{ type: 'visa' }] })],
@@ -57,6 +56,7 @@ test.each([
 });
 
 test.each([
+  ['WCI-SUB-073', withLeg({ airline: 'EKXXX' })],
   ['WCI-SUB-024', { ...booking, flights: null }],
   ['WCI-SUB-025', { ...booking, flights: [] }],
   ['WCI-SUB-026', { ...booking, flights: ['x'] }],
@@ -134,4 +134,11 @@ test('an update of which it is open what is read may be accepted', () => {
   expect(update({ checkin_id: 'c', type: 'Passengers', operation: null, passengers: [passenger] })).toEqual(
     [],
   );
+});
+
+test('what the payload shows is no matter of the journey', () => {
+  const rejected = { status: 422, body: { success: false, error: 'REJECTED', message: 'x' } };
+  expect(subscribe(withLeg({ airline: null }), rejected)).toEqual(['WCI-SUB-030']);
+  expect(subscribe(withLeg({ origin: 'ABCD' }), rejected)).toEqual([]);
+  expect(subscribe({ ...booking, callbackData: { callbackUrl: 7 } }, rejected)).toEqual([]);
 });

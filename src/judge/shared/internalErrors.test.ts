@@ -31,3 +31,17 @@ test('an id that no answer has shown is no internal error, and a known one says 
   const known = { ...plain, ...failed };
   expect(judge(plain, known, plain, known)).toEqual([]);
 });
+
+test('whoever can ask again is told of one internal error, also of a booking that has to be refused', () => {
+  const told = (sketch: ExchangeSketch) =>
+    (internalErrors.createWatch().suspicion?.(exchange(sketch)) ?? []).map(({ requirement }) => requirement);
+  const booking = {
+    ...broken,
+    operation: 'wci.subscribe',
+    sentRaw: '{"passengers":[],"flights":[null]}',
+  } as const;
+  expect(told(booking)).toEqual(['WCI-SUB-026']);
+  expect(told(broken)).toEqual(['SHR-ERR-012']);
+  expect(told({ ...broken, status: 400 })).toEqual([]);
+  expect(judge(booking, plain, booking)).toEqual(['WCI-SUB-026']);
+});

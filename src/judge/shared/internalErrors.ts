@@ -3,11 +3,12 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { onceForEach } from '../../core/latest.ts';
 import { isTooDeep } from '../../core/tooDeep.ts';
-import { readForms } from '../../spec/grammar/readForms.ts';
-import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
+import { firstFault, readForms } from '../../spec/grammar/readForms.ts';
+import { jsonTextOf, responseOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
+import { holds, type Judgement } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -19,7 +20,7 @@ const operations: readonly OperationId[] = ['wci.subscribe', 'wci.status', 'wci.
 export const internalErrors: Oracle = {
   id: 'internal-errors',
   title: 'What is missing or malformed in a request is no internal error',
-  // SHR-ERR-007 is judged by other oracles as well.
+  // SHR-ERR-007, and what a subscribe has to refuse, is judged by other oracles as well.
   verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-ERR-027'],
   operations,
   createWatch: () => {
@@ -38,7 +39,13 @@ export const internalErrors: Oracle = {
         for (const { record } of sightsIn(exchange)) learn(record);
         if (call.status < 500) answers += 1;
         const row = call.status === 500 || failed.size > 0 ? rowOf(call, known) : null;
-        return row === null ? noSamples : judge(call, row, failed, answers);
+        const said = row === null ? noSamples : judge(call, row, failed, answers);
+        return said === noSamples && isRefusedAsOdd(call, known) ? [sampleOf('SHR-ERR-007', holds)] : said;
+      },
+      suspicion: (exchange) => {
+        const call = callOf(exchange);
+        const row = call?.keyState === 'active' && call.status === 500 ? rowOf(call, known) : null;
+        return row === null ? noSamples : [sampleOf(row.rule, internal(exchange))];
       },
       forgotten: () => failed.forgotten + known.forgotten,
     };
@@ -65,8 +72,11 @@ function judge(
   }
   if (!before) failed.set(name, { exchange: call.exchange, answers });
   if (!before || before.answers === answers) return noSamples;
-  const judgement = answeredOtherwise(call.exchange, dueAnswer(invalid), 'internal');
-  return [{ ...sampleOf(rule, judgement), evidence: [call.exchange, before.exchange] }];
+  return [{ ...sampleOf(rule, internal(call.exchange)), evidence: [call.exchange, before.exchange] }];
+}
+
+function internal(exchange: Exchange): Judgement {
+  return answeredOtherwise(exchange, dueAnswer(invalid), 'internal');
 }
 
 interface Row {
@@ -87,17 +97,36 @@ function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
     const rule = isJson ? 'SHR-ERR-013' : 'SHR-ERR-012';
     return { rule: isFlight ? 'SHR-ERR-027' : rule, kind: isJson ? 'no object' : 'broken' };
   }
-  return isFlight || op === 'wci.subscribe' || carrier === 'unread' ? null : oddRow(call, known);
+  if (isFlight || carrier === 'unread') return null;
+  return op === 'wci.subscribe' ? faultRow(call) : oddRow(call, known);
+}
+
+/** Whether what names nothing, or is malformed, was answered so. */
+function isRefusedAsOdd(call: Call, known: RecentMap<string, true>): boolean {
+  if (responseOf(call.exchange)?.truncated !== false) return false;
+  const isAsked = call.op === 'wci.status' || (call.op === 'wci.update' && call.carrier === 'json');
+  return isAsked && (call.status === 400 || call.status === 404) && isOdd(call, known);
+}
+
+/** A booking that has to be refused, whatever else is in it. */
+function faultRow({ op, body }: Call): Row | null {
+  const fault = firstFault(readForms(body ?? {}, { operation: op, carrier: 'json' }));
+  return fault && { rule: fault.rule, kind: fault.spot };
 }
 
 /** A read or an update of what no answer has shown, or with something in it that no valid one has. */
-function oddRow({ op, carrier, query, body }: Call, known: RecentMap<string, true>): Row | null {
+function oddRow(call: Call, known: RecentMap<string, true>): Row | null {
+  if (!isOdd(call, known)) return null;
+  return { rule: 'SHR-ERR-007', kind: digestOf(call.op === 'wci.status' ? call.query : (call.body ?? {})) };
+}
+
+function isOdd({ op, carrier, query, body }: Call, known: RecentMap<string, true>): boolean {
   const sent = op === 'wci.status' ? query : (body ?? {});
   const ids = [sent.checkin_id, sent.checkinId, sent.webcheckin_id, sent.booking_id];
   const isKnown = known.forgotten > 0 || ids.some((id) => id !== undefined && known.has(JSON.stringify(id)));
   const asked = { operation: op, carrier: carrier === 'query' ? 'query' : 'json' } as const;
   const isPlain = () => readForms(sent, asked).every(({ kind }) => kind === 'free');
-  return isKnown && isPlain() ? null : { rule: 'SHR-ERR-007', kind: digestOf(sent) };
+  return !isKnown || !isPlain();
 }
 
 /** Nobody knows what a deployment makes of such a body. */

@@ -1,7 +1,7 @@
 import { textAt, without, type JsonObject } from '../kit/json.ts';
 import { always, mapped, oneOf, type Make } from '../kit/mutation.ts';
 import { renderDate, type LocalDateTime } from '../kit/localTime.ts';
-import { parseLocal, preferredForm, renderDateTime, spellings } from './clockSpelling.ts';
+import { parseLocal, preferredForm, renderDateTime, spelledClock, spellings } from './clockSpelling.ts';
 import {
   isRealDay,
   readClock,
@@ -117,6 +117,14 @@ const forms: readonly ClockForm[] = [
   allowed('WCI-DT-010', 'clock-combination', (clock) => spellingsOf(clock).length > 1, plus('Z ')),
   ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
+
+/** The sentences that allow a clock to be written as it is; null of any other value. */
+export function spellingRows(value: unknown): readonly string[] | null {
+  if (!isText(value) || !spelledClock.test(value)) return null;
+  const traits = spellingsOf(readClock(value));
+  if (traits.length === 0) return ['WCI-DT-001'];
+  return spellings.flatMap(({ rule, trait }) => (trait !== null && traits.includes(trait) ? [rule] : []));
+}
 
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
 const isLater = (name: string) => /^(one-digit-(month|day)|(month|day)-00|nonexistent-day)$/.test(name);

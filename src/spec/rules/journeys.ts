@@ -109,6 +109,7 @@ export class JourneyRules {
     if (departure - to >= leadMs + slackMs) {
       leads.accepted = Math.min(leads.accepted, departure - to);
       this.#blame.show('WCI-JRN-002');
+      if (isAhead(departure - to)) this.#blame.show('WCI-JRN-020');
       this.#keep(rulesOf(readings, (at) => at - to < leadMs - slackMs));
     } else if (lead < leadMs - slackMs) {
       const explaining = rulesOf(readings, (at) => at - from >= leadMs - slackMs);
@@ -134,7 +135,8 @@ export class JourneyRules {
         ...sentencesOfOrder(flights),
       ];
       this.#doubt(call, is.accepted, () => {
-        if (!this.#routes.has(routeOf(flights)) || lastOf(flights) - from > this.#furthest) return [];
+        if (!this.#routes.has(routeOf(flights))) return [];
+        if (lastOf(flights) - from > this.#furthest) return isAhead(lead) ? ['WCI-JRN-020'] : [];
         return leads.accepted <= lead || lead > farMs ? explaining : ['WCI-JRN-002', ...explaining];
       });
     }
@@ -193,6 +195,11 @@ export function outcomeOf(call: Call): 'accepted' | 'rejected' | null {
 /** A journey may be rejected with 200 as well (WCI-OPN-016). */
 export function isRejection({ status, answer }: Call): boolean {
   return status === 422 || (status === 200 && isObject(answer) && answer.message === 'REJECTED');
+}
+
+/** So many days ahead that a booking has to be queued, and not so many that no service takes it. */
+function isAhead(leadMs: number): boolean {
+  return leadMs > 20 * 24 * hourMs && leadMs < 60 * 24 * hourMs;
 }
 
 export const departureIn = onceForEach(([first]: readonly JsonObject[]): number | null => {

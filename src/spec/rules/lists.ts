@@ -264,6 +264,12 @@ function sentencesOf(
   return rules;
 }
 
+/** The sentences about the query of a list that was an internal error. */
+export function brokenListRows({ op, status, query, keyState }: Call): readonly string[] {
+  if (op !== 'wci.list' || status !== 500 || keyState !== 'active') return [];
+  return oddFormsOf(query).map((form) => form.split(' ', 1)[0] ?? form);
+}
+
 /** What is odd about the query of a list, each with its sentence. */
 const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
   const { page, limit } = boundsOf(query);

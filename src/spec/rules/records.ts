@@ -16,14 +16,49 @@ export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blam
     keepEarly(sight, booking, blame);
     return;
   }
+  const isOwn = sight.by === 'subscribe' && booking.complete.by[0] === sight.exchange;
+  if (isOwn) judgeMade(sight, booking.complete, blame);
+  const isShown = !isOwn || Array.isArray(sight.untyped.missing_info);
   const members = [
     isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.record.status, sight),
-    world.isAssessed(sight, booking)
-      ? comparison('missing_info', booking.complete, completeIn(sight.record), sight)
+    isShown && world.isAssessed(sight, booking)
+      ? comparison('missing_info', toldOf(booking, sight), completeIn(sight.record), sight)
       : null,
     sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record), sight) : null,
   ];
   for (const one of members) if (one !== null) judge(one, sight, booking, blame);
+}
+
+/** An update shows at once what it makes of a booking, or later: what it shows is kept, and nothing else is due. */
+export function keepUpdated({ record, exchange }: Sight, { complete }: Booking, blame: Blame): void {
+  if (complete.by.at(-1) === exchange && completeIn(record) === complete.value)
+    blame.show(...complete.rules, ...complete.write, ...(complete.beside ?? []));
+}
+
+/** A new booking shows what it lacks by two members that fit together. */
+function judgeMade(
+  { record, untyped, exchange }: Sight,
+  { value, isCertain }: Fact<boolean>,
+  blame: Blame,
+): void {
+  const { missing_info: missing, sub_status: sub } = untyped;
+  if (value === null || !isCertain || record.status !== 'SCHEDULED') return;
+  const accuse = (rule: string, at: string, want: is.Value) =>
+    blame.accuse(only(rule), 'subscribe', {
+      ...{ code: `made:${at}`, at, want, got: is.value(untyped[at]), because: [exchange] },
+    });
+  if (!Array.isArray(missing))
+    accuse(value ? 'WCI-SUB-005' : 'WCI-SUB-014', 'missing_info', wanted('missing_info', value));
+  else if (value && missing.length === 0) {
+    if (sub === 'COMPLETE_INFO') blame.keep(only('WCI-SUB-004'));
+    else accuse('WCI-SUB-004', 'sub_status', is.value('COMPLETE_INFO'));
+  }
+}
+
+/** What a subscribe knows of a booking that a status has shown as its latest write made it. */
+function toldOf({ complete, isReassessed }: Booking, { by }: Sight): Fact<boolean> {
+  const isTold = by === 'subscribe' && isReassessed && complete.seen.length === 0;
+  return isTold ? { ...complete, rules: [], write: [], seen: ['status'] } : complete;
 }
 
 /** Whether the deployment may have moved a booking by itself; a subscribe moves none back. */
@@ -83,7 +118,10 @@ function pnrIn({ pnr }: JsonObject): string | undefined {
 function judge({ member, known, value }: Comparison, sight: Sight, booking: Booking, blame: Blame): void {
   const { bystanders } = booking;
   if (value === known.value) {
-    if (known.seen.length === 0) blame.keep(known);
+    if (known.seen.length === 0) {
+      blame.keep(known);
+      blame.show(...(known.beside ?? []));
+    }
     for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
     blame.show(...agreed(member, known, sight));
     return;
@@ -101,6 +139,8 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (accused && accused.want === value && accused.by !== sight.by) {
     // Another kind of answer shows what was expected: the two kinds disagree.
     blame.withdraw(accused.accusation, accused.by, agreement(accused.by, sight, member));
+    if (accused.made)
+      blame.accuse(only(accused.want === true ? 'WCI-SUB-005' : 'WCI-SUB-014'), accused.by, accused.made);
     booking.accused = { ...booking.accused, [member]: undefined };
     return;
   }
@@ -111,7 +151,12 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (!isMade && rule === null) return;
   const suspects = rule === null ? known : only(rule);
   const accusation = blame.accuse(suspects, sight.by, violation);
-  const one = { want: known.value, by: sight.by, at: sight.exchange.timings.receivedAt, accusation };
+  // What a subscribe shows of its own booking has a sentence for itself.
+  const isOwn = sight.by === 'subscribe' && member === 'missing_info' && known.by[0] === sight.exchange;
+  const one = {
+    ...{ want: known.value, by: sight.by, at: sight.exchange.timings.receivedAt, accusation },
+    ...(isOwn && known.isCertain && { made: violation }),
+  };
   booking.accused[member] = one;
   booking.accusations = [...booking.accusations, one].slice(-20);
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../trace/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
-import type { Accusation, Suspects } from '../kernel/blame.ts';
+import type { Accusation, Suspects, Unblamed } from '../kernel/blame.ts';
 import type { By } from './sights.ts';
 
 export type Status = 'SCHEDULED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
@@ -14,6 +14,8 @@ export interface Fact<T> extends Suspects {
   readonly seen: readonly By[];
   /** Whether it was another before, so that whoever shows it knows of what made it so. */
   readonly isNew: boolean;
+  /** Sentences whose condition arose with others, so that none of them alone is to blame. */
+  readonly beside?: readonly string[];
 }
 
 /** A request that must not change a booking, with the sentence that says so. */
@@ -55,6 +57,8 @@ export interface Booking {
   version: number | null;
   /** From when on answers have to show what is missing, in epoch milliseconds. */
   assessedAt: number;
+  /** Whether an answer has shown already what the latest write made of it. */
+  isReassessed: boolean;
   /** Requests since an answer last agreed, the latest last. */
   bystanders: readonly Bystander[];
   /** What an answer contradicted last, by member. */
@@ -69,6 +73,8 @@ interface Accused {
   /** When the answer came, in epoch milliseconds. */
   readonly at: number;
   readonly accusation: Accusation;
+  /** What it shows of a booking that it made itself. */
+  readonly made?: Unblamed;
 }
 
 const nothing: readonly never[] = [];

@@ -137,13 +137,14 @@ export class Bookings {
   }
 
   /** Whether an answer was made after a deployment had the time to see what is missing. */
-  isAssessed({ by, exchange }: Sight, { assessedAt, version }: Booking): boolean {
-    return (by === 'subscribe' && version === 0) || exchange.timings.sentAt >= assessedAt;
+  isAssessed({ by, exchange }: Sight, { assessedAt, version, isReassessed }: Booking): boolean {
+    return (by === 'subscribe' && (version === 0 || isReassessed)) || exchange.timings.sentAt >= assessedAt;
   }
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
+    if (showsChange(sight, booking)) booking.isReassessed = true;
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -212,6 +213,7 @@ export class Bookings {
         endedAt: endedAt(call.receivedAt),
         version: 0,
         assessedAt: call.receivedAt,
+        isReassessed: false,
       },
     };
     this.#sent.set(booking, { forms, asked });
@@ -242,7 +244,7 @@ export class Bookings {
   /** `pnr` undefined where it is not known whether there is one. */
   #readiness(booking: Booking, pnr: string | null | undefined): Readiness {
     const { passengers, flights } = booking;
-    if (pnr === undefined || passengers.value === null) return unknown;
+    if (passengers.value === null) return unknown;
     const sent = this.#sent.get(booking);
     return sent ? readinessOf({ pnr, flights, passengers: passengers.value, ...sent }) : unknown;
   }
@@ -298,7 +300,7 @@ export class Bookings {
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
     const isNew = before.complete !== null && before.complete !== ready.complete;
     booking.complete = {
-      ...completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]),
+      ...completeness(ready, by, [...writeRules(change, ready, before, nameIn(call)), ...ofPnr]),
       isNew,
     };
     wrote(booking, call, change.kind);
@@ -309,6 +311,18 @@ const endedAt = (other: number) => ({ pnr: 0, passengers: 0, other });
 const bySubscribe: Asked = { operation: 'wci.subscribe', carrier: 'json' };
 const unknown: Readiness = { complete: null, rules: [], isCertain: true };
 
+/** Whether a status shows what only the latest write has made of a booking. */
+function showsChange({ by, record, exchange }: Sight, { complete, writtenAt }: Booking): boolean {
+  const { missing_info: missing } = record;
+  if (by !== 'status' || !Array.isArray(missing) || exchange.timings.sentAt < writtenAt) return false;
+  return complete.isNew && (missing.length === 0) === complete.value;
+}
+
+/** By which other name than its own a booking was meant; empty for its own. */
+function nameIn({ body }: Call): string {
+  if (body?.checkin_id !== undefined) return '';
+  return body?.webcheckin_id === undefined ? ' by booking_id' : ' by webcheckin_id';
+}
 const pnrIn = ({ pnr }: JsonObject): string | null => (typeof pnr === 'string' ? pnr : null);
 const hasMissing = ({ missing_info: missing }: JsonObject) => Array.isArray(missing) && missing.length > 0;
 

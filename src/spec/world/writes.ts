@@ -39,11 +39,11 @@ export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, 
 }
 
 export function completeness(
-  { complete, rules, isCertain }: Readiness,
+  { complete, rules, isCertain, lacking = [] }: Readiness,
   by: Fact<boolean>['by'],
   write: readonly string[],
 ): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write, beside: lacking });
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
@@ -58,9 +58,10 @@ export function writeRules(
   change: Change,
   { complete }: Readiness,
   before: { readonly complete: boolean | null; readonly count: number },
+  by: string,
 ): readonly string[] {
   if (change.kind === 'pnr')
-    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
+    return before.complete === true ? ['WCI-UPD-036'] : [`WCI-UPD-030${by}`, 'WCI-UPD-036'];
   const isShorter = change.passengers.length < before.count;
   if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
   return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
@@ -96,6 +97,7 @@ export function wrote(
   booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
   booking.endedAt = { ...booking.endedAt, [kind]: Math.max(booking.endedAt[kind], receivedAt) };
   booking.assessedAt = booking.writtenAt + assessMs;
+  booking.isReassessed = false;
   booking.bystanders = [];
   booking.accused = {};
   // An answer that came while it was under way may have shown its effect already.

@@ -36,7 +36,7 @@ function judgeMoved(movedMs: number, ...evidence: readonly (Exchange | Note)[]):
 
 const json = [['content-type', 'application/json']] as const;
 
-function subscribe(people: readonly object[], missing: readonly string[], at = 0) {
+function subscribe(people: readonly object[], missing: readonly string[], at = 0, more: object = {}) {
   return exchange({
     ...{
       operation: 'wci.subscribe',
@@ -44,7 +44,7 @@ function subscribe(people: readonly object[], missing: readonly string[], at = 0
       requestHeaders: json,
       sent: { pnr: 'ABC123', flights, passengers: people },
     },
-    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: missing }),
+    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: missing, ...more }),
   });
 }
 
@@ -133,7 +133,41 @@ const early = [subscribe([passenger], []), again(named)];
 test('a repeated subscribe finds its attempt, and says so', () => {
   expect(judge(...early)).toEqual([]);
   expect(judge(subscribe([passenger], []), again({}))).toEqual(['WCI-SUB-015']);
-  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual(['WCI-SUB-015']);
+  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual([
+    'WCI-SUB-015',
+    'WCI-SUB-016',
+  ]);
+  expect(judge(...early, again({ ...named, booking_id: null }))).toEqual(['WCI-SUB-016']);
+});
+
+test('what a subscribe says of its own booking fits together', () => {
+  const shown = (more: object) => subscribe([passenger], [], 0, more);
+  expect(judge(shown({ sub_status: 'READY' }))).toEqual(['WCI-SUB-004']);
+  expect(judge(shown({ missing_info: null }))).toEqual(['WCI-SUB-005']);
+  const bare = [{ ...passenger, passport: null }];
+  expect(judge(subscribe(bare, [], 0, { missing_info: null }))).toEqual(['WCI-SUB-014']);
+  // A status that knows better shows which of the two is wrong.
+  expect(judge(subscribe(bare, []), status(['passport'], 1000))).toEqual(['WCI-STS-007', 'WCI-SUB-014']);
+});
+
+test('what one form of a value has shown is not said of another', () => {
+  const malformed = (email: string) => [{ ...passenger, email }];
+  const bare = [{ ...passenger, passport: null }];
+  const seen = [
+    subscribe(malformed('gatecheck@'), ['email']),
+    update(bare, 1000),
+    status(['passport'], 20_000),
+  ];
+  expect(judge(...seen, update(malformed('gatecheck'), 30_000), status([], 50_000))).toEqual(['WCI-RDY-011']);
+  const both = [passenger, { ...passenger, first_name: 'Other', email: 'gatecheck@' }];
+  expect(judge(...seen, update(both, 30_000), status([], 50_000))).toEqual([]);
+});
+
+test('a repeated subscribe knows what a status has shown of an update', () => {
+  const bare = [{ ...passenger, passport: null }];
+  const seen = [subscribe([passenger], []), update(bare, 59_000), status(['passport'], 59_500)];
+  expect(judge(...seen, again({ ...named, missing_info: ['passport'] }))).toEqual([]);
+  expect(judge(...seen, again(named))).toEqual(['WCI-STS-007']);
 });
 
 test('a repeated subscribe soon after an update may not know of it yet', () => {

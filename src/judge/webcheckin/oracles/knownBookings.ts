@@ -1,20 +1,24 @@
+import type { Exchange } from '../../../core/evidence.ts';
 import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import { judgeSight, keepRefusal } from '../../../spec/rules/records.ts';
+import { judgeSight, keepRefusal, keepUpdated } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
-import { ListRules } from '../../../spec/rules/lists.ts';
+import { brokenListRows, ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
 import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
+import { RepeatTraces } from '../../../spec/rules/repeatTraces.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
 import { dateOf, memberOf, responseOf } from '../../../trace/body.ts';
 import { callOf, type Call } from '../../../trace/call.ts';
+import { answeredOtherwise, dueAnswer, invalid, ok } from '../../kernel/answer.ts';
+import type { Judgement } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
-import { noSamples, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
+import { noSamples, sampleOf, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -24,15 +28,15 @@ export const knownBookings: Oracle = {
   // SHR-AUT-013, WCI-STS-002, WCI-STS-008 and WCI-SUB-016 are judged by another oracle as well.
   verifies: [
     ...rows('WCI-MP', '002 011 018'),
-    ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
+    ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
     ...rows('WCI-STS', '007 009 011 013'),
-    ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
+    ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
     ...['SHR-AUT-013', 'WCI-CBR-021'],
-    ...rows('WCI-JRN', '001 002 003 004 005 011 012 015 016 017 018'),
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 015 016 017 018 020'),
     ...rows('WCI-DT', '011 012 013 014 024 025 030'),
   ],
   operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
@@ -41,6 +45,7 @@ export const knownBookings: Oracle = {
     const [world, blame, clock] = [new Bookings(known), new Blame(), new ClockSteps(known.movedMs)];
     const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
+    const traces = new RepeatTraces(world, blame);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
     const processing = new ProcessingRules(blame);
@@ -58,6 +63,7 @@ export const knownBookings: Oracle = {
         const id = call.op === 'wci.subscribe' ? memberOf(exchange, 'checkin_id') : idIn(call);
         const said = quotas.judge(call, world.of(call.enterprise, id) !== null);
         judgeRepeat(call, repeats, world, blame);
+        traces.learn(call, repeats);
         world.learn(call);
         repeats.learn(call);
         lists.learn(call);
@@ -66,8 +72,10 @@ export const knownBookings: Oracle = {
           const booking = world.of(call.enterprise, sight.record.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
-          if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
+          if (sight.by === 'update') keepUpdated(sight, booking, blame);
+          else judgeSight(sight, booking, world, blame);
           judgeListed(sight, booking, blame);
+          traces.see(sight, booking);
           lists.see(sight, booking);
           journeys.see(sight, booking);
           world.see(sight, booking);
@@ -89,6 +97,10 @@ export const knownBookings: Oracle = {
         quotas.end();
         return [...blame.end().map(sampleOfViolation), ...samplesKept(blame, own)];
       },
+      suspicion: (exchange) => {
+        const call = callOf(exchange);
+        return call ? brokenListRows(call).map((rule) => sampleOf(rule, listDue(exchange))) : noSamples;
+      },
       forgotten: () => world.forgotten,
     };
   },
@@ -96,6 +108,10 @@ export const knownBookings: Oracle = {
 
 function idIn({ body, query }: Call): unknown {
   return body?.checkin_id ?? query.checkin_id;
+}
+
+function listDue(exchange: Exchange): Judgement {
+  return answeredOtherwise(exchange, dueAnswer(ok, invalid), 'list-error');
 }
 
 /** The deployment's clock, as we reckon it, as its state handler tells it, and as its answer shows it. */
