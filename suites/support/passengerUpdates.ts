@@ -36,7 +36,7 @@ export async function replacePassengers(
 }
 
 /** Judges what an accepted update leaves missing, by its own answer or a read. */
-async function judgeMissing(
+export async function judgeMissing(
   t: CheckContext,
   rule: string,
   answer: Exchange,

@@ -27,6 +27,7 @@ import {
   ownRecord,
   pick,
   updated,
+  withFreshPnr,
 } from '../support/checkin.ts';
 import { judgeSufficient, observeSubStatus, replacePassengers } from '../support/passengerUpdates.ts';
 
@@ -129,8 +130,9 @@ export default suite('Readiness', [
       const found = await domesticRecord(t);
       const passenger = firstPassenger(found.body);
       await t.each(['passport', 'email'], async (lacks) => {
-        const answer = await replacePassengers(t, found, [{ ...passenger, [lacks]: null }]);
-        await judgeUpdated(t, answer, lacks === 'email' ? lacksSomething : lacksNothing);
+        const passengers = [{ ...passenger, [lacks]: null }];
+        if (lacks === 'email') return judgeWithoutEmail(t, found, passengers);
+        await judgeUpdated(t, await replacePassengers(t, found, passengers), lacksNothing);
       });
     },
   }),
@@ -158,6 +160,26 @@ export default suite('Readiness', [
     },
   }),
 ]);
+
+/** Where an update leaves nothing missing, a subscribe shows whether that is for the email, or for the update. */
+async function judgeWithoutEmail(
+  t: CheckContext,
+  found: OwnRecord,
+  passengers: readonly JsonObject[],
+): Promise<void> {
+  const answer = await replacePassengers(t, found, passengers);
+  if (!isAccepted(answer)) return;
+  const { evidence, judgement } = await judgeUpdated(t, answer, lacksSomething);
+  if (judgement.status === 'violated') {
+    const fresh = await t.send(subscribe({ ...withFreshPnr(t, found.body), passengers }));
+    t.assume(isAccepted(fresh), 'a subscribe without email is refused, which is another rule');
+    const { message } = objectOf(fresh) ?? {};
+    t.assume(message === 'SCHEDULED', 'it counts as an earlier booking');
+    t.judge([answer, fresh], { 'WCI-RDY-010': lacksSomething(objectOf(fresh)) });
+    return;
+  }
+  t.judge(evidence, { 'WCI-RDY-010': judgement });
+}
 
 /** Passengers that lack something; an update may show so a little later. */
 async function replaceLacking(

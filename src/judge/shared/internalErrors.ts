@@ -110,8 +110,11 @@ function isRefusedAsOdd(call: Call, known: RecentMap<string, true>): boolean {
 
 /** A booking that has to be refused, whatever else is in it. */
 function faultRow({ op, body }: Call): Row | null {
-  const fault = firstFault(readForms(body ?? {}, { operation: op, carrier: 'json' }));
-  return fault && { rule: fault.rule, kind: fault.spot };
+  const features = readForms(body ?? {}, { operation: op, carrier: 'json' });
+  const fault = firstFault(features);
+  // What is open may be the reason as well.
+  const isAlone = features.every(({ kind }) => kind !== 'open');
+  return fault && isAlone ? { rule: fault.rule, kind: fault.spot } : null;
 }
 
 /** A read or an update of what no answer has shown, or with something in it that no valid one has. */

@@ -36,7 +36,7 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
     const want = `ALREADY_SUBSCRIBED of ${booking.id}`;
     accuse(sentencesOf(call, twin), { code: 'known:repeat', want, got });
     const ofIds = sentencesOf(call, twin, 'WCI-SUB-016');
-    if (ofIds.every((rule) => rule.startsWith('WCI-SUB-016')))
+    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule)))
       accuse(ofIds, { code: 'known:repeat', want, got });
   }
 }

@@ -124,7 +124,10 @@ function lackOfPassports({ flights, passengers, asked }: Booked): Lack {
   if (!lacks.includes(null)) return [...rules, ...ofLegs];
   const where = lacks.at(-1) === null ? 'before another' : 'behind another';
   const like = namesIn(passengers).size < passengers.length ? ' of the same name' : '';
-  return [...rules, ...ofLegs, 'WCI-RDY-009', `WCI-RDY-009 ${where}${like}${wayOf(asked)}`];
+  // What is left out of an update may be kept from before, which is another rule.
+  const isNull = passengers.every(({ passport }) => passport !== undefined);
+  const special = isNull ? [`WCI-RDY-009 ${where}${like}${wayOf(asked)}`] : [];
+  return [...rules, ...ofLegs, 'WCI-RDY-009', ...special];
 }
 
 function namesIn(passengers: readonly JsonObject[]): ReadonlySet<string> {
