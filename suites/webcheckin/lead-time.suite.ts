@@ -16,7 +16,6 @@ import {
   listedForm,
   memberOf,
   minuteMs,
-  namesReason,
   notAccepted,
   objectOf,
   objectsAt,
@@ -113,7 +112,6 @@ export default suite('Lead time', [
       t.judge(exchange, {
         'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body), is.firstDeparture),
       });
-      t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
       await judgeNothingLeft(t, exchange, body.pnr);

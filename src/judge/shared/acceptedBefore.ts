@@ -1,8 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
+import type { Asked } from '../../spec/grammar/form.ts';
+import { rowAt } from '../../spec/grammar/narrowerRows.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { responseValue } from '../kernel/answer.ts';
+import { answeredOtherwise, dueAnswer, invalid, responseValue } from '../kernel/answer.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
@@ -11,7 +13,16 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
+import {
+  accepted,
+  faultTaken,
+  isDoubtful,
+  isRefusal,
+  isRefusedFor,
+  isRepeat,
+  keptIn,
+  wholeRows,
+} from './answeredInputs.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
@@ -38,9 +49,11 @@ export const acceptedBefore: Oracle = {
   verifies: [
     ...new Set([
       ...Object.values(wholeRows),
-      ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
-      // Of flights also what the likelier reading refuses.
-      ...(['fla.lookup', 'fla.subscribe'] as const).flatMap(doubtfulRows),
+      ...operations.flatMap((operation) => [
+        ...freeRows(operation),
+        ...faultRows(operation),
+        ...doubtfulRows(operation),
+      ]),
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -78,6 +91,8 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
+  /** What a repeat of an accepted request had. */
+  readonly #taken = new RecentMap<string, true>();
   readonly #learned = new WeakMap<SentInputs, Learned>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
@@ -92,13 +107,14 @@ class Contrast implements Watch {
     if (fault) this.#accept(exchange, isFound);
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
+    if (isRepeat(exchange)) return this.#repeated(exchange);
     if (!isRefusal(exchange)) return noSamples;
     const refusal = this.#read(exchange);
     if (!refusal) return this.#keptBy(exchange);
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
-    return noSamples;
+    return this.#keptBy(exchange);
   }
 
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
@@ -121,21 +137,44 @@ class Contrast implements Watch {
     return this.#waiting.length === 0 ? kept : [...this.#settle(exchange, lastDay), ...kept];
   }
 
+  /** What a repeat has is no reason to refuse it; whether more than its booking was looked at is not known. */
+  #repeated(exchange: Exchange): readonly Sample[] {
+    const sent = sentInputs(exchange);
+    if (sent?.fault !== null) return noSamples;
+    for (const feature of sent.features) this.#taken.set(keyOf(feature), true);
+    return keptIn(sent);
+  }
+
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = sent?.fault;
-    if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    const fault = sent?.fault ?? sent?.features.find(isDoubtful);
+    if (!sent || !fault) return noSamples;
+    const isRight = isRefusedFor(exchange, fault);
+    if (!isRight && (fault.kind !== 'fault' || !isRefusal(exchange))) return noSamples;
+    const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
-    if (this.#kept.has(sent)) return [sampleOf(fault.rule, holds)];
-    const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
+    if (isRight && this.#kept.has(sent)) return samples;
+    const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
+    const isAccepted = rest.map(keyOf).every((key) => isLeftOut(key) || this.#accepted.has(key));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
+    if (!isRight)
+      return this.#isJourneySound(exchange, subjectOf(exchange, sent))
+        ? [refusedLate(exchange, fault)]
+        : noSamples;
     this.#kept.add(sent);
-    return [sampleOf(fault.rule, holds)];
+    return samples;
+  }
+
+  /** Whether nothing else is a reason to reject the journey: then what the payload has wrong was seen too late. */
+  #isJourneySound({ timings }: Exchange, { day, lastDay, circumstances }: Subject): boolean {
+    const latest = this.#latest.get('wci.subscribe');
+    const isAhead = day === null || isNoEarlier(day, new Date(timings.sentAt).toISOString());
+    const isNear = lastDay === null || (latest !== undefined && isAsFar(latest, lastDay));
+    return isAhead && isNear && circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -173,7 +212,7 @@ class Contrast implements Watch {
   /** All forms of an accepted request, by their numbers; what is left out is in none. */
   #setOf(keys: readonly string[]): string {
     const numbers: number[] = [];
-    for (const key of keys) if (!key.includes('| absent-')) numbers.push(this.#accepted.get(key) ?? -1);
+    for (const key of keys) if (!isLeftOut(key)) numbers.push(this.#accepted.get(key) ?? -1);
     numbers.sort((one, other) => one - other);
     return `set ${numbers.filter((number, at) => number !== numbers[at - 1]).join()}`;
   }
@@ -239,7 +278,14 @@ class Contrast implements Watch {
     const names = new Set(left.map(([key]) => key));
     const rest = [...suspects.keys(), ...needed].filter((key) => !names.has(key));
     if (!isEnd && !this.#accepted.has(this.#setOf(rest.filter((key) => key.includes('|'))))) return null;
-    return brokenBy(exchange, first.rule ?? '', shownInput(first.at, first.value));
+    const rule = left.every(([key]) => this.#isOfArrivals(key)) ? 'WCI-DT-022' : first.rule;
+    return brokenBy(exchange, rule ?? '', shownInput(first.at, first.value));
+  }
+
+  /** Whether an arrival is written in a form in which a departure was taken. */
+  #isOfArrivals(key: string): boolean {
+    const ofDeparture = key.replace('.arrival_datetime | arrival-', '.departure_datetime | ');
+    return ofDeparture !== key && (this.#accepted.has(ofDeparture) || this.#taken.has(ofDeparture));
   }
 
   /** Where nothing was accepted by a carrier or a part, it is to blame for what is accepted by others. */
@@ -266,6 +312,11 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
 
+/** The payload is validated before the journey is judged. */
+function refusedLate(exchange: Exchange, { rule }: Feature): Sample {
+  return sampleOf(rule ?? '', answeredOtherwise(exchange, dueAnswer(invalid)));
+}
+
 /** What clears a form: the operation, the carrier, the place and how it is written. */
 function keyOf(feature: Feature): string {
   const detail = detailOf(feature);
@@ -274,6 +325,16 @@ function keyOf(feature: Feature): string {
 
 function isLack({ kind }: Feature): boolean {
   return kind === 'fault' || kind === 'lacking';
+}
+
+function isLeftOut(key: string): boolean {
+  return key.includes('| absent-');
+}
+
+/** The sentence that the fault breaks, and the one that has it hold wherever it stands. */
+function keptByRefusal({ rule, at, place }: Feature, asked: Asked): ReadonlySet<string> {
+  const everywhere = place === 'later' ? rowAt(rule ?? '', at.replace(/\[\d+\]/, '[2]'), asked) : null;
+  return new Set([rule ?? '', everywhere ?? rule ?? '']);
 }
 
 function anywhere(key: string): string {

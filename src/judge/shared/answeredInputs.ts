@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { combinedRules } from '../../spec/grammar/clock.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { responseOf } from '../../trace/body.ts';
+import { objectOf, responseOf } from '../../trace/body.ts';
 import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
@@ -27,7 +28,9 @@ const conflicts: ReadonlySet<string> = new Set([
 /** The rules that an accepted request shows kept: all that speak of what is allowed in it. */
 export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
   const whole = wholeRows[`${asked.operation} ${asked.carrier}`];
-  const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
+  const rules = features.flatMap((one) =>
+    one.kind === 'free' && one.rule !== null ? [one.rule, ...combinedRules(one)] : [],
+  );
   const all = new Set(whole === undefined ? rules : [whole, ...rules]);
   return Array.from(all, (rule) => sampleOf(rule, holds));
 }
@@ -42,12 +45,18 @@ export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null
   const { features = [], fault = null } = sentInputs(exchange) ?? {};
   const seen = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
   const first = isFound ? fault : firstFault(seen);
-  return first ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
+  return first ?? seen.find(isDoubtful) ?? null;
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */
-function isDoubtful({ kind, rule }: Feature): boolean {
+export function isDoubtful({ kind, rule }: Feature): boolean {
   return kind === 'open' && rule !== null;
+}
+
+/** Whether a subscribe was recognised as an earlier one, which need not be looked at any further. */
+export function isRepeat(exchange: Exchange): boolean {
+  const isOk = exchange.operation === 'wci.subscribe' && responseOf(exchange)?.status === 200;
+  return isOk && objectOf(exchange)?.message === 'ALREADY_SUBSCRIBED';
 }
 
 export function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {

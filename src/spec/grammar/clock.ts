@@ -118,6 +118,14 @@ const forms: readonly ClockForm[] = [
   ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
 
+/** The sentences about what a clock combines: whoever takes it takes each of them. */
+export function combinedRules({ name, value }: { readonly name: string; readonly value: unknown }) {
+  if (!name.endsWith('clock-combination') || !isText(value)) return [];
+  if (name.startsWith('arrival')) return ['WCI-DT-022'];
+  const traits = spellingsOf(readClock(value));
+  return spellings.flatMap(({ trait, rule }) => (trait !== null && traits.includes(trait) ? [rule] : []));
+}
+
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
 const isLater = (name: string) => /^(one-digit-(month|day)|(month|day)-00|nonexistent-day)$/.test(name);
 

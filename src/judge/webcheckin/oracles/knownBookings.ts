@@ -4,8 +4,10 @@ import { judgeSight, keepRefusal } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
+import { OtherDays } from '../../../spec/rules/otherDays.ts';
 import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { QuotaRules } from '../../../spec/rules/quotas.ts';
+import { judgeReason } from '../../../spec/rules/rejectionReasons.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
@@ -31,8 +33,8 @@ export const knownBookings: Oracle = {
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
-    ...rows('WCI-JRN', '001 002 003 004 005 011 012 016 017 018'),
-    ...rows('WCI-DT', '011 012 013 014 024 025 030'),
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 013 016 017 018 020'),
+    ...rows('WCI-DT', '001 011 012 013 014 019 024 025 030'),
   ],
   operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
   needs: 'writes',
@@ -42,6 +44,7 @@ export const knownBookings: Oracle = {
     const repeats = new Repeats(world);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
+    const days = new OtherDays(blame);
     const processing = new ProcessingRules(blame);
     const quotas = new QuotaRules(blame, known.isAlone === true);
     return {
@@ -52,6 +55,8 @@ export const knownBookings: Oracle = {
         if (call.op === 'wci.subscribe') {
           const moment = momentOf(call, known);
           journeys.judge(call, moment);
+          days.judge(call, moment);
+          judgeReason(call, blame);
           processing.judge(call, moment);
         }
         quotas.judge(call, world.of(call.enterprise, memberOf(exchange, 'checkin_id')) !== null);
@@ -76,13 +81,14 @@ export const knownBookings: Oracle = {
         if (note.type !== 'step') return;
         world.step(note);
         const since = clock.step(note);
-        if (since !== null) for (const one of [world, journeys]) one.doubtSince(since);
+        if (since !== null) for (const one of [world, journeys, days]) one.doubtSince(since);
         lists.listings.step(note);
         processing.step(note.operation);
         quotas.step(note);
       },
       end: () => {
         journeys.end();
+        days.end();
         processing.end();
         quotas.end();
         return [...blame.end().map(sampleOfViolation), ...samplesKept(blame, own)];
