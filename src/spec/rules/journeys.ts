@@ -69,6 +69,10 @@ export class JourneyRules {
     this.#blame = blame;
   }
 
+  get isOff(): boolean {
+    return this.#isOff;
+  }
+
   judge(call: Call, moment: Moment): void {
     if (call.carrier === 'unread' || call.keyState !== 'active') return;
     const flights = call.body?.flights;
@@ -79,7 +83,11 @@ export class JourneyRules {
     if (outcome === 'accepted') this.#accepted(journey);
     // A repeat shows what is no reason to refuse it, and nothing of how it was looked at.
     if (outcome === 'repeated') this.#blame.show(...sentencesOfOrder(flights));
-    if (outcome === 'rejected' && isPlain(call) && orderOf(flights) !== 'reversed') this.#rejected(journey);
+    const isRefused = outcome === 'rejected' || call.status === 400;
+    if (!isRefused || !isPlain(call)) return;
+    if (orderOf(flights) !== 'reversed') {
+      if (outcome === 'rejected') this.#rejected(journey);
+    } else if (this.#routes.has(routeOf(flights))) this.#blame.show('WCI-JRN-010');
   }
 
   /** A new record of another time than ours: whether its deployment judges leads by its own clock or ours is not known. */
@@ -136,10 +144,16 @@ export class JourneyRules {
         ...sentencesOfOrder(flights),
       ];
       this.#doubt(call, is.accepted, () => {
-        if (!this.#routes.has(routeOf(flights)) || lastOf(flights) - from > this.#furthest) return [];
+        if (!this.#isFlown(flights) || lastOf(flights) - from > this.#furthest) return [];
         return leads.accepted <= lead || lead > farMs ? explaining : ['WCI-JRN-002', ...explaining];
       });
     }
+  }
+
+  /** Whether its route was accepted: as a whole, or leg by leg where these follow each other as connections do. */
+  #isFlown(flights: readonly JsonObject[]): boolean {
+    if (this.#routes.has(routeOf(flights))) return true;
+    return areConnections(flights) && flights.every((leg) => this.#routes.has(routeOf([leg])));
   }
 
   #leadsOf({ body, carrier }: Call): Leads {
@@ -275,6 +289,20 @@ function sentencesOfChange(leg: JsonObject, next: JsonObject): readonly string[]
     ['WCI-DT-024', suffix !== null && end !== null && end - suffix > departure],
   ] as const;
   return applying.flatMap(([rule, applies]) => (applies ? [rule] : []));
+}
+
+/** How long after a leg begins, or ends if it says when, the next one begins where airlines sell the two together. */
+const [leastStop, mostStop] = [hourMs, 36 * hourMs];
+
+function areConnections(flights: readonly JsonObject[]): boolean {
+  return flights.slice(1).every(({ departure_datetime: clock, origin }, at) => {
+    const before = flights[at];
+    const [next = 0] = instantsAt(clock, zoneOf(origin));
+    const [end] = instantsAt(before?.arrival_datetime, zoneOf(before?.destination));
+    const [start = 0] = instantsAt(before?.departure_datetime, zoneOf(before?.origin));
+    const stop = next - (end ?? start);
+    return stop >= leastStop && stop <= mostStop && next - start <= mostStop;
+  });
 }
 
 function routeOf(flights: readonly JsonObject[]): string {

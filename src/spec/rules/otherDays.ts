@@ -8,12 +8,15 @@ import { only, type Blame } from '../kernel/blame.ts';
 import * as is from '../kernel/value.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, utcOf, zoneOf } from '../world/departure.ts';
-import { answerOf, departureIn, isPlain, outcomeOf, type Moment } from './journeys.ts';
+import { answerOf, departureIn, isPlain, leadMs, outcomeOf, type Moment } from './journeys.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** So far ahead a departure is one of many days ahead, and within any horizon of bookings. */
 const [leastAhead, mostAhead] = [10 * dayMs, 60 * dayMs];
+/** Nearer than this a departure may be past by the deployment's clock, and malformed for that. */
+const nearestMs = 600_000;
+const slackMs = 60_000;
 const mostTrips = 1000;
 const mostDoubts = 200;
 
@@ -66,7 +69,8 @@ export class OtherDays {
     if (outcome === 'accepted' || outcome === 'repeated') this.#show(flights, day, isLeapDay);
     if (outcome === 'accepted') this.#accept(call, flights, day);
     const isRefused = outcome === 'rejected' || call.status === 400;
-    if (isRefused && day.lead > dayMs && flights.every(isPreferred) && isPlain(call))
+    const isNear = call.status === 400 && day.lead > nearestMs && day.lead < leadMs - slackMs;
+    if (isRefused && (isNear || day.lead > dayMs) && flights.every(isPreferred) && isPlain(call))
       this.#refused = [...this.#refused, { call, ...day, isLeapDay, trip: tripOf(call, flights) }].slice(
         -mostDoubts,
       );
@@ -77,11 +81,14 @@ export class OtherDays {
     this.#refused = this.#refused.filter(({ call }) => call.receivedAt < at);
   }
 
-  end(): void {
+  /** Whether the deployment judges how far ahead a day is by our clock may not be known. */
+  end(isOff: boolean): void {
     for (const refused of this.#refused) {
       const days = this.#accepted.get(refused.trip);
       const rule = days ? this.#brokenBy(refused, days) : null;
-      if (days && rule !== null) this.#accuse(rule, refused.call, is.accepted, days.by);
+      const isClose = refused.lead < leadMs;
+      const want = isClose ? is.answer(422, 'for the journey alone') : is.accepted;
+      if (days && rule !== null && !(isClose && isOff)) this.#accuse(rule, refused.call, want, days.by);
     }
     this.#refused = [];
   }
@@ -108,6 +115,7 @@ export class OtherDays {
 
   /** What else a refusal may be for, is told by other days of the same trip. */
   #brokenBy({ call, departure, lead, isLeapDay }: Refused, days: Days): string | null {
+    if (lead < leadMs) return 'WCI-JRN-001';
     const isFurther = days.last > departure && days.mostAhead >= lead;
     // 422 may be about what flies on that day.
     if (isFurther && isLeapDay) return call.status === 400 || days.first < departure ? 'WCI-DT-019' : null;

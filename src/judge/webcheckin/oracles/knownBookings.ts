@@ -88,7 +88,7 @@ export const knownBookings: Oracle = {
       },
       end: () => {
         journeys.end();
-        days.end();
+        days.end(journeys.isOff);
         processing.end();
         quotas.end();
         return [...blame.end().map(sampleOfViolation), ...samplesKept(blame, own)];
