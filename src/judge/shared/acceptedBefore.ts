@@ -155,10 +155,11 @@ class Contrast implements Watch {
     const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
     if (isRight && this.#kept.has(sent)) return samples;
-    const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
+    const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
+      (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.map(keyOf).every((key) => isLeftOut(key) || this.#accepted.has(key));
+    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
     if (!isRight)
@@ -329,6 +330,10 @@ function isLack({ kind }: Feature): boolean {
 
 function isLeftOut(key: string): boolean {
   return key.includes('| absent-');
+}
+
+function hasNothing(key: string): boolean {
+  return isLeftOut(key) || key.includes('| null-');
 }
 
 /** The sentence that the fault breaks, and the one that has it hold wherever it stands. */

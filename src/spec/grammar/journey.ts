@@ -9,7 +9,7 @@ import { dated, isEmpty, isList, isObject, unfit, type Asked, type Form } from '
 /** Trips that no service may accept, whichever step refuses them: forms of the whole list of flights. */
 export const journeyForms = (now: number): readonly Form[] => [
   journey('WCI-JRN-007', 'origin-is-destination', leadsToItself, inElement('flights', toItself), oneLeg),
-  journey('WCI-JRN-010', 'legs-reversed', isReversed, reversed, severalLegs),
+  journey('WCI-JRN-010', 'legs-reversed', isOutOfOrder, reversed, severalLegs),
   journey('WCI-JRN-008', 'legs-not-connected', isBroken, elsewhere, severalLegs),
   // Codes of two and of three characters may name one airline.
   journey('WCI-JRN-009', 'two-airlines', hasTwoAirlines, inElement('flights', otherAirline, 1), severalLegs),
@@ -48,6 +48,17 @@ function leadsToItself(legs: Legs): boolean {
 function leadsBack(legs: Legs): boolean {
   const [start, end] = [codeOf(legs[0], 'origin'), codeOf(legs.at(-1), 'destination')];
   return legs.length > 1 && start !== '' && start === end && connects(legs);
+}
+
+function isOutOfOrder(legs: Legs): boolean {
+  return isReversed(legs) || legs.slice(1).some((leg, at) => wallOf(legs[at]) - wallOf(leg) > mostApartMs);
+}
+
+/** No two clocks on earth differ by as much. */
+const mostApartMs = 27 * 3_600_000;
+
+function wallOf(leg: JsonObject = {}): number {
+  return Date.parse(`${textAt(leg, 'departure_datetime').trim().slice(0, 16).replace(' ', 'T')}Z`);
 }
 
 function isReversed(legs: Legs): boolean {

@@ -8,6 +8,7 @@ import { only, type Blame } from '../kernel/blame.ts';
 import * as is from '../kernel/value.ts';
 import type { Booking } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
+import { areConnections } from '../world/connections.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
 import type { Sight } from '../world/sights.ts';
 
@@ -83,11 +84,7 @@ export class JourneyRules {
     if (outcome === 'accepted') this.#accepted(journey);
     // A repeat shows what is no reason to refuse it, and nothing of how it was looked at.
     if (outcome === 'repeated') this.#blame.show(...sentencesOfOrder(flights));
-    const isRefused = outcome === 'rejected' || call.status === 400;
-    if (!isRefused || !isPlain(call)) return;
-    if (orderOf(flights) !== 'reversed') {
-      if (outcome === 'rejected') this.#rejected(journey);
-    } else if (this.#routes.has(routeOf(flights))) this.#blame.show('WCI-JRN-010');
+    if (outcome === 'rejected' && isPlain(call) && orderOf(flights) !== 'reversed') this.#rejected(journey);
   }
 
   /** A new record of another time than ours: whether its deployment judges leads by its own clock or ours is not known. */
@@ -289,20 +286,6 @@ function sentencesOfChange(leg: JsonObject, next: JsonObject): readonly string[]
     ['WCI-DT-024', suffix !== null && end !== null && end - suffix > departure],
   ] as const;
   return applying.flatMap(([rule, applies]) => (applies ? [rule] : []));
-}
-
-/** How long after a leg begins, or ends if it says when, the next one begins where airlines sell the two together. */
-const [leastStop, mostStop] = [hourMs, 36 * hourMs];
-
-function areConnections(flights: readonly JsonObject[]): boolean {
-  return flights.slice(1).every(({ departure_datetime: clock, origin }, at) => {
-    const before = flights[at];
-    const [next = 0] = instantsAt(clock, zoneOf(origin));
-    const [end] = instantsAt(before?.arrival_datetime, zoneOf(before?.destination));
-    const [start = 0] = instantsAt(before?.departure_datetime, zoneOf(before?.origin));
-    const stop = next - (end ?? start);
-    return stop >= leastStop && stop <= mostStop && next - start <= mostStop;
-  });
 }
 
 function routeOf(flights: readonly JsonObject[]): string {
