@@ -5,6 +5,10 @@ import {
   fixed,
   generate,
   isAccepted,
+  lacksSomething,
+  memberOf,
+  notApplicable,
+  objectOf,
   subscribe,
   suite,
   withoutPassports,
@@ -42,7 +46,10 @@ export default suite('Journeys to the east', [
       if (!returning || !going)
         return t.skip('no flights to the east of an airline that it supports are known');
       const body = withoutPassports(bookingAhead(t, returning, leadMs));
-      if (isAccepted(await t.send(subscribe(body)))) return;
+      const exchange = await t.send(subscribe(body));
+      const isNew = isAccepted(exchange) && memberOf(exchange, 'message') === 'SCHEDULED';
+      t.judge(exchange, { 'WCI-RDY-080': isNew ? lacksSomething(objectOf(exchange)) : notApplicable });
+      if (isAccepted(exchange)) return;
       // Which routes are supported is not stated: without arrivals only the route can be refused.
       const onwards = bookingAhead(t, going, leadMs);
       if (isAccepted(await t.send(subscribe(onwards)))) return;

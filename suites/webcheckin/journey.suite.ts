@@ -16,7 +16,7 @@ import {
 import { corrupt, inFlights, twoLegRecord, withFreshPnr } from '../support/checkin.ts';
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
-import { judgeNothingLeft, unassignedAirline, unsupportedAirline } from '../support/rejections.ts';
+import { observeNothingLeft, unassignedAirline, unsupportedAirline } from '../support/rejections.ts';
 
 const oneLegRules = ['WCI-JRN-005', 'WCI-JRN-007'];
 const twoLegRules = ['WCI-JRN-008', 'WCI-JRN-009', 'WCI-JRN-010'];
@@ -126,7 +126,7 @@ export default suite('Journey rules', [
         );
       }
       t.judge(exchange, { 'WCI-JRN-006': rejectedJourney(exchange) });
-      if (!isAccepted(exchange)) await judgeNothingLeft(t, exchange, body.pnr);
+      if (!isAccepted(exchange)) await observeNothingLeft(t, exchange, body.pnr);
     },
   }),
 

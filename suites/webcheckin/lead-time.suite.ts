@@ -37,7 +37,7 @@ import {
   tooNearMs,
 } from '../support/departures.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { judgeNothingLeft } from '../support/rejections.ts';
+import { observeNothingLeft } from '../support/rejections.ts';
 import { subscribeWithWebhook } from '../support/webhooks.ts';
 import {
   hasDaylightSaving,
@@ -110,7 +110,7 @@ export default suite('Lead time', [
       t.assume(rejectedJourney(exchange).status === 'holds', 'it was not rejected as a journey');
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
-      await judgeNothingLeft(t, exchange, body.pnr);
+      await observeNothingLeft(t, exchange, body.pnr);
       await t.each(rows, async (row) => {
         const leadMs = typeof row.leadMs === 'number' ? row.leadMs : row.leadMs(t, itinerary);
         t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
