@@ -138,6 +138,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const items = listing.items.filter((item) => item.pnr === record.pnr);
       const isReused = isSameAttempt(poorer, record);
       t.judge([farthest, first, read, again, reread, poorer, after, page], {
+        'WCI-JRN-020': accepted(farthest),
         'WCI-SUB-002': hasMember(objectOf(first), 'message', 'SCHEDULED'),
         'WCI-SUB-015': all(answered(again, ok), hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED')),
         'WCI-SUB-016': all(accepted(again), equalMembers(again, first, ids)),
