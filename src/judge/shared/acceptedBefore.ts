@@ -1,8 +1,10 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
+import type { Asked } from '../../spec/grammar/form.ts';
+import { rowAt } from '../../spec/grammar/narrowerRows.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { answeredOtherwise, responseValue } from '../kernel/answer.ts';
+import { answeredOtherwise, dueAnswer, invalid, responseValue } from '../kernel/answer.ts';
 import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
@@ -18,9 +20,9 @@ import {
   isOddName,
   isRefusal,
   isRefusedFor,
+  isRepeat,
   keptBySearch,
   keptIn,
-  rejectedLate,
   wholeRows,
 } from './answeredInputs.ts';
 import { FailedFaults } from './failedFaults.ts';
@@ -53,7 +55,7 @@ export const acceptedBefore: Oracle = {
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
       // And what the likelier reading refuses.
       ...operations.flatMap(doubtfulRows),
-      ...['WCI-DT-001', 'WCI-SUB-080'],
+      ...['WCI-SUB-080'],
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -91,6 +93,8 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
+  /** What a repeat of an accepted request had. */
+  readonly #taken = new RecentMap<string, true>();
   readonly #learned = new WeakMap<SentInputs, Learned>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
@@ -113,8 +117,7 @@ class Contrast implements Watch {
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
     if (isSoughtFlight(exchange)) return soughtIn(exchange);
-    const late = rejectedLate(exchange);
-    if (late) return [late];
+    if (isRepeat(exchange)) return this.#repeated(exchange);
     if (!isRefusal(exchange)) return noSamples;
     const kept = this.#keptBy(exchange);
     const refusal = kept === noSamples ? this.#read(exchange) : null;
@@ -164,21 +167,45 @@ class Contrast implements Watch {
     return this.#waiting.length === 0 ? kept : [...this.#settle(exchange, lastDay), ...kept];
   }
 
+  /** What a repeat has is no reason to refuse it; whether more than its booking was looked at is not known. */
+  #repeated(exchange: Exchange): readonly Sample[] {
+    const sent = sentInputs(exchange);
+    if (sent?.fault !== null) return noSamples;
+    for (const feature of sent.features) this.#taken.set(keyOf(feature), true);
+    return keptIn(sent);
+  }
+
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
     const fault = sent && faultOrDoubt(sent);
-    if (!fault || !isRefusedFor(exchange, fault)) return noSamples;
+    if (!sent || !fault) return noSamples;
+    const isRight = isRefusedFor(exchange, fault);
+    if (!isRight && (fault.kind !== 'fault' || !isRefusal(exchange))) return noSamples;
+    const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
-    if (this.#kept.has(sent)) return [sampleOf(fault.rule ?? '', holds)];
-    const isOfFault = ({ kind, rule }: Feature) => kind === fault.kind && rule === fault.rule;
+    if (isRight && this.#kept.has(sent)) return samples;
+    const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
+      (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
+    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
+    if (!isRight)
+      return this.#isJourneySound(exchange, subjectOf(exchange, sent))
+        ? [refusedLate(exchange, fault)]
+        : noSamples;
     this.#kept.add(sent);
-    return [sampleOf(fault.rule ?? '', holds)];
+    return samples;
+  }
+
+  /** Whether nothing else is a reason to reject the journey: then what the payload has wrong was seen too late. */
+  #isJourneySound({ timings }: Exchange, { day, lastDay, circumstances }: Subject): boolean {
+    const latest = this.#latest.get('wci.subscribe');
+    const isAhead = day === null || isNoEarlier(day, new Date(timings.sentAt).toISOString());
+    const isNear = lastDay === null || (latest !== undefined && isAsFar(latest, lastDay));
+    return isAhead && isNear && circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -216,7 +243,7 @@ class Contrast implements Watch {
   /** All forms of an accepted request, by their numbers; what is left out is in none. */
   #setOf(keys: readonly string[]): string {
     const numbers: number[] = [];
-    for (const key of keys) if (!key.includes('| absent-')) numbers.push(this.#accepted.get(key) ?? -1);
+    for (const key of keys) if (!isLeftOut(key)) numbers.push(this.#accepted.get(key) ?? -1);
     numbers.sort((one, other) => one - other);
     return `set ${numbers.filter((number, at) => number !== numbers[at - 1]).join()}`;
   }
@@ -282,7 +309,14 @@ class Contrast implements Watch {
     const names = new Set(left.map(([key]) => key));
     const rest = [...suspects.keys(), ...needed].filter((key) => !names.has(key));
     if (!isEnd && !this.#accepted.has(this.#setOf(rest.filter((key) => key.includes('|'))))) return null;
-    return brokenBy(exchange, first.rule ?? '', shownInput(first.at, first.value));
+    const rule = left.every(([key]) => this.#isOfArrivals(key)) ? 'WCI-DT-022' : first.rule;
+    return brokenBy(exchange, rule ?? '', shownInput(first.at, first.value));
+  }
+
+  /** Whether an arrival is written in a form in which a departure was taken. */
+  #isOfArrivals(key: string): boolean {
+    const ofDeparture = key.replace('.arrival_datetime | arrival-', '.departure_datetime | ');
+    return ofDeparture !== key && (this.#accepted.has(ofDeparture) || this.#taken.has(ofDeparture));
   }
 
   /** Where nothing was accepted by a carrier or a part, it is to blame for what is accepted by others. */
@@ -318,6 +352,11 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
 
+/** The payload is validated before the journey is judged. */
+function refusedLate(exchange: Exchange, { rule }: Feature): Sample {
+  return sampleOf(rule ?? '', answeredOtherwise(exchange, dueAnswer(invalid)));
+}
+
 /** What clears a form: the operation, the carrier, the place and how it is written. */
 function keyOf(feature: Feature): string {
   const detail = detailOf(feature);
@@ -335,6 +374,20 @@ function rowOfFailure(feature: Feature): string {
 
 function isLack({ kind }: Feature): boolean {
   return kind === 'fault' || kind === 'lacking';
+}
+
+function isLeftOut(key: string): boolean {
+  return key.includes('| absent-');
+}
+
+function hasNothing(key: string): boolean {
+  return isLeftOut(key) || key.includes('| null-');
+}
+
+/** The sentence that the fault breaks, and the one that has it hold wherever it stands. */
+function keptByRefusal({ rule, at, place }: Feature, asked: Asked): ReadonlySet<string> {
+  const everywhere = place === 'later' ? rowAt(rule ?? '', at.replace(/\[\d+\]/, '[2]'), asked) : null;
+  return new Set([rule ?? '', everywhere ?? rule ?? '']);
 }
 
 function anywhere(key: string): string {

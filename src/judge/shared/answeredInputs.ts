@@ -1,17 +1,9 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { combinedRules } from '../../spec/grammar/clock.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
-import { spellingRows } from '../../spec/grammar/clock.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { areObjects } from '../../spec/world/changes.ts';
-import { responseOf, type JsonObject } from '../../trace/body.ts';
-import {
-  answeredOtherwise,
-  dueAnswer,
-  errorCode,
-  invalid,
-  isRejectedMessage,
-  responseValue,
-} from '../kernel/answer.ts';
+import { objectOf, responseOf } from '../../trace/body.ts';
+import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
 import { isSought, sentInputs, shownValue, type SentInputs } from './sentInputs.ts';
@@ -34,16 +26,14 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /** The rules that an accepted request shows kept: all that speak of what is allowed in it. */
-export function keptIn({ asked, features, members }: SentInputs): readonly Sample[] {
+export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
   const whole = wholeRows[`${asked.operation} ${asked.carrier}`];
-  const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
+  const rules = features.flatMap((one) =>
+    one.kind === 'free' && one.rule !== null ? [one.rule, ...combinedRules(one)] : [],
+  );
   const odd = features.some(isOddName) ? ['WCI-SUB-080'] : [];
-  const all = new Set([
-    ...(whole === undefined ? [] : [whole]),
-    ...rules,
-    ...odd,
-    ...plainRows(asked, members),
-  ]);
+  const typed = asked.operation === 'wci.subscribe' && asked.carrier === 'json' ? ['WCI-SUB-060'] : [];
+  const all = new Set([...(whole === undefined ? [] : [whole]), ...rules, ...odd, ...typed]);
   return Array.from(all, (rule) => sampleOf(rule, holds));
 }
 
@@ -54,21 +44,6 @@ export function keptBySearch({ features }: SentInputs): readonly Sample[] {
 }
 
 const isOfForm = (rule: string) => rule === 'FLA-GET-020' || rule === 'FLA-GET-038';
-
-/** The sentences about the plainest form of a booking, and about each of several forms of one clock. */
-function plainRows({ operation, carrier }: SentInputs['asked'], { flights }: JsonObject): readonly string[] {
-  if (operation !== 'wci.subscribe' || !areObjects(flights)) return [];
-  const departures = flights.flatMap(({ departure_datetime: clock }) => spellingRows(clock) ?? []);
-  const arrivals = flights.flatMap(({ arrival_datetime: clock }) => spellingRows(clock) ?? []);
-  const isTolerant = arrivals.some((rule) => rule !== 'WCI-DT-001');
-  const isJson = carrier === 'json';
-  return [
-    ...departures,
-    ...arrivals,
-    ...(isTolerant ? ['WCI-DT-022'] : []),
-    ...(isJson ? ['WCI-SUB-060'] : []),
-  ];
-}
 
 /** A name of which it is open whether it is accepted: it is so, or refused. */
 export function isOddName({ name, kind, value }: Feature): boolean {
@@ -98,17 +73,15 @@ export function isDoubtful({ kind, rule }: Feature): boolean {
   return kind === 'open' && rule !== null;
 }
 
+/** Whether a subscribe was recognised as an earlier one, which need not be looked at any further. */
+export function isRepeat(exchange: Exchange): boolean {
+  const isOk = exchange.operation === 'wci.subscribe' && responseOf(exchange)?.status === 200;
+  return isOk && objectOf(exchange)?.message === 'ALREADY_SUBSCRIBED';
+}
+
 export function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
   const want = is.refusedFor(at, shownValue(at, value));
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
-}
-
-/** What the payload alone shows is refused as such, before a journey is looked at. */
-export function rejectedLate(exchange: Exchange): Sample | null {
-  const status = responseOf(exchange)?.status;
-  const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
-  if (exchange.operation !== 'wci.subscribe' || fault?.refusal !== 'payload') return null;
-  return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
 }
 
 /** What the payload shows is refused as such; a journey may also be rejected. */

@@ -70,6 +70,14 @@ test.each([
   ['WCI-SUB-033', withLeg({}, { airline: null })],
   ['WCI-SUB-035', withLeg({ origin: 'D1B' })],
   ['WCI-SUB-063', withLeg({ airline: 'E!' })],
+  // What the likelier reading refuses.
+  ['WCI-SUB-073', withLeg({ airline: 'EKXXX' })],
+  ['WCI-DT-034', withLeg({ arrival_datetime: '2026-07-29t14:30:00' })],
+  ['WCI-DT-031', withLeg({ arrival_datetime: '2026-09-31T14:30:00' })],
+  [
+    'WCI-JRN-021',
+    withLeg({}, { origin: 'LHR', destination: 'DXB', departure_datetime: '2026-08-02T10:30:00' }),
+  ],
   ['WCI-DT-005', withLeg({ departure_datetime: '2026-07-29T10:30:00.1234' })],
   ['WCI-DT-015', withLeg({ departure_datetime: '2026-07-29' })],
   ['WCI-DT-016', withLeg({ departure_datetime: '' })],

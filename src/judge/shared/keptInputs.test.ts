@@ -15,21 +15,24 @@ const booking = {
 const faulty = { ...booking, flights: [{ ...leg, origin: undefined }] };
 const json = [['Content-Type', 'application/json']] as const;
 
-const accepted = () =>
-  exchange({ operation: 'wci.subscribe', body: subscribed(), sent: booking, requestHeaders: json });
+const accepted = (sent: object = booking, message = 'SCHEDULED') =>
+  exchange({ operation: 'wci.subscribe', body: subscribed({ message }), sent, requestHeaders: json });
 const refused = (sent: object, status = 400) =>
   exchange({
     ...{ operation: 'wci.subscribe', status, sent, requestHeaders: json },
     body: { success: false, error: 'VALIDATION_ERROR', message: 'no' },
   });
 
-function keptIn(...all: readonly ReturnType<typeof exchange>[]) {
+function judged(wanted: string, all: readonly ReturnType<typeof exchange>[]) {
   const watch = acceptedBefore.createWatch(nothingKnown);
   const samples = all.map((one) => watch.exchange?.(one) ?? []).at(-1) ?? [];
-  return samples.flatMap(({ requirement, judgement: { status } }) =>
-    status === 'holds' ? [requirement] : [],
+  return [...samples, ...(wanted === 'violated' ? (watch.end?.() ?? []) : [])].flatMap(
+    ({ requirement, judgement: { status } }) => (status === wanted ? [requirement] : []),
   );
 }
+
+const keptIn = (...all: readonly ReturnType<typeof exchange>[]) => judged('holds', all);
+const brokenBy = (...all: readonly ReturnType<typeof exchange>[]) => judged('violated', all);
 
 test('an accepted request keeps the rules of what is allowed in it', () => {
   expect(keptIn(accepted())).toContain('WCI-SUB-001');
@@ -69,4 +72,39 @@ test('what should be refused keeps its rule where it is', () => {
   const spaced = { departureDate: ' 2028-03-01' };
   expect(keptIn(looked({}, 200), looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual(['FLA-GET-041']);
   expect(keptIn(looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual([]);
+});
+
+const withLeg = (change: object) => ({ ...booking, flights: [{ ...leg, ...change }] });
+
+test('a combination of spellings keeps the rule of each, and a repeat does so too', () => {
+  const combined = withLeg({ departure_datetime: ' 2026-07-29 10:30Z' });
+  for (const message of ['SCHEDULED', 'ALREADY_SUBSCRIBED'])
+    expect(keptIn(accepted(combined, message))).toEqual(
+      expect.arrayContaining(['WCI-DT-002', 'WCI-DT-003', 'WCI-DT-006', 'WCI-DT-009', 'WCI-DT-010']),
+    );
+  expect(keptIn(accepted(faulty, 'ALREADY_SUBSCRIBED'))).toEqual([]);
+});
+
+test('what the likelier reading refuses keeps its rule where it is refused', () => {
+  expect(keptIn(accepted(), refused(withLeg({ departure_datetime: '2026-07-29t10:30:00' })))).toEqual([
+    'WCI-DT-034',
+  ]);
+});
+
+test('a payload that is refused as a journey that was accepted is judged too late', () => {
+  const broken = withLeg({ departure_datetime: 'soon' });
+  expect(brokenBy(accepted(), refused(broken, 422))).toEqual(['WCI-DT-016']);
+  expect(brokenBy(refused(broken, 422))).toEqual([]);
+  const elsewhere = { ...broken, flights: [{ ...leg, departure_datetime: 'soon', destination: 'CDG' }] };
+  expect(brokenBy(accepted(), refused(elsewhere, 422))).toEqual([]);
+});
+
+test('an arrival is written as a departure may be', () => {
+  const spelled = '2026-07-29 14:30Z';
+  const [departing, arriving] = [{ departure_datetime: spelled }, { arrival_datetime: spelled }].map(withLeg);
+  const plain = accepted(withLeg({ arrival_datetime: '2026-07-29T14:30:00' }));
+  expect(brokenBy(plain, accepted(departing, 'ALREADY_SUBSCRIBED'), refused(arriving ?? {}), plain)).toEqual([
+    'WCI-DT-022',
+  ]);
+  expect(brokenBy(plain, refused(arriving ?? {}), plain)).toEqual(['WCI-DT-010']);
 });

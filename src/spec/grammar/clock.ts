@@ -1,7 +1,7 @@
 import { textAt, without, type JsonObject } from '../kit/json.ts';
 import { always, mapped, oneOf, type Make } from '../kit/mutation.ts';
 import { renderDate, type LocalDateTime } from '../kit/localTime.ts';
-import { parseLocal, preferredForm, renderDateTime, spelledClock, spellings } from './clockSpelling.ts';
+import { parseLocal, preferredForm, renderDateTime, spellings } from './clockSpelling.ts';
 import {
   isRealDay,
   readClock,
@@ -118,12 +118,12 @@ const forms: readonly ClockForm[] = [
   ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
 
-/** The sentences that allow a clock to be written as it is; null of any other value. */
-export function spellingRows(value: unknown): readonly string[] | null {
-  if (!isText(value) || !spelledClock.test(value)) return null;
+/** The sentences about what a clock combines: whoever takes it takes each of them. */
+export function combinedRules({ name, value }: { readonly name: string; readonly value: unknown }) {
+  if (!name.endsWith('clock-combination') || !isText(value)) return [];
+  if (name.startsWith('arrival')) return ['WCI-DT-022'];
   const traits = spellingsOf(readClock(value));
-  if (traits.length === 0) return ['WCI-DT-001'];
-  return spellings.flatMap(({ rule, trait }) => (trait !== null && traits.includes(trait) ? [rule] : []));
+  return spellings.flatMap(({ trait, rule }) => (trait !== null && traits.includes(trait) ? [rule] : []));
 }
 
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */

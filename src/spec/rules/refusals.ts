@@ -3,9 +3,11 @@ import { onceForEach } from '../../core/latest.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import { isMissing } from '../grammar/form.ts';
+import { isMissing, textOf } from '../grammar/form.ts';
+import { isRejection } from './journeys.ts';
 import * as is from '../kernel/value.ts';
 import type { Wrong, Said } from '../kernel/findings.ts';
+import { pageOf, type Page } from '../world/listings.ts';
 import { isForCallback } from '../world/units.ts';
 import { place, type Sight } from '../world/sights.ts';
 
@@ -26,6 +28,7 @@ interface Refusal {
   readonly rule: string;
   readonly by: string;
   readonly received: number;
+  readonly enterprise: string | null;
 }
 
 /** Enough to tell of; a deployment that keeps every refused booking shows thousands. */
@@ -37,6 +40,10 @@ const mostShown = 20;
  */
 export class Refusals {
   readonly #refused = new RecentMap<string, Refusal>();
+  /** Those of which no list has been seen that would show them. */
+  readonly #unseen = new RecentMap<string, Refusal>(1000);
+  /** When a list first showed a record, by its id. */
+  readonly #seen = new RecentMap<string, number>();
   readonly #taken = new RecentMap<string, true>();
   /** A list may show a booking before the answer comes to the request that made it: judged when all have been answered. */
   readonly #shown = new RecentMap<string, { readonly said: Said; readonly received: number }>(mostShown);
@@ -54,9 +61,42 @@ export class Refusals {
     for (const pnr of locatorsIn(call)) {
       if (rule === undefined) kept = this.#take(pnr, call) ?? kept;
       else if (!this.#taken.has(pnr) && this.#taken.forgotten === 0)
-        this.#refused.set(pnr, { rule, by: exchange.id, received: exchange.timings.received });
+        this.#refuse(pnr, {
+          rule,
+          by: exchange.id,
+          received: exchange.timings.received,
+          enterprise: call.enterprise,
+        });
     }
     return kept;
+  }
+
+  /** A list that shows whatever was written since a refusal, and nothing of it, keeps its rule. */
+  judge(call: Call, say: (said: Said) => void): void {
+    const page = pageOf(call);
+    if (page?.filter.status !== null) return;
+    const [since, kept] = [this.#showsSince(page), new Set<string>()];
+    for (const [pnr, { rule, received, enterprise }] of this.#unseen) {
+      if (received < since || received > call.exchange.timings.sent) continue;
+      if (enterprise !== null && enterprise !== call.enterprise) continue;
+      this.#unseen.delete(pnr);
+      if (this.#refused.has(pnr) && !this.#shown.has(pnr)) kept.add(rule);
+    }
+    for (const rule of kept) say([rule, null]);
+    for (const id of page.ids) if (!this.#seen.has(id)) this.#seen.set(id, call.exchange.timings.received);
+  }
+
+  /** Since when nothing can have been written that a page does not show; Infinity where that is not known. */
+  #showsSince({ items, page, limit, total }: Page): number {
+    if (page === 0 && total === items.length) return -Infinity;
+    const times = items.map(({ created_at: at }) => Date.parse(textOf(at)));
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const isOrdered = (sign: number) =>
+      sign * last > sign * first &&
+      times.every((at, index) => index === 0 || sign * (at - (times[index - 1] ?? at)) >= 0);
+    const isLast = (page + 1) * limit >= total;
+    const oldest = page === 0 && isOrdered(-1) ? items.at(-1) : isLast && isOrdered(1) ? items[0] : undefined;
+    return this.#seen.get(textOf(oldest?.checkin_id)) ?? Infinity;
   }
 
   see(sight: Sight): void {
@@ -72,6 +112,11 @@ export class Refusals {
 
   end(): readonly Said[] {
     return [...this.#shown.values()].map(({ said }) => said);
+  }
+
+  #refuse(pnr: string, refusal: Refusal): void {
+    this.#refused.set(pnr, refusal);
+    this.#unseen.set(pnr, refusal);
   }
 
   /** A request whose answer is lost, or that was accepted in any way, may have made a booking. */
@@ -100,7 +145,7 @@ export class Refusals {
 }
 
 function ruleOf(call: Call): string | undefined {
-  const { status } = call;
+  const status = isRejection(call) ? 422 : call.status;
   const row = rows[status ?? 0];
   if ((status !== 400 && status !== 422) || isMissing(call.body?.callbackData)) return row;
   // What a 422 without a fault is about, the journey or the callback, is not known.

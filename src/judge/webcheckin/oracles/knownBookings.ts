@@ -5,8 +5,10 @@ import { judgeSight, keepRefusal, keepUpdated } from '../../../spec/rules/record
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { brokenListRows, ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
+import { OtherDays } from '../../../spec/rules/otherDays.ts';
 import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { QuotaRules } from '../../../spec/rules/quotas.ts';
+import { judgeReason } from '../../../spec/rules/rejectionReasons.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { RepeatTraces } from '../../../spec/rules/repeatTraces.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
@@ -36,8 +38,8 @@ export const knownBookings: Oracle = {
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
     ...['SHR-AUT-013', 'WCI-CBR-021'],
-    ...rows('WCI-JRN', '001 002 003 004 005 011 012 015 016 017 018 020'),
-    ...rows('WCI-DT', '011 012 013 014 024 025 030'),
+    ...rows('WCI-JRN', '001 002 003 004 005 011 012 013 015 016 017 018 020'),
+    ...rows('WCI-DT', '001 011 012 013 014 019 024 025 030'),
   ],
   operations: [...checkinOperations, 'fla.lookup', 'fla.subscribe'],
   needs: 'writes',
@@ -48,6 +50,7 @@ export const knownBookings: Oracle = {
     const traces = new RepeatTraces(world, blame);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
+    const days = new OtherDays(blame);
     const processing = new ProcessingRules(blame);
     const quotas = new QuotaRules(blame, known.isAlone === true);
     return {
@@ -58,6 +61,8 @@ export const knownBookings: Oracle = {
         if (call.op === 'wci.subscribe') {
           const moment = momentOf(call, known);
           journeys.judge(call, moment);
+          days.judge(call, moment);
+          judgeReason(call, blame);
           processing.judge(call, moment);
         }
         const id = call.op === 'wci.subscribe' ? memberOf(exchange, 'checkin_id') : idIn(call);
@@ -86,13 +91,14 @@ export const knownBookings: Oracle = {
         if (note.type !== 'step') return;
         world.step(note);
         const since = clock.step(note);
-        if (since !== null) for (const one of [world, journeys]) one.doubtSince(since);
+        if (since !== null) for (const one of [world, journeys, days]) one.doubtSince(since);
         lists.listings.step(note);
         processing.step(note.operation);
         quotas.step(note);
       },
       end: () => {
         journeys.end();
+        days.end(journeys.isOff);
         processing.end();
         quotas.end();
         return [...blame.end().map(sampleOfViolation), ...samplesKept(blame, own)];

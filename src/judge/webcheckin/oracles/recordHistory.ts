@@ -37,10 +37,9 @@ export const recordHistory: Oracle = {
         const kept = refusals.learn(call);
         owners.learn(call);
         const said = [...judgeOwners(call, owners), ...(kept === null ? [] : [[kept, null] as const])];
-        const sights = sightsIn(exchange);
-        if (sights.length === 0 && said.length === 0) return noSamples;
         const samples = said.map(sampleOfSaid);
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
+        const sights = sightsIn(exchange);
         for (const sight of sights) {
           judgeAsked(sight, say);
           judgeKind(sight, say);
@@ -50,7 +49,8 @@ export const recordHistory: Oracle = {
           judgeIds(sight, history, say);
           times.judge(sight, history, say);
         }
-        return samples;
+        if (call.op === 'wci.list') refusals.judge(call, say);
+        return samples.length === 0 ? noSamples : samples;
       },
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
       forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
