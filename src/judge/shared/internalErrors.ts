@@ -3,11 +3,12 @@ import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import { onceForEach } from '../../core/latest.ts';
 import { isTooDeep } from '../../core/tooDeep.ts';
-import { readForms } from '../../spec/grammar/readForms.ts';
+import { firstFault, readForms } from '../../spec/grammar/readForms.ts';
 import { jsonTextOf, valueNamed, type JsonObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { answeredOtherwise, dueAnswer, invalid } from '../kernel/answer.ts';
 import { digestOf } from '../../trace/digest.ts';
+import type { Judgement } from '../kernel/judgement.ts';
 import type { Oracle } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
 import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
@@ -19,7 +20,7 @@ const operations: readonly OperationId[] = ['wci.subscribe', 'wci.status', 'wci.
 export const internalErrors: Oracle = {
   id: 'internal-errors',
   title: 'What is missing or malformed in a request is no internal error',
-  // SHR-ERR-007 is judged by other oracles as well.
+  // SHR-ERR-007, and what a subscribe has to refuse, is judged by other oracles as well.
   verifies: ['SHR-ERR-012', 'SHR-ERR-013', 'SHR-ERR-027'],
   operations,
   createWatch: () => {
@@ -39,6 +40,11 @@ export const internalErrors: Oracle = {
         if (call.status < 500) answers += 1;
         const row = call.status === 500 || failed.size > 0 ? rowOf(call, known) : null;
         return row === null ? noSamples : judge(call, row, failed, answers);
+      },
+      suspicion: (exchange) => {
+        const call = callOf(exchange);
+        const row = call?.keyState === 'active' && call.status === 500 ? rowOf(call, known) : null;
+        return row === null ? noSamples : [sampleOf(row.rule, internal(exchange))];
       },
       forgotten: () => failed.forgotten + known.forgotten,
     };
@@ -65,8 +71,11 @@ function judge(
   }
   if (!before) failed.set(name, { exchange: call.exchange, answers });
   if (!before || before.answers === answers) return noSamples;
-  const judgement = answeredOtherwise(call.exchange, dueAnswer(invalid), 'internal');
-  return [{ ...sampleOf(rule, judgement), evidence: [call.exchange, before.exchange] }];
+  return [{ ...sampleOf(rule, internal(call.exchange)), evidence: [call.exchange, before.exchange] }];
+}
+
+function internal(exchange: Exchange): Judgement {
+  return answeredOtherwise(exchange, dueAnswer(invalid), 'internal');
 }
 
 interface Row {
@@ -87,7 +96,14 @@ function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
     const rule = isJson ? 'SHR-ERR-013' : 'SHR-ERR-012';
     return { rule: isFlight ? 'SHR-ERR-027' : rule, kind: isJson ? 'no object' : 'broken' };
   }
-  return isFlight || op === 'wci.subscribe' || carrier === 'unread' ? null : oddRow(call, known);
+  if (isFlight || carrier === 'unread') return null;
+  return op === 'wci.subscribe' ? faultRow(call) : oddRow(call, known);
+}
+
+/** A booking that has to be refused, whatever else is in it. */
+function faultRow({ op, body }: Call): Row | null {
+  const fault = firstFault(readForms(body ?? {}, { operation: op, carrier: 'json' }));
+  return fault && { rule: fault.rule, kind: fault.spot };
 }
 
 /** A read or an update of what no answer has shown, or with something in it that no valid one has. */

@@ -1,18 +1,26 @@
-import { onceForEach } from '../../core/latest.ts';
-import type { JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Violation } from '../kernel/findings.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Booking } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
-import { boundsOf, filterOf, Listings, pageOf, type Page, type Whole } from '../world/listings.ts';
+import { ListWalks } from './listWalks.ts';
+import {
+  boundsOf,
+  Listings,
+  oddFormsOf,
+  pageOf,
+  settleMs,
+  type Page,
+  type Whole,
+} from '../world/listings.ts';
 import type { Sight } from '../world/sights.ts';
 
-/** How late a list may be with a change, in milliseconds. */
-const settleMs = 7_000;
 /** Records may be deleted long after they were made, in milliseconds. */
 const keptMs = 12 * 3_600_000;
+const beyond = 'WCI-LST-017';
+/** No list that nothing is known of is taken to be longer. */
+const farBeyond = 50_000;
 /** Enough to tell of. */
 const mostMissing = 20;
 
@@ -29,6 +37,7 @@ interface Moving extends Pick<Booking['status'], 'value' | 'by'> {
 /** A list holds what its enterprise has made, all of it and once, as far as its filter and its pages let it. */
 export class ListRules {
   readonly #listings = new Listings();
+  readonly #walks: ListWalks;
   readonly #world: Bookings;
   readonly #blame: Blame;
   /** What a write that is answered later may explain. */
@@ -44,6 +53,10 @@ export class ListRules {
   constructor(world: Bookings, blame: Blame) {
     this.#world = world;
     this.#blame = blame;
+    this.#walks = new ListWalks(this.#listings, blame, (rule, pages, shown) => {
+      const [page] = pages.slice(-1);
+      if (page) this.#accuse([rule], page, shown, pages);
+    });
   }
 
   get listings(): Listings {
@@ -63,12 +76,14 @@ export class ListRules {
   judge(call: Call): void {
     if (call.op !== 'wci.list' || call.keyState !== 'active') return;
     this.#judgeError(call);
+    this.#judgeMissing(call);
     const page = pageOf(call);
     if (!page) return;
     this.#confirm(page);
     this.#judgeLength(page);
     this.#judgeFirst(page);
     this.#judgeUnknown(page);
+    this.#walks.see(page);
     const whole = this.#listings.add(page);
     if (!whole) return;
     this.#judgeOnce(whole);
@@ -200,6 +215,20 @@ export class ListRules {
       this.#accuse(moving.rules, moving.page, { at: 'data', want: `${id} among the items`, got: 'others' });
   }
 
+  /** A page beyond the end is empty. */
+  #judgeMissing({ status, query, enterprise, exchange }: Call): void {
+    const { page, limit } = boundsOf(query);
+    if (status !== 404 || page.rule === null || (page.name !== 'page-in-bounds' && page.rule !== beyond))
+      return;
+    const { total = farBeyond } = this.#listings.totalOf(enterprise) ?? {};
+    const [least = Number(query.limit)] = limit.applied ?? [];
+    if (Number(query.page) * least < total) return;
+    this.#blame.accuse(only(beyond), 'list', {
+      ...{ code: 'list-missing', at: 'answer', want: 'HTTP 200 without items', got: 'HTTP 404' },
+      because: [exchange],
+    });
+  }
+
   /** An internal error twice for what the documents speak of, and never another answer. */
   #judgeError(call: Call): void {
     const forms = oddFormsOf(call.query);
@@ -222,8 +251,13 @@ export class ListRules {
     this.#blame.accuse(only(...forms), 'list', violation);
   }
 
-  #accuse(rules: readonly string[], page: Page, shown: Pick<Violation, 'at' | 'want' | 'got'>): Accusation {
-    const because = [page.call.exchange];
+  #accuse(
+    rules: readonly string[],
+    page: Page,
+    shown: Pick<Violation, 'at' | 'want' | 'got'>,
+    pages: readonly Page[] = [page],
+  ): Accusation {
+    const because = pages.map(({ call }) => call.exchange);
     const violation = { code: 'known:list', ...shown, because };
     const accusation = this.#blame.accuse(only(...rules), 'list', violation);
     this.#open = [...this.#open, { page, accusation }].slice(-100);
@@ -263,15 +297,3 @@ function sentencesOf(
   else if (status.value !== null && status.value !== 'SCHEDULED') rules.push(`WCI-STS-013 ${status.value}`);
   return rules;
 }
-
-/** What is odd about the query of a list, each with its sentence. */
-const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
-  const { page, limit } = boundsOf(query);
-  const filter = filterOf(query);
-  return [
-    ...[page, limit].flatMap(({ rule, kind, name }) =>
-      kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
-    ),
-    ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
-  ];
-});
