@@ -4,23 +4,13 @@ import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Booking } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
+import { ListErrors } from './listErrors.ts';
 import { ListWalks } from './listWalks.ts';
-import {
-  boundsOf,
-  Listings,
-  oddFormsOf,
-  pageOf,
-  settleMs,
-  type Page,
-  type Whole,
-} from '../world/listings.ts';
+import { Listings, pageOf, settleMs, type Page, type Whole } from '../world/listings.ts';
 import type { Sight } from '../world/sights.ts';
 
 /** Records may be deleted long after they were made, in milliseconds. */
 const keptMs = 12 * 3_600_000;
-const beyond = 'WCI-LST-017';
-/** No list that nothing is known of is taken to be longer. */
-const farBeyond = 50_000;
 /** Enough to tell of. */
 const mostMissing = 20;
 
@@ -38,6 +28,7 @@ interface Moving extends Pick<Booking['status'], 'value' | 'by'> {
 export class ListRules {
   readonly #listings = new Listings();
   readonly #walks: ListWalks;
+  readonly #errors: ListErrors;
   readonly #world: Bookings;
   readonly #blame: Blame;
   /** What a write that is answered later may explain. */
@@ -47,12 +38,11 @@ export class ListRules {
   readonly #overlapped = new WeakSet<Accusation>();
   /** What a filter left out that may have moved meanwhile, by its id. */
   readonly #moving = new RecentMap<string, Moving>(500);
-  /** The first request of a form that was an internal error. */
-  readonly #broken = new Map<string, Call>();
 
   constructor(world: Bookings, blame: Blame) {
     this.#world = world;
     this.#blame = blame;
+    this.#errors = new ListErrors(this.#listings, blame);
     this.#walks = new ListWalks(this.#listings, blame, (rule, pages, shown) => {
       const [page] = pages.slice(-1);
       if (page) this.#accuse([rule], page, shown, pages);
@@ -75,8 +65,7 @@ export class ListRules {
 
   judge(call: Call): void {
     if (call.op !== 'wci.list' || call.keyState !== 'active') return;
-    this.#judgeError(call);
-    this.#judgeMissing(call);
+    this.#errors.judge(call);
     const page = pageOf(call);
     if (!page) return;
     this.#confirm(page);
@@ -96,19 +85,18 @@ export class ListRules {
     // What a page beyond the end holds is a matter of its own; what a further page of a filter lacks may have several reasons.
     if (page.page > 0 && (filter.status !== null || page.page * limit >= total)) return;
     const wanted = Math.min(limit, total - page.page * limit);
-    const rule = filter.status === null ? 'WCI-LST-005' : 'WCI-LST-013';
+    const unfiltered = filter.unknown === null ? 'WCI-LST-005' : `WCI-LST-014 ${filter.unknown}`;
+    const rule = filter.status === null ? unfiltered : 'WCI-LST-013';
     if (items.length === wanted) this.#blame.keep(only(rule));
     else this.#suspect(rule, page, { want: `${wanted} items of ${total}`, got: `${items.length} items` });
   }
 
   /** What falls back to the first page shows its items. */
   #judgeFirst(page: Page): void {
-    const { bounds, ids, limit } = page;
-    const { rule, kind, isCertain, applied } = bounds.page;
+    const { rule, kind, isCertain, applied } = page.bounds.page;
     if (kind !== 'open' || !isCertain || rule === null || applied?.[0] !== 0) return;
-    const first = this.#listings.spanOf(page)?.pages.get(limit)?.get(0);
-    if (!first || (ids.length === first.ids.length && ids.every((id) => first.ids.includes(id)))) return;
-    this.#suspect(rule, page, { want: `the items of ${first.call.exchange.id}`, got: 'other items' });
+    const first = this.#unlike(page, 0);
+    if (first) this.#suspect(rule, page, itemsOf(first));
   }
 
   /** An unknown filter is ignored. */
@@ -116,15 +104,23 @@ export class ListRules {
     const all = this.#listings.totalOf(page.call.enterprise);
     const { unknown } = page.filter;
     if (unknown === null || all === null) return;
+    const rule = `WCI-LST-014 ${unknown}`;
     const { total } = all;
-    if (page.total === total) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
-    else
-      this.#suspect(
-        `WCI-LST-014 ${unknown}`,
-        page,
-        { want: `total ${total}`, got: `total ${page.total}` },
-        { total, askedAt: Math.min(page.call.sentAt, all.askedAt) },
-      );
+    const other = this.#unlike(page, page.page);
+    const askedAt = Math.min(page.call.sentAt, all.askedAt);
+    if (page.total !== total)
+      this.#suspect(rule, page, { want: `total ${total}`, got: `total ${page.total}` }, { total, askedAt });
+    else if (other) this.#suspect(rule, page, itemsOf(other));
+    else this.#blame.keep(only(rule));
+  }
+
+  /** A page of the same list that has other items. */
+  #unlike(page: Page, number: number): Page | null {
+    const { ids, limit } = page;
+    const other = this.#listings.spanOf(page)?.pages.get(limit)?.get(number);
+    return !other || (ids.length === other.ids.length && ids.every((id) => other.ids.includes(id)))
+      ? null
+      : other;
   }
 
   /**
@@ -215,42 +211,6 @@ export class ListRules {
       this.#accuse(moving.rules, moving.page, { at: 'data', want: `${id} among the items`, got: 'others' });
   }
 
-  /** A page beyond the end is empty. */
-  #judgeMissing({ status, query, enterprise, exchange }: Call): void {
-    const { page, limit } = boundsOf(query);
-    if (status !== 404 || page.rule === null || (page.name !== 'page-in-bounds' && page.rule !== beyond))
-      return;
-    const { total = farBeyond } = this.#listings.totalOf(enterprise) ?? {};
-    const [least = Number(query.limit)] = limit.applied ?? [];
-    if (Number(query.page) * least < total) return;
-    this.#blame.accuse(only(beyond), 'list', {
-      ...{ code: 'list-missing', at: 'answer', want: 'HTTP 200 without items', got: 'HTTP 404' },
-      because: [exchange],
-    });
-  }
-
-  /** An internal error twice for what the documents speak of, and never another answer. */
-  #judgeError(call: Call): void {
-    const forms = oddFormsOf(call.query);
-    if (call.status !== 500) {
-      if (call.status !== null) for (const form of forms) this.#blame.keep(only(form));
-      return;
-    }
-    const name = forms.join();
-    const before = this.#broken.get(name);
-    this.#broken.set(name, call);
-    if (!before || forms.length === 0) return;
-    const because = [before.exchange, call.exchange];
-    const violation = {
-      code: 'list-error',
-      at: 'answer',
-      want: 'a list, or 400',
-      got: 'HTTP 500',
-      because,
-    };
-    this.#blame.accuse(only(...forms), 'list', violation);
-  }
-
   #accuse(
     rules: readonly string[],
     page: Page,
@@ -263,6 +223,10 @@ export class ListRules {
     this.#open = [...this.#open, { page, accusation }].slice(-100);
     return accusation;
   }
+}
+
+function itemsOf({ call }: Page) {
+  return { want: `the items of ${call.exchange.id}`, got: 'other items' };
 }
 
 /** Whether a status is known well enough for a filter to go by. */
