@@ -178,6 +178,10 @@ async function totals(t: CheckContext) {
   for (const status of generate.checkinStatuses)
     parts.push(await listed(t, { limit: '25', status }, oneKey(t)));
   const after = await listed(t, { limit: '1' }, oneKey(t));
+  const isFiltered = parts.every(({ items }, at) =>
+    items.every((item) => item.status === generate.checkinStatuses[at]),
+  );
+  t.assume(isFiltered, 'the lists are not filtered');
   const sum = parts.reduce((all, { total }) => all + total, 0);
   return { before: before.total, after: after.total, sum, evidence: [...parts, after].map(({ x }) => x) };
 }
