@@ -98,7 +98,14 @@ function judgeOwn(call: Call, owners: Owners): readonly Said[] {
 
 /** A status of what names nothing is not found; neither is one of a booking number, which may be refused as well. */
 function judgeUnknown(call: Call, enterprise: string, owners: Owners): readonly Said[] {
-  const named = call.op === 'wci.status' && Object.keys(call.query).length === 1 ? namedIn(call) : null;
+  if (call.op !== 'wci.status') return nothing;
+  const { checkin_id: main, checkinId: alias, booking_id: number } = call.query;
+  if (main === undefined && alias === undefined && call.status === 404 && codeOf(call) === 'NOT_FOUND') {
+    const want = is.noted({ kind: 'answer', status: 400, code: 'VALIDATION_ERROR' }, 'without a checkin_id');
+    const rule = number === undefined ? 'WCI-STS-003' : 'WCI-STS-010';
+    return [[rule, { code: 'no-id', at: 'answer', want, got: answerOf(call), because: [call.exchange] }]];
+  }
+  const named = Object.keys(call.query).length === 1 ? namedIn(call) : null;
   if (typeof named?.id !== 'string' || named.id.trim() === '' || !owners.isUnknown(named.id)) return nothing;
   if (owners.isNumber(enterprise, named.id)) return [['WCI-STS-010', null]];
   if (call.status === 404) return codeOf(call) === 'NOT_FOUND' ? [['WCI-STS-004', null]] : nothing;

@@ -96,6 +96,7 @@ export function wrote(
   booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
   booking.endedAt = { ...booking.endedAt, [kind]: Math.max(booking.endedAt[kind], receivedAt) };
   booking.assessedAt = booking.writtenAt + assessMs;
+  booking.passes = null;
   booking.bystanders = [];
   booking.accused = {};
   // An answer that came while it was under way may have shown its effect already.
