@@ -128,7 +128,7 @@ function unreadRow(call: Call): Row | null {
   if (carrier === 'multipart' || !/^application\/json\b/i.test(valueNamed(headers, 'content-type') ?? ''))
     return null;
   // A mark in front is skipped or not JSON; what has a fault is refused either way.
-  if (isMarked(body)) return isFaulty(op, body) ? { rule: broken, kind: 'marked' } : null;
+  if (body !== null && isMarked(body)) return isFaulty(op, body) ? { rule: broken, kind: 'marked' } : null;
   if (call.body !== null) return null;
   // Nobody knows what a deployment makes of what is nested so deep, but it is no object.
   if (body !== null && isTooDeep(bufferOf(body)))
@@ -149,7 +149,7 @@ function escapeRow(op: OperationId): Row {
 function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
   const unread = unreadRow(call);
   const { op, carrier, body } = call;
-  if (unread !== null || carrier === 'multipart' || carrier === 'unread') return unread;
+  if (unread || carrier === 'multipart' || carrier === 'unread') return unread;
   if (op.startsWith('fla.') || op === 'wci.list' || (op !== 'wci.status' && body === null)) return null;
   return op === 'wci.subscribe' ? faultRow(call) : oddRow(call, known);
 }
@@ -178,8 +178,8 @@ function isFaulty(op: OperationId, body: Uint8Array): boolean {
   );
 }
 
-function isMarked(body: Uint8Array | null): body is Uint8Array {
-  return body !== null && [0xef, 0xbb, 0xbf].every((byte, at) => body[at] === byte);
+function isMarked(body: Uint8Array): boolean {
+  return [0xef, 0xbb, 0xbf].every((byte, at) => body[at] === byte);
 }
 
 function isDecodable(target: string): boolean {

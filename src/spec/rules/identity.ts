@@ -1,6 +1,7 @@
 import { onceForEach } from '../../core/latest.ts';
 import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 import * as is from '../kernel/value.ts';
 import type { Said } from '../kernel/findings.ts';
 import { plainId, type History } from '../world/histories.ts';
@@ -32,8 +33,8 @@ export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
 function namedOtherwise({ by, record }: Sight, { ids }: Asked): readonly string[] {
   const [id, ...more] = ids.map((one) => one.trim());
   if ((by !== 'status' && by !== 'alias') || id === undefined || id === '' || more.length > 0) return [];
-  if (id === String(record.booking_id)) return ['WCI-STS-010'];
-  return String(record.checkin_id).startsWith(id) ? ['WCI-STS-004'] : [];
+  if (id === textOf(record.booking_id) || id === JSON.stringify(record.booking_id)) return ['WCI-STS-010'];
+  return textOf(record.checkin_id).startsWith(id) ? ['WCI-STS-004'] : [];
 }
 
 /** An update names the kind that it was. */

@@ -35,7 +35,10 @@ export function judgeCompleted(sight: Sight, { passes, status }: Booking, blame:
   const shown = Array.isArray(record.boarding_passes) ? (record.boarding_passes as readonly unknown[]) : [];
   const isEscaped = shown.some((one) => String(one).includes('&amp;') && !passes.includes(String(one)));
   const arePasses = shown.length === passes.length && !isEscaped;
-  if (arePasses && record.sub_status === available) return blame.show('WCI-STS-011');
+  if (arePasses && record.sub_status === available) {
+    blame.show('WCI-STS-011');
+    return;
+  }
   const member = arePasses ? 'sub_status' : 'boarding_passes';
   blame.accuse(only('WCI-STS-011'), by, {
     ...{ code: `completed:${member}`, at: place(sight, member), got: is.value(record[member]) },

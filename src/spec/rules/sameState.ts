@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../trace/body.ts';
+import { textOf } from '../grammar/form.ts';
 import { equalField } from '../kit/equalField.ts';
 import { parseTimestamp } from '../kit/timestamp.ts';
 import * as is from '../kernel/value.ts';
@@ -128,7 +129,7 @@ function passesOf({ by, record }: Sight, { status, boarding_passes: told }: Json
 }
 
 function ruleOf(member: string | undefined, ...shown: readonly JsonObject[]): string {
-  const has = (...wanted: readonly string[]) => shown.some(({ status }) => wanted.includes(String(status)));
+  const has = (...wanted: readonly string[]) => shown.some(({ status }) => wanted.includes(textOf(status)));
   if (member === 'boarding_passes') return 'WCI-STS-011';
   if (member !== 'status') return 'WCI-STS-008';
   if (has('IN_PROGRESS', 'FAILED')) return 'WCI-STS-013';

@@ -32,7 +32,7 @@ export class Owners {
     for (const { record } of sightsIn(exchange)) {
       const { checkin_id: id, booking_id: number } = record;
       if (typeof id !== 'string') continue;
-      this.#numbers.set(`${enterprise} ${String(number)}`, true);
+      if (typeof number === 'number') this.#numbers.set(`${enterprise} ${number}`, true);
       this.#shapes.set(`${enterprise} ${shapeOf(id)}`, true);
       const known = this.#records.get(id);
       const isMade = op === 'wci.subscribe' && id.length >= distinctive;
