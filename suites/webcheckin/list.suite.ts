@@ -8,10 +8,13 @@ import {
   equals,
   fixed,
   generate,
+  holds,
+  idsOf,
   isObject,
   list,
   listingOf,
   objectOf,
+  ofAnother,
   ok,
   oracles,
   orderOf,
@@ -170,9 +173,10 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     tags: ['smoke'],
     exclusive: true,
     run: async (t) => {
-      await t.fixtures.completeRecord();
-      await t.fixtures.otherRecord();
-      for (const key of [undefined, otherKey]) await readEnds(t, key);
+      const [mine, theirs] = [await t.fixtures.completeRecord(), await t.fixtures.otherRecord()];
+      // Of short ids, which each enterprise may count for itself, nothing is known without this.
+      await judgeEnds(t, undefined, theirs.checkinId);
+      await judgeEnds(t, otherKey, mine.checkinId);
     },
   }),
 
@@ -206,8 +210,14 @@ function inOrderOfCreation(records: readonly OwnRecord[]): readonly string[] {
   return records.toSorted((one, other) => place(one) - place(other)).map(({ checkinId }) => checkinId);
 }
 
-/** Reads the first and the last page of a list, which may be one. */
-async function readEnds(t: CheckContext, key: KeyChoice | undefined): Promise<void> {
-  const { totalPages } = await listed(t, { page: '0', limit: '100' }, key);
-  if (totalPages > 1) await listed(t, { page: String(totalPages - 1), limit: '100' }, key);
+/** Neither the first nor the last page of a list, which may be one, shows a foreign record. */
+async function judgeEnds(t: CheckContext, key: KeyChoice | undefined, foreign: string): Promise<void> {
+  const first = await listed(t, { page: '0', limit: '100' }, key);
+  const last = String(first.totalPages - 1);
+  const pages = first.totalPages > 1 ? [first, await listed(t, { page: last, limit: '100' }, key)] : [first];
+  const isSeen = pages.some(({ items }) => idsOf(items).includes(foreign));
+  t.judge(
+    pages.map(({ x }) => x),
+    { 'WCI-LST-023': isSeen ? ofAnother('leak', 'data[].checkin_id', 'enterprise', foreign) : holds },
+  );
 }
