@@ -30,7 +30,7 @@ import {
   showsLatest,
   updated,
 } from '../support/checkin.ts';
-import { judgeAlias } from '../support/aliasReads.ts';
+import { readByAlias } from '../support/aliasReads.ts';
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { judgeLeftOut } from '../support/leftOut.ts';
@@ -197,7 +197,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       // What is missing can be given: no conflict stands in the way of that.
       t.judge(shorter, { 'WCI-UPD-029': answered(shorter, ok) });
       const read = await judgeAgreement(t, record, shorter);
-      await judgeAlias(t, { checkinId: record.checkinId, read, key: sameKey(t, record.subscribed) });
+      await readByAlias(t, { checkinId: record.checkinId, read, key: sameKey(t, record.subscribed) });
       const gone = await judgeUpdated(t, shorter, lacksNothing);
       if (gone.judgement.status === 'violated') {
         // Where a list of the same length takes away what is missing, only the shorter one does not.

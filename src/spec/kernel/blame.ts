@@ -121,7 +121,7 @@ export class Blame {
 }
 
 /** The sentence of a suspect. */
-function rowOf(suspect: Trait): string {
+export function rowOf(suspect: Trait): string {
   return suspect.split(' ', 1)[0] ?? suspect;
 }
 

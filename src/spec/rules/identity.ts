@@ -1,6 +1,7 @@
 import { onceForEach } from '../../core/latest.ts';
 import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 import * as is from '../kernel/value.ts';
 import type { Said } from '../kernel/findings.ts';
 import { plainId, type History } from '../world/histories.ts';
@@ -23,11 +24,17 @@ export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
   if (!asked || asked.ids.length === 0 || typeof value !== asked.type) return;
   const isOne = asked.ids.some((id) => plainId(id) === plainId(`${value as string | number}`));
   const rule = identityRows[sight.by];
-  say(
-    isOne
-      ? [rule, null]
-      : broken(sight, rule, asked.member, is.noted(is.oneOf(...asked.ids), 'as requested')),
-  );
+  const want = is.noted(is.oneOf(...asked.ids), 'as requested');
+  if (isOne) say([rule, null]);
+  else for (const one of [rule, ...namedOtherwise(sight, asked)]) say(broken(sight, one, asked.member, want));
+}
+
+/** The sentences about what a status was found by in place of its id: its number, or a part of the id. */
+function namedOtherwise({ by, record }: Sight, { ids }: Asked): readonly string[] {
+  const [id, ...more] = ids.map((one) => one.trim());
+  if ((by !== 'status' && by !== 'alias') || id === undefined || id === '' || more.length > 0) return [];
+  if (id === textOf(record.booking_id) || id === JSON.stringify(record.booking_id)) return ['WCI-STS-010'];
+  return textOf(record.checkin_id).startsWith(id) ? ['WCI-STS-004'] : [];
 }
 
 /** An update names the kind that it was. */

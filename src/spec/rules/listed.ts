@@ -7,7 +7,7 @@ import { place, type Sight } from '../world/sights.ts';
 
 /** The forms of a value that need no cleaning. */
 const plain = {
-  airline: /^[A-Z]{2}$/,
+  airline: /^[A-Z\d]{2}$/,
   flight_number: /^[1-9]\d{0,3}$/,
   origin: /^[A-Z]{3}$/,
   destination: /^[A-Z]{3}$/,

@@ -8,11 +8,15 @@ import type { Bookings } from '../world/bookings.ts';
 import * as is from '../kernel/value.ts';
 import { rulesOf } from '../world/readiness.ts';
 import { place, type By, type Sight } from '../world/sights.ts';
+import { judgeCompleted } from './passes.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
 export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
   if (world.isRevoked(booking.key) && sight.by === 'status') blame.show('WCI-SCP-012');
-  if (!world.isAfter(sight, booking)) {
+  const isAfter = world.isAfter(sight, booking);
+  // Whoever shows what it was moved to knows of the step.
+  if (isAfter || booking.status.isNew) judgeCompleted(sight, booking, blame);
+  if (!isAfter) {
     keepEarly(sight, booking, blame);
     return;
   }

@@ -45,6 +45,8 @@ export interface Booking {
   passengers: Fact<readonly JsonObject[]>;
   complete: Fact<boolean>;
   status: Fact<Status>;
+  /** The boarding passes that the state handler completed it with; null where that is not known. */
+  passes: readonly string[] | null;
   /** When it was made, in epoch milliseconds: by our clock, and by the deployment's. */
   readonly madeAt: number;
   readonly madeOn: number;

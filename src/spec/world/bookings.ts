@@ -124,6 +124,8 @@ export class Bookings {
     const isNew = booking.status.value !== null && booking.status.value !== params?.status;
     booking.status = isDone ? fact(params?.status as Status, [], { rules: [rule], isNew }) : unsure();
     wrote(booking, { sentAt: startedAt, receivedAt: endedAt, answer: undefined });
+    const passes = isDone && params?.status === 'COMPLETED' ? params.boarding_passes : null;
+    booking.passes = Array.isArray(passes) ? (passes as readonly unknown[]).map(textOf) : null;
   }
 
   /** Whether an answer was made after the latest write to a booking: a read may come from a copy that is late. */
@@ -203,6 +205,7 @@ export class Bookings {
         passengers: fact(passengers, by),
         complete: unsure(by),
         status: unsure(by),
+        passes: null,
         bystanders: [],
         accused: {},
         accusations: [],

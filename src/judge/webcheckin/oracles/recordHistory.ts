@@ -5,6 +5,7 @@ import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
 import type { Said } from '../../../spec/kernel/findings.ts';
+import { SameStates, stateRows } from '../../../spec/rules/sameState.ts';
 import { Histories } from '../../../spec/world/histories.ts';
 import { Owners } from '../../../spec/world/owners.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
@@ -21,6 +22,7 @@ export const recordHistory: Oracle = {
   verifies: [
     ...new Set(Object.values(identityRows)),
     ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
+    ...stateRows,
     ...refusalRows,
     ...ownerRows,
   ],
@@ -29,6 +31,7 @@ export const recordHistory: Oracle = {
     const [histories, creations, refusals] = [new Histories(known), new CreationTimes(), new Refusals()];
     const owners = new Owners();
     const times = new RecordTimes(creations);
+    const states = new SameStates();
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -48,6 +51,7 @@ export const recordHistory: Oracle = {
           if (!history) continue;
           judgeIds(sight, history, say);
           times.judge(sight, history, say);
+          states.judge(sight, history, say);
         }
         if (call.op === 'wci.list') refusals.judge(call, say);
         return samples.length === 0 ? noSamples : samples;
