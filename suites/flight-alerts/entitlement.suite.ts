@@ -1,4 +1,6 @@
 import {
+  holds,
+  isAccepted,
   type CheckContext,
   type FlightLeg,
   type KeyChoice,
@@ -31,8 +33,11 @@ export default suite('Flight alerts and the quota of web check-in', [
       const key = withKey(enterprise);
       await useFlights(t, one, key);
       // Uses the unit that lookups and flight subscribes before it left.
-      if (t.apis.includes('webcheckin'))
-        await t.send(subscribe(await t.fixtures.booking(), { key, wantsRefusal: true }));
+      if (t.apis.includes('webcheckin')) {
+        const booked = await t.send(subscribe(await t.fixtures.booking(), { key, wantsRefusal: true }));
+        // Why it is refused, the specification says.
+        if (isAccepted(booked)) t.judge(booked, { 'WCI-QTA-017': holds });
+      }
       await useFlights(t, other, key);
       for (const status of t.state.offers('entitlement.set') ? (['suspended', 'none'] as const) : []) {
         await t.state.set('entitlement.set', { key: enterprise.value, status, ...units });
