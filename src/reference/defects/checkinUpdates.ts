@@ -161,7 +161,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'first-passenger-of-parts',
     'Of the passengers in a part the first one is stored.',
-    'WCI-UPD-028',
+    'WCI-UPD-028 also WCI-UPD-027',
     {
       mergePassengers: (_, sent, { multipart }) => (multipart ? sent.slice(0, 1) : sent),
     },
@@ -169,7 +169,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-keeps-length',
     'A longer list is cut to the stored length.',
-    'WCI-UPD-028 also WCI-RDY-009 WCI-RDY-012 WCI-RDY-013',
+    'WCI-UPD-028 also WCI-UPD-027 WCI-RDY-009 WCI-RDY-012 WCI-RDY-013',
     { mergePassengers: (stored, sent) => sent.slice(0, stored.length) },
   ),
   sometimes('update-type-fixed', 'The answer always says passengers.', 'WCI-UPD-050', {

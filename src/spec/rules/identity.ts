@@ -3,7 +3,7 @@ import { bareObjectOf, isObject, type Json, type JsonObject } from '../../trace/
 import { callOf } from '../../trace/call.ts';
 import * as is from '../kernel/value.ts';
 import type { Said } from '../kernel/findings.ts';
-import { plainId, type History } from '../world/histories.ts';
+import { plainId, type Histories, type History } from '../world/histories.ts';
 import type { By, Sight } from '../world/sights.ts';
 import { broken } from './recordForms.ts';
 
@@ -17,12 +17,12 @@ export const identityRows: Readonly<Record<By, string>> = {
 };
 
 /** An answer is about the booking that was asked for. */
-export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
+export function judgeAsked(sight: Sight, histories: Histories, say: (said: Said) => void): void {
   const asked = askedIn(sight);
   const value = asked && sight.untyped[asked.member];
   if (!asked || asked.ids.length === 0 || typeof value !== asked.type) return;
   const isOne = asked.ids.some((id) => plainId(id) === plainId(`${value as string | number}`));
-  const rule = identityRows[sight.by];
+  const rule = rowOf(sight, histories);
   say(
     isOne
       ? [rule, null]
@@ -30,11 +30,26 @@ export function judgeAsked(sight: Sight, say: (said: Said) => void): void {
   );
 }
 
+/** Of two ids, that of the check-in counts; a booking_id with letters is not that of its digits. */
+function rowOf(sight: Sight, histories: Histories): string {
+  const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = callOf(sight.exchange)?.body ?? {};
+  if (sight.by !== 'update' || booking === undefined) return identityRows[sight.by];
+  if (id === undefined && alias === undefined) return isDigits(booking) ? identityRows.update : 'WCI-UPD-009';
+  if (
+    `${booking as string}` === `${sight.record.booking_id as string}` &&
+    sight.record.checkin_id === (id ?? alias)
+  )
+    return identityRows.update;
+  return histories.hasBooking(sight.exchange.enterprise, booking) ? 'WCI-UPD-005' : 'WCI-UPD-006';
+}
+
+const isDigits = (booking: Json) => /^\d+$/.test(`${booking as string}`);
+
 /** An update names the kind that it was. */
 export function judgeKind({ by, exchange }: Sight, say: (said: Said) => void): void {
   const made = by === 'update' ? kindOf(callOf(exchange)?.body ?? {}) : null;
   const { type } = (made && bareObjectOf(exchange)) ?? {};
-  if (made === null || (type !== 'passengers' && type !== 'pnr')) return;
+  if (made === null || type === undefined) return;
   const want = is.value(made, 'as the update was');
   const fault = { code: 'type', at: 'type', want, got: is.value(type) };
   say(['WCI-UPD-050', type === made ? null : fault]);
@@ -69,7 +84,7 @@ interface Asked {
 
 const isText = (id: Json | undefined): id is string => typeof id === 'string';
 
-/** Which of several different ids counts is open; those of two kinds are left to the checks that send them. */
+/** Which of several different ids of one kind counts is open. */
 function askedIn({ by, exchange }: Sight): Asked | null {
   if (by === 'list' || by === 'subscribe') return null;
   const { query = {}, body = null } = callOf(exchange) ?? {};
@@ -81,7 +96,8 @@ function askedIn({ by, exchange }: Sight): Asked | null {
   return {
     member: 'checkin_id',
     type: 'string',
-    ids: booking === undefined ? [id, alias].filter(isText) : [],
+    // Which of the two names of a check-in goes first is open (WCI-OPN-037).
+    ids: booking === undefined || id === undefined || alias === undefined ? [id, alias].filter(isText) : [],
   };
 }
 

@@ -14,6 +14,10 @@ export interface Fact<T> extends Suspects {
   readonly seen: readonly By[];
   /** Whether it was another before, so that whoever shows it knows of what made it so. */
   readonly isNew: boolean;
+  /** Whether it would be another if the write that made it so had done nothing. */
+  readonly tells?: boolean;
+  /** Whether the answer to the write that made it so showed it. */
+  readonly isTold?: true;
 }
 
 /** A request that must not change a booking, with the sentence that says so. */

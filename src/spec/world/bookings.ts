@@ -7,7 +7,7 @@ import { fact, unsure, type Booking, type Status } from './booking.ts';
 import { areObjects, changeOf } from './changes.ts';
 import { departureOf } from './departure.ts';
 import { readinessOf, type Booked, type Readiness } from './readiness.ts';
-import type { Sight } from './sights.ts';
+import { completeIn, type Sight } from './sights.ts';
 import {
   completeness,
   doubt,
@@ -19,9 +19,9 @@ import {
   shownBy,
   untouchedBy,
   versionOf,
-  writeRules,
   wrote,
 } from './writes.ts';
+import { updateRules } from './updateRules.ts';
 
 /** How long a copy may be late with a change that its times do not show, in milliseconds. */
 const settleMs = 10_000;
@@ -143,6 +143,9 @@ export class Bookings {
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
+    const isOwn = sight.by === 'update' && booking.complete.by.at(-1) === sight.exchange;
+    if (isOwn && completeIn(sight.record) === booking.complete.value)
+      booking.complete = { ...booking.complete, isTold: true };
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -216,7 +219,7 @@ export class Bookings {
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
     const ready = isFaulty ? unknown : this.#readiness(booking, carrier === 'json' ? pnr : undefined);
-    booking.complete = completeness(ready, by, carrier === 'multipart' ? ['WCI-MP-002'] : []);
+    booking.complete = completeness(ready, by, { write: carrier === 'multipart' ? ['WCI-MP-002'] : [] });
     if (!isFaulty && !this.mayMove(booking))
       booking.status = fact<Status>('SCHEDULED', by, {
         rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'],
@@ -275,7 +278,11 @@ export class Bookings {
       return;
     }
     const by = [...booking.passengers.by.slice(-1), call.exchange];
-    const before = { complete: booking.complete.value, count: booking.passengers.value?.length ?? 0 };
+    const { value: was, seen, isTold } = booking.complete;
+    const before = {
+      complete: isTold || seen.length > 0 ? was : null,
+      count: booking.passengers.value?.length ?? 0,
+    };
     booking.isUpdated = true;
     if (change.kind === 'pnr') {
       booking.pnr = fact(change.pnr, by, { write: change.rules });
@@ -287,11 +294,10 @@ export class Bookings {
     }
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
-    const isNew = before.complete !== null && before.complete !== ready.complete;
-    booking.complete = {
-      ...completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]),
-      isNew,
-    };
+    const isNew = was !== null && was !== ready.complete;
+    const { write, narrow = [] } = updateRules(call.body ?? {}, change, ready, before);
+    const tells = before.complete !== null && (isNew || change.kind === 'pnr');
+    booking.complete = completeness(ready, by, { write: [...write, ...ofPnr], narrow, tells, isNew });
     wrote(booking, call, change.kind);
   }
 }

@@ -41,9 +41,9 @@ export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, 
 export function completeness(
   { complete, rules, isCertain }: Readiness,
   by: Fact<boolean>['by'],
-  write: readonly string[],
+  given: Partial<Fact<boolean>>,
 ): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, ...given });
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
@@ -51,19 +51,6 @@ export function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> 
   const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
   const unseen = pnr.seen.length > 0 ? [] : pnr.write;
   return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
-}
-
-/** The sentences about updates by which a booking is complete now, or is not. */
-export function writeRules(
-  change: Change,
-  { complete }: Readiness,
-  before: { readonly complete: boolean | null; readonly count: number },
-): readonly string[] {
-  if (change.kind === 'pnr')
-    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
-  const isShorter = change.passengers.length < before.count;
-  if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
-  return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
 }
 
 export function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {

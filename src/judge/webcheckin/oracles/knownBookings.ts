@@ -1,6 +1,6 @@
 import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import { judgeSight, keepRefusal } from '../../../spec/rules/records.ts';
+import { judgeSight, keepRefusal, showUpdated } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
@@ -23,11 +23,11 @@ export const knownBookings: Oracle = {
   title: 'A booking is as its requests have made it, whatever answer shows it',
   // WCI-STS-002, WCI-STS-008 and WCI-SUB-016 are judged by another oracle as well.
   verifies: [
-    ...rows('WCI-MP', '002 011 018'),
+    ...rows('WCI-MP', '002 011 012 013 015 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
     ...rows('WCI-STS', '007 009 011 013'),
     ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
-    ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
+    ...rows('WCI-UPD', '002 003 004 012 014 018 019 026 027 028 029 030 033 036 037 045 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
@@ -64,7 +64,8 @@ export const knownBookings: Oracle = {
           const booking = world.of(call.enterprise, sight.record.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
-          if (sight.by !== 'update') judgeSight(sight, booking, world, blame);
+          if (sight.by === 'update') showUpdated(sight, booking, blame);
+          else judgeSight(sight, booking, world, blame);
           judgeListed(sight, booking, blame);
           lists.see(sight, booking);
           journeys.see(sight, booking);

@@ -4,6 +4,7 @@ import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rul
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
+import { unknownRows, UnknownIds } from '../../../spec/rules/unknownIds.ts';
 import type { Said } from '../../../spec/kernel/findings.ts';
 import { Histories } from '../../../spec/world/histories.ts';
 import { Owners } from '../../../spec/world/owners.ts';
@@ -23,12 +24,15 @@ export const recordHistory: Oracle = {
     ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
     ...refusalRows,
     ...ownerRows,
+    ...unknownRows,
+    ...['WCI-UPD-005', 'WCI-UPD-006'],
   ],
   operations: checkinOperations,
   createWatch: (known = nothingKnown) => {
     const [histories, creations, refusals] = [new Histories(known), new CreationTimes(), new Refusals()];
     const owners = new Owners();
     const times = new RecordTimes(creations);
+    const unknown = new UnknownIds(histories);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -36,13 +40,13 @@ export const recordHistory: Oracle = {
         creations.learn(call);
         refusals.learn(call);
         owners.learn(call);
-        const said = judgeOwners(call, owners);
+        const said = [...judgeOwners(call, owners), ...unknown.judge(call)];
         const sights = sightsIn(exchange);
         if (sights.length === 0 && said.length === 0) return noSamples;
         const samples = said.map(sampleOfSaid);
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
         for (const sight of sights) {
-          judgeAsked(sight, say);
+          judgeAsked(sight, histories, say);
           judgeKind(sight, say);
           refusals.see(sight);
           const history = histories.of(sight);
@@ -52,6 +56,7 @@ export const recordHistory: Oracle = {
         }
         return samples;
       },
+      note: (note) => unknown.note(note),
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
       forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
     };
