@@ -5,6 +5,7 @@ import * as is from '../kernel/value.ts';
 import type { Said } from '../kernel/findings.ts';
 import { plainId, type Histories, type History } from '../world/histories.ts';
 import type { By, Sight } from '../world/sights.ts';
+import { nameOf } from '../world/writes.ts';
 import { broken } from './recordForms.ts';
 
 /** Which sentence says that an answer shows the booking that was asked for, under the ids that it has. */
@@ -35,15 +36,12 @@ function rowOf(sight: Sight, histories: Histories): string {
   const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = callOf(sight.exchange)?.body ?? {};
   if (sight.by !== 'update' || booking === undefined) return identityRows[sight.by];
   if (id === undefined && alias === undefined) return isDigits(booking) ? identityRows.update : 'WCI-UPD-009';
-  if (
-    `${booking as string}` === `${sight.record.booking_id as string}` &&
-    sight.record.checkin_id === (id ?? alias)
-  )
+  if (nameOf(booking) === nameOf(sight.record.booking_id) && sight.record.checkin_id === (id ?? alias))
     return identityRows.update;
   return histories.hasBooking(sight.exchange.enterprise, booking) ? 'WCI-UPD-005' : 'WCI-UPD-006';
 }
 
-const isDigits = (booking: Json) => /^\d+$/.test(`${booking as string}`);
+const isDigits = (booking: Json) => /^\d+$/.test(nameOf(booking) ?? '');
 
 /** An update names the kind that it was. */
 export function judgeKind({ by, exchange }: Sight, say: (said: Said) => void): void {

@@ -6,6 +6,7 @@ import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import type { Histories } from '../world/histories.ts';
 import { sightsIn } from '../world/sights.ts';
+import { nameOf } from '../world/writes.ts';
 
 export const unknownRows = ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-UPD-054', 'WCI-MP-019'];
 
@@ -44,7 +45,7 @@ export class UnknownIds {
     const [id, ...more] = [main, alias, booking].filter((one) => one !== undefined);
     if (id === undefined || more.length > 0) return null;
     if (booking !== undefined) {
-      const [, digits] = /^(\d+)[a-z]+$/i.exec(`${booking as string}`) ?? [];
+      const [, digits] = /^(\d+)[a-z]+$/i.exec(nameOf(booking) ?? '') ?? [];
       const isLonger = digits !== undefined && this.#histories.hasBooking(enterprise, digits);
       return this.#isMadeUp(booking) || isLonger ? 'WCI-UPD-009' : null;
     }
@@ -55,7 +56,7 @@ export class UnknownIds {
   }
 
   #isMadeUp(id: Json | undefined): boolean {
-    return this.#madeUp.has(`${id as string}`);
+    return this.#madeUp.has(nameOf(id) ?? '');
   }
 }
 
@@ -64,7 +65,5 @@ const nothing: readonly Said[] = Object.freeze([]);
 /** A made-up id may be one that another record has. */
 function isAsked({ checkin_id: id, booking_id: number }: JsonObject, body: JsonObject): boolean {
   const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = body;
-  return (
-    id === (main ?? alias) || (booking !== undefined && `${number as string}` === `${booking as string}`)
-  );
+  return id === (main ?? alias) || (booking !== undefined && nameOf(number) === nameOf(booking));
 }

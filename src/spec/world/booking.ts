@@ -41,6 +41,8 @@ export interface Booking {
   locators: readonly string[] | null;
   /** Whether an update may have changed it. */
   isUpdated: boolean;
+  /** The latest update, where it made another of what was known. */
+  changedBy: Evidence | null;
   /** Epoch milliseconds of the first departure; null where it is not known. */
   readonly departsAt: number | null;
   pnr: Fact<string>;

@@ -12,6 +12,7 @@ import {
   completeness,
   doubt,
   isClear,
+  isOther,
   isWhole,
   kept,
   nameOf,
@@ -196,6 +197,7 @@ export class Bookings {
         key: exchange.key,
         locators: [pnr ?? ''],
         isUpdated: false,
+        changedBy: null,
       },
       departsAt: departureOf(flights[0]),
       // Whether a pnr in a part is read is open.
@@ -252,6 +254,12 @@ export class Bookings {
   #updated(call: Call): void {
     const named = this.#namedIn(call);
     const untouched = untouchedBy(call.status);
+    const [main, other] = this.#pairIn(call, named);
+    if (main && other) {
+      this.#change(main, call);
+      passBy(other, 'WCI-UPD-005', call);
+      return;
+    }
     for (const booking of named) {
       if (untouched !== null) {
         const rule = booking.enterprise === call.enterprise ? untouched : 'WCI-SCP-006';
@@ -260,6 +268,16 @@ export class Bookings {
         this.#change(booking, call);
       else doubt(booking, call);
     }
+  }
+
+  /** Of two bookings of one enterprise that an accepted update names, the one of its check-in, which is meant, and the other. */
+  #pairIn({ body, status, carrier, enterprise }: Call, named: readonly Booking[]): readonly Booking[] {
+    const { checkin_id: id, webcheckin_id: alias } = body ?? {};
+    const isPair = named.length === 2 && named.every((one) => one.enterprise === enterprise);
+    if (!isPair || status !== 200 || carrier !== 'json' || (id !== undefined && alias !== undefined))
+      return [];
+    const main = named.find((one) => one.id === (id ?? alias));
+    return main ? [main, ...named.filter((one) => one !== main)] : [];
   }
 
   /** The bookings that an update may concern: its identifiers may name several, and what cannot be read may concern all. */
@@ -284,6 +302,7 @@ export class Bookings {
       count: booking.passengers.value?.length ?? 0,
     };
     booking.isUpdated = true;
+    booking.changedBy = isOther(booking, change) ? call.exchange : null;
     if (change.kind === 'pnr') {
       booking.pnr = fact(change.pnr, by, { write: change.rules });
       booking.locators = booking.locators && [...booking.locators, change.pnr].slice(-8);

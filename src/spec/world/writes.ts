@@ -38,6 +38,20 @@ export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, 
   return isAccepted && sentAt >= endedAt.other && sentAt >= endedAt[kind];
 }
 
+/** Whether an update changes something for certain: what is spelled otherwise, or holds nothing, may be the same. */
+export function isOther({ pnr, passengers }: Booking, change: Change): boolean {
+  if (change.kind === 'pnr') return pnr.value !== null && plain(pnr.value) !== plain(change.pnr);
+  return passengers.value !== null && plain(passengers.value) !== plain(change.passengers);
+}
+
+function plain(value: Json | readonly Json[]): string {
+  const isNothing = (one: unknown) => one === null || one === '' || one === undefined;
+  const known = JSON.stringify([value], (name, one: unknown) =>
+    isNothing(one) || name === 'file_field' ? undefined : one,
+  );
+  return known.toLowerCase().replace(/[^a-z0-9@:,[\]{}]+/g, '');
+}
+
 export function completeness(
   { complete, rules, isCertain }: Readiness,
   by: Fact<boolean>['by'],
@@ -67,7 +81,13 @@ export function passBy(booking: Booking, rule: string, { exchange }: Call): void
 export function doubt(booking: Booking, call: Call): void {
   const by = [...booking.passengers.by.slice(-1), call.exchange];
   const isOfPassengers = call.body?.type === 'passengers';
-  Object.assign(booking, { pnr: unsure(by), passengers: unsure(by), complete: unsure(by), isUpdated: true });
+  Object.assign(booking, {
+    pnr: unsure(by),
+    passengers: unsure(by),
+    complete: unsure(by),
+    isUpdated: true,
+    changedBy: null,
+  });
   if (!isOfPassengers) booking.locators = null;
   if (booking.status.value !== 'SCHEDULED' || call.status !== 200) booking.status = unsure(by);
   wrote(booking, call);

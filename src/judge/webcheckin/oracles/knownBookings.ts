@@ -8,6 +8,7 @@ import { ProcessingRules } from '../../../spec/rules/processing.ts';
 import { QuotaRules } from '../../../spec/rules/quotas.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
+import { UpdateAnswers } from '../../../spec/rules/updateAnswers.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
@@ -27,7 +28,7 @@ export const knownBookings: Oracle = {
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
     ...rows('WCI-STS', '007 009 011 013'),
     ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
-    ...rows('WCI-UPD', '002 003 004 012 014 018 019 026 027 028 029 030 033 036 037 045 047'),
+    ...rows('WCI-UPD', '002 003 004 012 014 018 019 026 027 028 029 030 033 034 036 037 045 046 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
@@ -40,6 +41,7 @@ export const knownBookings: Oracle = {
     const [world, blame, clock] = [new Bookings(known), new Blame(), new ClockSteps(known.movedMs)];
     const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
+    const answers = new UpdateAnswers(world, blame);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
     const processing = new ProcessingRules(blame);
@@ -66,6 +68,7 @@ export const knownBookings: Oracle = {
           // An update is judged by what is read later: what its own answer shows is open.
           if (sight.by === 'update') showUpdated(sight, booking, blame);
           else judgeSight(sight, booking, world, blame);
+          answers.see(sight, booking);
           judgeListed(sight, booking, blame);
           lists.see(sight, booking);
           journeys.see(sight, booking);
