@@ -106,7 +106,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-merges-by-index',
     'Passengers beyond the new list are kept.',
-    'WCI-UPD-026 also WCI-RDY-007 WCI-RDY-010 WCI-RDY-011',
+    'WCI-UPD-026 also WCI-UPD-027 WCI-RDY-007 WCI-RDY-010 WCI-RDY-011',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
   sometimes('update-pnr-six', 'A new pnr has to have six characters.', 'WCI-UPD-055', {
@@ -249,7 +249,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-pnr-truncated',
     'A new pnr is stored without its last character.',
-    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-030 WCI-MP-013',
+    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-018 WCI-UPD-030 WCI-MP-013',
     {
       onUpdate: (attempt, type) => {
         if (type === 'pnr') attempt.pnr = attempt.pnr?.slice(0, 5) ?? null;

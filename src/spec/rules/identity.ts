@@ -24,6 +24,7 @@ export function judgeAsked(sight: Sight, histories: Histories, say: (said: Said)
   if (!asked || asked.ids.length === 0 || typeof value !== asked.type) return;
   const isOne = asked.ids.some((id) => plainId(id) === plainId(`${value as string | number}`));
   const rule = rowOf(sight, histories);
+  if (rule === null) return;
   say(
     isOne
       ? [rule, null]
@@ -32,13 +33,17 @@ export function judgeAsked(sight: Sight, histories: Histories, say: (said: Said)
 }
 
 /** Of two ids, that of the check-in counts; a booking_id with letters is not that of its digits. */
-function rowOf(sight: Sight, histories: Histories): string {
+function rowOf(sight: Sight, histories: Histories): string | null {
   const { checkin_id: id, webcheckin_id: alias, booking_id: booking } = callOf(sight.exchange)?.body ?? {};
   if (sight.by !== 'update' || booking === undefined) return identityRows[sight.by];
   if (id === undefined && alias === undefined) return isDigits(booking) ? identityRows.update : 'WCI-UPD-009';
   if (nameOf(booking) === nameOf(sight.record.booking_id) && sight.record.checkin_id === (id ?? alias))
     return identityRows.update;
-  return histories.hasBooking(sight.exchange.enterprise, booking) ? 'WCI-UPD-005' : 'WCI-UPD-006';
+  const { enterprise } = sight.exchange;
+  const named = id ?? alias;
+  // What becomes of an id that is foreign or unknown has sentences of its own.
+  if (typeof named !== 'string' || !histories.has(enterprise, named)) return null;
+  return histories.hasBooking(enterprise, booking) ? 'WCI-UPD-005' : 'WCI-UPD-006';
 }
 
 const isDigits = (booking: Json) => /^\d+$/.test(nameOf(booking) ?? '');

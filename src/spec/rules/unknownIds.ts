@@ -8,7 +8,7 @@ import type { Histories } from '../world/histories.ts';
 import { sightsIn } from '../world/sights.ts';
 import { nameOf } from '../world/writes.ts';
 
-export const unknownRows = ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-UPD-054', 'WCI-MP-019'];
+export const unknownRows = ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-UPD-054'];
 
 /** An update by what names no record finds none. */
 export class UnknownIds {

@@ -70,7 +70,7 @@ export class UpdateAnswers {
     const { status, missing_info: missing, sub_status: sub } = sight.record;
     const isMade = booking.isUpdated && booking.complete.value === true;
     const isWhole = status === 'SCHEDULED' && Array.isArray(missing) && missing.length === 0;
-    if (!isMade || !isWhole) return;
+    if (!isMade || !isWhole || typeof sub !== 'string') return;
     if (sub === 'COMPLETE_INFO') this.#blame.show('WCI-UPD-046');
     else if (this.#world.isAssessed(sight, booking) && this.#world.isAfter(sight, booking))
       this.#accuse('WCI-UPD-046', sight, sight, 'sub_status');

@@ -17,25 +17,27 @@ export function updateRules(
 ): Pick<Suspects, 'write' | 'narrow'> {
   const by = namedBy(body);
   if (change.kind === 'pnr') return ofPnr(ready, before, `${change.asked.carrier} ${by}`);
-  const [rule, ...others] = ofPassengers(change.passengers.length, ready, before);
+  const [rule, ...others] = ofPassengers(change.passengers, ready, before);
   const inCase = caseOf(rule, ready, change.passengers);
   const isPart = change.asked.carrier === 'multipart';
   const isInside = body.passengers === undefined;
   const place = isPart ? (isInside ? 'WCI-MP-013' : 'WCI-MP-012') : 'WCI-UPD-012';
   const way = isPart && isInside ? `${place} ${rule}` : `${rule} ${isPart || isInside ? place : by}`;
-  // Where something was missing before, an update in parts may have kept it, or lost what was sent.
+  if (inCase.length === 0) return { write: [], narrow: [] };
+  // An update in parts may keep what was missing before, or lose what was sent.
   const isEither = isPart && rule === 'WCI-UPD-029' && before.complete !== true;
-  return {
-    write: [rule, ...others, ...inCase],
-    narrow: isEither ? [] : [...waysOf(by, isPart, isInside), way],
-  };
+  const ways = isPart && rule !== 'WCI-UPD-029' ? [way] : [...waysOf(by, isPart, isInside), way];
+  return { write: [rule, ...others, ...inCase], narrow: isEither ? [] : ways };
 }
 
 /** A sentence may be broken in a case in which it has not been seen to hold, unless that has a sentence of its own. */
 function caseOf(rule: string, { rules }: Readiness, passengers: readonly JsonObject[]): readonly string[] {
-  if (rules.includes('WCI-MP-011')) return [];
+  if (!rules.every((one) => plain.test(one))) return [];
   return [[rule, ...rules, ...new Set(passengers.flatMap(leftOutOf))].join(' ')];
 }
+
+/** What is malformed or only scanned has sentences of its own. */
+const plain = /^WCI-(RDY-|SUB-(005|014))/;
 
 const members = ['email', 'nationality', 'passport'] as const;
 const metadata = ['number', 'date_of_issue', 'expiry_date', 'place_of_issue', 'nationality'] as const;
@@ -58,13 +60,16 @@ function ofPnr({ complete }: Readiness, before: Before, way: string): Pick<Suspe
 }
 
 function ofPassengers(
-  count: number,
+  passengers: readonly JsonObject[],
   { complete }: Readiness,
   before: Before,
 ): readonly [string, ...string[]] {
+  const [count, [first = {}]] = [passengers.length, passengers];
   if (complete === true) return [count < before.count ? 'WCI-UPD-026' : 'WCI-UPD-029'];
-  if (count <= before.count) return ['WCI-UPD-027'];
-  return before.complete === true ? ['WCI-UPD-028'] : ['WCI-UPD-027', 'WCI-UPD-028'];
+  if (count > before.count && before.complete === true) return ['WCI-UPD-028'];
+  // What a later one lacks may be kept from before, or lost with that passenger.
+  const isOfLater = count > 1 && leftOutOf(first).length === 0;
+  return count > before.count || isOfLater ? ['WCI-UPD-027', 'WCI-UPD-028'] : ['WCI-UPD-027'];
 }
 
 /** The sentences by which a list takes effect that is sent in this way. */
