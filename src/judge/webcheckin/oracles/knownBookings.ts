@@ -22,13 +22,13 @@ export const knownBookings: Oracle = {
   id: 'known-bookings',
   replaces: ['listed-as-sent', 'same-readiness'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-STS-002, WCI-STS-008 and WCI-SUB-016 are judged by another oracle as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
   verifies: [
-    ...rows('WCI-MP', '002 011 012 013 015 018'),
+    ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 020 021 022 023'),
     ...rows('WCI-STS', '007 009 011 013'),
     ...rows('WCI-SUB', '002 003 005 012 014 015 017 018 020 021 037 038 065 074'),
-    ...rows('WCI-UPD', '002 003 004 012 014 018 019 026 027 028 029 030 033 034 036 037 045 046 047'),
+    ...rows('WCI-UPD', '014 018 019 026 027 028 029 030 033 036 037 045 046 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '003 004 008 011 015 016 017 080'),
     ...rows('WCI-LST', '013 014 020 021 022'),
