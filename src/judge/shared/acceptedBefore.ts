@@ -271,7 +271,8 @@ class Contrast implements Watch {
     if (features.some(isLack)) return null;
     const subject = subjectOf(exchange, sent);
     // What becomes of a locator that another record has is open (WCI-OPN-052).
-    if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
+    const { payload } = sent.members;
+    if (isObject(payload) && payload.pnr !== undefined && this.#accepted.has(subject.pnr)) return null;
     const { scope, day, lastDay, circumstances, fid } = subject;
     // So is what becomes of a fid that another leg has.
     const leg = legNameOf(sent.members);

@@ -1,13 +1,14 @@
-import type { Call } from '../../trace/call.ts';
+import { callOf, type Call } from '../../trace/call.ts';
+import type { Evidence } from '../../trace/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { only, type Blame, type Unblamed } from '../kernel/blame.ts';
+import { only, type Blame, type Suspects, type Unblamed } from '../kernel/blame.ts';
 import type { Booking, Fact } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
 import * as is from '../kernel/value.ts';
 import { rulesOf } from '../world/readiness.ts';
-import { place, type By, type Sight } from '../world/sights.ts';
+import { completeIn, place, type By, type Sight } from '../world/sights.ts';
 import { judgeCompleted } from './passes.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
@@ -28,15 +29,9 @@ export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blam
     isShown && world.isAssessed(sight, booking)
       ? comparison('missing_info', toldOf(booking, sight), completeIn(sight.record), sight)
       : null,
-    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record), sight) : null,
+    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record, booking), sight) : null,
   ];
   for (const one of members) if (one !== null) judge(one, sight, booking, blame);
-}
-
-/** An update shows at once what it makes of a booking, or later: what it shows is kept, and nothing else is due. */
-export function keepUpdated({ record, exchange }: Sight, { complete }: Booking, blame: Blame): void {
-  if (complete.by.at(-1) === exchange && completeIn(record) === complete.value)
-    blame.show(...complete.rules, ...complete.write, ...(complete.beside ?? []));
 }
 
 /** A new booking shows what it lacks by two members that fit together. */
@@ -83,6 +78,13 @@ function keepEarly(
     blame.show(...complete.rules, ...complete.write);
 }
 
+/** The answer to an update that shows what only that made: what it shows otherwise may follow. */
+export function showUpdated({ record, exchange }: Sight, { complete }: Booking, blame: Blame): void {
+  if (complete.by.at(-1) !== exchange || completeIn(record) !== complete.value) return;
+  if (complete.tells === true) blame.keep(complete);
+  blame.show(...complete.rules, ...(complete.beside ?? []));
+}
+
 interface Comparison {
   readonly member: 'status' | 'missing_info' | 'pnr';
   readonly known: Fact<unknown>;
@@ -111,19 +113,16 @@ function comparison(
     : null;
 }
 
-function completeIn({ missing_info: missing, status }: JsonObject): boolean | undefined {
-  return Array.isArray(missing) && status === 'SCHEDULED' ? missing.length === 0 : undefined;
-}
-
-function pnrIn({ pnr }: JsonObject): string | undefined {
-  return typeof pnr === 'string' ? pnr : undefined;
+/** What is not shown at all is another matter, unless an update has taken it away. */
+function pnrIn({ pnr }: JsonObject, { isUpdated }: Booking): string | null | undefined {
+  return typeof pnr === 'string' ? pnr : isUpdated ? null : undefined;
 }
 
 function judge({ member, known, value }: Comparison, sight: Sight, booking: Booking, blame: Blame): void {
   const { bystanders } = booking;
   if (value === known.value) {
     if (known.seen.length === 0) {
-      blame.keep(known);
+      blame.keep(known.tells === false ? { ...known, write: [], narrow: [] } : known);
       blame.show(...(known.beside ?? []));
     }
     for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
@@ -153,7 +152,7 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (isMade && member === 'pnr' && bystanders.some(({ rule: by }) => by !== 'WCI-STS-009')) return;
   const rule = isMade ? null : disagreement(member, known, sight, booking, blame);
   if (!isMade && rule === null) return;
-  const suspects = rule === null ? known : only(rule);
+  const suspects = rule === null ? suspectsOf(known, value) : only(rule);
   const accusation = blame.accuse(suspects, sight.by, violation);
   // What a subscribe shows of its own booking has a sentence for itself.
   const isOwn = sight.by === 'subscribe' && member === 'missing_info' && known.by[0] === sight.exchange;
@@ -163,6 +162,19 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   };
   booking.accused[member] = one;
   booking.accusations = [...booking.accusations, one].slice(-20);
+}
+
+/** A pnr that one of the updates has at its top comes from there; what an update takes away does not. */
+function suspectsOf(known: Fact<unknown>, value: unknown): Suspects {
+  const loose = typeof value === 'string' ? known.by.find((one) => looseIn(one)?.pnr === value) : undefined;
+  if (loose) return only(looseIn(loose)?.type === 'pnr' ? 'WCI-UPD-018' : 'WCI-UPD-019');
+  if (value !== null) return known;
+  return { ...known, write: known.write.map((rule) => (rule === 'WCI-UPD-019' ? 'WCI-UPD-045' : rule)) };
+}
+
+function looseIn(by: Evidence): JsonObject | null {
+  const call = 'request' in by ? callOf(by) : null;
+  return call?.op === 'wci.update' ? call.body : null;
 }
 
 /** The sentence that an answer breaks by showing something else than those before; null where it may be one of several. */

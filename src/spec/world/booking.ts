@@ -16,6 +16,10 @@ export interface Fact<T> extends Suspects {
   readonly isNew: boolean;
   /** Sentences whose condition arose with others, so that none of them alone is to blame. */
   readonly beside?: readonly string[];
+  /** Whether it would be another if the write that made it so had done nothing. */
+  readonly tells?: boolean;
+  /** Whether the answer to the write that made it so showed it. */
+  readonly isTold?: true;
 }
 
 /** A request that must not change a booking, with the sentence that says so. */
@@ -39,6 +43,8 @@ export interface Booking {
   locators: readonly string[] | null;
   /** Whether an update may have changed it. */
   isUpdated: boolean;
+  /** The latest update, where it made another of what was known. */
+  changedBy: Evidence | null;
   /** Epoch milliseconds of the first departure; null where it is not known. */
   readonly departsAt: number | null;
   pnr: Fact<string>;

@@ -7,11 +7,12 @@ import { fact, unsure, type Booking, type Status } from './booking.ts';
 import { areObjects, changeOf } from './changes.ts';
 import { departureOf } from './departure.ts';
 import { readinessOf, type Booked, type Readiness } from './readiness.ts';
-import type { Sight } from './sights.ts';
+import { completeIn, type Sight } from './sights.ts';
 import {
   completeness,
   doubt,
   isClear,
+  isOther,
   isWhole,
   kept,
   nameOf,
@@ -19,9 +20,9 @@ import {
   shownBy,
   untouchedBy,
   versionOf,
-  writeRules,
   wrote,
 } from './writes.ts';
+import { updateRules } from './updateRules.ts';
 
 /** How long a copy may be late with a change that its times do not show, in milliseconds. */
 const settleMs = 10_000;
@@ -147,6 +148,9 @@ export class Bookings {
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
     if (showsChange(sight, booking)) booking.isReassessed = true;
+    const isOwn = sight.by === 'update' && booking.complete.by.at(-1) === sight.exchange;
+    if (isOwn && completeIn(sight.record) === booking.complete.value)
+      booking.complete = { ...booking.complete, isTold: true };
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -197,6 +201,7 @@ export class Bookings {
         key: exchange.key,
         locators: [pnr ?? ''],
         isUpdated: false,
+        changedBy: null,
       },
       departsAt: departureOf(flights[0]),
       // Whether a pnr in a part is read is open.
@@ -222,7 +227,7 @@ export class Bookings {
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
     const ready = isFaulty ? unknown : this.#readiness(booking, carrier === 'json' ? pnr : undefined);
-    booking.complete = completeness(ready, by, carrier === 'multipart' ? ['WCI-MP-002'] : []);
+    booking.complete = completeness(ready, by, { write: carrier === 'multipart' ? ['WCI-MP-002'] : [] });
     if (!isFaulty && !this.mayMove(booking))
       booking.status = fact<Status>('SCHEDULED', by, {
         rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'],
@@ -256,6 +261,12 @@ export class Bookings {
   #updated(call: Call): void {
     const named = this.#namedIn(call);
     const untouched = untouchedBy(call.status);
+    const [main, other] = this.#pairIn(call, named);
+    if (main && other) {
+      this.#change(main, call);
+      passBy(other, 'WCI-UPD-005', call);
+      return;
+    }
     for (const booking of named) {
       if (untouched !== null) {
         const rule = booking.enterprise === call.enterprise ? untouched : 'WCI-SCP-006';
@@ -274,6 +285,16 @@ export class Bookings {
     }
   }
 
+  /** Of two bookings of one enterprise that an accepted update names, the one of its check-in, which is meant, and the other. */
+  #pairIn({ body, status, carrier, enterprise }: Call, named: readonly Booking[]): readonly Booking[] {
+    const { checkin_id: id, webcheckin_id: alias } = body ?? {};
+    const isPair = named.length === 2 && named.every((one) => one.enterprise === enterprise);
+    if (!isPair || status !== 200 || carrier !== 'json' || (id !== undefined && alias !== undefined))
+      return [];
+    const main = named.find((one) => one.id === (id ?? alias));
+    return main ? [main, ...named.filter((one) => one !== main)] : [];
+  }
+
   /** The bookings that an update may concern: its identifiers may name several, and what cannot be read may concern all. */
   #namedIn({ body, enterprise }: Call): readonly Booking[] {
     if (body === null) return [...this.#byId.values()].filter((one) => one.enterprise === enterprise);
@@ -290,8 +311,13 @@ export class Bookings {
       return;
     }
     const by = [...booking.passengers.by.slice(-1), call.exchange];
-    const before = { complete: booking.complete.value, count: booking.passengers.value?.length ?? 0 };
+    const { value: was, seen, isTold } = booking.complete;
+    const before = {
+      complete: isTold || seen.length > 0 ? was : null,
+      count: booking.passengers.value?.length ?? 0,
+    };
     booking.isUpdated = true;
+    booking.changedBy = isOther(booking, change) ? call.exchange : null;
     if (change.kind === 'pnr') {
       booking.pnr = fact(change.pnr, by, { write: change.rules });
       booking.locators = booking.locators && [...booking.locators, change.pnr].slice(-8);
@@ -302,11 +328,10 @@ export class Bookings {
     }
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
-    const isNew = before.complete !== null && before.complete !== ready.complete;
-    booking.complete = {
-      ...completeness(ready, by, [...writeRules(change, ready, before, nameIn(call)), ...ofPnr]),
-      isNew,
-    };
+    const isNew = was !== null && was !== ready.complete;
+    const { write, narrow = [] } = updateRules(call.body ?? {}, change, ready, before);
+    const tells = before.complete !== null && (isNew || change.kind === 'pnr');
+    booking.complete = completeness(ready, by, { write: [...write, ...ofPnr], narrow, tells, isNew });
     wrote(booking, call, change.kind);
   }
 }
@@ -320,12 +345,6 @@ function showsChange({ by, record, exchange }: Sight, { complete, writtenAt }: B
   const { missing_info: missing } = record;
   if (by !== 'status' || !Array.isArray(missing) || exchange.timings.sentAt < writtenAt) return false;
   return complete.isNew && (missing.length === 0) === complete.value;
-}
-
-/** By which other name than its own a booking was meant; empty for its own. */
-function nameIn({ body }: Call): string {
-  if (body?.checkin_id !== undefined) return '';
-  return body?.webcheckin_id === undefined ? ' by booking_id' : ' by webcheckin_id';
 }
 const pnrIn = ({ pnr }: JsonObject): string | null => (typeof pnr === 'string' ? pnr : null);
 const hasMissing = ({ missing_info: missing }: JsonObject) => Array.isArray(missing) && missing.length > 0;

@@ -279,3 +279,38 @@ test('what answers agree on, and what became complete, is seen to be kept', () =
   const status = exchange({ operation: 'wci.status', at: 60_000, query: `checkin_id=${id}`, body: shown });
   expect(kept(status)).toEqual(expect.arrayContaining(['WCI-STS-007', 'WCI-SUB-065']));
 });
+
+const bare = [{ ...passenger, passport: null }];
+const shownAt = (second: number) => ({
+  last_updated: `2026-03-01T12:00:${String(second).padStart(2, '0')}.500Z`,
+});
+const answering = (missing: readonly string[], more: object = {}) => ({
+  body: {
+    ...{ success: true, type: 'passengers', operation: 'update' },
+    data: { checkin_id: id, status: 'SCHEDULED', missing_info: missing, ...more },
+  },
+});
+
+test('what an update answers agrees with a read right after it, and with those that follow', () => {
+  const made = [subscribe([passenger], []), update(bare, 2000, answering([], shownAt(2)))];
+  const reads = [2100, 6000].map((at) => status(['passport'], at, shownAt(2)));
+  expect(judge(...made, ...reads)).toEqual(['WCI-UPD-033']);
+  // A read that comes later may show what has followed.
+  expect(judge(...made, ...reads.slice(1))).toEqual([]);
+});
+
+test('an update that makes another of what was known has a later last_updated', () => {
+  const first = [subscribe([passenger], []), update(bare, 2000, answering(['passport'], shownAt(2)))];
+  const again = (second: number) => update([passenger], 20_000, answering([], shownAt(second)));
+  expect(judge(...first, again(2))).toEqual(['WCI-UPD-034']);
+  expect(judge(...first, again(20))).toEqual([]);
+  // The same passengers may be no change.
+  expect(judge(...first, update(bare, 20_000, answering(['passport'], shownAt(2))))).toEqual([]);
+});
+
+test('a longer list adds its passengers', () => {
+  const made = [subscribe([passenger], []), status([], 1000)];
+  const both = [passenger, { ...passenger, passport: null }];
+  const known = [subscribe(both, ['passport'])].map((one) => ({ ...one, enterprise: 'other' }));
+  expect(judge(...known, ...made, update(both, 2000), status([], 20_000))).toEqual(['WCI-UPD-028']);
+});

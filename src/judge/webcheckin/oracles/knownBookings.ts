@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { checkinOperations } from '../../../core/operations.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
-import { judgeSight, keepRefusal, keepUpdated } from '../../../spec/rules/records.ts';
+import { judgeSight, keepRefusal, showUpdated } from '../../../spec/rules/records.ts';
 import { judgeListed } from '../../../spec/rules/listed.ts';
 import { brokenListRows, ListRules } from '../../../spec/rules/lists.ts';
 import { JourneyRules, type Moment } from '../../../spec/rules/journeys.ts';
@@ -12,6 +12,7 @@ import { judgeReason } from '../../../spec/rules/rejectionReasons.ts';
 import { judgeRepeat } from '../../../spec/rules/repeats.ts';
 import { RepeatTraces } from '../../../spec/rules/repeatTraces.ts';
 import { Repeats } from '../../../spec/world/repeats.ts';
+import { UpdateAnswers } from '../../../spec/rules/updateAnswers.ts';
 import { Bookings } from '../../../spec/world/bookings.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
@@ -27,13 +28,13 @@ export const knownBookings: Oracle = {
   id: 'known-bookings',
   replaces: ['listed-as-sent', 'same-readiness'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // SHR-AUT-013, WCI-STS-002, WCI-STS-008 and WCI-SUB-016 are judged by another oracle as well.
+  // SHR-AUT-013, WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
   verifies: [
     ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
     ...rows('WCI-STS', '007 009 011 013'),
     ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
-    ...rows('WCI-UPD', '014 018 019 026 027 029 030 033 036 037 045 047'),
+    ...rows('WCI-UPD', '014 018 019 026 027 028 029 030 033 036 037 045 046 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '004 005 013 014 020 021 022 024 028 029'),
@@ -48,6 +49,7 @@ export const knownBookings: Oracle = {
     const own = new Set(knownBookings.verifies);
     const repeats = new Repeats(world);
     const traces = new RepeatTraces(world, blame);
+    const answers = new UpdateAnswers(world, blame);
     const lists = new ListRules(world, blame);
     const journeys = new JourneyRules(blame);
     const days = new OtherDays(blame);
@@ -77,8 +79,9 @@ export const knownBookings: Oracle = {
           const booking = world.of(call.enterprise, sight.record.checkin_id);
           if (!booking) continue;
           // An update is judged by what is read later: what its own answer shows is open.
-          if (sight.by === 'update') keepUpdated(sight, booking, blame);
+          if (sight.by === 'update') showUpdated(sight, booking, blame);
           else judgeSight(sight, booking, world, blame);
+          answers.see(sight, booking);
           judgeListed(sight, booking, blame);
           traces.see(sight, booking);
           lists.see(sight, booking);

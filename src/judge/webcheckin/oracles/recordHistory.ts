@@ -4,6 +4,7 @@ import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rul
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
+import { unknownRows, UnknownIds } from '../../../spec/rules/unknownIds.ts';
 import type { Said } from '../../../spec/kernel/findings.ts';
 import { SameStates, stateRows } from '../../../spec/rules/sameState.ts';
 import { Histories } from '../../../spec/world/histories.ts';
@@ -25,6 +26,8 @@ export const recordHistory: Oracle = {
     ...stateRows,
     ...refusalRows,
     ...ownerRows,
+    ...unknownRows,
+    ...['WCI-UPD-005', 'WCI-UPD-006'],
   ],
   operations: checkinOperations,
   createWatch: (known = nothingKnown) => {
@@ -32,6 +35,7 @@ export const recordHistory: Oracle = {
     const owners = new Owners();
     const times = new RecordTimes(creations);
     const states = new SameStates();
+    const unknown = new UnknownIds(histories);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -39,12 +43,16 @@ export const recordHistory: Oracle = {
         creations.learn(call);
         const kept = refusals.learn(call);
         owners.learn(call);
-        const said = [...judgeOwners(call, owners), ...(kept === null ? [] : [[kept, null] as const])];
+        const said = [
+          ...judgeOwners(call, owners),
+          ...unknown.judge(call),
+          ...(kept === null ? [] : [[kept, null] as const]),
+        ];
         const samples = said.map(sampleOfSaid);
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
         const sights = sightsIn(exchange);
         for (const sight of sights) {
-          judgeAsked(sight, say);
+          judgeAsked(sight, histories, say);
           judgeKind(sight, say);
           refusals.see(sight);
           const history = histories.of(sight);
@@ -56,6 +64,7 @@ export const recordHistory: Oracle = {
         if (call.op === 'wci.list') refusals.judge(call, say);
         return samples.length === 0 ? noSamples : samples;
       },
+      note: (note) => unknown.note(note),
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
       forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
     };
