@@ -19,7 +19,7 @@ import {
   suite,
   without,
 } from '../checks.ts';
-import { callbackRules, judgeCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
+import { callbackRules, sendCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
 import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
 import { clockRules, judgeClocksApart, withClockForms } from '../support/clockForms.ts';
 import {
@@ -113,7 +113,7 @@ export default suite('Passenger, Passport, Supporting document, Seat preference'
         return;
       }
       judgeShaped(t, exchange);
-      t.judge(exchange, sameFor(formRules, exchange));
+      t.judge(exchange, sameFor(clockRules, exchange));
     },
   }),
 ]);
@@ -169,7 +169,7 @@ async function judgePartsApart(t: CheckContext, complete: JsonObject): Promise<b
   if (isAccepted(shaped)) judgeShaped(t, shaped);
   else await judgeApart(t, complete);
   const areClocksAccepted = await judgeClocksApart(t);
-  await judgeCallbackApart(t);
+  await sendCallbackApart(t);
   return isAccepted(shaped) && areClocksAccepted;
 }
 

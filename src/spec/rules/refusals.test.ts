@@ -81,3 +81,28 @@ test('a request that is answered after the list may have made it, unless it was 
   expect(judge(refused, list, taken(900))).toEqual([]);
   expect(judge(refused, list, taken(2000))).toEqual(['WCI-SUB-067']);
 });
+
+test('the newest end of a list keeps the rule if it shows a booking of before the refusal, and not the refused one', () => {
+  const kept = (...items: Parameters<typeof listBody>[0]) => {
+    const refusals = new Refusals();
+    const taken = {
+      operation: 'wci.subscribe',
+      body: subscribed(),
+      sent: { pnr: 'AAA111' },
+      at: 100,
+    } as const;
+    const list = { operation: 'wci.list', body: listBody(items, { total: 80 }), at: 9_000 } as const;
+    for (const one of [taken, { ...refused, at: 5_000 }].map((sketch) => exchange(sketch))) {
+      const call = callOf(one);
+      if (call) refusals.learn(call);
+    }
+    const seen = exchange(list);
+    const call = callOf(seen);
+    return call ? refusals.keptBy(call, sightsIn(seen)).map(([rule]) => rule) : null;
+  };
+  const made = (pnr: string, minute: number) => item({ pnr, created_at: `2026-08-01T10:0${minute}:00.000Z` });
+  expect(kept(made('BBB222', 5), made('AAA111', 1))).toEqual(['WCI-SUB-067']);
+  expect(kept(made('AAA111', 1), made('BBB222', 5))).toEqual([]);
+  expect(kept(made('BBB222', 5), made('CCC333', 1))).toEqual([]);
+  expect(kept(made('ABC123', 5), made('AAA111', 1))).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { isMissing } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
 import type { Wrong, Said } from '../kernel/findings.ts';
+import { parseTimestamp } from '../kit/timestamp.ts';
 import { place, type Sight } from '../world/sights.ts';
 
 /** Refusals after which no booking may exist, by their status; after a rejected journey one that has failed may. */
@@ -24,7 +25,10 @@ export const refusalRows = [...Object.values(rows), ofCallback];
 
 interface Refusal {
   readonly rule: string;
+  readonly pnr: string;
   readonly by: string;
+  readonly enterprise: string | null;
+  readonly sent: number;
   readonly received: number;
 }
 
@@ -37,7 +41,10 @@ const mostShown = 20;
  */
 export class Refusals {
   readonly #refused = new RecentMap<string, Refusal>();
-  readonly #taken = new RecentMap<string, true>();
+  /** When the latest request with a locator was answered that may have made a booking. */
+  readonly #taken = new RecentMap<string, number>();
+  /** The latest refusal of each kind, until a list shows that it was kept. */
+  readonly #unseen = new Map<string, Refusal>();
   /** A list may show a booking before the answer comes to the request that made it: judged when all have been answered. */
   readonly #shown = new RecentMap<string, { readonly said: Said; readonly received: number }>(mostShown);
 
@@ -51,9 +58,30 @@ export class Refusals {
     const rule = op === 'wci.subscribe' ? ruleOf(call) : undefined;
     for (const pnr of locatorsIn(call)) {
       if (rule === undefined) this.#take(pnr, call);
-      else if (!this.#taken.has(pnr) && this.#taken.forgotten === 0)
-        this.#refused.set(pnr, { rule, by: exchange.id, received: exchange.timings.received });
+      else if (!this.#taken.has(pnr) && this.#taken.forgotten === 0) {
+        const { id: by, enterprise, timings } = exchange;
+        const refusal = { rule, pnr, by, enterprise, sent: timings.sent, received: timings.received };
+        this.#refused.set(pnr, refusal);
+        this.#unseen.set(rule, refusal);
+      }
     }
+  }
+
+  /** Sentences that a list keeps: it shows a booking of before a refusal, and all that was made since, in the order in which it was. */
+  keptBy({ op, answer, query, exchange }: Call, sights: readonly Sight[]): readonly Said[] {
+    if (op !== 'wci.list' || this.#unseen.size === 0 || query.status !== undefined) return [];
+    if (!showsLatest(answer, sights)) return [];
+    const shown = sights.map(({ record }) => (typeof record.pnr === 'string' ? record.pnr : ''));
+    const since = Math.min(...shown.map((pnr) => this.#taken.get(pnr) ?? Number.POSITIVE_INFINITY));
+    const kept = [...this.#unseen.values()].filter(
+      ({ enterprise, pnr, sent, received }) =>
+        enterprise === exchange.enterprise &&
+        !shown.includes(pnr) &&
+        since < sent &&
+        received < exchange.timings.sent,
+    );
+    for (const { rule } of kept) this.#unseen.delete(rule);
+    return kept.map(({ rule }) => [rule, null]);
   }
 
   see(sight: Sight): void {
@@ -81,7 +109,7 @@ export class Refusals {
       const want = is.noted(is.value('SCHEDULED'), `since ${refusal.by} was refused`);
       this.#show(pnr, refusal, exchange, { at: 'message', want, got: is.value(answer.message) });
     }
-    this.#taken.set(pnr, true);
+    this.#taken.set(pnr, exchange.timings.received);
     this.#refused.delete(pnr);
   }
 
@@ -89,6 +117,19 @@ export class Refusals {
     const said: Said = [rule, { code: 'listed', ...fault, because: [by] }];
     this.#shown.set(pnr, { said, received: by.timings.received });
   }
+}
+
+/** Whether a page is the end of a list, in the order of creation, to which new bookings are added. */
+function showsLatest(answer: Call['answer'], sights: readonly Sight[]): boolean {
+  const pagination = isObject(answer) && isObject(answer.pagination) ? answer.pagination : {};
+  const { page, limit, total } = pagination;
+  if (typeof page !== 'number' || typeof limit !== 'number' || typeof total !== 'number') return false;
+  if (page === 0 && sights.length === total) return true;
+  const times = sights.map(({ record }) => parseTimestamp(record.created_at) ?? Number.NaN);
+  const isSorted = (sign: number) =>
+    times.slice(1).every((time, at) => sign * (time - (times[at] ?? 0)) >= 0);
+  if (times.at(0) === times.at(-1)) return false;
+  return isSorted(1) ? (page + 1) * limit >= total : isSorted(-1) && page === 0;
 }
 
 function ruleOf({ status, carrier, body }: Call): string | undefined {

@@ -1,4 +1,5 @@
 import { checkinOperations } from '../../../core/operations.ts';
+import { callbackRefusalRows, judgeCallbackRefusal } from '../../../spec/rules/callbackRefusals.ts';
 import { CreationTimes } from '../../../spec/rules/creationTimes.ts';
 import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rules/identity.ts';
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
@@ -22,6 +23,7 @@ export const recordHistory: Oracle = {
     ...new Set(Object.values(identityRows)),
     ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
     ...refusalRows,
+    ...callbackRefusalRows,
     ...ownerRows,
   ],
   operations: checkinOperations,
@@ -36,10 +38,11 @@ export const recordHistory: Oracle = {
         creations.learn(call);
         refusals.learn(call);
         owners.learn(call);
-        const said = judgeOwners(call, owners);
+        const said = [...judgeOwners(call, owners), ...judgeCallbackRefusal(call)];
         const sights = sightsIn(exchange);
         if (sights.length === 0 && said.length === 0) return noSamples;
         const samples = said.map(sampleOfSaid);
+        samples.push(...refusals.keptBy(call, sights).map(sampleOfSaid));
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
         for (const sight of sights) {
           judgeAsked(sight, say);
