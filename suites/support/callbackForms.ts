@@ -3,6 +3,9 @@ import { withFreshPnr } from './checkin.ts';
 
 /** A webhook address in plain http that nobody serves. */
 export const plainUrl = 'http://example.com/gatecheck/hook';
+/** The same with a port and a query, and with TLS and a port. */
+export const queriedUrl = 'http://example.com:8080/gatecheck/hook?to=ci&n=1';
+export const secureUrl = 'https://example.com:8443/gatecheck/hook';
 
 /** The rules of forms that `withCallbackForm` carries. */
 export const callbackRules: readonly string[] = ['WCI-CBR-004', 'WCI-CBR-005', 'WCI-CBR-015'];
@@ -22,7 +25,7 @@ export function withCallbackForm(t: CheckContext, body: JsonObject): JsonObject 
 export async function sendCallbackApart(t: CheckContext, given: JsonObject | null = null): Promise<void> {
   const body = given ?? (await t.fixtures.booking());
   const named = { auth_header: `X-API-Key: ${t.identities.authValue()}` };
-  const changes = [{ ...named, callbackUrl: 'https://example.com/gatecheck/hook' }, {}, named];
+  const changes = [{ ...named, callbackUrl: secureUrl }, {}, { ...named, callbackUrl: queriedUrl }];
   const plain = { callbackUrl: plainUrl, ...named };
   for (const change of changes) await t.send(subscribe(withCallback(withFreshPnr(t, body), change)));
   await t.send(subscribe({ ...withFreshPnr(t, body), callbackData: plain }));
