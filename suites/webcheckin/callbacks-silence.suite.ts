@@ -26,6 +26,7 @@ import {
 } from '../checks.ts';
 import { agreement } from '../support/agreement.ts';
 import { lackingTwice, readStatus } from '../support/checkin.ts';
+import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import {
   type Known,
@@ -96,6 +97,8 @@ export default suite('Events: what is not pushed', [
       // The same that was set before: what a look shows of it may differ from look to look.
       await progress(t, hook, { status: 'IN_PROGRESS' });
       const isAhead = isTold(hook, 'COMPLETED', from);
+      // The same of what follows.
+      await untilTick(t, null);
       const last = await moved(t, hook, first.change.after, { status: 'COMPLETED' });
       await t.callbacks.settle({ patienceMs: shortly });
       // An automation of its own may have completed it long since, and then something did change.

@@ -56,7 +56,12 @@ export interface HookedRecord {
   /** The latest answer about it, unless something was done since. */
   shown: Shown | null;
   writtenAt: number;
-  updates: number;
+  /** When updates were sent that may have changed something: each may be told. */
+  updates: readonly number[];
+  /** The passengers that are stored; null where that is not known. */
+  passengers: Json | null;
+  /** When something was done last that is no change, and nothing to be told. */
+  idle: Mark | null;
   moves: Move[];
   deliveries: Arrival[];
   /** What else happened that may be told, or was not understood. */
@@ -83,6 +88,11 @@ export class Outbox {
     const isEmpty = outcome === 'done' && told.pending === 0;
     if (isEmpty && this.#empty) this.#settled = this.#empty;
     this.#empty = isEmpty ? { at: startedAt, looks: this.#looks } : null;
+  }
+
+  /** Whether the state handler does not tell what is still to be delivered. */
+  get isMute(): boolean {
+    return this.#looks === 0;
   }
 
   /** The moment at which something was done. */

@@ -11,6 +11,7 @@ import {
   judgePresence,
   judgeRepetition,
   known,
+  overIn,
   toldOf,
   type Judged,
   type Told,
@@ -72,8 +73,8 @@ export const owedEvents: Oracle = {
 function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[] {
   const blame = new Blame();
   const said: Violation[] = [];
-  const judged = { world, blame, said };
   const all = [...world.records.values()].map((record) => ({ record, told: toldOf(record) }));
+  const judged = { world, blame, said, isOver: overIn(world, all) };
   const areRepeated = all.some(({ told }) =>
     told.some(({ arrivals }) => isRefused(arrivals[0]) && arrivals.length > 1),
   );
@@ -90,13 +91,14 @@ function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[
 
 /** What an event tells of a change is as it was made, and as an answer showed it. */
 function judgeContent(
-  { moves, by }: HookedRecord,
+  record: HookedRecord,
   told: readonly Told[],
-  { world, blame, said }: Judged,
+  { blame, said, isOver: hasEnded }: Judged,
 ): void {
+  const { moves, by } = record;
   for (const [index, move] of moves.entries()) {
     const next = moves[index + 1];
-    const isOver = next ? move.isClosed : world.outbox.isEmptySince(move.mark);
+    const isOver = next ? move.isClosed : hasEnded(record, move);
     const events = told
       .filter(({ at }) => at >= move.startedAt && (!next || at < next.startedAt))
       .map(({ event }) => event);
@@ -169,22 +171,27 @@ function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], judged:
 }
 
 /** No event says only what was known: but for the creation, and for updates, which may be told. */
-function judgeIdle(record: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
+function judgeIdle(record: HookedRecord, told: readonly Told[], { world, blame, said }: Judged): void {
   // What is still to come may be what makes it news.
   const cameAt = Math.max(...told.map(({ at }) => at));
   if (told.length === 0 || !world.outbox.isEmptySince({ at: cameAt, looks: 0 })) return;
   if (record.isUnsure || told.some(({ arrivals }) => isRefused(arrivals[0]))) return;
-  const { quietAt } = record;
+  const { quietAt, idle: occasion, updates } = record;
   const isLate = ({ delivery }: WebhookEvent) => quietAt !== null && delivery.receivedAt > quietAt;
   const events = told.map(({ event }) => event).filter((event) => !tellsOnlyText(event));
   const strays = ordersOf(events.map(textless)).map((ordered) => {
     const idle = idleIn(ordered, { ...record.made, checkin_message: null });
     const first = ordered.findIndex((event) => !idle.includes(event));
     const later = idle.filter((event) => isLate(event) || (first >= 0 && ordered.indexOf(event) > first));
-    return later[record.updates] ?? idle[1 + record.updates];
+    const isBeyond = (also: number) => (event: WebhookEvent, at: number) =>
+      updates.filter((sentAt) => sentAt <= event.delivery.receivedAt).length + also <= at;
+    return later.find(isBeyond(0)) ?? idle.find(isBeyond(1));
   });
   const [stray] = strays;
-  if (!stray || strays.includes(undefined)) return;
+  if (!stray || strays.includes(undefined)) {
+    if (!stray && occasion && world.outbox.isEmptySince(occasion)) blame.show('WCI-CB-015');
+    return;
+  }
   const fault = {
     at: 'callback',
     want: is.noted(is.absent, 'where nothing changed'),
