@@ -85,6 +85,7 @@ export class OwedEvents {
     const before = record.status;
     const last = record.moves.at(-1);
     record.writtenAt = endedAt;
+    forgetUnseen(record);
     if (outcome === 'refused') return;
     if (outcome !== 'done' || typeof status !== 'string') {
       Object.assign(record, { status: null, shown: null, isUnsure: true });
@@ -127,6 +128,9 @@ export class OwedEvents {
     if (!record || !shown || call.enterprise !== record.enterprise || call.sentAt < record.writtenAt) return;
     const last = record.moves.at(-1);
     record.idle = this.outbox.mark(call.receivedAt);
+    const edit = record.edits.at(-1);
+    if (edit && record.shown === null)
+      edit.seen ??= { after: shown, at: call.sentAt, isOver: this.outbox.isEmptySince(edit.mark) };
     if (last && record.shown === null && shown.status === last.status) last.after ??= shown;
     this.#look(record, call.sentAt);
     if (isOfBefore(record, shown.status)) {
@@ -148,11 +152,20 @@ export class OwedEvents {
     // Which one is updated may not be known.
     for (const one of named.size > 0 ? named : this.records.values()) {
       if (one.enterprise !== call.enterprise) continue;
-      const { passengers } = one;
-      one.passengers = status === 200 && named.size === 1 ? passengersIn(call) : null;
+      const { passengers, shown: before } = one;
+      const isOne = status === 200 && named.size === 1;
+      one.passengers = isOne ? passengersIn(call) : null;
       const isSame = one.passengers !== null && isDeepStrictEqual(one.passengers, passengers);
       if (isSame) one.idle = this.outbox.mark(call.receivedAt);
       else one.updates = [...one.updates, call.sentAt];
+      forgetUnseen(one);
+      if (isOne && before)
+        one.edits.push({
+          before,
+          startedAt: call.sentAt,
+          mark: this.outbox.mark(call.receivedAt),
+          seen: null,
+        });
       Object.assign(one, { writtenAt: call.receivedAt, shown: null });
       // What an update moves is open, but for one that waits.
       if (status !== 200 || one.status?.value !== 'SCHEDULED') one.status = null;
@@ -176,6 +189,7 @@ export class OwedEvents {
       known.traits.add(
         data === undefined ? 'WCI-CB-023 absent' : data === null ? 'WCI-CB-023 null' : 'WCI-CB-023 other',
       );
+      forgetUnseen(known);
       Object.assign(known, { shown: null, idle: this.outbox.mark(call.receivedAt) });
       return;
     }
@@ -206,12 +220,17 @@ export class OwedEvents {
       departsAt: isObject(first) ? utcOf(first) : null,
       status: typeof made.status === 'string' ? { value: made.status, at: exchange.timings.sentAt } : null,
       ...{ mark: this.outbox.mark(receivedAt), quietAt: null },
-      ...{ shown: made, writtenAt: receivedAt, updates: [], moves: [], isUnsure: false },
+      ...{ shown: made, writtenAt: receivedAt, updates: [], moves: [], edits: [], isUnsure: false },
       ...{ passengers: carrier === 'json' ? (body?.passengers ?? null) : null, idle: null },
       deliveries: this.#early.get(id) ?? [],
     });
     this.#early.delete(id);
   }
+}
+
+/** What is shown from now on may come of something else than the latest update. */
+function forgetUnseen(record: HookedRecord): void {
+  if (record.edits.at(-1)?.seen === null) record.edits.pop();
 }
 
 /** The passengers that an update stores; null where it may be read otherwise, or is about something else. */

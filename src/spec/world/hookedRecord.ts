@@ -32,6 +32,15 @@ export interface Move {
   after: Shown | null;
 }
 
+/** An update that was accepted: whether it is told is open, and what is told of it is not. */
+export interface Edit {
+  readonly before: Shown;
+  readonly startedAt: number;
+  readonly mark: Mark;
+  /** As it was shown afterwards, before anything else was done, when that was asked for, and whether all events had come by then. */
+  seen: { readonly after: Shown; readonly at: number; readonly isOver: boolean } | null;
+}
+
 /** A delivery, and by how much the deployment's clock had been moved by then. */
 export interface Arrival {
   readonly delivery: Delivery;
@@ -63,6 +72,7 @@ export interface HookedRecord {
   /** When something was done last that is no change, and nothing to be told. */
   idle: Mark | null;
   moves: Move[];
+  edits: Edit[];
   deliveries: Arrival[];
   /** What else happened that may be told, or was not understood. */
   isUnsure: boolean;

@@ -82,6 +82,7 @@ function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[
     const before = said.length;
     const isWhole = judgePresence(record, told, judged);
     if (!isSplit(told)) judgeContent(record, told, judged);
+    if (!isSplit(told)) judgeEdits(record, told, judged);
     if (isWhole && said.length === before) judgeTime(record, told, judged);
     if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, judged);
     judgeRepetition(record, told, { ...judged, areRepeated });
@@ -113,6 +114,27 @@ function judgeContent(
       : { ...move.after, missing_info: before.missing_info };
     const because = [by, ...own.map(({ delivery }) => delivery)];
     for (const [rule, found] of findingsOf({ before, after, events: own, isOver }, move))
+      if (found === null) blame.show(rule);
+      else if (typeof found === 'object') said.push(known(rule, found.code, found, because));
+  }
+}
+
+/** What is told of an update is what it changed, as an answer shows it then. */
+function judgeEdits({ edits, by }: HookedRecord, told: readonly Told[], { blame, said }: Judged): void {
+  for (const { before, startedAt, seen } of edits) {
+    if (!seen) continue;
+    const { after, at: seenAt, isOver } = seen;
+    const events = told
+      .filter(({ event, at }) => at >= startedAt && at <= seenAt && !isIdle(event, before))
+      .map(({ event }) => event);
+    // Automation may have moved it on meanwhile, which is still to be told.
+    const isStill = isOver && after.status === before.status;
+    const change = withoutPassUrls(withoutText({ before, after, events, isOver: isStill }));
+    const because = [by, ...events.map(({ delivery }) => delivery)];
+    for (const [rule, found] of [
+      ['WCI-CB-011', tellsChanges(change)],
+      ['WCI-CB-020', agreesWith(change)],
+    ] as const)
       if (found === null) blame.show(rule);
       else if (typeof found === 'object') said.push(known(rule, found.code, found, because));
   }
