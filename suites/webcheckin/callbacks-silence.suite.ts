@@ -1,6 +1,5 @@
 import {
   type CheckContext,
-  type JsonObject,
   fixed,
   generate,
   memberOf,
@@ -16,7 +15,7 @@ import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
 import { moved, progress, told } from '../support/movements.ts';
 import { settled } from '../support/settledChange.ts';
-import { type Hooked, callbackDataFor, hooked, isTold, taken } from '../support/webhooks.ts';
+import { callbackDataFor, hooked, isTold, taken } from '../support/webhooks.ts';
 
 const needs = ['sink', 'state:checkin.progress'] as const;
 
@@ -96,8 +95,13 @@ export default suite('Events: what is not pushed', [
       const hook = await hooked(t, { body: { ...booking, passengers } });
       // The events of the creation come first.
       await t.callbacks.settle({ patienceMs: shortly });
-      await replaced(t, hook, passengers);
-      await replaced(t, hook, passengers.map(lackingTwice));
+      const { checkinId: checkin_id } = hook.record;
+      await taken(t, update({ checkin_id, passengers }, { key: hook.key }));
+      await readStatus(t, checkin_id, hook.key);
+      await t.callbacks.settle({ patienceMs: shortly });
+      const from = hook.address.mailbox.deliveries.length;
+      await taken(t, update({ checkin_id, passengers: passengers.map(lackingTwice) }, { key: hook.key }));
+      await settled(t, hook, hook.shown, from);
     },
   }),
 
@@ -142,12 +146,6 @@ export default suite('Events: what is not pushed', [
 
 /** Once the control has come, what else there is has come as well, but for a moment. */
 const shortly = 1_000;
-
-/** Replaces the passengers of a record, and looks at it once nothing more can come. */
-async function replaced(t: CheckContext, hook: Hooked, passengers: readonly JsonObject[]): Promise<void> {
-  await taken(t, update({ checkin_id: hook.record.checkinId, passengers }, { key: hook.key }));
-  await settled(t, hook, hook.shown, hook.address.mailbox.deliveries.length);
-}
 
 /** Whether a webhook that is given in a repeated subscribe gets the events of a request that had none. */
 async function lateWebhook(t: CheckContext): Promise<boolean> {

@@ -170,7 +170,11 @@ export default suite('Events: webcheckin.update', [
         const options = await optionsOf(t, form);
         const hook = await (form.isExtreme ? unlessUnclear(hooked(t, options)) : hooked(t, options));
         if (!hook) return;
-        await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+        if (form.isMultipart) await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+        else {
+          await progress(t, hook, { status: 'IN_PROGRESS' });
+          await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+        }
       });
     },
   }),

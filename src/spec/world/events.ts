@@ -130,7 +130,7 @@ export class OwedEvents {
     record.idle = this.outbox.mark(call.receivedAt);
     const edit = record.edits.at(-1);
     if (edit && record.shown === null)
-      edit.seen ??= { after: shown, at: call.sentAt, isOver: this.outbox.isEmptySince(edit.mark) };
+      edit.seen ??= { after: shown, come: record.deliveries, isOver: this.outbox.isEmptySince(edit.mark) };
     if (last && record.shown === null && shown.status === last.status) last.after ??= shown;
     this.#look(record, call.sentAt);
     if (isOfBefore(record, shown.status)) {
@@ -153,6 +153,7 @@ export class OwedEvents {
     for (const one of named.size > 0 ? named : this.records.values()) {
       if (one.enterprise !== call.enterprise) continue;
       const { passengers, shown: before } = one;
+      this.#look(one, call.sentAt);
       const isOne = status === 200 && named.size === 1;
       one.passengers = isOne ? passengersIn(call) : null;
       const isSame = one.passengers !== null && isDeepStrictEqual(one.passengers, passengers);

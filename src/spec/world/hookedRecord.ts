@@ -37,8 +37,8 @@ export interface Edit {
   readonly before: Shown;
   readonly startedAt: number;
   readonly mark: Mark;
-  /** As it was shown afterwards, before anything else was done, when that was asked for, and whether all events had come by then. */
-  seen: { readonly after: Shown; readonly at: number; readonly isOver: boolean } | null;
+  /** As it was shown afterwards, before anything else was done, what had come until then, and whether that was all. */
+  seen: { readonly after: Shown; readonly come: readonly Arrival[]; readonly isOver: boolean } | null;
 }
 
 /** A delivery, and by how much the deployment's clock had been moved by then. */

@@ -123,9 +123,10 @@ function judgeContent(
 function judgeEdits({ edits, by }: HookedRecord, told: readonly Told[], { blame, said }: Judged): void {
   for (const { before, startedAt, seen } of edits) {
     if (!seen) continue;
-    const { after, at: seenAt, isOver } = seen;
+    const { after, come, isOver } = seen;
     const events = told
-      .filter(({ event, at }) => at >= startedAt && at <= seenAt && !isIdle(event, before))
+      .filter(({ event, at }) => at >= startedAt && !isIdle(event, before))
+      .filter(({ arrivals: [first] }) => first !== undefined && come.includes(first))
       .map(({ event }) => event);
     // Automation may have moved it on meanwhile, which is still to be told.
     const isStill = isOver && after.status === before.status;
@@ -199,7 +200,7 @@ function judgeIdle(record: HookedRecord, told: readonly Told[], { world, blame, 
   if (told.length === 0 || !world.outbox.isEmptySince({ at: cameAt, looks: 0 })) return;
   if (record.isUnsure || told.some(({ arrivals }) => isRefused(arrivals[0]))) return;
   const { quietAt, idle: occasion, updates } = record;
-  const isLate = ({ delivery }: WebhookEvent) => quietAt !== null && delivery.receivedAt > quietAt;
+  const isLate = ({ delivery }: WebhookEvent) => quietAt !== null && delivery.receivedAt >= quietAt;
   const events = told.map(({ event }) => event).filter((event) => !tellsOnlyText(event));
   const strays = ordersOf(events.map(textless)).map((ordered) => {
     const idle = idleIn(ordered, { ...record.made, checkin_message: null });
