@@ -65,6 +65,7 @@ export * from './vocabulary/webhookOrder.ts';
 
 // Judging: flight alerts
 export * from '../src/spec/rules/noticeValues.ts';
+export { merged } from '../src/spec/world/flights.ts';
 export * from '../src/spec/world/legs.ts';
 export { isJsonType } from '../src/spec/grammar/headers.ts';
 export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';

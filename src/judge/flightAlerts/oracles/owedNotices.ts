@@ -138,9 +138,13 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
       (now !== null || !isCleared(valueAt(after, path))),
   );
   const { registered, notices, earlier } = subscriber;
+  // One that tells nothing of these is of the next change.
+  const mine = doubtful.filter(({ changes: told }) =>
+    toldIn(told).some((path) => tells(path, toldAt(told, path), valueAt(after, path))),
+  );
   return {
     ...{ before: shown, after, paths, registered },
-    ...{ notices: [...notices, ...doubtful], earlier: [...earlier, ...doubtful] },
+    ...{ notices: [...notices, ...mine], earlier: [...earlier, ...doubtful] },
   };
 }
 
@@ -188,9 +192,13 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
       // Some show a blank text for what upstream has as null, and tell it so.
       return tells(path, told, made) || (told !== undefined && isCleared(told) && isCleared(made));
     });
+  // What was refused may come again; what was accepted is a value that is told anew, right or wrong.
   const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
-    !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));
+    !earlier.some(
+      ({ changes, delivery }) =>
+        !delivery.answer.startsWith('2') && isDeepStrictEqual(changes, notice.changes),
+    );
   const isEmpty = ({ changes }: FlightNotice) => changesCount === 1 && toldIn(changes).length === 0;
   return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
 }
