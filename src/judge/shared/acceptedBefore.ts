@@ -11,7 +11,15 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
+import {
+  accepted,
+  faultTaken,
+  isRefusal,
+  isRefusedFor,
+  keptByConflict,
+  keptIn,
+  wholeRows,
+} from './answeredInputs.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
@@ -92,7 +100,10 @@ class Contrast implements Watch {
     if (fault) this.#accept(exchange, isFound);
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
-    if (!isRefusal(exchange)) return noSamples;
+    if (!isRefusal(exchange)) {
+      const sent = sentInputs(exchange);
+      return sent ? keptByConflict(exchange, sent) : noSamples;
+    }
     const refusal = this.#read(exchange);
     if (!refusal) return this.#keptBy(exchange);
     const sample = this.#judge(refusal);

@@ -43,10 +43,11 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   if (wanted && call.status !== 409) allay(call, all);
   const mine = subscriptionOf(call, all);
   const flight = flights.of(call.body && flightName(call.body));
-  if (wanted !== undefined) {
+  if (wanted !== undefined && !mine.isLost) {
     const scene = { call, leg, wanted: wanted ?? null, mine, all, world, blame, flight };
     if (mine.callback && mine.by && isAfter(call, mine)) judgeKnown(scene, mine.callback);
     else if (wanted) judgeFirst(scene, wanted);
+    else judgePolling(scene);
   }
   learn({ call, leg, wanted: wanted ?? null, mine, all, world });
 }
@@ -67,7 +68,7 @@ function learn({ call, leg, wanted, mine, all, world }: Omit<Scene, 'blame' | 'f
   all.lastAt = Math.max(all.lastAt, exchange.timings.received);
   if (leg.callback !== null && !isRefused) {
     all.mayHaveCallback = true;
-    if (wanted) world.noteFid(enterprise, wanted, leg.name);
+    if (wanted) world.noteFid(enterprise, wanted, leg.name, exchange.timings.receivedAt);
   }
   if (status === 200 && leg.callback === null) all.polling ??= exchange;
   const stored = storedRule(call);
@@ -124,6 +125,16 @@ function suspectsOf(rule: string, bystanders: readonly Bystander[], aspect: 'the
   return { rules: [rule], write: [...new Set(rules)], isCertain: true };
 }
 
+/** A subscribe without a callback differs from nothing that is registered. */
+function judgePolling(scene: Scene): void {
+  const { call, all, blame } = scene;
+  const isAgain = all.polling !== null && call.exchange.timings.sent >= all.polling.timings.received;
+  if (isAgain && call.status === 200) blame.keep(only('FLA-SUB-037'));
+  if (call.status !== 409 || !conflicts.includes(codeOf(call))) return;
+  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isAgain ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  accuse(scene, only(rule), 'HTTP 200 without callbackData');
+}
+
 /** The same callback again is answered with 200, and without a key. */
 function judgeRetry(scene: Scene): void {
   const { call, blame, mine } = scene;
@@ -132,12 +143,11 @@ function judgeRetry(scene: Scene): void {
   if (isKeyless) blame.keep(only('FLA-SUB-006'));
   else if (call.status === 200 && lost.length > 0)
     accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
-  else if (call.status === 409 && conflicts.includes(codeOf(call)))
-    accuse(
-      scene,
-      suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'),
-      'HTTP 200 for the callback that is registered',
-    );
+  else if (call.status === 409 && conflicts.includes(codeOf(call))) {
+    const want = 'HTTP 200 for the callback that is registered';
+    accuse(scene, suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'), want);
+    mine.isLost = mine.bystanders.length > 0;
+  }
 }
 
 function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
@@ -160,6 +170,8 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
     accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`, isSure);
   } else if (call.status === 409 && conflicts.includes(code))
     accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
+  else if (call.status !== null && call.status >= 400 && codes.includes(code))
+    accuse(scene, only(row), `HTTP 409 ${code ?? ''}`);
 }
 
 /** Whether a refused callback may, by mistake, have brought what differs in the one that was accepted. */

@@ -20,6 +20,8 @@ import { legNameOf } from './legs.ts';
 
 const mostSubscribers = 2_000;
 const mostEarlier = 40;
+/** After so many milliseconds of failed deliveries an address might be given up. */
+const longMs = 3_600_000;
 
 /** Callbacks of legs and the changes that they have to be notified of, as far as a state handler made them. */
 export class OwedNotices {
@@ -61,9 +63,17 @@ export class OwedNotices {
       if (now >= departureOf(change)) subscriber.isUnsure = true;
       const isPast = now >= Date.parse(change.name.split(' ')[1] ?? '') + 86_400_000;
       const failingMs = now - (subscriber.failingSince ?? now);
+      subscriber.longestMs = Math.max(subscriber.longestMs, failingMs);
       subscriber.owed = [
         ...subscriber.owed,
-        { ...change, isPast, failingMs, traits: [...subscriber.traits] },
+        {
+          ...change,
+          isPast,
+          failingMs,
+          hasFailed: subscriber.wasGone || subscriber.longestMs >= longMs,
+          traits: [...subscriber.traits],
+          since: [...subscriber.since],
+        },
       ];
       subscriber.owedAt = this.#outbox.mark(step.endedAt);
     }
@@ -81,10 +91,14 @@ export class OwedNotices {
     if (named.length === 0 || !notice) for (const one of all) one.isUnsure = true;
     for (const subscriber of named) {
       const isTaken = delivery.answer.startsWith('2');
-      subscriber.failingSince = isTaken
-        ? null
-        : (subscriber.failingSince ?? delivery.receivedAt + this.#movedMs);
+      const now = delivery.receivedAt + this.#movedMs;
+      subscriber.longestMs = Math.max(subscriber.longestMs, now - (subscriber.failingSince ?? now));
+      subscriber.failingSince = isTaken ? null : (subscriber.failingSince ?? now);
+      if (subscriber.wasRedirected && !this.#strays.some(({ fid }) => fid === subscriber.fid))
+        this.#rules.stayed(subscriber);
       subscriber.wasRedirected ||= delivery.answer.startsWith('3');
+      subscriber.wasGone ||= delivery.answer === '410';
+      subscriber.since.clear();
       if (notice) subscriber.notices = [...subscriber.notices, notice].slice(-200);
     }
   }
@@ -146,14 +160,18 @@ export class OwedNotices {
     const name = legNameOf(body);
     const all = this.#byName.get(name) ?? [];
     const own = all.filter((one) => one.owner === owner);
-    if (call.status === 409) for (const { traits } of own) traits.add('FLA-SUB-011');
+    if (call.status === 409 && isObject(data))
+      for (const one of own) {
+        const [isUrl, isFid] = [data.callbackUrl !== one.url, data.fid !== one.fid];
+        add([one], `FLA-SUB-011 ${isUrl && isFid ? 'both' : isUrl ? 'url' : 'fid'}`);
+      }
     if (owner === null || (isAnswered && call.status !== 200)) return;
     if (!isAnswered) {
       this.#forget(own);
       return;
     }
     if (!isObject(data)) {
-      for (const { traits } of own) traits.add('FLA-CB-019');
+      add(own, 'FLA-CB-019');
       if (own.length === 0) this.#polled.add(`${owner} ${name}`);
       return;
     }
@@ -168,7 +186,7 @@ export class OwedNotices {
     const isNew = typeof answer.callbackApiKey === 'string' && answer.callbackApiKey !== '';
     const same = own.filter((one) => one.url === url && one.fid === fid);
     if (same.length > 0) {
-      for (const { traits } of own) traits.add('FLA-CB-001 retry');
+      add(own, 'FLA-CB-001 retry');
       // A subscription may belong to the key: then this is another one.
       if (isNew) for (const one of same) one.isUnsure = true;
       return;
@@ -178,6 +196,7 @@ export class OwedNotices {
     this.#add({
       ...{ name, url, fid, owner, by: call.exchange },
       registered: isObject(snapshot) ? snapshot : {},
+      since: new Set(),
       traits: new Set(this.#traitsOf(body, { name, owner, others: all.length })),
       ...{
         owed: [],
@@ -187,6 +206,8 @@ export class OwedNotices {
         isUnsure: alike.length > 0,
         failingSince: null,
         wasRedirected: false,
+        wasGone: false,
+        longestMs: 0,
       },
     });
   }
@@ -234,6 +255,13 @@ export class OwedNotices {
   #drop(): void {
     this.#byName = new Map();
     this.#byToken = new Map();
+  }
+}
+
+function add(subscribers: readonly Subscriber[], trait: Trait): void {
+  for (const { traits, since } of subscribers) {
+    traits.add(trait);
+    since.add(trait);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '../../../spec/grammar/form.ts';
-import { Blame, only, owed, type Trait } from '../../../spec/kernel/blame.ts';
+import { Blame, only, owed, type Suspects, type Trait } from '../../../spec/kernel/blame.ts';
 import { OwedNotices } from '../../../spec/world/notices.ts';
 import {
   type Due,
@@ -49,6 +49,7 @@ export const owedNotices: Oracle = {
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
       judge: (due) => judge(due, blame, say),
+      stayed: () => blame.show('FLA-CB-016'),
       followed: (notice, { by }) =>
         say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
     });
@@ -94,7 +95,7 @@ function judge(due: Due, blame: Blame, say: Say): void {
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
-    blame.accuse(owed(...traitsOf(change)), 'callback', {
+    blame.accuse(suspectsOf(change, due, blame), 'callback', {
       code: 'known:silence',
       at: 'changes',
       want: `a notification of ${told.join(', ')}`,
@@ -195,10 +196,10 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
   // What was refused may come again; what was accepted is a value that is told anew, right or wrong.
   const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
-    !earlier.some(
-      ({ changes, delivery }) =>
-        !delivery.answer.startsWith('2') && isDeepStrictEqual(changes, notice.changes),
-    );
+    !earlier.some(({ changes, delivery }) => {
+      const isOther = delivery !== notice.delivery && delivery.answer.startsWith('2');
+      return !isOther && isDeepStrictEqual(changes, notice.changes);
+    });
   const isEmpty = ({ changes }: FlightNotice) => changesCount === 1 && toldIn(changes).length === 0;
   return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
 }
@@ -209,16 +210,20 @@ function isAbout({ changes }: FlightNotice, path: string): boolean {
   return toldAt(changes, path) !== undefined || (whole !== undefined && !isObject(whole));
 }
 
-/** After so many milliseconds of failed deliveries an address might be given up. */
-const longMs = 3_600_000;
+/** A callback that was notified before, and is no more after a single request, lacks it for that. */
+function suspectsOf(change: Owed, { subscriber: { earlier } }: Due, blame: Blame): Suspects {
+  const [since, ...more] = change.since;
+  const isSingle = since !== undefined && more.length === 0 && earlier.length > 0;
+  return isSingle && !blame.hasKept(since) ? only(since) : owed(...traitsOf(change));
+}
 
 function traitsOf(change: Owed): readonly Trait[] {
   return [
     'FLA-CB-001',
     ...change.traits,
-    ...(change.failingMs >= longMs ? ['FLA-CB-080'] : []),
+    ...(change.hasFailed ? ['FLA-CB-080'] : []),
     ...(change.isPast ? ['FLA-CB-033'] : []),
-    ...(change.failingMs > 0 && change.failingMs < longMs ? ['FLA-CB-001 behind retry'] : []),
+    ...(change.failingMs > 0 && !change.hasFailed ? ['FLA-CB-001 behind retry'] : []),
     ...(textOf(change.before.status).includes('arrival') ? ['FLA-CB-001 after arrival'] : []),
   ];
 }
