@@ -48,6 +48,7 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
     if (mine.callback && mine.by && isAfter(call, mine)) judgeKnown(scene, mine.callback);
     else if (wanted) judgeFirst(scene, wanted);
     else judgePolling(scene);
+    if (flights.failure === null) judgeFailure(scene);
   }
   learn({ call, leg, wanted: wanted ?? null, mine, all, world });
 }
@@ -125,6 +126,33 @@ function suspectsOf(rule: string, bystanders: readonly Bystander[], aspect: 'the
   return { rules: [rule], write: [...new Set(rules)], isCertain: true };
 }
 
+/** One internal error may be an accident: the next of its kind, with others answered in between, is none. */
+function judgeFailure(scene: Scene): void {
+  const { call, world } = scene;
+  const rule = dueRule(scene);
+  if (call.status !== null && call.status < 500) world.answered += 1;
+  if (call.status !== 500) {
+    if (call.status !== null && call.status < 500) world.failed.delete(rule);
+    return;
+  }
+  const before = world.failed.get(rule);
+  if (before === undefined) world.failed.set(rule, world.answered);
+  else if (before < world.answered) accuse(scene, only(rule), 'another answer than an internal error');
+}
+
+/** What says how a subscribe is answered. */
+function dueRule({ wanted, mine: { callback }, all }: Scene): string {
+  if (wanted === null)
+    return all.mayHaveCallback ? 'FLA-SUB-012' : all.polling ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  if (callback === null) return all.polling ? 'FLA-SUB-013' : 'FLA-SUB-005';
+  return isSame(wanted, callback) ? 'FLA-SUB-006' : conflictRule(callback, wanted);
+}
+
+function conflictRule(known: Callback, wanted: Callback): string {
+  if (known.fid === wanted.fid) return 'FLA-SUB-008';
+  return known.url === wanted.url ? 'FLA-SUB-009' : 'FLA-SUB-010';
+}
+
 /** A subscribe without a callback differs from nothing that is registered. */
 function judgePolling(scene: Scene): void {
   const { call, all, blame } = scene;
@@ -155,7 +183,7 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
   const [isOtherFid, isOtherUrl] = [known.fid !== wanted.fid, known.url !== wanted.url];
   // Whether addresses are compared as text is open (FLA-OPN-011).
   if (isOtherUrl && isAlike(known.url, wanted.url)) return;
-  const row = isOtherFid ? (isOtherUrl ? 'FLA-SUB-010' : 'FLA-SUB-009') : 'FLA-SUB-008';
+  const row = conflictRule(known, wanted);
   const rule = `${row} ${differenceOf(known, wanted)}`;
   const codes = conflicts.filter((_, at) => (at === 0 ? isOtherUrl : isOtherFid));
   const code = codeOf(call);
@@ -170,8 +198,14 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
     accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`, isSure);
   } else if (call.status === 409 && conflicts.includes(code))
     accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
-  else if (call.status !== null && call.status >= 400 && codes.includes(code))
-    accuse(scene, only(row), `HTTP 409 ${code ?? ''}`);
+  else if (isConflict(call, codes)) accuse(scene, only(row), `HTTP 409 ${codes.join(' or ')}`);
+}
+
+/** Whether a conflict is meant, with another status or code. */
+function isConflict(call: Call, codes: readonly (string | null)[]): boolean {
+  const { status } = call;
+  const isMeant = status === 409 || status === 422 || codes.includes(codeOf(call));
+  return status !== null && status >= 400 && isMeant && codeOf(call) !== 'AMBIGUOUS_FLIGHT';
 }
 
 /** Whether a refused callback may, by mistake, have brought what differs in the one that was accepted. */

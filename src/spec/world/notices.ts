@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
@@ -59,6 +60,7 @@ export class OwedNotices {
     if (!change) return;
     const now = step.endedAt + step.movedMs;
     for (const subscriber of subscribers) {
+      subscriber.mayTellNothing ||= isDeepStrictEqual(change.before, change.after);
       // Nothing is owed once it may have departed.
       if (now >= departureOf(change)) subscriber.isUnsure = true;
       const isPast = now >= Date.parse(change.name.split(' ')[1] ?? '') + 86_400_000;
@@ -99,6 +101,7 @@ export class OwedNotices {
       subscriber.wasRedirected ||= delivery.answer.startsWith('3');
       subscriber.wasGone ||= delivery.answer === '410';
       subscriber.since.clear();
+      if (notice) this.#repeat(subscriber, notice);
       if (notice) subscriber.notices = [...subscriber.notices, notice].slice(-200);
     }
   }
@@ -112,6 +115,15 @@ export class OwedNotices {
     }
     for (const subscribers of this.#byName.values())
       for (const subscriber of subscribers) this.#settle(subscriber, { isEnd: true, doubtful: [] });
+  }
+
+  /** What comes after one that failed, and tells nothing, is no repetition of it that a partner could use. */
+  #repeat(subscriber: Subscriber, notice: FlightNotice): void {
+    const isEmpty = Object.keys(notice.changes).length === 0;
+    if (isEmpty && subscriber.failed && !subscriber.mayTellNothing)
+      this.#rules.emptied(notice, subscriber.failed);
+    else if (isEmpty) subscriber.mayTellNothing = true;
+    else subscriber.failed = notice.delivery.answer.startsWith('2') ? null : notice;
   }
 
   /** Before another change: what is owed so far is judged, unless the rest of it may still come. */
@@ -207,6 +219,8 @@ export class OwedNotices {
         failingSince: null,
         wasRedirected: false,
         wasGone: false,
+        failed: null,
+        mayTellNothing: false,
         longestMs: 0,
       },
     });

@@ -78,6 +78,9 @@ export class Subscriptions {
   readonly #legs = new Map<string, RegisteredLeg>();
   /** By enterprise and address: the legs that may be registered with it. */
   readonly #at = new Map<string, ReadonlySet<string>>();
+  /** How many had been answered when one was first answered with 500, by the sentence that says what is due. */
+  readonly failed = new Map<string, number>();
+  answered = 0;
   forgotten = 0;
 
   asked(enterprise: string | null, name: string): Asked {

@@ -124,6 +124,10 @@ export interface Subscriber {
   wasRedirected: boolean;
   /** Whether a delivery was answered 410, after which an address might be given up. */
   wasGone: boolean;
+  /** The latest notice, if it was not answered 2xx. */
+  failed: FlightNotice | null;
+  /** Upstream has reported a change that changed nothing, or a notice without fields came before any had failed. */
+  mayTellNothing: boolean;
   /** For how many milliseconds in a row deliveries had failed at most. */
   longestMs: number;
 }
@@ -145,6 +149,8 @@ export interface NoticeRules {
   readonly judge: (due: Due) => void;
   /** A notice came to an address that nobody registered, after a redirect answer. */
   readonly followed: (notice: Delivery, subscriber: Subscriber) => void;
+  /** A notice without fields came in place of one that failed. */
+  readonly emptied: (notice: FlightNotice, failed: FlightNotice) => void;
   /** The next one after a redirect answer came to the registered address. */
   readonly stayed: (subscriber: Subscriber) => void;
 }

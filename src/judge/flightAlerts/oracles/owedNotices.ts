@@ -49,6 +49,8 @@ export const owedNotices: Oracle = {
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
       judge: (due) => judge(due, blame, say),
+      emptied: ({ delivery }, failed) =>
+        say('FLA-CB-020', { code: 'empty', at: 'changes', ...emptied }, [delivery, failed.delivery]),
       stayed: () => blame.show('FLA-CB-016'),
       followed: (notice, { by }) =>
         say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
@@ -82,6 +84,8 @@ export const owedNotices: Oracle = {
 };
 
 type Say = (rule: string, wrong: Wrong, evidence: NonNullable<Sample['evidence']>) => unknown;
+
+const emptied = { want: text('those of the delivery that failed'), got: text('none') };
 
 const redirected = {
   want: text('a notification to the registered URL alone'),
