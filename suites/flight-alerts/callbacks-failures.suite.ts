@@ -6,6 +6,8 @@ import {
   type Waited,
   answerStatus,
   fixed,
+  holds,
+  unclear,
   notApplicable,
   noticesOf,
   refusing,
@@ -24,6 +26,7 @@ import {
   subscriber,
   tellGate,
   tellsGate,
+  untold,
 } from '../support/notices.ts';
 
 const route: Route = ['DOH', 'SIN'];
@@ -84,7 +87,11 @@ export default suite('Flight alerts: what becomes of a notification that failed'
       gone.address.mailbox.answerWith([answerStatus(410), answerStatus(200)]);
       const { gate } = await tellGate(t, gone);
       await waitInTime(t, gone, (come) => ofGate(come, gate).length > 1);
-      await tellInTime(t, gone);
+      const later = await tellInTime(t, gone);
+      const silence = later.waited === 'patience' ? unclear('it may still come') : untold(later.gate);
+      t.judge([gone.subscribed, ...gone.address.mailbox.deliveries], {
+        'FLA-CB-080': later.waited === 'come' ? holds : silence,
+      });
     },
   }),
 

@@ -26,10 +26,10 @@ import {
 const route: Route = ['DOH', 'SIN'];
 
 /** Makes one change of a leg and waits until it is notified. */
-export type Tell = (changes: LegChanges) => Promise<Told>;
+type Tell = (changes: LegChanges) => Promise<Told>;
 
 /** What came of a change, and the lookup after it. */
-export interface Told {
+interface Told {
   readonly notices: readonly FlightNotice[];
   readonly seen: Exchange;
 }

@@ -75,14 +75,17 @@ export class NoticeKeys {
       if (said === null) areKept += 1;
       if (said === null) this.#blame.keep(only(rule));
       if (!isOpen) findings.settle(rule, said as Wrong | null);
-      else if (mayBe.length === 1 && this.#blame.hasKept(rule)) findings.break(mayBe[0] ?? rule, said);
-      else this.#blame.accuse(only(rule, ...mayBe), 'notice', { ...said, because: [delivery] });
+      else if (mayBe.length === 1 && callbacks.of(delivery).every(({ wasRight }) => wasRight))
+        findings.break(mayBe[0] ?? rule, said);
+      else if (callbacks.of(delivery).every(({ wasRight }) => wasRight))
+        this.#blame.accuse(only(rule, ...mayBe), 'notice', { ...said, because: [delivery] });
     }
     if (areKept < 2) return;
     const fid = deliveredObject(delivery)?.fid;
     for (const one of callbacks.of(delivery).filter((known) => known.fid === fid)) {
       if (callbacks.isShared(one)) findings.keep('FLA-CB-021');
       one.since.clear();
+      one.wasRight = true;
     }
     for (const rule of since) findings.keep(rule);
     this.#blame.keep(only(...since));

@@ -80,6 +80,8 @@ export interface FlightCallback {
   readonly legs: Set<string>;
   /** The sentences by which requests since the latest notice must not have changed it. */
   readonly since: Set<string>;
+  /** Whether a notice had its key and its fid. */
+  wasRight: boolean;
 }
 
 /** Whether it has a key, and that of none of these. */
@@ -208,5 +210,12 @@ export class FlightCallbacks extends Registered<FlightCallback> {
 
 function noneKnown() {
   const empty = () => new Set<string>();
-  return { keys: empty(), supplied: empty(), owners: empty(), legs: empty(), since: empty() };
+  return {
+    keys: empty(),
+    supplied: empty(),
+    owners: empty(),
+    legs: empty(),
+    since: empty(),
+    wasRight: false,
+  };
 }

@@ -72,7 +72,7 @@ export class OwedNotices {
           ...change,
           isPast,
           failingMs,
-          hasFailed: subscriber.wasGone || subscriber.longestMs >= longMs,
+          failed: subscriber.wasGone ? 'gone' : subscriber.longestMs >= longMs ? 'long' : null,
           traits: [...subscriber.traits],
           since: [...subscriber.since],
         },

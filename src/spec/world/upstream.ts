@@ -160,7 +160,7 @@ export interface Owed extends LegChange {
   /** For how many milliseconds all deliveries had not been answered 2xx by then. */
   readonly failingMs: number;
   /** Whether they had failed for so long, or in such a way, that the address might be given up. */
-  readonly hasFailed: boolean;
+  readonly failed: 'gone' | 'long' | null;
   /** What set the callback apart by then. */
   readonly traits: readonly Trait[];
   readonly since: readonly Trait[];

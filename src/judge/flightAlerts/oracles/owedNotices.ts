@@ -225,9 +225,9 @@ function traitsOf(change: Owed): readonly Trait[] {
   return [
     'FLA-CB-001',
     ...change.traits,
-    ...(change.hasFailed ? ['FLA-CB-080'] : []),
+    ...(change.failed === null ? [] : [`FLA-CB-080 ${change.failed}`]),
     ...(change.isPast ? ['FLA-CB-033'] : []),
-    ...(change.failingMs > 0 && !change.hasFailed ? ['FLA-CB-001 behind retry'] : []),
+    ...(change.failingMs > 0 && change.failed === null ? ['FLA-CB-001 behind retry'] : []),
     ...(textOf(change.before.status).includes('arrival') ? ['FLA-CB-001 after arrival'] : []),
   ];
 }
