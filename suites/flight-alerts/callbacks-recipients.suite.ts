@@ -4,6 +4,9 @@ import {
   type Route,
   describeResponse,
   fixed,
+  holds,
+  is,
+  ofAnother,
   generate,
   isAccepted,
   noticesOf,
@@ -114,7 +117,17 @@ export default suite('Flight alerts: who is notified', [
     run: async (t) => {
       const one = await subscriber(t, await newLeg(t));
       const other = await subscriber(t, await newLeg(t), { address: one.address });
-      for (const changed of [other, one]) await tellGate(t, changed);
+      const fids: unknown[] = [];
+      for (const changed of [other, one]) {
+        const { gate, deliveries } = await tellGate(t, changed);
+        const [told] = noticesOf(deliveries).filter(tellsGate(gate));
+        t.assume(typeof told?.fid === 'string', `no notification tells gate ${gate} with a fid`);
+        fids.push(told?.fid);
+      }
+      const [ofOther, ofOne] = fids;
+      t.judge([one.subscribed, other.subscribed, ...deliveriesSince(one, 0)], {
+        'FLA-CB-023': ofOther === ofOne ? ofAnother('fid', 'fid', 'leg', is.value(ofOne)) : holds,
+      });
     },
   }),
 
