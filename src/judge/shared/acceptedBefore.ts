@@ -21,6 +21,7 @@ import {
   isRefusal,
   isRefusedFor,
   isRepeat,
+  keptByConflict,
   keptBySearch,
   keptIn,
   wholeRows,
@@ -118,7 +119,10 @@ class Contrast implements Watch {
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
     if (isSoughtFlight(exchange)) return soughtIn(exchange);
     if (isRepeat(exchange)) return this.#repeated(exchange);
-    if (!isRefusal(exchange)) return noSamples;
+    if (!isRefusal(exchange)) {
+      const sent = sentInputs(exchange);
+      return sent ? keptByConflict(exchange, sent) : noSamples;
+    }
     const kept = this.#keptBy(exchange);
     const refusal = kept === noSamples ? this.#read(exchange) : null;
     if (!refusal) return kept;

@@ -50,6 +50,14 @@ export function isOddName({ name, kind, value }: Feature): boolean {
   return kind === 'open' && name.endsWith('name-unusual') && !/\0|\p{Cs}/u.test(String(value));
 }
 
+/** What is in conflict with what is registered is no reason to call it invalid; the rest of it may not have been looked at. */
+export function keptByConflict(exchange: Exchange, { asked, features }: SentInputs): readonly Sample[] {
+  const isConflict = responseOf(exchange)?.status === 409 && conflicts.has(errorCode(exchange) ?? '');
+  if (!isConflict || asked.operation !== 'fla.subscribe') return [];
+  const own = features.filter(({ at, kind }) => kind === 'free' && at.startsWith('callbackData'));
+  return Array.from(new Set(own.flatMap(({ rule }) => rule ?? [])), (rule) => sampleOf(rule, holds));
+}
+
 /**
  * What must not be accepted in an accepted request. What comes before the search for a flight is not the reason why it is not found;
  * a callback may be looked at afterwards.

@@ -30,7 +30,8 @@ export function judgeFlight(call: Call, world: Flights, show: Show): readonly Su
   const flight = world.of(name);
   if (call.sentAt < world.workingSince) return [];
   if (flight?.states.length === 0) return [];
-  if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : [];
+  if (!flight)
+    return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : judgeUnlisted(call, world, show);
   const seen: Seen = { call, flight, world, show, states: world.statesFor(flight, call) };
   return call.op === 'fla.lookup' ? judgeLookup(seen) : judgeSubscribe(seen);
 }
@@ -260,6 +261,14 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
   return [];
 }
 
+/** A leg that is not among those that a lookup has shown of its flight. */
+function judgeUnlisted(call: Call, world: Flights, show: Show): readonly Suspect[] {
+  const asked = requestedLeg(call.exchange);
+  const isNone = call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
+  if (asked && isNone && world.isUnlisted(asked.name)) show('FLA-SUB-022');
+  return [];
+}
+
 /** Whether a flight of this number was found on another date. */
 function isOfNumber(number: string | undefined, world: Flights): boolean {
   for (const { name, isFound } of world.all())
@@ -298,6 +307,7 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const shown = shownLegs(call.exchange).map((one) => one.leg);
   const isOther = shown.some((one) => routeOf(one) !== route && !/^-|-$/.test(routeOf(one)));
   if (call.status !== 200 || isOther) return [];
+  if (world.hasFailed(asked.name)) show('FLA-SUB-026');
   const named = shown.map((one) => withEnds(one, leg));
   noteFound(seen, named);
   if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');

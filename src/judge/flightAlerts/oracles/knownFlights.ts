@@ -25,12 +25,16 @@ const mostSuspects = 500;
 export const knownFlights: Oracle = {
   id: 'known-flights',
   title: 'A flight is as upstream has it, whatever answer shows it',
-  // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-005, -006 and -017 as well.
+  // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-003, -005, -006 and -017 as well.
   verifies: [
     'FLA-CB-017',
+    'FLA-CB-023',
     ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 34, 35, 40, 80]),
     ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 27, 28, 30, 31, 32, 33]),
-    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
+    ...rowsOf(
+      'FLA-SUB',
+      [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 37, 38, 40, 41, 43],
+    ),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   // A lookup that is not seen may be why something is kept.
@@ -56,8 +60,8 @@ export const knownFlights: Oracle = {
         return samplesKept(blame, own);
       },
       delivery: (delivery) => {
-        notices.deliver(delivery);
-        return noSamples;
+        blame.show(...notices.deliver(delivery));
+        return samplesKept(blame, own);
       },
       note: (note) => {
         if (note.type === 'claim') habits.claim(note);
@@ -67,7 +71,7 @@ export const knownFlights: Oracle = {
         const since = clock.step(note);
         if (since !== null) dates.doubtSince(since);
         subscriptions.step(note);
-        notices.step(note);
+        blame.show(...notices.step(note));
       },
       end: () => {
         const { shows } = world;
