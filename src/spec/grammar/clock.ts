@@ -118,12 +118,15 @@ const forms: readonly ClockForm[] = [
   ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
 
-/** The sentences about what a clock combines: whoever takes it takes each of them. */
+/** The sentences about what a clock combines, and about the spellings of an arrival: whoever takes it takes each of them. */
 export function combinedRules({ name, value }: { readonly name: string; readonly value: unknown }) {
-  if (!name.endsWith('clock-combination') || !isText(value)) return [];
-  if (name.startsWith('arrival')) return ['WCI-DT-022'];
+  const isArrival = name.startsWith('arrival-');
+  if (!isText(value) || !(isArrival || name.endsWith('clock-combination'))) return [];
   const traits = spellingsOf(readClock(value));
-  return spellings.flatMap(({ trait, rule }) => (trait !== null && traits.includes(trait) ? [rule] : []));
+  const rules = spellings.flatMap(({ trait, rule }) =>
+    trait !== null && traits.includes(trait) ? [rule] : [],
+  );
+  return isArrival && rules.length > 0 ? ['WCI-DT-022', ...rules] : rules;
 }
 
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
