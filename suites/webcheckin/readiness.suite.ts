@@ -29,7 +29,13 @@ import {
   updated,
   withFreshPnr,
 } from '../support/checkin.ts';
-import { judgeSufficient, observeSubStatus, replacePassengers } from '../support/passengerUpdates.ts';
+import {
+  judgeLacking,
+  judgeMalformed,
+  judgeSufficient,
+  observeSubStatus,
+  replacePassengers,
+} from '../support/passengerUpdates.ts';
 
 const gaps = generate.readinessGaps.filter(({ sharpOn }) => sharpOn === 'both');
 const sufficiencies = generate.readinessSufficiencies.filter(({ scope }) => scope !== 'domestic');
@@ -92,21 +98,25 @@ export default suite('Readiness', [
         if (isAccepted(bare)) observeFurther(t, bare);
       });
       await t.each(gaps, async (row) => {
-        await replaceLacking(t, record, pick(t, row.name, row.apply)([passenger]));
+        const passengers = pick(t, row.name, row.apply)([passenger]);
+        await judgeLacking(t, record, { rule: row.rule, passengers });
       });
       // The gaps have a row of one passenger of two, and dates have a check of their own.
       const malformed = malformedPassports.filter(({ rule }) => !t.isSparing || rule === 'WCI-RDY-022');
-      await t.each(malformed, async ({ change }) => {
+      await t.each(malformed, async ({ rule, change }) => {
         const passport = isJsonObject(passenger.passport) ? passenger.passport : {};
-        await replaceLacking(t, record, [{ ...passenger, passport: { ...passport, ...change } }]);
+        const changed = { ...passenger, passport: { ...passport, ...change } };
+        const answer = await replacePassengers(t, record, [changed]);
+        await judgeMalformed(t, record, { rule, answer });
       });
       await t.each(t.isSparing ? [] : ['x', 'not-an-email', 'gatecheck@@example.com'], async (email) => {
-        await replaceLacking(t, record, [{ ...passenger, email }]);
+        const answer = await replacePassengers(t, record, [{ ...passenger, email }]);
+        await judgeMalformed(t, record, { rule: 'WCI-RDY-011', answer });
       });
       await t.each(t.isSparing ? [] : lackingPassports, async ({ at }) => {
         const lacking = { ...passenger, passport: null };
         const passengers = at === 0 ? [lacking, generate.companionOf(passenger)] : [passenger, lacking];
-        await replaceLacking(t, record, passengers);
+        await judgeLacking(t, record, { rule: 'WCI-RDY-009', passengers });
       });
       await t.each(rows, (row) => judgeEnough(t, record, { row, passenger }));
       if (!t.isSparing) await judgeLaterPassenger(t, { record, passenger, rows });
@@ -115,7 +125,7 @@ export default suite('Readiness', [
         generate.incompletePassengers(t.now(), true),
         async ({ rule, passengers }) => {
           const plain = rule === 'WCI-RDY-016' ? passengers : passengers.map(withoutUrl);
-          await replaceLacking(t, record, plain);
+          await judgeLacking(t, record, { rule, passengers: plain });
         },
       );
     },
@@ -129,10 +139,15 @@ export default suite('Readiness', [
     run: async (t) => {
       const found = await domesticRecord(t);
       const passenger = firstPassenger(found.body);
-      await t.each(['passport', 'email'], async (lacks) => {
+      const rows = [
+        { rule: 'WCI-RDY-015', name: 'without passport', lacks: 'passport' },
+        { rule: 'WCI-RDY-010', name: 'without email', lacks: 'email' },
+      ];
+      await t.each(rows, async ({ rule, lacks }) => {
         const passengers = [{ ...passenger, [lacks]: null }];
         if (lacks === 'email') return judgeWithoutEmail(t, found, passengers);
-        await judgeUpdated(t, await replacePassengers(t, found, passengers), lacksNothing);
+        const answer = await replacePassengers(t, found, passengers);
+        return judgeSufficient(t, found, { rule, answer, complete: passenger });
       });
     },
   }),
@@ -146,6 +161,8 @@ export default suite('Readiness', [
       const body = await t.fixtures.booking();
       const email = pick(t, 'malformed email', generate.malformedEmail);
       const exchange = await t.send(subscribe({ ...body, passengers: [{ ...firstPassenger(body), email }] }));
+      t.judge(exchange, { 'WCI-SUB-042': accepted(exchange) });
+      t.judge(exchange, { 'WCI-RDY-011': lacksSomething(objectOf(exchange)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, exchange, lacking.subscribed);
       if (t.isSparing) return;
@@ -179,18 +196,6 @@ async function judgeWithoutEmail(
     return;
   }
   t.judge(evidence, { 'WCI-RDY-010': judgement });
-}
-
-/** Passengers that lack something; an update may show so a little later. */
-async function replaceLacking(
-  t: CheckContext,
-  record: OwnRecord,
-  passengers: readonly JsonObject[],
-): Promise<void> {
-  // A missing member may be kept from before, which is another rule.
-  const all = passengers.map((one) => ({ passport: null, nationality: null, email: null, ...one }));
-  const answer = await replacePassengers(t, record, all);
-  if (isAccepted(answer)) await judgeUpdated(t, answer, lacksSomething);
 }
 
 function observeFurther(t: CheckContext, exchange: Exchange): void {

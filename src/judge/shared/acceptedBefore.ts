@@ -4,7 +4,7 @@ import type { OperationId } from '../../core/operations.ts';
 import type { Asked } from '../../spec/grammar/form.ts';
 import { rowAt } from '../../spec/grammar/narrowerRows.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { answeredOtherwise, dueAnswer, invalid, responseValue } from '../kernel/answer.ts';
+import { answeredOtherwise, responseValue } from '../kernel/answer.ts';
 import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
@@ -24,6 +24,7 @@ import {
   keptByConflict,
   keptBySearch,
   keptIn,
+  rejectedLate,
   wholeRows,
 } from './answeredInputs.ts';
 import { FailedFaults } from './failedFaults.ts';
@@ -119,6 +120,8 @@ class Contrast implements Watch {
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
     if (isSoughtFlight(exchange)) return soughtIn(exchange);
     if (isRepeat(exchange)) return this.#repeated(exchange);
+    const late = rejectedLate(exchange);
+    if (late) return [late];
     if (!isRefusal(exchange)) {
       const sent = sentInputs(exchange);
       return sent ? keptByConflict(exchange, sent) : noSamples;
@@ -140,8 +143,8 @@ class Contrast implements Watch {
     if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
       return noSamples;
     const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
-    const whole = wholeRows[`${sent.asked.operation} ${sent.asked.carrier}`];
-    const [row, ...others] = new Set(odd.length === 0 ? [whole ?? ''] : odd.map(rowOfFailure));
+    const whole = sent.asked.carrier === 'json' ? ['WCI-SUB-001'] : [];
+    const [row, ...others] = new Set(odd.length === 0 ? whole : odd.map(rowOfFailure));
     const isClear = row !== undefined && others.length === 0;
     return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
   }
@@ -183,12 +186,10 @@ class Contrast implements Watch {
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
     const fault = sent && faultOrDoubt(sent);
-    if (!sent || !fault) return noSamples;
-    const isRight = isRefusedFor(exchange, fault);
-    if (!isRight && (fault.kind !== 'fault' || !isRefusal(exchange))) return noSamples;
+    if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
     const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
-    if (isRight && this.#kept.has(sent)) return samples;
+    if (this.#kept.has(sent)) return samples;
     const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
       (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
     // A journal hides credentials.
@@ -196,20 +197,8 @@ class Contrast implements Watch {
     const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
-    if (!isRight)
-      return this.#isJourneySound(exchange, subjectOf(exchange, sent))
-        ? [refusedLate(exchange, fault)]
-        : noSamples;
     this.#kept.add(sent);
     return samples;
-  }
-
-  /** Whether nothing else is a reason to reject the journey: then what the payload has wrong was seen too late. */
-  #isJourneySound({ timings }: Exchange, { day, lastDay, circumstances }: Subject): boolean {
-    const latest = this.#latest.get('wci.subscribe');
-    const isAhead = day === null || isNoEarlier(day, new Date(timings.sentAt).toISOString());
-    const isNear = lastDay === null || (latest !== undefined && isAsFar(latest, lastDay));
-    return isAhead && isNear && circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -355,11 +344,6 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
     is.noted(responseValue(exchange), 'with nothing else that was not accepted'),
   );
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
-}
-
-/** The payload is validated before the journey is judged. */
-function refusedLate(exchange: Exchange, { rule }: Feature): Sample {
-  return sampleOf(rule ?? '', answeredOtherwise(exchange, dueAnswer(invalid)));
 }
 
 /** What clears a form: the operation, the carrier, the place and how it is written. */

@@ -3,7 +3,14 @@ import { combinedRules } from '../../spec/grammar/clock.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { objectOf, responseOf } from '../../trace/body.ts';
-import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
+import {
+  answeredOtherwise,
+  dueAnswer,
+  errorCode,
+  invalid,
+  isRejectedMessage,
+  responseValue,
+} from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
 import { isSought, sentInputs, shownValue, type SentInputs } from './sentInputs.ts';
@@ -90,6 +97,14 @@ export function isRepeat(exchange: Exchange): boolean {
 export function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
   const want = is.refusedFor(at, shownValue(at, value));
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
+}
+
+/** What the payload alone shows is refused as such, before a journey is looked at. */
+export function rejectedLate(exchange: Exchange): Sample | null {
+  const status = responseOf(exchange)?.status;
+  const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
+  if (exchange.operation !== 'wci.subscribe' || fault?.refusal !== 'payload') return null;
+  return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
 }
 
 /** What the payload shows is refused as such; a journey may also be rejected. */

@@ -249,7 +249,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-pnr-truncated',
     'A new pnr is stored without its last character.',
-    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-018 WCI-UPD-030 WCI-MP-013',
+    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-018 WCI-UPD-026 WCI-UPD-030 WCI-UPD-036 WCI-UPD-045 WCI-MP-013',
     {
       onUpdate: (attempt, type) => {
         if (type === 'pnr') attempt.pnr = attempt.pnr?.slice(0, 5) ?? null;

@@ -72,7 +72,7 @@ export class KeyLives {
     const dead = this.#dead.get(key);
     if (dead) return judgeDead(dead, exchange, status);
     const { api } = operations[operation];
-    if (status === 401 || status === 403) return this.#refused(exchange, key, { enterprise, api });
+    if (status === 401) return this.#refused(exchange, key, { enterprise, api });
     return isLetIn(status) ? this.#letIn(exchange, key, { enterprise, api }) : nothing;
   }
 

@@ -273,5 +273,7 @@ function sentencesOf(
 /** The sentences about the query of a list that was an internal error. */
 export function brokenListRows({ op, status, query, keyState }: Call): readonly string[] {
   if (op !== 'wci.list' || status !== 500 || keyState !== 'active') return [];
-  return oddFormsOf(query).map((form) => form.split(' ', 1)[0] ?? form);
+  const [form, ...others] = oddFormsOf(query);
+  // Of several things that are odd, any may be the reason.
+  return form === undefined || others.length > 0 ? [] : [form.split(' ', 1)[0] ?? form];
 }

@@ -132,6 +132,7 @@ function ruleOf(member: string | undefined, ...shown: readonly JsonObject[]): st
   const has = (...wanted: readonly string[]) => shown.some(({ status }) => wanted.includes(textOf(status)));
   if (member === 'boarding_passes') return 'WCI-STS-011';
   if (member !== 'status') return 'WCI-STS-008';
+  if (shown.at(-1)?.status === 'COMPLETED') return 'WCI-STS-011';
   if (has('IN_PROGRESS', 'FAILED')) return 'WCI-STS-013';
   return has('COMPLETED') ? 'WCI-STS-011' : 'WCI-STS-008';
 }
