@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type CallbackAddress,
   type CheckContext,
+  type Exchange,
   type JsonObject,
   type OwnRecord,
   type Shown,
@@ -16,9 +17,13 @@ export const keysPerEnterprise = 24;
 /** A record of the scene, and what was done to it and seen of it. */
 export interface SceneRecord {
   readonly record: OwnRecord;
+  readonly enterprise: number;
   /** Null for one without callbackData. */
   readonly address: CallbackAddress | null;
   readonly polled: Shown[];
+  readonly moves: { readonly from: Shown; readonly to: Shown }[];
+  updates: number;
+  readonly reads: Exchange[];
 }
 
 /** What a scene plays on: the keys of two enterprises, the bodies of two bookings, and the records made so far. */
@@ -58,6 +63,10 @@ export class CallbackStage {
       ? (this.#scenario.faults[enterprise]?.[booking] ?? [])
       : [];
     return this.#t.callbacks.open('webcheckin', scriptOf(faults));
+  }
+
+  get addresses(): readonly CallbackAddress[] {
+    return [...this.actors.values()].flatMap(({ address }) => (address ? [address] : []));
   }
 }
 

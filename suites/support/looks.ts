@@ -13,6 +13,13 @@ import {
   withoutText,
 } from '../checks.ts';
 import { readStatus } from './checkin.ts';
+import { sameKey } from './keys.ts';
+import {
+  type WebhookHistory,
+  historyWithoutPassUrls,
+  historyWithoutText,
+  pushesNothingElse,
+} from './webhookHistory.ts';
 
 /** Members of a record that may differ from look to look while nothing changes, and the open points that ask whether they do. */
 const points = { checkin_message: 'WCI-OPN-060', boarding_passes: 'WCI-OPN-090' } as const;
@@ -34,6 +41,11 @@ const looks = 4;
 /** Whether it is known that a member differs from look to look. */
 function isKnown(t: CheckContext, member: Fleeting): boolean {
   return t.dialect.variants(points[member]).some(({ variant }) => variant === 'varies');
+}
+
+/** Whether it was seen that the URLs of boarding passes differ from look to look. */
+export function havePassesOtherUrls(t: CheckContext): boolean {
+  return isKnown(t, 'boarding_passes');
 }
 
 /** Whether a member of a record differs from look to look, a text not only in numbers: then it says nothing. */
@@ -98,6 +110,19 @@ export async function judgeByMembers(
 export function comparable(t: CheckContext, change: Change): Change {
   const plain = withoutText(change);
   return isKnown(t, 'boarding_passes') ? withoutPassUrls(plain) : plain;
+}
+
+/** The same of all that was done to a record; whether its passes differ from look to look is found out if need be. */
+export async function comparableHistory(
+  t: CheckContext,
+  { checkinId, subscribed }: OwnRecord,
+  history: WebhookHistory,
+): Promise<WebhookHistory> {
+  const plain = historyWithoutText(history);
+  const rest = historyWithoutPassUrls(plain);
+  const [whole, part] = [plain, rest].map((one) => pushesNothingElse(one).status);
+  if (whole !== 'violated' || part === 'violated') return plain;
+  return (await varies(t, 'boarding_passes', { checkinId, key: sameKey(t, subscribed) })) ? rest : plain;
 }
 
 /** Finds out whether the URLs of passes differ from look to look, if pushed and read values disagree on them alone. */

@@ -2,11 +2,14 @@ import {
   type CheckContext,
   type Exchange,
   type Itinerary,
+  type Judgement,
   generate,
   holds,
   memberOf,
   minuteMs,
   unclear,
+  differs,
+  is,
   numberDue,
 } from '../checks.ts';
 import { earliestNow } from './clocks.ts';
@@ -23,11 +26,12 @@ export async function judgeUnlisted(
   t.judge([refused, page], { [rule]: judgement });
 }
 
-/** Looks for what a rejected journey has left: nothing, or an attempt that is said to have failed. */
+/** Looks for what a rejected journey has left: nothing, or an attempt that is said to have failed, its pnr in the list with no other status. */
 export async function observeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
   const { page, item, why } = await findLeft(t, exchange, pnr);
   if (why === null && (item === null || item.status === 'FAILED'))
     t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
+  t.judge([exchange, page], { 'WCI-JRN-014': why ?? leavesNothing(item?.status) });
 }
 
 /** What a refused subscribe has left in the list; `why` if that cannot be known. */
@@ -42,6 +46,11 @@ async function findLeft(t: CheckContext, refused: Exchange, pnr: unknown) {
         `the list is too long to be read to its end (${memberOf(page, 'pagination', 'total') as number} records), and not in the order of created_at: use keys of an enterprise with less than 600`,
       );
   return { page, item, why };
+}
+
+function leavesNothing(status: unknown): Judgement {
+  if (status === undefined || status === 'FAILED') return holds;
+  return differs('attempt', 'status', is.value('FAILED', 'or no attempt'), is.value(status));
 }
 
 /** A code of an airline that is not supported, and whether that is known: of another deployment only the user knows. */

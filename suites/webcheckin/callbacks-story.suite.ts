@@ -1,7 +1,13 @@
 import {
   type CheckContext,
+  type Delivery,
+  type Judgement,
   type Shown,
   type Waited,
+  distinctEvents,
+  eventOf,
+  heaviest,
+  holds,
   isAccepted,
   memberOf,
   objectsAt,
@@ -14,10 +20,20 @@ import {
   suite,
   update,
   without,
+  is,
+  ofAnother,
+  noneDue,
 } from '../checks.ts';
 import { type SceneStep, scenes, stepsPerScenario } from '../support/callbackScenarios.ts';
 import { readUntil } from '../support/checkin.ts';
 import { newEnterprise } from '../support/enterprises.ts';
+import { comparableHistory } from '../support/looks.ts';
+import {
+  type WebhookHistory,
+  pushesEverything,
+  pushesNothingElse,
+  pushesNothingTwice,
+} from '../support/webhookHistory.ts';
 import { callbackDataFor } from '../support/webhooks.ts';
 import {
   type SceneRecord,
@@ -54,7 +70,7 @@ export default suite('Callbacks and polled states', [
           const keys = pools.map((pool) => pool[turn]);
           const stage = new CallbackStage(t, scene, keys, bodies);
           for (const step of scene.steps) await play(t, stage, step);
-          await drain(t);
+          await judge(t, stage, await drain(t));
         });
       } finally {
         await t.state.set('automation.set', { mode: 'auto' });
@@ -91,7 +107,16 @@ async function enter(t: CheckContext, stage: CallbackStage, step: SceneStep): Pr
   const record = recordOf(body, exchange);
   const shown = shownBy(exchange);
   const polled = shown ? [shown] : [];
-  stage.actors.set(placeInScene(step), { record, address, polled });
+  const { enterprise } = step;
+  stage.actors.set(placeInScene(step), {
+    record,
+    enterprise,
+    address,
+    polled,
+    moves: [],
+    updates: 0,
+    reads: [exchange],
+  });
 }
 
 async function repeat(t: CheckContext, { stage, step, actor }: On): Promise<void> {
@@ -114,6 +139,7 @@ async function replace(t: CheckContext, on: On): Promise<void> {
   const exchange = await t.send(update({ checkin_id: checkinId, passengers }, { key: stage.keyOf(step) }));
   const code = responseOf(exchange)?.status;
   t.assume(code === 200 || code === 409 || code === 422, `an update answered ${code ?? 'nothing'}`);
+  if (code !== 409) actor.updates += 1;
   const shown = shownBy(exchange);
   if (shown) actor.polled.push(shown);
   // What an update completes may take a moment to be found complete.
@@ -138,6 +164,7 @@ async function progress(t: CheckContext, on: On): Promise<void> {
   }
   const shown = await read(t, on, (one) => one.status === step.to);
   t.assume(shown?.status === step.to, `the state handler did not make the record ${step.to}`);
+  if (isChange && shown) actor.moves.push({ from: before, to: shown });
 }
 
 async function read(
@@ -152,6 +179,7 @@ async function read(
   });
   const shown = shownBy(exchange);
   if (shown) actor.polled.push(shown);
+  actor.reads.push(exchange);
   return shown;
 }
 
@@ -170,6 +198,60 @@ async function drain(t: CheckContext): Promise<Waited> {
 
 async function isPending(t: CheckContext): Promise<boolean> {
   return (await t.state.set('callbacks.pending', {})).pending !== 0;
+}
+
+async function judge(t: CheckContext, stage: CallbackStage, drained: Waited): Promise<void> {
+  const deliveries = stage.addresses.flatMap(({ mailbox }) => mailbox.deliveries);
+  const isPartial = drained !== 'nothing-pending' || deliveries.some(({ truncated }) => truncated);
+  for (const actor of stage.actors.values()) {
+    const history = await comparableHistory(t, actor.record, historyOf(actor, deliveries, isPartial));
+    const evidence = [...actor.reads, ...history.events.map(({ delivery }) => delivery)];
+    const strays = intrusions(actor, stage);
+    t.judge(evidence, { 'WCI-CB-022': strays });
+    if (!actor.address) {
+      t.judge(evidence, { 'WCI-CB-014': saysNothing(history) });
+      continue;
+    }
+    const truth = pushesNothingElse(history);
+    if (truth.status === 'violated') t.judge(evidence, { 'WCI-CB-020': truth });
+    const told = { everything: pushesEverything(history), once: pushesNothingTwice(history) };
+    // A callback of which nothing was read keeps the rest from being judged, and nothing else.
+    t.judge(evidence, {
+      'WCI-CB-020': truth,
+      ...(told.everything.status === 'unclear' ? {} : { 'WCI-CB-021': told.everything }),
+      ...(told.once.status === 'unclear' ? {} : { 'WCI-CB-015': told.once }),
+    });
+  }
+}
+
+function historyOf(actor: SceneRecord, deliveries: readonly Delivery[], isPartial: boolean): WebhookHistory {
+  const { record, address, polled, moves, updates } = actor;
+  const { checkinId } = record;
+  const isOwn = ({ registration }: Delivery) => registration === address?.mailbox.token;
+  const events = distinctEvents(deliveries).filter(
+    (event) => (event.checkinId ?? (isOwn(event.delivery) ? checkinId : null)) === checkinId,
+  );
+  return { checkinId, polled, moves, updates, events, isPartial };
+}
+
+function saysNothing({ events, checkinId }: WebhookHistory): Judgement {
+  if (events.length === 0) return holds;
+  const got = is.number(events.length, 'deliveries', `of ${checkinId}`);
+
+  return noneDue('unasked', 'of a request without callbackData', got);
+}
+
+/** Events of a record at an address of the other enterprise. */
+function intrusions({ record, enterprise }: SceneRecord, stage: CallbackStage): Judgement {
+  const foreign = [...stage.actors.values()].filter((other) => other.enterprise !== enterprise);
+  return heaviest(
+    foreign.map(({ address }) => {
+      const stray = address?.mailbox.deliveries.find(
+        (delivery) => eventOf(delivery)?.checkinId === record.checkinId,
+      );
+      return stray ? ofAnother('enterprise', 'checkin_id', 'enterprise', record.checkinId, [stray]) : holds;
+    }),
+  );
 }
 
 function isEmpty(value: unknown): boolean {
