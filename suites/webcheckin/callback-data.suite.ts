@@ -1,31 +1,28 @@
 import {
   type CheckContext,
+  type Exchange,
   type JsonObject,
+  accepted,
+  answeredOtherThan,
   fc,
   fixed,
   generate,
   isAccepted,
-  minuteMs,
+  notAccepted,
   property,
   rawRequest,
   recordOf,
+  refusedEitherWay,
   responseOf,
   rulesOf,
   subscribe,
   suite,
   table,
 } from '../checks.ts';
-import {
-  plainUrl as url,
-  queriedUrl,
-  secureUrl,
-  sendCallbackApart,
-  withCallback,
-} from '../support/callbackForms.ts';
+import { judgeCallbackApart, plainUrl as url, withCallback } from '../support/callbackForms.ts';
 import { corrupt, withFreshPnr } from '../support/checkin.ts';
-import { earliestNow } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
-import { findListed } from '../support/listing.ts';
+import { judgeUnlisted } from '../support/rejections.ts';
 
 const all = generate.checkinCallbackCorruptions;
 // What the table leaves out, the property sends: another spelling of a fault that stands in it already.
@@ -33,10 +30,19 @@ const rows = all.filter(
   ({ name }) => !/^null-|-empty$|trailing-return|callbackUrl-object|-array$|-true$/.test(name),
 );
 const rules = rulesOf(rows);
-/** What is repeated with a booking that is known: other header names, and plain http with a port and a query. */
+/** Rules about the text of a value, which callback validation alone can find. */
+const invalidValues: ReadonlySet<string> = new Set(
+  [3, 8, 9, 10, 11, 12].map((number) => `WCI-CBR-${String(number).padStart(3, '0')}`),
+);
+/** Header names and an address with a port and a query, each repeated with a booking that is known. */
 const forms: readonly { readonly rule: string; readonly name: string; readonly callbackUrl?: string }[] = [
-  ...generate.authNames.slice(0, -1),
-  { rule: 'WCI-CBR-004', name: generate.keyHeader, callbackUrl: queriedUrl },
+  ...generate.authNames.slice(1),
+  {
+    rule: 'WCI-CBR-004',
+    name: generate.keyHeader,
+    callbackUrl: 'http://example.com:8080/gatecheck/hook?to=ci&n=1',
+  },
+  { rule: 'WCI-CBR-022', name: generate.keyHeader, callbackUrl: 'https://example.com:8443/gatecheck/hook' },
 ];
 
 export default suite('Callback data', [
@@ -50,13 +56,18 @@ export default suite('Callback data', [
     run: async (t, sent) => {
       const body = await t.fixtures.booking();
       await t.each(sent, async (one) => {
-        await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
+        const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
+        t.judge(exchange, { [one.rule]: notAccepted(exchange) });
+        t.judge(exchange, { 'WCI-CBR-013': refusedEitherWay(exchange) });
+        if (!isAccepted(exchange) && invalidValues.has(one.rule))
+          t.judge(exchange, { 'WCI-CBR-020': answeredOtherThan(exchange, 400) });
       });
       const broken = JSON.stringify(withCallback(body, { auth_header: 'X-API-Key: gate@check' }));
-      await t.send(
+      const escaped = await t.send(
         rawRequest('wci.subscribe', broken.replace('gate@check', 'gate\\u000acheck'), 'application/json'),
       );
-      await findListed(t, ({ pnr }) => pnr === body.pnr, { since: earliestNow(t) - minuteMs });
+      t.judge(escaped, { 'WCI-CBR-012': notAccepted(escaped) });
+      await judgeUnlisted(t, 'WCI-CBR-014', { refused: escaped, pnr: body.pnr });
     },
   }),
 
@@ -75,8 +86,9 @@ export default suite('Callback data', [
           apply.map((change) => ({ rule, name, callbackData: change(body).callbackData ?? null })),
         ),
       );
-      await t.forAll('callbackData with one fault', broken, async ({ callbackData }) => {
-        await t.send(subscribe({ ...withFreshPnr(t, body), callbackData }));
+      await t.forAll('callbackData with one fault', broken, async ({ rule, callbackData }) => {
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), callbackData }));
+        t.judge(exchange, { [rule]: notAccepted(exchange) });
       });
     },
   }),
@@ -99,16 +111,22 @@ export default suite('Callback data', [
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       const auth = (name: string) => `${name}: ${t.identities.authValue()}`;
-      const first = await t.send(
-        subscribe(withCallback(body, { callbackUrl: secureUrl, auth_header: auth('AUTHORIZATION') })),
-      );
-      if (!isAccepted(first)) await sendCallbackApart(t, body);
+      const first = await t.send(subscribe(withCallback(body, { auth_header: auth(generate.keyHeader) })));
+      if (!isAccepted(first)) await judgeCallbackApart(t, body);
+      t.judge(first, {
+        'WCI-CBR-004': accepted(first),
+        'WCI-CBR-005': accepted(first),
+        'WCI-CBR-015': accepted(first),
+      });
       const record = recordOf(body, first);
       const key = sameKey(t, first);
       const repeat = (callback: JsonObject) =>
         t.send(subscribe(withCallback(record.body, callback), { key }));
-      await t.each(rows, async ({ name, callbackUrl = url }) => {
-        await repeat({ callbackUrl, auth_header: auth(name) });
+      const turnedDown: Exchange[] = [];
+      await t.each(rows, async ({ rule, name, callbackUrl = url }) => {
+        const exchange = await repeat({ callbackUrl, auth_header: auth(name) });
+        if (!isAccepted(exchange)) turnedDown.push(exchange);
+        t.judge(exchange, { [rule]: accepted(exchange) });
       });
       const minimal = { callbackUrl: url, auth_header: auth('Authorization') };
       const optional = await t.send(subscribe({ ...record.body, callbackData: minimal }));
@@ -116,8 +134,10 @@ export default suite('Callback data', [
       else if ([400, 422].includes(responseOf(optional)?.status ?? 0))
         t.observe('WCI-OPN-003', 'required', optional);
       await observeSpacings(t, repeat);
+      if (turnedDown.length > 0) return;
       await t.forAll('callbackData', generate.checkinCallback(url, 'gatecheck'), async (callbackData) => {
-        await t.send(subscribe({ ...record.body, callbackData }));
+        const exchange = await t.send(subscribe({ ...record.body, callbackData }));
+        t.judge(exchange, { 'WCI-CBR-015': accepted(exchange) });
       });
     },
   }),

@@ -1,10 +1,21 @@
-import { type CheckContext, type Itinerary, fixed, suite } from '../checks.ts';
+import {
+  type CheckContext,
+  type Itinerary,
+  type Judgement,
+  fixed,
+  holds,
+  isPushed,
+  suite,
+  unclear,
+  differs,
+  is,
+} from '../checks.ts';
 import { bookingAhead, leadTimeMs, marginMs, originOffset, severalOf } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
-import { isEnded, moved, progress } from '../support/movements.ts';
+import { evidenceOfChange, isEnded, judgeTold, moved, progress, told } from '../support/movements.ts';
 import { unlessUnclear } from '../support/unlessUnclear.ts';
-import { type Hooked, hooked, isTold } from '../support/webhooks.ts';
+import { type Hooked, eventsOf, hooked, isTold } from '../support/webhooks.ts';
 import { westernItineraries } from '../support/zonedItineraries.ts';
 
 export default suite('Events: whatever the request is like', [
@@ -15,7 +26,7 @@ export default suite('Events: whatever the request is like', [
     needs: ['sink', 'state:checkin.progress'],
     uses: ['complete-record'],
     run: async (t) => {
-      await start(t, await hooked(t, { body: await severalOf(t) }));
+      await judgeStart(t, await hooked(t, { body: await severalOf(t) }));
     },
   }),
 
@@ -30,7 +41,7 @@ export default suite('Events: whatever the request is like', [
       const isPastInUtc = (one: Itinerary) => originOffset(t, one, leadMs) < -leadMs - marginMs;
       for (const itinerary of (await westernItineraries(t)).filter(isPastInUtc)) {
         const hook = await unlessUnclear(hooked(t, { body: bookingAhead(t, itinerary, leadMs) }));
-        if (hook) return start(t, hook);
+        if (hook) return judgeTold(t, hook, await told(t, hook));
       }
       t.skip('no booking from an airport so far west of UTC was accepted');
     },
@@ -48,7 +59,11 @@ export default suite('Events: whatever the request is like', [
       const ways = ['IN_PROGRESS', 'FAILED'].filter((status) => status !== hook.shown.status);
       for (const status of ways) await progress(t, hook, { status });
       const waited = await t.callbacks.wait(hook.address, () => ways.every((status) => isTold(hook, status)));
-      await isEnded(t, hook, waited);
+      t.assume(isTold(hook, 'FAILED'), 'the last change was not pushed, which is another rule');
+      const isOver = await isEnded(t, hook, waited);
+      t.judge([hook.record.subscribed, ...hook.address.mailbox.deliveries], {
+        'WCI-CB-021': waited === 'come' ? holds : overwritten(hook, isOver),
+      });
     },
   }),
 
@@ -64,11 +79,19 @@ export default suite('Events: whatever the request is like', [
       if (!maker || !other) return;
       const hook = await hooked(t, { key: withKey(maker) });
       await t.state.set('keys.revoke', { key: maker.value });
-      await start(t, { ...hook, key: withKey(other) });
+      await judgeStart(t, { ...hook, key: withKey(other) });
     },
   }),
 ]);
 
-async function start(t: CheckContext, hook: Hooked): Promise<void> {
-  await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+/** The first of two changes was told by no event, although the later one was. */
+function overwritten(hook: Hooked, isOver: boolean): Judgement {
+  if (!isOver) return unclear('the event of the first change may still come');
+  const told = eventsOf(hook).map(({ changes }) => changes.status);
+  return differs('overwritten', 'changes.status', ['IN_PROGRESS', 'FAILED'], is.value(told));
+}
+
+async function judgeStart(t: CheckContext, hook: Hooked): Promise<void> {
+  const move = await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+  t.judge(evidenceOfChange(move), { 'WCI-CB-001': isPushed(move.change) });
 }

@@ -3,30 +3,36 @@ import {
   type CheckContext,
   type Judgement,
   type Shown,
+  agreesWith,
   changesForm,
   fixed,
   heaviest,
   isPushed,
   oracles,
   passive,
+  shownBy,
   suite,
   tellsChanges,
   tellsCompletion,
+  tellsNoMore,
   tellsText,
+  unclear,
   update,
   withoutPassports,
 } from '../checks.ts';
+import { agreement } from '../support/agreement.ts';
 import { untilTick } from '../support/clocks.ts';
 import {
   type Moved,
   type Movement,
   evidenceOfChange,
+  goesOn,
   judged,
   knownAfter,
   moved,
   progress,
 } from '../support/movements.ts';
-import { type Hooked, eventsOf, hooked, taken } from '../support/webhooks.ts';
+import { type Hooked, firstChange, eventsOf, hooked, isTold, taken } from '../support/webhooks.ts';
 import { observeForm } from '../support/eventForms.ts';
 import { forms, optionsOf } from '../support/registeredForms.ts';
 import { settled } from '../support/settledChange.ts';
@@ -105,17 +111,17 @@ export default suite('Events: webcheckin.update', [
       const creation = eventsOf(hook).length > 0;
       await untilTick(t, null);
       const from = hook.address.mailbox.deliveries.length;
-      await taken(
+      const updated = await taken(
         t,
         update({ checkin_id: hook.record.checkinId, passengers: whole.passengers }, { key: hook.key }),
       );
       const byUpdate = await settled(t, hook, hook.shown, from);
-      observeChanges(t, byUpdate);
+      if (byUpdate.change.events.length > 0) judgeExtra(t, byUpdate, [updated]);
       const bySubStatus = t.state.offers('checkin.progress')
         ? await subStatusAlone(t, hook, byUpdate.change.after)
         : byUpdate;
       const isPushedAlone = bySubStatus.change.events.length > 0;
-      if (isPushedAlone) observeChanges(t, bySubStatus);
+      if (isPushedAlone) judgeExtra(t, bySubStatus, []);
       t.observe('WCI-OPN-021', emissionOf(creation, isPushedAlone), bySubStatus.read);
       const silent = byUpdate.change.events.length === 0 && !isPushedAlone;
       if (silent) t.skip('neither an update nor a change of sub_status alone is pushed');
@@ -135,8 +141,10 @@ export default suite('Events: webcheckin.update', [
         const { passengers } = body;
         const changes =
           type === 'passengers' ? { passengers } : { type, payload: { pnr: t.identities.pnr() } };
-        await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
-        await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
+        const x = await taken(t, update({ checkin_id, ...changes }, { key: hook.key }));
+        const isAhead = isTold(hook, 'IN_PROGRESS');
+        const move = await moved(t, hook, shownBy(x) ?? hook.shown, { status: 'IN_PROGRESS' });
+        t.judge([x, ...evidenceOfChange(move)], { 'WCI-CB-026': goesOn(move, isAhead) });
       });
     },
   }),
@@ -152,9 +160,10 @@ export default suite('Events: webcheckin.update', [
       const failed = await moved(t, hook, hook.shown, { status: 'FAILED' });
       // In the second of the creation an event with all fields would be the same as that of the creation, and count as its repetition.
       await untilTick(t, null);
-      await moved(t, hook, failed.change.after, waiting).catch(() =>
+      const back = await moved(t, hook, failed.change.after, waiting).catch(() =>
         t.skip('the state handler does not let a record wait again'),
       );
+      t.judge(evidenceOfChange(back), { 'WCI-CB-021': isPushed(judged(t, back)) });
     },
   }),
 
@@ -170,27 +179,40 @@ export default suite('Events: webcheckin.update', [
         const options = await optionsOf(t, form);
         const hook = await (form.isExtreme ? unlessUnclear(hooked(t, options)) : hooked(t, options));
         if (!hook) return;
-        if (form.isMultipart) await moved(t, hook, hook.shown, { status: 'IN_PROGRESS' });
-        else {
-          await progress(t, hook, { status: 'IN_PROGRESS' });
-          await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
-        }
+        await progress(t, hook, { status: 'IN_PROGRESS' });
+        const waited = await t.callbacks.wait(hook.address, (deliveries) => deliveries.length > 0);
+        const change = firstChange(hook, waited);
+        // Whether what is beyond ASCII can be sent at all is a matter of HTTP.
+        const pushed = form.isAscii ? isPushed(change) : unclear('no callback came');
+        const [delivery] = hook.address.mailbox.deliveries;
+        if (!delivery) t.judge(hook.record.subscribed, { 'WCI-CB-001': pushed });
+        if (!delivery) return;
+        t.judge([hook.record.subscribed, delivery], { 'WCI-CB-001': isPushed(change) });
+        // Of records made otherwise other checks see that what is pushed is what is read.
+        if (form.isMultipart) t.judge(...(await agreement(t, hook, 'IN_PROGRESS')));
       });
     },
   }),
 ]);
 
-/** Whether anything is pushed at all, and with the new values: a change that none tells may be told in other words. */
+/** The first change shows whether any is pushed, the others whether each is. */
 function judgeWay(
   changes: readonly Change[],
   texts: readonly Judgement[],
 ): Readonly<Record<string, Judgement>> {
-  const [first] = changes;
+  const [first, ...others] = changes;
   const told = changes.filter(({ events }) => events.length > 0);
+  const each = (judge: (change: Change) => Judgement) => heaviest(told.map(judge));
+  const values = {
+    'WCI-CB-011': heaviest([each(tellsChanges), ...texts]),
+    'WCI-CB-012': each(tellsNoMore),
+    'WCI-CB-020': each(agreesWith),
+  };
   return {
     ...(first ? { 'WCI-CB-001': isPushed(first) } : {}),
+    'WCI-CB-021': heaviest(others.map(isPushed)),
     'WCI-CB-013': heaviest(changes.filter(({ after }) => after.status === 'COMPLETED').map(tellsCompletion)),
-    ...(told.length > 0 ? { 'WCI-CB-011': heaviest([...told.map(tellsChanges), ...texts]) } : {}),
+    ...(told.length > 0 ? values : {}),
   };
 }
 
@@ -200,9 +222,15 @@ function textsLeftOut(change: Change, given: string | undefined): readonly Judge
   return judgement?.status === 'violated' ? [judgement] : [];
 }
 
-function observeChanges(t: CheckContext, { change, read }: Moved): void {
-  const form = changesForm(change);
-  if (form !== null) t.observe('WCI-OPN-022', form, read);
+/** An event that need not be sent has to be true all the same. */
+function judgeExtra(t: CheckContext, move: Moved, evidence: readonly Moved['read'][]): void {
+  const form = changesForm(move.change);
+  if (form !== null) t.observe('WCI-OPN-022', form, move.read);
+  const change = judged(t, move);
+  t.judge([...evidence, ...evidenceOfChange(move)], {
+    'WCI-CB-011': tellsChanges(change),
+    'WCI-CB-020': agreesWith(change),
+  });
 }
 
 async function subStatusAlone(t: CheckContext, hook: Hooked, before: Shown): Promise<Moved> {

@@ -16,7 +16,7 @@ import {
   suite,
   without,
 } from '../checks.ts';
-import { callbackRules, sendCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
+import { callbackRules, judgeCallbackApart, withCallbackForm } from '../support/callbackForms.ts';
 import { firstPassenger, judgeUpdated, ownRecord, sendUpdate, updated } from '../support/checkin.ts';
 import { clockRules, sendClocksApart, withClockForms } from '../support/clockForms.ts';
 import {
@@ -135,7 +135,7 @@ async function sendPartsApart(t: CheckContext, complete: JsonObject): Promise<bo
   const shaped = await t.send(subscribe({ ...(await t.fixtures.booking()), passengers }));
   if (!isAccepted(shaped)) await sendApart(t, complete);
   const areClocksAccepted = await sendClocksApart(t);
-  await sendCallbackApart(t);
+  await judgeCallbackApart(t);
   return isAccepted(shaped) && areClocksAccepted;
 }
 

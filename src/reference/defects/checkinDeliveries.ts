@@ -19,7 +19,7 @@ export const checkinDeliveryDefects: readonly Defect[] = [
   sometimes(
     'webhook-ended-by-4xx',
     'One answer 4xx other than 429 ends a webhook.',
-    'WCI-CB-080 also WCI-CB-001 WCI-CB-017 WCI-CB-021 WCI-CB-026',
+    'WCI-CB-080 also WCI-CB-001 WCI-CB-017 WCI-CB-021',
     {
       givesUp: (_failures, status) => status !== null && status >= 400 && status < 429,
     },

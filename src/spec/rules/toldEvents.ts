@@ -19,17 +19,9 @@ export interface Told {
   readonly at: number;
 }
 
-/** A record with its events. */
-export interface Followed {
-  readonly record: HookedRecord;
-  readonly told: readonly Told[];
-}
-
 /** What is known, and what is said of it. */
 export interface Judged {
   readonly world: OwedEvents;
-  /** Whether no event of a change can come any more. */
-  readonly isOver: (record: HookedRecord, move: Move) => boolean;
   readonly blame: Blame;
   readonly said: Violation[];
 }
@@ -45,27 +37,6 @@ export function toldOf({ deliveries }: HookedRecord): readonly Told[] {
     else told.set(nameOf(event), { event, arrivals: [arrival], at: arrival.delivery.receivedAt });
   }
   return [...told.values()];
-}
-
-/** Shortest and longest wait for a queue that does not tell what is pending, and how many times as slow it may become. */
-const patience = { leastMs: 5_000, mostMs: 60_000, slower: 10 };
-
-/** By what the state handler tells to be pending; without that, a change that was made long afterwards is told. */
-export function overIn(world: OwedEvents, all: readonly Followed[]): Judged['isOver'] {
-  const controls = all.flatMap(({ record, told }) => {
-    const { moves } = record;
-    return moves.flatMap(({ status, startedAt }) => {
-      const one = told.find(({ event, at }) => event.changes.status === status && at >= startedAt);
-      return one ? [{ startedAt, ms: one.at - startedAt }] : [];
-    });
-  });
-  const slowestMs = Math.max(0, ...controls.map(({ ms }) => ms));
-  const waitMs = Math.min(patience.mostMs, Math.max(patience.leastMs, patience.slower * slowestMs));
-  return ({ deliveries }, { mark }) => {
-    if (!world.outbox.isMute) return world.outbox.isEmptySince(mark);
-    // What follows a delivery that failed may wait for its repetition.
-    return !deliveries.some(isRefused) && controls.some(({ startedAt }) => startedAt - mark.at >= waitMs);
-  };
 }
 
 /** Each member that changed has an event of its own, so that they cannot be told apart from those of another change. */
@@ -106,7 +77,8 @@ export function judgePresence(record: HookedRecord, told: readonly Told[], judge
       used.add(one);
       blame.keep(only(...traitsOf(move, record, false)));
       if (used.size > 1) blame.keep(only('WCI-CB-021'));
-    } else if (isReached && unreadAt < move.startedAt && judged.isOver(record, move)) missing.push(move);
+    } else if (isReached && unreadAt < move.startedAt && world.outbox.isEmptySince(move.mark))
+      missing.push(move);
   }
   for (const move of missing) {
     const want = is.value(move.status);

@@ -255,7 +255,6 @@ export function judgeRecipient({ delivery, checkinId, registered }: Hooked, hook
   return [
     // It keeps to the rule only where it could have come to the address of another enterprise.
     ...(hooks.hasForeign(enterprise, urls) ? [['WCI-CB-022', null] as const] : []),
-    ...(hooks.hasSilent(enterprise) ? [['WCI-CB-014', null] as const] : []),
     [
       'WCI-CB-004',
       isOwn ? address : wrong('record', 'callback', is.text([...urls].join(', ')), ofAnother(registered)),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { apiKeyIn } from '../grammar/headers.ts';
@@ -85,7 +84,6 @@ export class OwedEvents {
     const before = record.status;
     const last = record.moves.at(-1);
     record.writtenAt = endedAt;
-    forgetUnseen(record);
     if (outcome === 'refused') return;
     if (outcome !== 'done' || typeof status !== 'string') {
       Object.assign(record, { status: null, shown: null, isUnsure: true });
@@ -127,10 +125,6 @@ export class OwedEvents {
     const shown = shownBy(call.exchange);
     if (!record || !shown || call.enterprise !== record.enterprise || call.sentAt < record.writtenAt) return;
     const last = record.moves.at(-1);
-    record.idle = this.outbox.mark(call.receivedAt);
-    const edit = record.edits.at(-1);
-    if (edit && record.shown === null)
-      edit.seen ??= { after: shown, come: record.deliveries, isOver: this.outbox.isEmptySince(edit.mark) };
     if (last && record.shown === null && shown.status === last.status) last.after ??= shown;
     this.#look(record, call.sentAt);
     if (isOfBefore(record, shown.status)) {
@@ -152,22 +146,7 @@ export class OwedEvents {
     // Which one is updated may not be known.
     for (const one of named.size > 0 ? named : this.records.values()) {
       if (one.enterprise !== call.enterprise) continue;
-      const { passengers, shown: before } = one;
-      this.#look(one, call.sentAt);
-      const isOne = status === 200 && named.size === 1;
-      one.passengers = isOne ? passengersIn(call) : null;
-      const isSame = one.passengers !== null && isDeepStrictEqual(one.passengers, passengers);
-      if (isSame) one.idle = this.outbox.mark(call.receivedAt);
-      else one.updates = [...one.updates, call.sentAt];
-      forgetUnseen(one);
-      if (isOne && before)
-        one.edits.push({
-          before,
-          startedAt: call.sentAt,
-          mark: this.outbox.mark(call.receivedAt),
-          seen: null,
-        });
-      Object.assign(one, { writtenAt: call.receivedAt, shown: null });
+      Object.assign(one, { updates: one.updates + 1, writtenAt: call.receivedAt, shown: null });
       // What an update moves is open, but for one that waits.
       if (status !== 200 || one.status?.value !== 'SCHEDULED') one.status = null;
       const type = isObject(answer) && answer.type === 'pnr' ? 'pnr' : 'passengers';
@@ -190,8 +169,7 @@ export class OwedEvents {
       known.traits.add(
         data === undefined ? 'WCI-CB-023 absent' : data === null ? 'WCI-CB-023 null' : 'WCI-CB-023 other',
       );
-      forgetUnseen(known);
-      Object.assign(known, { shown: null, idle: this.outbox.mark(call.receivedAt) });
+      known.shown = null;
       return;
     }
     const made = shownBy(call.exchange);
@@ -221,24 +199,11 @@ export class OwedEvents {
       departsAt: isObject(first) ? utcOf(first) : null,
       status: typeof made.status === 'string' ? { value: made.status, at: exchange.timings.sentAt } : null,
       ...{ mark: this.outbox.mark(receivedAt), quietAt: null },
-      ...{ shown: made, writtenAt: receivedAt, updates: [], moves: [], edits: [], isUnsure: false },
-      ...{ passengers: carrier === 'json' ? (body?.passengers ?? null) : null, idle: null },
+      ...{ shown: made, writtenAt: receivedAt, updates: 0, moves: [], isUnsure: false },
       deliveries: this.#early.get(id) ?? [],
     });
     this.#early.delete(id);
   }
-}
-
-/** What is shown from now on may come of something else than the latest update. */
-function forgetUnseen(record: HookedRecord): void {
-  if (record.edits.at(-1)?.seen === null) record.edits.pop();
-}
-
-/** The passengers that an update stores; null where it may be read otherwise, or is about something else. */
-function passengersIn({ carrier, body, answer }: Call): Json | null {
-  const isPlain = carrier === 'json' && body !== null && body.payload === undefined;
-  const isAnsweredSo = isObject(answer) && answer.type === 'passengers';
-  return isPlain && isAnsweredSo ? (body.passengers ?? null) : null;
 }
 
 /** Whether a status that was there before a change is shown after it: by a copy that is late, or after a change that nobody knows of. */

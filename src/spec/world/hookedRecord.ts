@@ -32,15 +32,6 @@ export interface Move {
   after: Shown | null;
 }
 
-/** An update that was accepted: whether it is told is open, and what is told of it is not. */
-export interface Edit {
-  readonly before: Shown;
-  readonly startedAt: number;
-  readonly mark: Mark;
-  /** As it was shown afterwards, before anything else was done, what had come until then, and whether that was all. */
-  seen: { readonly after: Shown; readonly come: readonly Arrival[]; readonly isOver: boolean } | null;
-}
-
 /** A delivery, and by how much the deployment's clock had been moved by then. */
 export interface Arrival {
   readonly delivery: Delivery;
@@ -65,14 +56,8 @@ export interface HookedRecord {
   /** The latest answer about it, unless something was done since. */
   shown: Shown | null;
   writtenAt: number;
-  /** When updates were sent that may have changed something: each may be told. */
-  updates: readonly number[];
-  /** The passengers that are stored; null where that is not known. */
-  passengers: Json | null;
-  /** When something was done last that is no change, and nothing to be told. */
-  idle: Mark | null;
+  updates: number;
   moves: Move[];
-  edits: Edit[];
   deliveries: Arrival[];
   /** What else happened that may be told, or was not understood. */
   isUnsure: boolean;
@@ -98,11 +83,6 @@ export class Outbox {
     const isEmpty = outcome === 'done' && told.pending === 0;
     if (isEmpty && this.#empty) this.#settled = this.#empty;
     this.#empty = isEmpty ? { at: startedAt, looks: this.#looks } : null;
-  }
-
-  /** Whether the state handler does not tell what is still to be delivered. */
-  get isMute(): boolean {
-    return this.#looks === 0;
   }
 
   /** The moment at which something was done. */

@@ -2,8 +2,6 @@ import type { Delivery, Exchange, RecordedRequest } from '../../core/evidence.ts
 import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, memberOf, responseOf, type JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
-import type { Step } from '../../trace/evidence.ts';
-import { textOf } from '../grammar/form.ts';
 import { Registered } from './flightCallbacks.ts';
 import { eventOf } from './webhookEvent.ts';
 
@@ -49,8 +47,6 @@ export class Hooks {
     const id = eventOf(delivery)?.checkinId ?? null;
     return id === null || this.#records.has(id);
   });
-  /** Records without a webhook that the state handler has moved. */
-  readonly #silent = new Set<string>();
   /** Enterprises with a subscribe that may or may not have made a record. */
   readonly #uncertain = new Set<string | null>();
   /** The latest registrations of all addresses. */
@@ -75,17 +71,6 @@ export class Hooks {
 
   end(): readonly Hooked[] {
     return this.#registered.end().map((one) => this.#hooked(one));
-  }
-
-  step({ operation, outcome, params }: Step): void {
-    const id = textOf(params?.checkin_id);
-    if (operation === 'checkin.progress' && outcome === 'done' && this.record(id)?.urls.size === 0)
-      this.#silent.add(id);
-  }
-
-  /** Whether another record of the enterprise, which has no webhook, was moved: an event of it could have come instead. */
-  hasSilent(enterprise: string | null): boolean {
-    return [...this.#silent].some((id) => this.record(id)?.enterprise === enterprise);
   }
 
   record(checkinId: string): HookOwner | null {

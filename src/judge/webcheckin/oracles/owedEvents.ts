@@ -11,7 +11,6 @@ import {
   judgePresence,
   judgeRepetition,
   known,
-  overIn,
   toldOf,
   type Judged,
   type Told,
@@ -73,8 +72,8 @@ export const owedEvents: Oracle = {
 function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[] {
   const blame = new Blame();
   const said: Violation[] = [];
+  const judged = { world, blame, said };
   const all = [...world.records.values()].map((record) => ({ record, told: toldOf(record) }));
-  const judged = { world, blame, said, isOver: overIn(world, all) };
   const areRepeated = all.some(({ told }) =>
     told.some(({ arrivals }) => isRefused(arrivals[0]) && arrivals.length > 1),
   );
@@ -82,7 +81,6 @@ function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[
     const before = said.length;
     const isWhole = judgePresence(record, told, judged);
     if (!isSplit(told)) judgeContent(record, told, judged);
-    if (!isSplit(told)) judgeEdits(record, told, judged);
     if (isWhole && said.length === before) judgeTime(record, told, judged);
     if (isWhole && said.length === before && !isSplit(told)) judgeIdle(record, told, judged);
     judgeRepetition(record, told, { ...judged, areRepeated });
@@ -92,14 +90,13 @@ function judgeAll(world: OwedEvents, own: ReadonlySet<string>): readonly Sample[
 
 /** What an event tells of a change is as it was made, and as an answer showed it. */
 function judgeContent(
-  record: HookedRecord,
+  { moves, by }: HookedRecord,
   told: readonly Told[],
-  { blame, said, isOver: hasEnded }: Judged,
+  { world, blame, said }: Judged,
 ): void {
-  const { moves, by } = record;
   for (const [index, move] of moves.entries()) {
     const next = moves[index + 1];
-    const isOver = next ? move.isClosed : hasEnded(record, move);
+    const isOver = next ? move.isClosed : world.outbox.isEmptySince(move.mark);
     const events = told
       .filter(({ at }) => at >= move.startedAt && (!next || at < next.startedAt))
       .map(({ event }) => event);
@@ -114,28 +111,6 @@ function judgeContent(
       : { ...move.after, missing_info: before.missing_info };
     const because = [by, ...own.map(({ delivery }) => delivery)];
     for (const [rule, found] of findingsOf({ before, after, events: own, isOver }, move))
-      if (found === null) blame.show(rule);
-      else if (typeof found === 'object') said.push(known(rule, found.code, found, because));
-  }
-}
-
-/** What is told of an update is what it changed, as an answer shows it then. */
-function judgeEdits({ edits, by }: HookedRecord, told: readonly Told[], { blame, said }: Judged): void {
-  for (const { before, startedAt, seen } of edits) {
-    if (!seen) continue;
-    const { after, come, isOver } = seen;
-    const events = told
-      .filter(({ event, at }) => at >= startedAt && !isIdle(event, before))
-      .filter(({ arrivals: [first] }) => first !== undefined && come.includes(first))
-      .map(({ event }) => event);
-    // Automation may have moved it on meanwhile, which is still to be told.
-    const isStill = isOver && after.status === before.status;
-    const change = withoutPassUrls(withoutText({ before, after, events, isOver: isStill }));
-    const because = [by, ...events.map(({ delivery }) => delivery)];
-    for (const [rule, found] of [
-      ['WCI-CB-011', tellsChanges(change)],
-      ['WCI-CB-020', agreesWith(change)],
-    ] as const)
       if (found === null) blame.show(rule);
       else if (typeof found === 'object') said.push(known(rule, found.code, found, because));
   }
@@ -194,27 +169,22 @@ function judgeTime({ moves, made }: HookedRecord, told: readonly Told[], judged:
 }
 
 /** No event says only what was known: but for the creation, and for updates, which may be told. */
-function judgeIdle(record: HookedRecord, told: readonly Told[], { world, blame, said }: Judged): void {
+function judgeIdle(record: HookedRecord, told: readonly Told[], { world, said }: Judged): void {
   // What is still to come may be what makes it news.
   const cameAt = Math.max(...told.map(({ at }) => at));
   if (told.length === 0 || !world.outbox.isEmptySince({ at: cameAt, looks: 0 })) return;
   if (record.isUnsure || told.some(({ arrivals }) => isRefused(arrivals[0]))) return;
-  const { quietAt, idle: occasion, updates } = record;
-  const isLate = ({ delivery }: WebhookEvent) => quietAt !== null && delivery.receivedAt >= quietAt;
+  const { quietAt } = record;
+  const isLate = ({ delivery }: WebhookEvent) => quietAt !== null && delivery.receivedAt > quietAt;
   const events = told.map(({ event }) => event).filter((event) => !tellsOnlyText(event));
   const strays = ordersOf(events.map(textless)).map((ordered) => {
     const idle = idleIn(ordered, { ...record.made, checkin_message: null });
     const first = ordered.findIndex((event) => !idle.includes(event));
     const later = idle.filter((event) => isLate(event) || (first >= 0 && ordered.indexOf(event) > first));
-    const isBeyond = (also: number) => (event: WebhookEvent, at: number) =>
-      updates.filter((sentAt) => sentAt <= event.delivery.receivedAt).length + also <= at;
-    return later.find(isBeyond(0)) ?? idle.find(isBeyond(1));
+    return later[record.updates] ?? idle[1 + record.updates];
   });
   const [stray] = strays;
-  if (!stray || strays.includes(undefined)) {
-    if (!stray && occasion && world.outbox.isEmptySince(occasion)) blame.show('WCI-CB-015');
-    return;
-  }
+  if (!stray || strays.includes(undefined)) return;
   const fault = {
     at: 'callback',
     want: is.noted(is.absent, 'where nothing changed'),

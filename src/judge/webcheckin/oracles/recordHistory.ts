@@ -1,5 +1,4 @@
 import { checkinOperations } from '../../../core/operations.ts';
-import { callbackRefusalRows, judgeCallbackRefusal } from '../../../spec/rules/callbackRefusals.ts';
 import { CreationTimes } from '../../../spec/rules/creationTimes.ts';
 import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rules/identity.ts';
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
@@ -26,7 +25,6 @@ export const recordHistory: Oracle = {
     ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
     ...stateRows,
     ...refusalRows,
-    ...callbackRefusalRows,
     ...ownerRows,
     ...unknownRows,
     ...['WCI-UPD-005', 'WCI-UPD-006'],
@@ -48,7 +46,6 @@ export const recordHistory: Oracle = {
         const said = [
           ...judgeOwners(call, owners),
           ...unknown.judge(call),
-          ...judgeCallbackRefusal(call),
           ...(kept === null ? [] : [[kept, null] as const]),
         ];
         const samples = said.map(sampleOfSaid);

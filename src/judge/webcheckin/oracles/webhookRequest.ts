@@ -30,9 +30,7 @@ export const webhookRequest: Oracle = {
         exchange.operation === 'wci.subscribe' ? hooks.learn(exchange).flatMap(judge) : noSamples,
       delivery: (delivery) => hooks.deliver(delivery).flatMap(judge),
       note: (note) => {
-        if (note.type !== 'step') return;
-        repetitions.step(note);
-        hooks.step(note);
+        if (note.type === 'step') repetitions.step(note);
       },
       end: () => {
         const left = hooks.end().flatMap(judge);
