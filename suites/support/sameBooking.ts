@@ -1,9 +1,15 @@
 import {
   type Exchange,
   type JsonObject,
+  type Judgement,
   type OwnRecord,
+  all,
+  equalMembers,
+  holds,
   isAccepted,
+  lacksNothing,
   memberOf,
+  objectOf,
   objectsAt,
   without,
 } from '../checks.ts';
@@ -18,4 +24,10 @@ export function poorerThan(body: JsonObject): readonly JsonObject[] {
 /** Whether an answer names the attempt of the record. */
 export function isSameAttempt(exchange: Exchange, record: OwnRecord): boolean {
   return isAccepted(exchange) && memberOf(exchange, 'checkin_id') === record.checkinId;
+}
+
+/** Only the readiness members: how a subscribe and a read show the status is another question. */
+export function stillAsComplete(read: Exchange, first: Exchange): Judgement {
+  const wasComplete = lacksNothing(objectOf(first)).status === 'holds';
+  return all(equalMembers(read, first, ['sub_status']), wasComplete ? lacksNothing(objectOf(read)) : holds);
 }

@@ -28,7 +28,7 @@ import { newEnterprise } from '../support/enterprises.ts';
 import { sameKey } from '../support/keys.ts';
 import { findListed, findRecord, isListed } from '../support/listing.ts';
 import { repeatedAfterUpdate, repeatedIn, repeatedTwoLegs } from '../support/repeatedBookings.ts';
-import { isSameAttempt, poorerThan } from '../support/sameBooking.ts';
+import { isSameAttempt, poorerThan, stillAsComplete } from '../support/sameBooking.ts';
 import { judgeRefusedEverywhere, sendNullAndCharset } from '../support/acceptedBookings.ts';
 
 export default suite('POST /extPartner/api/webcheckin/subscribe', [
@@ -94,7 +94,9 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       await t.send(subscribe(body, { key }));
       await readStatus(t, record.checkinId, key);
       const poorer = await t.send(subscribe({ ...body, passengers: poorerThan(body) }, { key }));
-      await readStatus(t, record.checkinId, key);
+      const after = await readStatus(t, record.checkinId, key);
+      if (isSameAttempt(poorer, record))
+        t.judge([first, poorer, after], { 'WCI-SUB-018': stillAsComplete(after, first) });
       await findRecord(t, record, { key, until: isListed });
       if (isSameAttempt(poorer, record) || !isAccepted(poorer)) return;
       t.observe('WCI-OPN-015', 'pnr-flights-and-passengers', poorer);

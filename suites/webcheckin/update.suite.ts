@@ -20,6 +20,7 @@ import {
 import {
   firstPassenger,
   isRefused,
+  judgeUpdated,
   lookAt,
   moveOn,
   ownRecord,
@@ -193,7 +194,8 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const poorest = without(complete, 'passport', 'documents');
       await moveOn(t, [shorter, poorer], () => replace([poorest]));
       await lookAt(t, await replace([complete]), lacksNothing);
-      await lookAt(t, await replace([complete, lacking]), lacksSomething);
+      const added = await judgeUpdated(t, await replace([complete, lacking]), lacksSomething);
+      t.judge(added.evidence, { 'WCI-UPD-028': added.judgement });
       for (const left of leftOut(complete)) await lookAt(t, await replace([left]), lacksSomething);
       t.judge([shorter, poorer, again], { 'WCI-STS-019': showsLatest(again, [shorter, poorer]) });
     },
