@@ -70,9 +70,9 @@ const sketch: fc.Arbitrary<ExchangeSketch> = fc
   })
   .map(({ content, ...rest }) => ({ ...rest, ...content }));
 
-/** An internal error is judged by the rows of the request that brought it about, which are of other oracles. */
+/** What an internal error breaks, and what a known booking shows, are rows of other oracles as well. */
 function judgedBy({ id, verifies }: Oracle): readonly string[] {
-  return id === 'internal-errors' ? oracles.flatMap((oracle) => oracle.verifies) : verifies;
+  return id === 'internal-errors' || id === 'known-bookings' ? oracles.flatMap((oracle) => oracle.verifies) : verifies;
 }
 
 test('no answer whatever makes an oracle throw, and each judges only what it verifies', () => {
