@@ -72,7 +72,9 @@ const sketch: fc.Arbitrary<ExchangeSketch> = fc
 
 /** What an internal error breaks, and what a known booking shows, are rows of other oracles as well. */
 function judgedBy({ id, verifies }: Oracle): readonly string[] {
-  return id === 'internal-errors' || id === 'known-bookings' ? oracles.flatMap((oracle) => oracle.verifies) : verifies;
+  return id === 'internal-errors' || id === 'known-bookings'
+    ? oracles.flatMap((oracle) => oracle.verifies)
+    : verifies;
 }
 
 test('no answer whatever makes an oracle throw, and each judges only what it verifies', () => {
