@@ -194,10 +194,10 @@ export async function lookAt(
 }
 
 /** How much longer a copy is waited for that is later than most. */
-export const lateCopyMs = 5000;
+const lateCopyMs = 5000;
 
 /** As readUntil, for what an update did: with patience for a copy that shows the record as it was before. */
-export async function readAfter(
+async function readAfter(
   t: CheckContext,
   answer: Exchange,
   read: () => Promise<Exchange>,

@@ -146,7 +146,12 @@ test('an update of which it is open what is read may be accepted', () => {
 
 test('what the payload shows is no matter of the journey', () => {
   const rejected = { status: 422, body: { success: false, error: 'REJECTED', message: 'x' } };
-  expect(subscribe(withLeg({ airline: null }), rejected)).toEqual(['WCI-SUB-030']);
+  const sent = (body: object, answer: object) =>
+    exchange({ operation: 'wci.subscribe', requestHeaders: json, sent: body, ...answer });
+  const late = sent(withPassenger({ passport: 5 }), rejected);
+  // The journey alone was accepted before.
+  expect(judgeLast(sent(booking, { body: subscribed() }), late).violated).toContain('WCI-SUB-058');
+  expect(judgeLast(late).violated).not.toContain('WCI-SUB-058');
   expect(subscribe(withLeg({ origin: 'ABCD' }), rejected)).toEqual([]);
   expect(subscribe({ ...booking, callbackData: { callbackUrl: 7 } }, rejected)).toEqual([]);
 });

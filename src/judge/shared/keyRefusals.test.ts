@@ -106,5 +106,8 @@ test('an operation that is never there breaks the rule for paths, at the end', (
     return watch.end?.().map(({ requirement }) => requirement);
   };
   expect(judge(absent)).toEqual(['SHR-AUT-023']);
+  expect(judge(exchange({ operation: 'wci.list', status: 415, raw: '<html></html>' }))).toEqual([
+    'SHR-AUT-023',
+  ]);
   expect(judge(exchange({ operation: 'wci.list', body: listBody([]) }))).toEqual([]);
 });

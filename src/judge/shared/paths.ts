@@ -20,7 +20,8 @@ export class Paths {
     // An operation that does not exist is answered by 404 without the error body of the API, by 405 or by 501.
     const isAbsent = status === 404 ? !hasApiBody(exchange) : status === 405 || status === 501;
     if (isAbsent && !this.#absent.has(operation)) this.#absent.set(operation, exchange);
-    if (isAbsent || (status >= 502 && !hasApiBody(exchange))) return noSamples;
+    // Anything else without the body of the API may come from in front of the service.
+    if (isAbsent || !(status === 200 || hasApiBody(exchange))) return noSamples;
     this.#answered.add(operation);
     return [sampleOf(pathRow, holds)];
   }

@@ -254,6 +254,8 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
     const isOther = (leg: JsonObject) =>
       legs.some((one) => routeOf(one) === routeOf(leg) && isSameLeg(leg, one));
     if (!shown.every(isOther)) continue;
+    // It may have been made before anybody watched, with the same legs.
+    if (!other.name.startsWith(number ?? '') && shown.every((leg) => leg.flightNumber === number)) continue;
     const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
     const what = { at: 'body', want: `no leg of ${other.name}`, got: legsOf(shown) };
     return [{ ...suspect({ call, flight: other }, rule, what), flight: null }];

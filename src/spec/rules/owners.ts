@@ -10,7 +10,6 @@ export const ownerRows = [
     'WCI-STS-001',
     'WCI-STS-002',
     'WCI-STS-004',
-    'WCI-STS-010',
     'WCI-UPD-044',
     'WCI-LST-023',
     'WCI-MP-019',

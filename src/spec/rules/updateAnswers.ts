@@ -81,8 +81,10 @@ export class UpdateAnswers {
     const later = is.noted(is.pattern('a later time'), `than in ${before.exchange.id}`);
     const wanted: Readonly<Record<string, is.Value>> = { last_updated: later };
     const want = sight === before ? is.value('COMPLETE_INFO') : (wanted[member] ?? answered);
+    // Another update in between, which a recording need not hold, makes another booking of it.
+    const code = rule === 'WCI-UPD-033' ? 'known:told' : 'told';
     this.#blame.accuse(only(rule), sight.by, {
-      ...{ code: 'told', at: place(sight, member), got: is.value(sight.record[member]) },
+      ...{ code, at: place(sight, member), got: is.value(sight.record[member]) },
       want,
       because: [before.exchange, sight.exchange],
     });

@@ -23,7 +23,7 @@ export function updateRules(
   const isInside = body.passengers === undefined;
   const place = isPart ? (isInside ? 'WCI-MP-013' : 'WCI-MP-012') : 'WCI-UPD-012';
   const way = isPart && isInside ? `${place} ${rule}` : `${rule} ${isPart || isInside ? place : by}`;
-  if (inCase.length === 0) return { write: [], narrow: [] };
+  if (inCase === null) return { write: [], narrow: [] };
   // An update in parts may keep what was missing before, or lose what was sent.
   const isEither = isPart && rule === 'WCI-UPD-029' && before.complete !== true;
   const ways = isPart && rule !== 'WCI-UPD-029' ? [way] : [...waysOf(by, isPart, isInside), way];
@@ -31,8 +31,10 @@ export function updateRules(
 }
 
 /** A sentence may be broken in a case in which it has not been seen to hold, unless that has a sentence of its own. */
-function caseOf(rule: string, { rules }: Readiness, passengers: readonly JsonObject[]): readonly string[] {
-  if (!rules.every((one) => plain.test(one))) return [];
+function caseOf(rule: string, { rules }: Readiness, passengers: readonly JsonObject[]): readonly string[] | null {
+  if (!rules.every((one) => plain.test(one))) return null;
+  // The same case by another name would never be kept without the other.
+  if (rules.some((one) => one.endsWith(' in an update'))) return [];
   return [[rule, ...rules, ...new Set(passengers.flatMap(leftOutOf))].join(' ')];
 }
 

@@ -154,7 +154,8 @@ test('what one form of a value has shown is not said of another', () => {
   const malformed = (email: string) => [{ ...passenger, email }];
   const bare = [{ ...passenger, passport: null }];
   const seen = [
-    subscribe(malformed('gatecheck@'), ['email']),
+    { ...subscribe(malformed('gatecheck@'), ['email']), enterprise: 'other' },
+    subscribe([passenger], []),
     update(bare, 1000),
     status(['passport'], 20_000),
   ];
@@ -310,7 +311,9 @@ test('an update that makes another of what was known has a later last_updated', 
 
 test('a longer list adds its passengers', () => {
   const made = [subscribe([passenger], []), status([], 1000)];
-  const both = [passenger, { ...passenger, passport: null }];
-  const known = [subscribe(both, ['passport'])].map((one) => ({ ...one, enterprise: 'other' }));
+  const both = [passenger, { ...passenger, first_name: 'Other', passport: null }];
+  const all = [passenger, { ...passenger, first_name: 'Other' }];
+  const seen = [subscribe(all, []), update(both, 100), status(['passport'], 20_000)];
+  const known = seen.map((one) => ({ ...one, enterprise: 'other' }));
   expect(judge(...known, ...made, update(both, 2000), status([], 20_000))).toEqual(['WCI-UPD-028']);
 });

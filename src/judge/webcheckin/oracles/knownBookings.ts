@@ -23,22 +23,25 @@ import type { Judgement } from '../../kernel/judgement.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
+/** Other oracles judge these as well, and name them. */
+const shared = ['SHR-AUT-013', ...rows('WCI-STS', '009 011 013'), ...rows('WCI-LST', '005 028')];
+
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
   id: 'known-bookings',
   replaces: ['listed-as-sent', 'same-readiness'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // SHR-AUT-013, WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
   verifies: [
     ...rows('WCI-MP', '002 011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
-    ...rows('WCI-STS', '007 009 011 013'),
+    ...rows('WCI-STS', '007'),
     ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 028 029 030 033 036 037 045 046 047'),
     ...rows('WCI-SCP', '006 012'),
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
-    ...rows('WCI-LST', '004 005 013 014 020 021 022 024 028 029'),
-    ...['SHR-AUT-013', 'WCI-CBR-021'],
+    ...rows('WCI-LST', '004 013 014 020 021 022 024 029'),
+    'WCI-CBR-021',
     ...rows('WCI-JRN', '001 002 003 004 005 011 012 013 015 016 017 018 020'),
     ...rows('WCI-DT', '001 011 012 013 014 019 024 025 030'),
   ],
@@ -46,7 +49,7 @@ export const knownBookings: Oracle = {
   needs: 'writes',
   createWatch: (known = nothingKnown) => {
     const [world, blame, clock] = [new Bookings(known), new Blame(), new ClockSteps(known.movedMs)];
-    const own = new Set(knownBookings.verifies);
+    const own = new Set([...knownBookings.verifies, ...shared]);
     const repeats = new Repeats(world);
     const traces = new RepeatTraces(world, blame);
     const answers = new UpdateAnswers(world, blame);

@@ -23,7 +23,7 @@ function subscribe(departure: string, status = 200, change: object = {}): Exchan
 function judge(...evidence: readonly Exchange[]): readonly string[] {
   const watch = knownBookings.createWatch();
   for (const one of evidence) watch.exchange?.(one);
-  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+  return [...new Set((watch.end?.() ?? []).map(({ requirement }) => requirement))];
 }
 
 /** A clock of so many days, and hours, after the start of the test. */

@@ -21,13 +21,15 @@ export const recordHistory: Oracle = {
   title:
     'An answer shows the own record that was asked for, which keeps its ids and the time of its creation, and moves last_updated with what it is; none is shown that was refused, or is of another enterprise',
   verifies: [
-    ...new Set(Object.values(identityRows)),
-    ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
-    ...stateRows,
-    ...refusalRows,
-    ...ownerRows,
-    ...unknownRows,
-    ...['WCI-UPD-005', 'WCI-UPD-006'],
+    ...new Set([
+      ...Object.values(identityRows),
+      ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
+      ...stateRows,
+      ...refusalRows,
+      ...ownerRows,
+      ...unknownRows,
+      ...['WCI-UPD-005', 'WCI-UPD-006'],
+    ]),
   ],
   operations: checkinOperations,
   createWatch: (known = nothingKnown) => {
