@@ -18,7 +18,7 @@ import {
 } from '../checks.ts';
 import { readStatus } from './checkin.ts';
 import { comparable, lookTwice } from './looks.ts';
-import { type Hooked, changeOf, eventsOf, hooked, nothingShown, polled } from './webhooks.ts';
+import { type Hooked, changeOf, eventsOf, firstChange, hooked, nothingShown, polled } from './webhooks.ts';
 
 /** How automation is to change a record. */
 export interface Movement {
@@ -174,6 +174,20 @@ async function laterOneCame(t: CheckContext, { key }: Hooked): Promise<boolean> 
 export async function told(t: CheckContext, hook: Hooked): Promise<Waited> {
   await progress(t, hook, { status: 'IN_PROGRESS' });
   return t.callbacks.wait(hook.address, () => eventsOf(hook).length > 0);
+}
+
+/** Whether a change is pushed at all, if it was surely made and no more can come. */
+export async function judgeTold(t: CheckContext, hook: Hooked, waited: Waited): Promise<void> {
+  const change = firstChange(hook, waited);
+  const pushed = isPushed(change);
+  if (pushed.status === 'unclear') return;
+  if (pushed.status === 'holds') {
+    t.judge(hook.address.mailbox.deliveries, { 'WCI-CB-001': pushed });
+    return;
+  }
+  const read = await polled(t, hook, (shown) => shown.status !== hook.shown.status);
+  const isMoved = shownBy(read)?.status !== hook.shown.status;
+  if (isMoved) t.judge([hook.record.subscribed, read], { 'WCI-CB-001': pushed });
 }
 
 /** Whether a change is pushed; if its status was reported before, it may be no change, and nothing need come. */
