@@ -14,6 +14,7 @@ import {
   describeResponse,
   holds,
   isAccepted,
+  noneDue,
   noticesOf,
   toldAt,
   differs,
@@ -158,6 +159,14 @@ export async function tellGate(t: CheckContext, subscriber: Subscriber): Promise
   const deliveries = deliveriesSince(subscriber, count);
   const isTold = deliveries.length > 0 ? holds : untold(gate);
   return { gate, deliveries, isTold };
+}
+
+/** Whether deliveries that should not exist do not: `what` says whose they are. */
+export function silent(deliveries: readonly Delivery[], what: string): Judgement {
+  const [first] = deliveries;
+  if (!first) return holds;
+  const got = is.telling(noticesOf([first])[0]?.changes ?? {});
+  return noneDue('told', `of ${what}`, got, [first]);
 }
 
 /** No notification tells a gate that was changed. */

@@ -233,7 +233,9 @@ function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Susp
 
 /** Blank and zero values are no reason to fail. */
 function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
-  const { call } = seen;
+  const { call, flight } = seen;
+  // What was shown with the same values fails for another reason.
+  if (flight.isFound) return [];
   const isInvalid = call.status === 502 && codeOf(call) === 'INVALID_PROVIDER_DATA';
   if (call.status !== 500 && !isInvalid) return [];
   const isWhole = latest.every((leg) => typeof valueAt(leg, 'departure.scheduledTime') === 'string');
