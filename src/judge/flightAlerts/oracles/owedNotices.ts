@@ -205,9 +205,7 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
       return !isOther && isDeepStrictEqual(changes, notice.changes);
     });
   const isEmpty = ({ changes }: FlightNotice) => changesCount === 1 && toldIn(changes).length === 0;
-  // One that came as the next change began may tell this one wrongly.
-  const mayBeAbout = doubtful.some((one) => paths.some((path) => isAbout(one, path)));
-  return !mayBeAbout && !notices.some((one) => isRight(one) || isNews(one) || isEmpty(one));
+  return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
 }
 
 /** Whether it tells something of a path, if only as a text in place of what it is in. */
