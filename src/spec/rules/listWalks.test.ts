@@ -21,7 +21,7 @@ function list(ids: string, { page, limit = 2, total = 4, status, ...sketch }: As
     status ? `status=${status}` : '',
   ];
   const pagination = { page: page ?? 0, limit, total, totalPages: Math.ceil(total / limit) };
-  const data = [...ids].map((checkin_id) => ({ checkin_id, status: status ?? 'SCHEDULED' }));
+  const data = Array.from(ids).map((checkin_id) => ({ checkin_id, status: status ?? 'SCHEDULED' }));
   const body = { success: true, data, pagination };
   at += 10_000;
   return exchange({ operation: 'wci.list', query: query.filter(Boolean).join('&'), at, body, ...sketch });

@@ -31,7 +31,11 @@ export function updateRules(
 }
 
 /** A sentence may be broken in a case in which it has not been seen to hold, unless that has a sentence of its own. */
-function caseOf(rule: string, { rules }: Readiness, passengers: readonly JsonObject[]): readonly string[] | null {
+function caseOf(
+  rule: string,
+  { rules }: Readiness,
+  passengers: readonly JsonObject[],
+): readonly string[] | null {
   if (!rules.every((one) => plain.test(one))) return null;
   // The same case by another name would never be kept without the other.
   if (rules.some((one) => one.endsWith(' in an update'))) return [];
