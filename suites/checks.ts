@@ -32,6 +32,7 @@ export * as is from '../src/spec/kernel/value.ts';
 export * from './vocabulary/acceptance.ts';
 export * from '../src/judge/kernel/answer.ts';
 export {
+  bareObjectOf,
   headerOf,
   isObject,
   memberOf,

@@ -3,6 +3,7 @@ import {
   type Exchange,
   accepted,
   all,
+  bareObjectOf,
   dayMs,
   differs,
   fixed,
@@ -11,6 +12,7 @@ import {
   is,
   isAccepted,
   isOfBook,
+  lacksSomething,
   memberOf,
   notApplicable,
   numberDue,
@@ -67,6 +69,13 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
         'WCI-SUB-012': all(accepted(exchange), hasMember(objectOf(exchange), 'status', 'SCHEDULED')),
       });
       observeMissing(t, exchange);
+      const missing = bareObjectOf(exchange)?.missing_info;
+      const isList = Array.isArray(missing);
+      t.judge(exchange, {
+        'WCI-SUB-014': isList
+          ? lacksSomething(objectOf(exchange))
+          : differs('missing-info', 'missing_info', is.type('array'), is.value(missing)),
+      });
       // What an earlier run sent is not known to the letter.
       if (record === null || isOfBook(exchange)) return;
       await t.send(subscribe(record.body, { key: sameKey(t, exchange) }));
