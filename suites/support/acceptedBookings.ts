@@ -1,5 +1,6 @@
 import {
   type CheckContext,
+  type Exchange,
   type JsonObject,
   type KeyChoice,
   answeredOtherThan,
@@ -11,13 +12,17 @@ import {
 } from '../checks.ts';
 
 /** callbackData null, and a charset behind the media type: one request shows both, where it is accepted. */
-export async function sendNullAndCharset(t: CheckContext, body: JsonObject, key: KeyChoice): Promise<void> {
+export async function nullAndCharset(
+  t: CheckContext,
+  body: JsonObject,
+  key: KeyChoice,
+): Promise<readonly [Exchange, Exchange]> {
   const typed = (sent: JsonObject) =>
     t.send(rawRequest('wci.subscribe', JSON.stringify(sent), 'application/json; charset=utf-8', { key }));
   const withNull = { ...body, callbackData: null };
-  if (isAccepted(await typed(withNull))) return;
-  await t.send(subscribe(withNull, { key }));
-  await typed(body);
+  const together = await typed(withNull);
+  if (isAccepted(together)) return [together, together];
+  return [await t.send(subscribe(withNull, { key })), await typed(body)];
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Judgement,
   type OwnRecord,
+  accepted,
   answered,
   equalField,
   fixed,
@@ -28,7 +29,6 @@ import {
 } from '../checks.ts';
 import {
   firstPassenger,
-  judgeUpdated,
   lackingTwice,
   readStatus,
   readUntil,
@@ -62,12 +62,12 @@ export default suite('Readiness: the pnr', [
     tags: ['smoke'],
     run: async (t) => {
       const { body, answer: first } = await subscribeUnlike(t, (whole) => without(whole, 'pnr'));
+      t.judge(first, { 'WCI-SUB-044': accepted(first) });
       t.assume(
         memberOf(first, 'message') !== 'ALREADY_SUBSCRIBED',
         'it counts as a booking of an earlier run',
       );
-      const isLacking = lacksSomething(objectOf(first)).status !== 'violated';
-      t.assume(isLacking, 'it lacks nothing, which is another rule');
+      t.judge(first, { 'WCI-RDY-014': lacksSomething(objectOf(first)) });
       const lacking = await t.fixtures.incompleteRecord();
       observeSubStatus(t, first, lacking.subscribed);
       const record = recordOf(body, first);
@@ -91,7 +91,8 @@ export default suite('Readiness: the pnr', [
         (one) => memberOf(one, 'sub_status') === 'COMPLETE_INFO',
       );
       judgeCompleted(t, done, read);
-      await judgeUpdated(t, await replacePassengers(t, record, [passenger]), lacksNothing);
+      const whole = await replacePassengers(t, record, [passenger]);
+      await judgeMissing(t, 'WCI-UPD-029', whole, lacksNothing);
     },
   }),
 
@@ -102,18 +103,22 @@ export default suite('Readiness: the pnr', [
     uses: ['complete-record'],
     rows: invalidPnrs,
     run: (t, rows) =>
-      t.each(rows, async ({ name }) => {
+      t.each(rows, async ({ name, rule }) => {
         const pnr = invalidPnr(t, name);
         const { body, answer: exchange } = await subscribeUnlike(t, (whole) => ({ ...whole, pnr }));
-        if (t.isSparing || (pnr !== '' && pnr !== null)) return;
+        // As a character it may be no text at all.
+        t.assume(name !== 'a NUL' || responseOf(exchange)?.status !== 400, 'a NUL may be refused');
+        t.judge(exchange, { [rule === 'WCI-SUB-044' ? rule : 'WCI-SUB-045']: accepted(exchange) });
+        if (pnr !== '' && pnr !== null) return;
         t.assume(memberOf(exchange, 'message') !== 'ALREADY_SUBSCRIBED', 'it counts as another booking');
-        await givePnr(t, recordOf(body, exchange), name);
+        if (pnr === '') t.judge(exchange, { 'WCI-RDY-020': lacksSomething(objectOf(exchange)) });
+        if (!t.isSparing) await judgeGiven(t, recordOf(body, exchange), name);
       }),
   }),
 ]);
 
 /** A record that lacks only its pnr is complete once that is given, by whatever name the record is meant. */
-async function givePnr(t: CheckContext, record: OwnRecord, name: string): Promise<void> {
+async function judgeGiven(t: CheckContext, record: OwnRecord, name: string): Promise<void> {
   const identifier =
     name === 'null' ? { webcheckin_id: record.checkinId } : { booking_id: record.bookingDigits };
   const body = { ...identifier, type: 'pnr', payload: { pnr: t.identities.pnr() } };

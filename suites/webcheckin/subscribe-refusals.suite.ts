@@ -3,11 +3,14 @@ import {
   type Corruption,
   type Exchange,
   type JsonObject,
+  answered,
   answeredOtherThan,
   fc,
   fixed,
   generate,
+  invalid,
   isAccepted,
+  notAccepted,
   objectsAt,
   property,
   sparing,
@@ -21,7 +24,7 @@ import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '..
 import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/rejections.ts';
-import { refusedOrIncomplete } from '../support/refusals.ts';
+import { judgeRefusal, refusedOrIncomplete } from '../support/refusals.ts';
 
 const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
 const numbered = (...numbers: readonly number[]) =>
@@ -75,11 +78,12 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     needs: ['writes', 'quota'],
     rows: laterLegRows,
     run: async (t, rows) => {
-      const { body } = await twoLegRecord(t);
-      await t.each(rows, (row) => refuse(t, row, body));
+      const record = await twoLegRecord(t);
+      await t.each(rows, (row) => refuse(t, row, record.body));
       await t.each(t.isSparing ? [] : ['third-leg-without-flight_number'], async () => {
-        const flights = withThirdLeg(body, (leg) => without(leg, 'flight_number'));
-        await t.send(subscribe({ ...withFreshPnr(t, body), flights }));
+        const flights = withThirdLeg(record.body, (leg) => without(leg, 'flight_number'));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, record.body), flights }));
+        t.judge(exchange, { 'WCI-SUB-033': answered(exchange, invalid) });
       });
     },
   }),
@@ -94,10 +98,13 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       await t.each(rows, (row) => refuse(t, row, body));
-      await t.each(t.isSparing ? [] : ['later-passenger-without-last_name'], async () => {
+      if (t.isSparing) return;
+      // By either of the two readings of a missing name.
+      await t.each(['later-passenger-without-last_name'], async () => {
         const [first = {}] = objectsAt(body, 'passengers');
         const passengers = [first, without(generate.companionOf(first), 'last_name')];
-        await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
+        const exchange = await t.send(subscribe({ ...withFreshPnr(t, body), passengers }));
+        t.judge(exchange, { 'WCI-SUB-039': refusedOrIncomplete(exchange) });
       });
     },
   }),
@@ -157,7 +164,10 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const plain = await t.fixtures.booking();
       await t.each(t.isSparing ? longCodes.slice(0, 1) : longCodes, async ({ length }) => {
         const airline = itinerary.airline.repeat(3).slice(0, length);
-        await t.send(subscribe(inFlights(withFreshPnr(t, plain), (flight) => ({ ...flight, airline }))));
+        const long = await t.send(
+          subscribe(inFlights(withFreshPnr(t, plain), (flight) => ({ ...flight, airline }))),
+        );
+        t.judge(long, { 'WCI-SUB-073': notAccepted(long) });
       });
       const other = await tooNear(generate.withAirlineForm(itinerary, isThree ? 'iata' : 'icao').airline);
       const four = await tooNear(`${itinerary.airline}XXX`.slice(0, 5));
@@ -187,9 +197,19 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
         .map(([draft, itinerary]) => generate.renderBooking(draft, { itinerary, now, pnr: null }));
       const all = generate.subscribeCorruptions(earliestNow(t)).filter(among(propertyRules));
       const rows = generate.possible(all, booking);
-      const fault = fc.oneof(...rows.map((row) => generate.corrupted(row, booking)));
-      await t.forAll('a booking with one fault', fault, async (body) => {
-        await t.send(subscribe(withFreshPnr(t, body)));
+      const fault = fc.oneof(
+        ...rows.map((row) =>
+          generate.corrupted(row, booking).map((body) => ({
+            rule: row.rule,
+            name: row.name,
+            refusal: row.refusal,
+            body,
+          })),
+        ),
+      );
+      await t.forAll('a booking with one fault', fault, async ({ rule, refusal, body }) => {
+        const exchange = await t.send(subscribe(withFreshPnr(t, body)));
+        t.judge(exchange, { [rule]: judgeRefusal(rule, refusal, exchange) });
       });
     },
   }),
@@ -234,7 +254,8 @@ async function refuse(
 ): Promise<void> {
   const broken = corrupt(t, row, withFreshPnr(t, body));
   const passengers = [...before, ...objectsAt(broken, 'passengers')];
-  await t.send(subscribe(before.length > 0 ? { ...broken, passengers } : broken));
+  const exchange = await t.send(subscribe(before.length > 0 ? { ...broken, passengers } : broken));
+  t.judge(exchange, { [row.rule]: judgeRefusal(row.rule, row.refusal, exchange) });
 }
 
 function isJudgement(exchange: Exchange): boolean {
