@@ -110,6 +110,13 @@ test('a booking that the state handler moved reads so', () => {
   expect(judge(manual, made, moved, status([], 60_000, { status: 'FAILED' }))).toEqual([]);
 });
 
+test('what automation may have moved is not known any more once it is switched off', () => {
+  const made = subscribe([passenger], []);
+  const manual = step('automation.set', { mode: 'manual' }, made.timings.receivedAt + 30_000);
+  const seen = [made, status([], 1000), manual, status([], 60_000, { status: 'IN_PROGRESS' })];
+  expect(judgeMoved(20 * 86_400_000, ...seen)).toEqual([]);
+});
+
 test('where the clock was moved near to the departure, the deployment may have gone on by itself', () => {
   const seen = [subscribe([passenger], []), status([], 1000), status([], 60_000, { status: 'IN_PROGRESS' })];
   expect(judge(...seen)).toEqual(['WCI-SUB-065']);
