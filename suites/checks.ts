@@ -32,16 +32,15 @@ export * as is from '../src/spec/kernel/value.ts';
 export * from './vocabulary/acceptance.ts';
 export * from '../src/judge/kernel/answer.ts';
 export {
+  bareObjectOf,
   headerOf,
   isObject,
-  bareObjectOf,
   memberOf,
   objectOf,
   responseOf,
   type JsonObject as AnswerObject,
   type Json,
 } from '../src/judge/kernel/body.ts';
-export * from './vocabulary/callbackAddress.ts';
 export * from './vocabulary/compare.ts';
 export * from './vocabulary/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
@@ -65,12 +64,12 @@ export * from './vocabulary/webhookOrder.ts';
 
 // Judging: flight alerts
 export * from '../src/spec/rules/noticeValues.ts';
+export { merged } from '../src/spec/world/flights.ts';
 export * from '../src/spec/world/legs.ts';
 export { isJsonType } from '../src/spec/grammar/headers.ts';
 export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
-export { judgeFid, judgeSupplied } from '../src/spec/rules/noticeKeys.ts';
 export { found } from '../src/judge/kernel/sample.ts';
 export { judgeInFront } from '../src/judge/shared/errors.ts';
 export * from './vocabulary/flightAnswer.ts';

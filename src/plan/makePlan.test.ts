@@ -220,6 +220,16 @@ describe('--only', () => {
   );
 });
 
+test('a check that is asked for by its id brings along what judges its traffic passively', () => {
+  const suite: Sketch[] = [
+    { id: 'wci.one', verifies: ['WCI-STS-001'] },
+    { id: 'wci.passive.of-it', passive: true, verifies: ['WCI-STS-001', 'WCI-STS-002'] },
+    { id: 'wci.passive.of-others', passive: true, verifies: ['WCI-STS-002'] },
+  ];
+  const plan = planOf(suite, { settings: { only: ['wci.one'] } });
+  expect(ids(plan.checks)).toEqual(['wci.one', 'wci.passive.of-it']);
+});
+
 test('shards are disjoint, and complete together; passive checks belong to each', () => {
   const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 40 });
   fc.assert(

@@ -57,20 +57,32 @@ function select<C extends Check>(
 ): { chosen: readonly C[]; skipped: readonly SkippedCheck<C>[] } {
   const chosen: C[] = [];
   const skipped: SkippedCheck<C>[] = [];
+  const isJudge = judgesOf(input.checks, input.settings.only);
   for (const check of input.checks) {
-    const skip = reasonToSkip(check, input);
+    const skip = reasonToSkip(check, input, isJudge(check));
     if (skip) skipped.push({ check, ...skip });
     else chosen.push(check);
   }
   return { chosen, skipped };
 }
 
-function reasonToSkip(check: Check, input: PlanInput<Check>): Omit<SkippedCheck, 'check'> | null {
+/** Whether a passive check judges what the selected ones bring about. */
+function judgesOf(checks: readonly Check[], only: readonly string[]): (check: Check) => boolean {
+  const selected = checks.filter((check) => check.kind !== 'passive' && isSelected(check, only));
+  const rows = new Set(selected.flatMap(({ verifies }) => verifies));
+  return ({ kind, verifies }) => kind === 'passive' && verifies.some((row) => rows.has(row));
+}
+
+function reasonToSkip(
+  check: Check,
+  input: PlanInput<Check>,
+  isJudge: boolean,
+): Omit<SkippedCheck, 'check'> | null {
   const { settings } = input;
   if (check.api !== 'shared' && !settings.apis.includes(check.api)) {
     return { cause: 'selection', reason: `the target has no ${check.api} API`, hint: 'Name it in --api.' };
   }
-  if (!isSelected(check, settings.only))
+  if (!isSelected(check, settings.only) && !isJudge)
     return { cause: 'selection', reason: 'not asked for by --only', hint: null };
   if (!isOfShard(check, settings.shard)) {
     return { cause: 'selection', reason: 'belongs to another shard', hint: null };

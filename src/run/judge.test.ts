@@ -116,7 +116,7 @@ test('a recording without a fault is partial: what it cannot show is skipped, an
   expect([exitCode, result.summary.verdict, bad]).toEqual([0, 'partial', []]);
   expect(result.target).toMatchObject({ kind: 'url', baseUrl: base, apis: ['webcheckin'] });
   expect(verdicts.get('WCI-STS-005')?.verdict).toBe('pass');
-  expect(verdicts.get('WCI-STS-010')).toMatchObject({
+  expect(verdicts.get('WCI-RDY-018')).toMatchObject({
     verdict: 'skipped',
     reason: 'a recording cannot show it: its check sends its own requests',
   });

@@ -33,6 +33,12 @@ export interface Step {
   readonly movedMs: number;
 }
 
+/** The label of the key that a step is about, as exchanges have it; empty where it names none. */
+export function keyIn({ params }: Pick<Step, 'params'>): string {
+  const key = params?.key;
+  return typeof key === 'string' ? key.replace(/^‹(?:key )?(.*)›$/, '$1') : '';
+}
+
 /** What only the sender knows, from then on. */
 export type Claim = { readonly type: 'claim'; readonly at: number } & Claimed;
 

@@ -1,19 +1,11 @@
 import {
-  type AnswerObject,
-  type Exchange,
-  type Judgement,
-  all,
+  type CheckContext,
   answered,
-  answeredOtherThan,
-  differs,
   errorCode,
   exactLegs,
   fixed,
-  flightNotFound,
   generate,
-  holds,
   invalid,
-  is,
   lookup,
   notApplicable,
   ok,
@@ -25,12 +17,15 @@ import {
   shownLegs,
   suite,
   utcDate,
-  valueAt,
 } from '../checks.ts';
 import { leapYearAfter, pastDate } from '../support/clocks.ts';
-import { anyFlight, assumeSpecial, awayFromMidnight, lookUp, unknownFlight } from '../support/flights.ts';
+import { anyFlight, awayFromMidnight, lookAgainIfOther, lookUp, unknownFlight } from '../support/flights.ts';
 import { alternateInfoForm } from '../support/openFlightPoints.ts';
 import { askUnknown } from '../support/unknownIds.ts';
+
+type Named =
+  | NonNullable<Awaited<ReturnType<CheckContext['fixtures']['namedFlight']>>>
+  | Awaited<ReturnType<CheckContext['fixtures']['knownLeg']>>;
 
 export default suite('GET /extPartner/api/flight-alerts', [
   fixed({
@@ -41,18 +36,19 @@ export default suite('GET /extPartner/api/flight-alerts', [
     tags: ['smoke'],
     run: async (t) => {
       const flight = (await t.fixtures.namedFlight()) ?? (await t.fixtures.knownLeg());
-      const { flightNumber, departureDate, source } = flight;
+      const { flightNumber, departureDate } = flight;
       const seen = await t.send(lookup({ flightNumber, departureDate }));
+      if (responseOf(seen)?.status === 400) await lookWithAirports(t, flight);
       t.assume(
-        source !== 'found' || responseOf(seen)?.status !== 404,
+        flight.source !== 'found' || responseOf(seen)?.status !== 404,
         `${seen.id}: ${flightNumber} was found before and is gone, as can happen with real flights`,
       );
-      t.judge(seen, { 'FLA-GET-001': answered(seen, ok), 'FLA-GET-029': answered(seen, ok) });
+      // That the config names it is on no wire, and one internal error may be an accident until it is repeated.
+      t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
       for (const { leg } of shownLegs(seen)) {
         const form = alternateInfoForm(leg);
         if (form !== null) t.observe('FLA-OPN-024', form, seen);
       }
-      t.judge(seen, { 'FLA-SNP-027': arrivesLater(seen) });
     },
   }),
 
@@ -67,10 +63,11 @@ export default suite('GET /extPartner/api/flight-alerts', [
         return t.skip(
           'the config names no flight with its legs, and there is no state handler that makes one',
         );
-      const { flightNumber, departureDate, routes } = flight;
+      const { flightNumber, departureDate, routes, source } = flight;
       const seen = await t.send(lookup({ flightNumber, departureDate }));
       t.assume(responseOf(seen)?.status !== 400, `${seen.id}: a lookup of a known flight is refused`);
-      t.judge(seen, { 'FLA-GET-006': exactLegs(seen, routes) });
+      // What the config says of a flight is on no wire.
+      if (source === 'config') t.judge(seen, { 'FLA-GET-006': exactLegs(seen, routes) });
     },
   }),
 
@@ -88,9 +85,6 @@ export default suite('GET /extPartner/api/flight-alerts', [
       t.assume(routesOf(sought).length === 0, `${query.flightNumber} is flown`);
       if (responseOf(sought)?.status === 404)
         t.observe('FLA-OPN-018', errorCode(sought) === 'NOT_FOUND' ? 'met' : 'never-met', sought);
-      const known = await t.fixtures.namedFlight();
-      if (known !== null) await assumeSpecial(t, sought, known);
-      t.judge(sought, { 'FLA-GET-027': answered(sought, flightNotFound) });
     },
   }),
 
@@ -105,9 +99,7 @@ export default suite('GET /extPartner/api/flight-alerts', [
         'a flight number that the grammar allows',
         generate.validFlightNumber,
         async (flightNumber) => {
-          const sought = await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 3) }));
-          await assumeSpecial(t, sought, await anyFlight(t));
-          t.judge(sought, { 'FLA-GET-020': answeredOtherThan(sought, 400) });
+          await t.send(lookup({ flightNumber, departureDate: utcDate(t.now(), 3) }));
         },
       ),
   }),
@@ -119,14 +111,12 @@ export default suite('GET /extPartner/api/flight-alerts', [
     run: async (t) => {
       const year = leapYearAfter(t.now());
       const flightNumber = unknownFlight(t);
-      const ask = (day: string) => t.send(lookup({ flightNumber, departureDate: `${year}-${day}` }));
-      const [before, after] = [await ask('02-28'), await ask('03-01')];
-      const leapDay = await ask('02-29');
+      const ask = (day: string) => lookUp(t, { flightNumber, departureDate: `${year}-${day}` });
+      const around = [await ask('02-28'), await ask('03-01')];
+      await ask('02-29');
       // A date this far ahead may be refused for that reason.
-      const tooFar = [before, after].some((control) => answered(control, invalid).status === 'holds');
-      t.judge([before, after, leapDay], {
-        'FLA-GET-038': tooFar ? notApplicable : answeredOtherThan(leapDay, 400),
-      });
+      const isTooFar = around.some((one) => answered(one, invalid).status === 'holds');
+      if (isTooFar) t.judge(around, { 'FLA-GET-038': notApplicable });
     },
   }),
 
@@ -138,13 +128,8 @@ export default suite('GET /extPartner/api/flight-alerts', [
     run: async (t) => {
       const { flightNumber } = await anyFlight(t);
       await awayFromMidnight(t);
-      const departureDate = utcDate(t.now());
-      const sought = await t.send(lookup({ flightNumber, departureDate }));
-      t.assume(utcDate(t.now()) === departureDate, 'the day ended in UTC while the request was under way');
-      await assumeSpecial(t, sought, { flightNumber, departureDate: utcDate(t.now(), 3) });
-      t.judge(sought, { 'FLA-GET-025': answeredOtherThan(sought, 400) });
-      const past = await t.send(lookup({ flightNumber, departureDate: pastDate(t) }));
-      t.judge(past, { 'FLA-GET-024': answered(past, invalid) });
+      await lookUp(t, { flightNumber, departureDate: utcDate(t.now()) });
+      await lookUp(t, { flightNumber, departureDate: pastDate(t) });
     },
   }),
 
@@ -189,37 +174,15 @@ export default suite('GET /extPartner/api/flight-alerts', [
     run: async (t) => {
       const { flightNumber, departureDate, seen } = await t.fixtures.knownLeg();
       const theirs = await t.send(lookup({ flightNumber, departureDate }, { key: otherKey }));
-      t.judge([seen, theirs], { 'FLA-GET-034': all(sameLegs(theirs, seen), sameNumbers(theirs, seen)) });
+      await lookAgainIfOther(t, theirs, { flightNumber, departureDate, seen });
     },
   }),
 ]);
 
-/** Whether two answers to one lookup spell the numbers of their legs alike, whoever asked. */
-function sameNumbers(actual: Exchange, expected: Exchange): Judgement {
-  const [shown = [], wanted = []] = [actual, expected].map((one) =>
-    shownLegs(one).map(({ leg }) => leg.flightNumber),
-  );
-  const at = shown.findIndex((number, index) => wanted[index] !== undefined && wanted[index] !== number);
-  return at < 0 ? holds : differs('number', 'flightNumber', is.value(wanted[at]), is.value(shown[at]));
-}
-
-/** Whether every leg that has both times is scheduled to arrive after it departs; both are on one clock. */
-function arrivesLater(exchange: Exchange): Judgement {
-  const timed = shownLegs(exchange).flatMap(({ at, leg }) => {
-    const [departure, arrival] = [timeAt(leg, 'departure'), timeAt(leg, 'arrival')];
-    return departure === null || arrival === null ? [] : [{ at, departure, arrival }];
-  });
-  if (timed.length === 0) return notApplicable;
-  // Times of this form sort as text.
-  const wrong = timed.find(({ departure, arrival }) => arrival <= departure);
-  if (!wrong) return holds;
-  const { at, departure, arrival } = wrong;
-  return differs('order', `${at}.arrival.scheduledTime`, is.text(`later than ${departure}`), arrival);
-}
-
-function timeAt(leg: AnswerObject, end: 'departure' | 'arrival'): string | null {
-  const time = valueAt(leg, `${end}.scheduledTime`);
-  return typeof time === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(time) && !time.startsWith('0000')
-    ? time
-    : null;
+/** Airport codes are not needed: where a lookup without them is refused, one with them tells why. */
+async function lookWithAirports(t: CheckContext, { flightNumber, departureDate, ...flight }: Named) {
+  const [route] = 'routes' in flight ? flight.routes : [[flight.departure, flight.arrival] as const];
+  if (route === undefined) return;
+  const [departureAirportIata, arrivalAirportIata] = route;
+  await t.send(lookup({ flightNumber, departureDate, departureAirportIata, arrivalAirportIata }));
 }

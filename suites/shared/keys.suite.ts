@@ -2,17 +2,13 @@ import {
   type ApiRequest,
   type CheckContext,
   type RequestOptions,
-  answered,
   fixed,
-  holdsAs,
-  keyAccepted,
   noKey,
   responseOf,
   suite,
-  unauthorized,
 } from '../checks.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
-import { flightCall, keyRefused, recordCall, recordOperations } from '../support/calls.ts';
+import { flightCall, recordCall, recordOperations } from '../support/calls.ts';
 import { untilRefused, untilRefusedEverywhere, withKey } from '../support/keys.ts';
 import { anyLookup, anyRead, namedReads, readsOf } from '../support/reads.ts';
 
@@ -32,14 +28,8 @@ export default suite('Authentication: life of a key', [
       await usable(t, first);
       await usable(t, second);
       await t.state.set('keys.revoke', { key: first.value });
-      await judgeDead(t, 'SHR-AUT-006', first);
-      const [read, other] = readsOf(t, { key: withKey(second) });
-      if (!read) return;
-      const x = await t.send(read);
-      t.judge(x, { 'SHR-AUT-008': keyAccepted(x) });
-      if (!other) return;
-      const y = await t.send(other);
-      t.judge(y, { 'SHR-AUT-009': keyAccepted(y) });
+      await observeDeath(t, first);
+      for (const read of readsOf(t, { key: withKey(second) })) await t.send(read);
     },
   }),
 
@@ -52,7 +42,7 @@ export default suite('Authentication: life of a key', [
       const { key } = await freshEnterprise(t);
       await usable(t, key);
       await t.state.set('keys.disable', { key: key.value });
-      await judgeDead(t, 'SHR-AUT-007', key);
+      await observeDeath(t, key);
     },
   }),
 
@@ -70,10 +60,7 @@ export default suite('Authentication: life of a key', [
       await t.each(namedReads(t, noKey), async ({ request: bare }) => {
         const closed = await t.send(bare);
         t.assume(responseOf(closed)?.status === 401, 'the operation is served without any key');
-        for (const request of elsewhere(bare, key.value)) {
-          const x = await t.send(request);
-          t.judge(x, { 'SHR-AUT-011': answered(x, unauthorized) });
-        }
+        for (const request of elsewhere(bare, key.value)) await t.send(request);
       });
     },
   }),
@@ -91,21 +78,16 @@ export default suite('Authentication: life of a key', [
       await usable(t, key);
       if (dead) await t.state.set('keys.revoke', { key: dead.value });
       await t.state.set('clock.advance', { seconds: 3 * 86_400 });
-      const x = await t.send(anyRead(t, { key: withKey(key) }));
-      t.judge(x, { 'SHR-AUT-014': keyAccepted(x) });
+      await t.send(anyRead(t, { key: withKey(key) }));
       if (!dead) return t.skip('the state handler revokes no key');
-      const { last } = await untilRefused(t, anyRead(t, { key: withKey(dead) }));
-      t.judge(last, { 'SHR-AUT-006': answered(last, unauthorized) });
+      await untilRefused(t, anyRead(t, { key: withKey(dead) }));
     },
   }),
 ]);
 
-/** A key that is dead by now is refused on both APIs, within a minute on all nodes. */
-async function judgeDead(t: CheckContext, row: string, key: Parameters<typeof withKey>[0]): Promise<void> {
+/** How soon a key that is dead by now is refused on both APIs, within a minute on all nodes. */
+async function observeDeath(t: CheckContext, key: Parameters<typeof withKey>[0]): Promise<void> {
   const { last, letInS, again } = await untilRefusedEverywhere(t, readsOf(t, { key: withKey(key) }));
-  const judgement = answered(last, unauthorized);
-  const isLate = judgement.status === 'holds' && letInS > 0;
-  t.judge([last, ...again], { [row]: isLate ? holdsAs(`after ${letInS} s`) : judgement });
   const after = `let in for ${letInS} s`;
   const isAgain = again.some((one) => responseOf(one)?.status === 200);
   if (letInS === 0) t.observe('SHR-OPN-011', 'at-once', last);
@@ -130,8 +112,7 @@ function deadKey(name: 'revoked' | 'disabled', row: string) {
     needs: [`${name}-key`],
     run: (t) =>
       t.each(namedReads(t, withKey(t.specialKey(name))), async ({ request }) => {
-        const { last } = await untilRefused(t, request);
-        t.judge(last, { [row]: answered(last, unauthorized) });
+        await untilRefused(t, request);
       }),
   });
 }
@@ -147,9 +128,9 @@ function deadEverywhere(name: 'revoke' | 'disable', row: string) {
       const { key } = await freshEnterprise(t);
       await usable(t, key);
       await t.state.set(`keys.${name}`, { key: key.value });
+      const since = t.monotonic();
       await t.each(operationsOf(t, { key: withKey(key) }), async ({ request }) => {
-        const { last } = await untilRefused(t, request);
-        t.judge(last, { [row]: keyRefused(last) });
+        await untilRefused(t, request, since);
       });
     },
   });

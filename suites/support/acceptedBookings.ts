@@ -1,6 +1,5 @@
 import {
   type CheckContext,
-  type Exchange,
   type JsonObject,
   type KeyChoice,
   answeredOtherThan,
@@ -12,17 +11,13 @@ import {
 } from '../checks.ts';
 
 /** callbackData null, and a charset behind the media type: one request shows both, where it is accepted. */
-export async function nullAndCharset(
-  t: CheckContext,
-  body: JsonObject,
-  key: KeyChoice,
-): Promise<readonly [Exchange, Exchange]> {
+export async function sendNullAndCharset(t: CheckContext, body: JsonObject, key: KeyChoice): Promise<void> {
   const typed = (sent: JsonObject) =>
     t.send(rawRequest('wci.subscribe', JSON.stringify(sent), 'application/json; charset=utf-8', { key }));
   const withNull = { ...body, callbackData: null };
-  const together = await typed(withNull);
-  if (isAccepted(together)) return [together, together];
-  return [await t.send(subscribe(withNull, { key })), await typed(body)];
+  if (isAccepted(await typed(withNull))) return;
+  await t.send(subscribe(withNull, { key }));
+  await typed(body);
 }
 
 /**

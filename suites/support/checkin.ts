@@ -184,11 +184,20 @@ export async function judgeUpdated(
   return { evidence: [answer, read], judgement: judge(objectOf(read)) };
 }
 
+/** Looks at what an update did: a few times, if its answer does not show that yet. */
+export async function lookAt(
+  t: CheckContext,
+  answer: Exchange,
+  wanted: (record: AnswerObject | null) => Judgement,
+): Promise<void> {
+  await judgeUpdated(t, answer, wanted);
+}
+
 /** How much longer a copy is waited for that is later than most. */
-export const lateCopyMs = 5000;
+const lateCopyMs = 5000;
 
 /** As readUntil, for what an update did: with patience for a copy that shows the record as it was before. */
-export async function readAfter(
+async function readAfter(
   t: CheckContext,
   answer: Exchange,
   read: () => Promise<Exchange>,
@@ -229,6 +238,15 @@ export async function judgeMoved(
   await t.sleep(clockSlackMs);
   const last = await again();
   return { evidence: [earlier, later, last], judgement: movedOn(earlier, last) };
+}
+
+/** Two updates of one record; where the later one has not moved last_updated, another one after a while. */
+export async function moveOn(
+  t: CheckContext,
+  updates: readonly [Exchange, Exchange],
+  again: () => Promise<Exchange>,
+): Promise<void> {
+  await judgeMoved(t, updates, again);
 }
 
 /** Whether a read after two updates of one record shows anything but the time of the first one. */

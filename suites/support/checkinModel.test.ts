@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Attempts, sequences, stepsPerSequence, type Attempt } from './checkinModel.ts';
+import type { OwnRecord } from '../checks.ts';
+import { Attempts, sequences, stepsPerSequence } from './checkinModel.ts';
 
 describe('sequences', () => {
   it('are plain data that survives being stored, and never too long', () => {
@@ -26,10 +27,10 @@ describe('sequences', () => {
 describe('Attempts', () => {
   it('keeps the attempts of two enterprises for the same booking apart', () => {
     const attempts = new Attempts();
-    const attempt = { status: 'SCHEDULED' } as Attempt;
-    attempts.set({ enterprise: 0, booking: 1 }, attempt);
+    const record = { checkinId: 'one' } as OwnRecord;
+    attempts.set({ enterprise: 0, booking: 1 }, record);
     expect(attempts.get({ enterprise: 1, booking: 1 })).toBeNull();
-    expect(attempts.of(0)).toEqual([attempt]);
-    expect(attempts.all()).toEqual([{ enterprise: 0, booking: 1, attempt }]);
+    expect(attempts.get({ enterprise: 0, booking: 1 })).toBe(record);
+    expect(attempts.places).toEqual([{ enterprise: 0, booking: 1 }]);
   });
 });

@@ -1,4 +1,5 @@
-import { type Exchange, type OwnRecord, fc } from '../checks.ts';
+import { type ApiKey, type JsonObject, type KeyChoice, type OwnRecord, fc } from '../checks.ts';
+import { withKey } from './enterprises.ts';
 
 /** One step of a sequence: plain data, so that a failing sequence can be stored and sent again. */
 export interface Command {
@@ -13,21 +14,6 @@ export interface Command {
   readonly by: 'checkin_id' | 'webcheckin_id' | 'booking_id';
   /** For `progress`: where automation moves the attempt. */
   readonly to: 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
-}
-
-/** What is known about one attempt. */
-export interface Attempt {
-  readonly record: OwnRecord;
-  readonly madeBy: 0 | 1;
-  /** Null after a step whose effect on it is open, until it is read. */
-  readonly status: string | null;
-  readonly complete: boolean | null;
-  /** The rule that is broken if the next read is wrong: the one about the last change. */
-  readonly blame: string;
-  /** Ids of attempts of the same booking that had ended when it was subscribed anew. */
-  readonly earlier?: readonly string[];
-  /** The answer to its latest update. */
-  readonly updated?: Exchange;
 }
 
 /** The longest sequence. Every step sends one request. */
@@ -71,31 +57,35 @@ function* smaller(steps: readonly Command[]): Generator<readonly Command[]> {
   for (let at = steps.length - 1; at >= 0 && steps.length > 1; at -= 1) yield steps.toSpliced(at, 1);
 }
 
+type Place = Pick<Command, 'enterprise' | 'booking'>;
+
 /** The attempts of two enterprises, by booking: each enterprise has its own attempt of the same booking. */
 export class Attempts {
-  readonly #attempts = new Map<string, Attempt>();
+  readonly #attempts = new Map<string, readonly [Place, OwnRecord]>();
 
-  get({ enterprise, booking }: Pick<Command, 'enterprise' | 'booking'>): Attempt | null {
-    return this.#attempts.get(`${enterprise}/${booking}`) ?? null;
+  get({ enterprise, booking }: Place): OwnRecord | null {
+    return this.#attempts.get(`${enterprise}/${booking}`)?.[1] ?? null;
   }
 
-  set({ enterprise, booking }: Pick<Command, 'enterprise' | 'booking'>, attempt: Attempt): void {
-    this.#attempts.set(`${enterprise}/${booking}`, attempt);
+  set({ enterprise, booking }: Place, record: OwnRecord): void {
+    this.#attempts.set(`${enterprise}/${booking}`, [{ enterprise, booking }, record]);
   }
 
-  of(enterprise: 0 | 1): readonly Attempt[] {
-    return [...this.#attempts]
-      .filter(([name]) => name.startsWith(`${enterprise}/`))
-      .map(([, attempt]) => attempt);
+  get places(): readonly Place[] {
+    return [...this.#attempts.values()].map(([place]) => place);
   }
+}
 
-  /** Every attempt with the place that it has. */
-  all(): readonly { readonly enterprise: 0 | 1; readonly booking: 0 | 1; readonly attempt: Attempt }[] {
-    return ([0, 1] as const).flatMap((enterprise) =>
-      ([0, 1] as const).flatMap((booking) => {
-        const attempt = this.get({ enterprise, booking });
-        return attempt ? [{ enterprise, booking, attempt }] : [];
-      }),
-    );
-  }
+/** What a sequence runs against: the keys of two enterprises, and the bodies of two bookings. */
+export interface ModelStage {
+  readonly keys: readonly (readonly ApiKey[])[];
+  readonly bodies: readonly JsonObject[];
+  readonly attempts: Attempts;
+}
+
+/** The key that a step is sent with. */
+export function keyFor({ keys }: ModelStage, { enterprise, key }: Command): KeyChoice {
+  const chosen = keys[enterprise]?.[key];
+  if (!chosen) throw new Error('two keys of each of two enterprises were to be made');
+  return withKey(chosen);
 }

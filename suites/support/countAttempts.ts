@@ -1,7 +1,7 @@
 import type { CheckContext } from '../checks.ts';
 import { listed } from './listing.ts';
 
-export interface AttemptCount {
+interface AttemptCount {
   /** Whether as many attempts were made as these steps made; only called if the units are not as expected. */
   rose(units: number | null, wanted: number, made: number): Promise<boolean>;
 }

@@ -14,9 +14,6 @@ import {
   subscribe,
   textAt,
   type Exchange,
-  type Judgement,
-  notAccepted,
-  rejectedJourney,
   dayMs,
 } from '../checks.ts';
 import { earliestNow } from './clocks.ts';
@@ -67,11 +64,6 @@ export async function severalOf(t: CheckContext): Promise<JsonObject> {
   const body = bookingAhead(t, itinerary, 10 * dayMs);
   const [first = {}] = objectsAt(body, 'passengers');
   return { ...body, passengers: [first, generate.companionOf(first)] };
-}
-
-/** How a departure within six hours is answered; if the local time is not known, it may also be past. */
-export function tooClose(t: CheckContext): (exchange: Exchange) => Judgement {
-  return t.clocks().length === 1 ? rejectedJourney : notAccepted;
 }
 
 /** A flight time within `days` that few other bookings have: two bookings without a pnr may count as one. */

@@ -5,7 +5,15 @@ export async function newEnterprise(t: CheckContext, units: number, keys = 1): P
   const answer = await t.state.set('enterprise.create', { included_units: units, keys });
   const texts = textsIn(answer.keys);
   t.assume(texts.length === keys, 'the state handler gave no keys of a new enterprise');
-  return t.adoptKeys(`new-${t.identities.token()}`, texts);
+  const adopted = t.adoptKeys(`new-${t.identities.token()}`, texts);
+  const [key] = adopted;
+  if (key) await lookAtUnits(t, key);
+  return adopted;
+}
+
+/** What is left is known from then on, where the state handler tells it. */
+export async function lookAtUnits(t: CheckContext, key: ApiKey): Promise<void> {
+  if (t.state.offers('entitlement.get')) await t.state.set('entitlement.get', { key: key.value });
 }
 
 function textsIn(values: unknown): readonly string[] {

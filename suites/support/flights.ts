@@ -8,7 +8,6 @@ import {
   type LegChanges,
   type RequestOptions,
   type Route,
-  answered,
   dayMs,
   describeResponse,
   flightSubscribe,
@@ -18,10 +17,10 @@ import {
   keyOf,
   lookup,
   minuteMs,
-  ok,
   primaryKey,
   putFlight,
   responseOf,
+  sameLegs,
   utcDate,
 } from '../checks.ts';
 
@@ -126,13 +125,6 @@ export async function callbackBase(t: CheckContext): Promise<string> {
   return callbackUrl.slice(0, callbackUrl.indexOf('/gatecheck/') + '/gatecheck'.length);
 }
 
-/** A lookup of a flight that the upstream source has; ends the case unless it is answered with 200. */
-export async function showFlight(t: CheckContext, flight: Flight): Promise<Exchange> {
-  const seen = await lookUp(t, flight);
-  t.judge(seen, { 'FLA-GET-001': answered(seen, ok) });
-  return seen;
-}
-
 /** Makes callbacks with their own fid and address, at a host that the deployment is known to accept. */
 export async function callbackMaker(t: CheckContext): Promise<() => { fid: string; callbackUrl: string }> {
   const base = await callbackBase(t);
@@ -150,11 +142,13 @@ export function callbackOf(body: JsonObject): { readonly fid: string; readonly c
   throw new Error('the body of a subscription with a callback has none');
 }
 
-/** Ends the case if a lookup is refused as invalid, and so is an ordinary one. */
-export async function assumeSpecial(t: CheckContext, sought: Exchange, plain: Flight): Promise<void> {
-  if (responseOf(sought)?.status !== 400) return;
-  const control = await lookUp(t, plain);
-  t.assume(responseOf(control)?.status !== 400, `${control.id}: a plain lookup is refused as well`);
+/** Real flights change: where another answer differs, whether they have is shown by the plain lookup again. */
+export async function lookAgainIfOther(
+  t: CheckContext,
+  other: Exchange,
+  { seen, ...flight }: Flight & { readonly seen: Exchange },
+): Promise<void> {
+  if (sameLegs(other, seen).status !== 'holds') await lookUp(t, flight);
 }
 
 /** A flight to look up if it does not matter whether it is known: the named one, or one that does not exist. */
@@ -165,7 +159,7 @@ export async function anyFlight(t: CheckContext): Promise<Flight> {
 
 /** A flight number that does not exist: no airline has ZZ. */
 export function unknownFlight(t: CheckContext): string {
-  return `ZZ${t.identities.flightNumber().slice(2)}`;
+  return t.unknown.flightNumber(t.identities.flightNumber());
 }
 
 /** If the deployment's clock is known, no run has to wait for minutes. */

@@ -4,6 +4,7 @@ import {
   type CheckContext,
   type Exchange,
   type KeyChoice,
+  minuteMs,
   noKey,
   responseOf,
 } from '../checks.ts';
@@ -57,8 +58,6 @@ export async function assumeClosed(t: CheckContext): Promise<void> {
 
 /** Pauses between attempts, in milliseconds: how soon a revocation takes effect is not stated. */
 const graces = [0, 1000, 4000, 10_000, 15_000, 30_000];
-/** To confirm what a case showed after a minute, fifteen seconds do. */
-const gracesOfRepeat = graces.slice(0, 4);
 
 /** What became of a key that is to be refused. */
 export interface Refusals {
@@ -68,13 +67,16 @@ export interface Refusals {
   readonly letInS: number;
 }
 
-/** Sends a request until it is refused with 401, for a minute at most. */
-export async function untilRefused(t: CheckContext, request: ApiRequest): Promise<Refusals> {
+/** Sends a request until it is refused with 401, for a minute at most since the key was revoked. */
+export async function untilRefused(
+  t: CheckContext,
+  request: ApiRequest,
+  start = t.monotonic(),
+): Promise<Refusals> {
   let letInS = 0;
-  const start = t.monotonic();
   for (let tries = 1; ; tries += 1) {
     const last = await t.send(request);
-    const pause = (t.isRepeat ? gracesOfRepeat : graces)[tries];
+    const pause = t.monotonic() - start < minuteMs ? graces[tries] : undefined;
     const isRefused = responseOf(last)?.status === 401;
     if (!isRefused) letInS = secondsSince(start, last);
     if (isRefused || pause === undefined) return { last, letInS };
@@ -100,7 +102,7 @@ export async function untilRefusedEverywhere(
   if (responseOf(refused.last)?.status !== 401) return { ...refused, again: [] };
   let { letInS } = refused;
   const again: Exchange[] = [];
-  for (const pause of t.isRepeat ? gracesOfRepeat : graces) {
+  for (const pause of graces) {
     await t.sleep(pause);
     const seen = await lookAgain(t, requests);
     again.push(...seen);

@@ -3,8 +3,6 @@ import {
   type Exchange,
   type Itinerary,
   type JsonObject,
-  accepted,
-  holds,
   hasMember,
   hourMs,
   isAccepted,
@@ -16,27 +14,12 @@ import {
   withoutPassports,
 } from '../checks.ts';
 import { bookingAhead, leadTimeMs, marginMs, originOffset } from './departures.ts';
-import { hasDaylightSaving } from './zonedItineraries.ts';
 
 /** Automation may start at once where nothing is missing; what lacks something waits as SCHEDULED, however near it is. */
 export async function judgeIncomplete(t: CheckContext, itinerary: Itinerary, leadMs: number): Promise<void> {
   const lacking = await t.send(subscribe(withoutPassports(bookingAhead(t, itinerary, leadMs))));
   const isIncomplete = isAccepted(lacking) && lacksSomething(objectOf(lacking)).status === 'holds';
   if (isIncomplete) t.judge(lacking, { 'WCI-SUB-012': hasMember(objectOf(lacking), 'status', 'SCHEDULED') });
-}
-
-/** What is accepted so near for another reason than daylight saving says nothing of it. */
-export async function assumeLeadTimeKept(
-  t: CheckContext,
-  itinerary: Itinerary,
-  leadMs: number,
-): Promise<void> {
-  const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - 2.5 * hourMs)));
-  t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for daylight saving');
-  const steady = await t.fixtures.itinerary('international');
-  if (hasDaylightSaving(t, steady, leadMs)) return;
-  const plain = await t.send(subscribe(bookingAhead(t, steady, leadMs)));
-  t.assume(!isAccepted(plain), 'it is accepted without daylight saving as well');
 }
 
 /** Near by the clock of an airport east of UTC, far enough where that clock is read as UTC. */
@@ -53,12 +36,6 @@ export async function withoutPnrFirst(
 ): Promise<{ readonly exchange: Exchange; readonly isKnown: boolean }> {
   const bare = await t.send(subscribe({ ...body, pnr: null }));
   const isKnown = memberOf(bare, 'message') === 'ALREADY_SUBSCRIBED';
-  if (isAccepted(bare)) t.judge(bare, { 'WCI-SUB-044': holds });
-  if (isAccepted(bare) && !isKnown) {
-    t.judge(bare, { 'WCI-RDY-014': lacksSomething(objectOf(bare)) });
-    return { exchange: bare, isKnown };
-  }
-  const whole = await t.send(subscribe(body));
-  if (isAccepted(whole)) t.judge([whole, bare], { 'WCI-SUB-044': accepted(bare) });
-  return { exchange: whole, isKnown };
+  if (isAccepted(bare) && !isKnown) return { exchange: bare, isKnown };
+  return { exchange: await t.send(subscribe(body)), isKnown };
 }

@@ -1,22 +1,12 @@
 import {
   type CheckContext,
   type Exchange,
-  type Judgement,
   type Listing,
   type TolerantListQuery,
-  answered,
   fc,
-  holds,
-  invalid,
-  isListing,
-  isObject,
   list,
   listingOf,
-  memberOf,
   responseOf,
-  unclear,
-  differs,
-  is,
 } from '../checks.ts';
 
 /** Rows that one request can carry: one about `page` with one about `limit`. */
@@ -28,11 +18,11 @@ export function together(rows: readonly TolerantListQuery[]): readonly (readonly
   );
 }
 
-/** Whether all parameters of a request fell back, at each try; then each is judged. */
+/** Whether all parameters of a request fell back, at each try; then each is observed. */
 export async function fallBack(
   t: CheckContext,
   rows: readonly TolerantListQuery[],
-  judge: (x: Exchange, row: TolerantListQuery) => void,
+  observe: (x: Exchange, row: TolerantListQuery) => void,
 ): Promise<boolean> {
   const statuses = new Set<number | undefined>();
   const both = fc
@@ -43,39 +33,9 @@ export async function fallBack(
   await t.forAll(rows.map(({ name }) => name).join(' and '), both, async (query) => {
     const x = await t.send(list(query));
     statuses.add(responseOf(x)?.status);
-    if (responseOf(x)?.status === 200) for (const row of rows) judge(x, row);
+    if (responseOf(x)?.status === 200) for (const row of rows) observe(x, row);
   });
   return statuses.size === 1 && statuses.has(200);
-}
-
-/** 400 VALIDATION_ERROR, or a list. */
-export function listOrRefusal(x: Exchange): Judgement {
-  return responseOf(x)?.status === 400 ? answered(x, invalid) : isListing(x);
-}
-
-/** What fell back shows in pagination, and in items where there are any. */
-export function hasApplied({ parameter, applied }: TolerantListQuery, x: Exchange): Judgement {
-  const pagination = memberOf(x, 'pagination');
-  const items = memberOf(x, 'data');
-  if (!isObject(pagination) || !Array.isArray(items)) return unclear(`${x.id}: no list came back`);
-  // As in listingOf: a 0 that is left out breaks a rule of its own.
-  const { page = 0, limit, total = 0 } = pagination;
-  const [lowest, highest] = applied;
-  if (parameter === 'page') {
-    if (lowest !== highest) return isWholePage(page);
-    if (page !== lowest) return differs('page', 'pagination.page', lowest, is.value(page));
-    if (items.length > 0 || total === 0) return holds;
-    return differs('items', 'data', is.number(1, 'items', 'or more'), []);
-  }
-  const isWithin = typeof limit === 'number' && limit >= lowest && limit <= highest;
-  if (isWithin && items.length <= limit) return holds;
-  const due = lowest === highest ? is.value(lowest) : is.range(lowest, highest);
-  return differs('limit', 'pagination.limit', due, is.value(limit, `with ${items.length} items`));
-}
-
-function isWholePage(page: unknown): Judgement {
-  const isWhole = Number.isInteger(page) && Number(page) >= 0;
-  return isWhole ? holds : differs('page', 'pagination.page', is.type('integer'), is.value(page));
 }
 
 /** Whether a number was read in a text that has one in it; null where the answer does not show it. */

@@ -2,7 +2,6 @@ import {
   type AnswerObject,
   type CheckContext,
   type Exchange,
-  type Judgement,
   type KeyChoice,
   type Listing,
   type OwnRecord,
@@ -10,9 +9,6 @@ import {
   list,
   listingOf,
   parseTimestamp,
-  unclear,
-  differs,
-  is,
 } from '../checks.ts';
 
 export interface Listed extends Listing {
@@ -50,29 +46,6 @@ export function claimWalk(t: CheckContext, pages: readonly Exchange[]): void {
     const before = pages[index - 1];
     if (before) t.claim({ claim: 'next-page', exchange: id, after: before.id });
   }
-}
-
-/** The first and the last page of a list, which may be one. */
-export interface Ends {
-  readonly first: Listed;
-  readonly last: Listed;
-}
-
-/** Reads both, one after the other. */
-export async function endsOf(t: CheckContext, key: KeyChoice | undefined): Promise<Ends> {
-  const first = await listed(t, { page: '0', limit: '100' }, key);
-  if (first.totalPages <= 1) return { first, last: first };
-  return { first, last: await listed(t, { page: String(first.totalPages - 1), limit: '100' }, key) };
-}
-
-/** The number of pages of a list; an empty one has one as well. */
-export function pagesOf({ totalPages }: Listed): number {
-  return Math.max(1, totalPages);
-}
-
-/** How many records a list shows, by its full pages and the last one. */
-export function countedIn({ last }: Ends): number {
-  return (pagesOf(last) - 1) * 100 + last.items.length;
 }
 
 /** The result of a search of the list. */
@@ -188,11 +161,4 @@ function runFrom(page: number, step: number, seen: ReadonlyMap<number, unknown>)
   let count = 0;
   while (seen.has(page + count * step)) count += 1;
   return count;
-}
-
-/** A record that was not found in the list, of which everything or only a part was seen. */
-export function notListed(checkinId: string, whole: boolean): Judgement {
-  return whole
-    ? differs('not-listed', 'data[].checkin_id', checkinId, is.absent)
-    : unclear('the list is too long to be searched for one record');
 }

@@ -14,11 +14,11 @@ import {
   describeResponse,
   holds,
   isAccepted,
+  noneDue,
   noticesOf,
   toldAt,
   differs,
   is,
-  noneDue,
 } from '../checks.ts';
 import { subscribeTo } from './flights.ts';
 
@@ -59,15 +59,6 @@ export async function subscriber(
   );
   await quiet(t);
   return { leg, address, callback, key, subscribed };
-}
-
-/** Sends the same subscribe again, or one without callbackData. */
-export function subscribeAgain(
-  t: CheckContext,
-  { leg, callback, key }: Subscriber,
-  callbackData: JsonObject | 'absent' = callback,
-): Promise<Exchange> {
-  return subscribeTo(t, leg, callbackData, key);
 }
 
 /** Waits for what is on its way, if the deployment reports it; does not wait for a retry that another check waits for. */
@@ -181,31 +172,6 @@ export function silent(deliveries: readonly Delivery[], what: string): Judgement
 /** No notification tells a gate that was changed. */
 export function untold(gate: string): Judgement {
   return differs('silence', 'callback', is.telling({ 'departure.gate': gate }), is.absent);
-}
-
-/** Whether an address was notified of a gate that does not concern it. Waits until that is certain. */
-export async function staysSilent(
-  t: CheckContext,
-  subscriber: Subscriber,
-  { gates, what }: { readonly gates: readonly string[]; readonly what: string },
-): Promise<Judgement> {
-  if (!(await isSettled(t))) await control(t, subscriber);
-  const told = subscriber.address.mailbox.deliveries.filter((delivery) =>
-    noticesOf([delivery]).some((notice) => gates.some((gate) => tellsGate(gate)(notice))),
-  );
-  return silent(told, what);
-}
-
-/** Ends the case undecided where a plain callback of another new leg is not notified either: then the cause is not this case. */
-export async function unlessNobodyIsTold(
-  t: CheckContext,
-  judgement: Judgement,
-  plain: FlightLeg,
-): Promise<Judgement> {
-  if (judgement.status === 'holds') return judgement;
-  const { isTold } = await tellGate(t, await subscriber(t, plain));
-  t.assume(isTold.status === 'holds', 'a plain callback of another leg is not notified of its change either');
-  return judgement;
 }
 
 /** The values of Authorization that deliveries carry, each once, by the text of the header. */

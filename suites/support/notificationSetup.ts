@@ -1,8 +1,8 @@
 import {
   type CheckContext,
   type Delivery,
-  type Exchange,
   type FlightLeg,
+  type FlightNotice,
   type KeyChoice,
   type NotificationCommand,
   type NotificationScenario,
@@ -16,56 +16,30 @@ import {
   keyOf,
 } from '../checks.ts';
 import { legOn, put, subscribeTo } from './flights.ts';
-import {
-  type Subscriber,
-  awaitNotices,
-  changeLeg,
-  countOf,
-  deliveriesSince,
-  newGate,
-  quiet,
-  tellsGate,
-} from './notices.ts';
+import { type Subscriber, awaitNotices, changeLeg, countOf, newGate, quiet, tellsGate } from './notices.ts';
 
-/** What happened to a subscription that should be notified nevertheless. */
-export type Past = 'attach' | 'retry' | 'polling';
-
-/** The subscription of one enterprise to one leg: what is known of it, and what its callback was notified of. */
-export interface Actor {
+/** The subscription of one enterprise to one leg. */
+interface Actor {
   readonly leg: number;
   readonly who: number;
   readonly subscriber: Omit<Subscriber, 'subscribed'>;
-  isSubscribed: boolean;
   hasCallback: boolean;
-  readonly past: Set<Past>;
-  readonly exchanges: Exchange[];
-}
-
-/** A change of the gate of one leg. */
-export interface GateChange {
-  readonly leg: number;
-  readonly gate: string;
-  /** Those whose callbacks ought to be notified. */
-  readonly expected: readonly Actor[];
-  /** Those of them that got nothing that could be about it. */
-  readonly missed: readonly Actor[];
-  /** Those that only poll that leg at that time. */
-  readonly polling: readonly Actor[];
 }
 
 const routes = generate.journey.slice(0, 2) as [Route, Route];
 
 /** A flight of two legs for one scene. */
 export class Setup {
-  readonly actors: readonly Actor[];
-  readonly changes: GateChange[] = [];
+  readonly #actors: readonly Actor[];
+  /** The gates that each leg had. */
+  readonly #gates: readonly string[][] = [[], []];
   readonly #t: CheckContext;
   readonly #legs: readonly FlightLeg[];
 
   private constructor(t: CheckContext, legs: readonly FlightLeg[], fault: SinkFault | null) {
     this.#t = t;
     this.#legs = legs;
-    this.actors = legs.flatMap((leg, index) =>
+    this.#actors = legs.flatMap((leg, index) =>
       keysOf(t).map((key, who) => newActor(t, leg, { leg: index, who, key, fault })),
     );
   }
@@ -88,33 +62,20 @@ export class Setup {
     else await this.#subscribe(command);
   }
 
+  /** Changes the gate of a leg and waits until each of its callbacks was notified. */
   async change(leg: number): Promise<void> {
     const gate = newGate(this.#t);
-    const ofLeg = this.actors.filter((actor) => actor.leg === leg);
-    const expected = ofLeg.filter(({ hasCallback }) => hasCallback);
-    const polling = ofLeg.filter(({ isSubscribed, hasCallback }) => isSubscribed && !hasCallback);
-    const counts = expected.map(({ subscriber }) => countOf(subscriber));
+    const expected = this.#actors
+      .filter((actor) => actor.leg === leg && actor.hasCallback)
+      .map(({ subscriber }) => ({ subscriber, count: countOf(subscriber) }));
     await changeLeg(this.#t, this.#legAt(leg), { departure: { gate } });
-    const missed: Actor[] = [];
-    for (const [index, actor] of expected.entries()) {
-      const count = counts[index] ?? 0;
-      const news = (deliveries: readonly Delivery[]) => this.#newsFor(leg, deliveries.slice(count));
-      await awaitNotices(this.#t, actor.subscriber, (deliveries) => news(deliveries).length > 0);
-      if (news(deliveriesSince(actor.subscriber, 0)).length === 0) missed.push(actor);
-    }
-    this.changes.push({ leg, gate, expected, missed, polling });
-  }
-
-  /** All evidence: subscribes, and what came to all callbacks. */
-  get evidence(): readonly (Exchange | Delivery)[] {
-    return this.actors.flatMap(({ exchanges, subscriber }) => [
-      ...exchanges,
-      ...deliveriesSince(subscriber, 0),
-    ]);
+    for (const { subscriber, count } of expected)
+      await awaitNotices(this.#t, subscriber, (all) => this.#hasNews(leg, all.slice(count)));
+    this.#gates[leg]?.push(gate);
   }
 
   async #subscribe({ leg, who, withCallback }: NotificationCommand & { do: 'subscribe' }): Promise<void> {
-    const actor = this.actors.find((one) => one.leg === leg && one.who === who);
+    const actor = this.#actors.find((one) => one.leg === leg && one.who === who);
     if (!actor) return;
     const { subscriber, hasCallback } = actor;
     const sent = withCallback ? subscriber.callback : 'absent';
@@ -122,20 +83,14 @@ export class Setup {
     const isNew = withCallback && !hasCallback;
     const isAsSaid = isAccepted(exchange) && (keyOf(exchange) !== null) === isNew;
     this.#t.assume(isAsSaid, `${exchange.id}: a subscribe is not answered as the documents say`);
-    actor.exchanges.push(exchange);
-    const past = pastOf(actor, withCallback);
-    if (past !== null) actor.past.add(past);
-    actor.isSubscribed = true;
     actor.hasCallback ||= withCallback;
     await quiet(this.#t);
   }
 
-  /** Deliveries that do not report an earlier gate of the leg: repeating an earlier notification is no news. */
-  #newsFor(leg: number, deliveries: readonly Delivery[]): readonly Delivery[] {
-    const earlier = this.changes.filter((change) => change.leg === leg).map(({ gate }) => gate);
-    return deliveries.filter(
-      (delivery) => !noticesOf([delivery]).some((notice) => earlier.some((gate) => tellsGate(gate)(notice))),
-    );
+  /** Repeating an earlier notification is no news. */
+  #hasNews(leg: number, deliveries: readonly Delivery[]): boolean {
+    const tellsOld = (notice: FlightNotice) => this.#gates[leg]?.some((gate) => tellsGate(gate)(notice));
+    return deliveries.some((delivery) => !noticesOf([delivery]).some(tellsOld));
   }
 
   #legAt(index: number): FlightLeg {
@@ -154,7 +109,7 @@ function newActor(
   const address = t.callbacks.open('flight-alerts', isFaulty ? scriptOf(fault) : undefined);
   const callback = { fid: t.identities.fid(), callbackUrl: `${address.url}/changes` };
   const subscriber = { leg, address, callback, key };
-  return { ...place, subscriber, isSubscribed: false, hasCallback: false, past: new Set(), exchanges: [] };
+  return { ...place, subscriber, hasCallback: false };
 }
 
 /** A key of each enterprise that the run has. */
@@ -170,9 +125,4 @@ function scriptOf({ fault }: SinkFault): Script {
     code === 302 ? answerStatus(302, { location: 'https://example.com/gatecheck' }) : answerStatus(code),
     answerStatus(200),
   ];
-}
-
-function pastOf({ isSubscribed, hasCallback }: Actor, withCallback: boolean): Past | null {
-  if (!hasCallback) return isSubscribed && withCallback ? 'attach' : null;
-  return withCallback ? 'retry' : 'polling';
 }

@@ -26,10 +26,11 @@ export async function judgeUnlisted(
   t.judge([refused, page], { [rule]: judgement });
 }
 
-/** A rejected journey has left no attempt, or one that is said to have failed: its pnr is in the list with no other status. */
-export async function judgeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
+/** Looks for what a rejected journey has left: nothing, or an attempt that is said to have failed, its pnr in the list with no other status. */
+export async function observeNothingLeft(t: CheckContext, exchange: Exchange, pnr: unknown): Promise<void> {
   const { page, item, why } = await findLeft(t, exchange, pnr);
-  if (why === null) t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
+  if (why === null && (item === null || item.status === 'FAILED'))
+    t.observe('WCI-OPN-025', item === null ? 'no-record' : 'failed-record', page);
   t.judge([exchange, page], { 'WCI-JRN-014': why ?? leavesNothing(item?.status) });
 }
 

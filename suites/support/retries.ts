@@ -41,16 +41,6 @@ export class Schedule {
   }
 }
 
-/** All of several things were delivered more than once, though they were taken. */
-export function notOnce(count: number, things: string): Judgement {
-  return differs(
-    'habit',
-    'callback',
-    is.number(1, 'deliveries', `of each of ${count} ${things}`),
-    is.number(2, 'deliveries', 'or more'),
-  );
-}
-
 function answersTo(same: readonly Delivery[]): is.Value {
   return is.number(same.length, 'deliveries', `answered ${same.map(({ answer }) => answer).join(', ')}`);
 }

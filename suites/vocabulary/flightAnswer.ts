@@ -42,12 +42,6 @@ export function sameLegs(actual: Exchange, expected: Exchange): Judgement {
   return all(answered(actual, ok), judgeRoutes(routesOf(actual), routesOf(expected)));
 }
 
-/** Whether a lookup answers with an array, and nothing around it. */
-export function isBareArray(exchange: Exchange): Judgement {
-  const body = callOf(exchange)?.answer;
-  return Array.isArray(body) ? holds : differs('array', 'body', is.type('array'), is.value(body ?? null));
-}
-
 /** Whether a lookup answers 200 with exactly these legs, in whatever order. */
 export function exactLegs(exchange: Exchange, routes: readonly Route[]): Judgement {
   const sorted = (list: readonly Route[]) =>
@@ -61,7 +55,7 @@ function judgeRoutes(actual: readonly Route[], expected: readonly Route[]): Judg
 }
 
 /** Other legs are shown than there should be. */
-export function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violated {
+function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violated {
   const told = (routes: readonly Route[]) =>
     is.text(`the legs ${routes.map((route) => route.join('-')).join(', ')}`);
   return differs('legs', 'body', told(expected), told(actual));

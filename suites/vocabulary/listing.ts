@@ -1,8 +1,5 @@
-import * as is from '../../src/spec/kernel/value.ts';
 import type { Exchange } from '../../src/core/evidence.ts';
-import { answered, ok } from '../../src/judge/kernel/answer.ts';
 import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../src/judge/kernel/body.ts';
-import { holds, type Judgement, numberDue, differs, equals } from '../../src/judge/kernel/judgement.ts';
 
 /** A list answer taken apart. */
 export interface Listing {
@@ -37,64 +34,9 @@ export function listingOf(exchange: Exchange): Listing | null {
   };
 }
 
-/** Whether a list answer is 200 with its data and pagination. */
-export function isListing(exchange: Exchange): Judgement {
-  const status = answered(exchange, ok);
-  if (status.status !== 'holds') return status;
-  const { data, pagination } = objectOf(exchange) ?? {};
-  if (Array.isArray(data) && isObject(pagination)) return holds;
-  const want = is.pattern('an object with a data array and a pagination object');
-  return differs('shape', 'body', want, is.value({ data, pagination }));
-}
-
 /** The ids of some items, as text for comparison. */
 export function idsOf(items: readonly JsonObject[]): readonly string[] {
   return items.map((item) => textOf(item.checkin_id));
-}
-
-/** Whether pagination shows a number in a member. */
-export function shows(listing: Listing, member: 'page' | 'limit' | 'total', wanted: number): Judgement {
-  return equals(member, `pagination.${member}`, wanted, listing[member]);
-}
-
-/** Whether two pages show the same items in the same order. */
-export function sameItems(one: Listing, other: Listing): Judgement {
-  const [mine, theirs] = [idsOf(one.items), idsOf(other.items)];
-  if (mine.length === theirs.length && mine.every((id, index) => id === theirs[index])) return holds;
-  return differs('items', 'data[].checkin_id', is.value(theirs), is.value(mine));
-}
-
-/**
- * Whether pages from the first on form one list: no item twice, and as many items as `total` says, as far as
- * the pages reach.
- */
-export function partition(pages: readonly Listing[], total: number, limit: number): Judgement {
-  const ids = pages.flatMap(({ items }) => idsOf(items));
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (repeated !== undefined) {
-    const got = is.value(repeated, `on two of ${pages.length} pages`);
-    return differs('overlap', 'data[].checkin_id', is.whose('a record on no other page'), got);
-  }
-  const expected = Math.min(total, pages.length * limit);
-  if (ids.length === expected) return holds;
-  const sizes = pages.map(({ items }) => items.length).join(' + ');
-  // Distinct items beyond the total show that it is the total that is wrong.
-  if (ids.length > total)
-    return differs(
-      'total',
-      'pagination.total',
-      is.noted(is.range(ids.length, null), `for ${sizes} items`),
-      is.value(total),
-    );
-  const shown = pages.length < 2 || pages.length > 20 ? undefined : sizes;
-  const want = is.number(expected, 'items', `on ${pages.length} pages of ${limit}`);
-  return differs('gap', 'data', want, is.number(ids.length, 'items', shown));
-}
-
-/** Whether a page holds as many items as its limit and the total allow. */
-export function isFilled({ items, limit, total, page }: Listing): Judgement {
-  const expected = Math.max(0, Math.min(limit, total - page * limit));
-  return numberDue('length', 'items', expected, items.length, `on page ${page} of ${total} by ${limit}`);
 }
 
 /** From UTC-12 to UTC+14. */

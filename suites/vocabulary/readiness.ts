@@ -17,7 +17,7 @@ export function lacksNothing(record: JsonObject | null): Judgement {
 }
 
 /** A sub_status that does not claim completeness; its name is not given. */
-export function notCompleteInfo(record: JsonObject | null): Judgement {
+function notCompleteInfo(record: JsonObject | null): Judgement {
   const sub = record?.sub_status;
   if (sub === undefined) return unclear('there is no sub_status');
   if (sub !== 'COMPLETE_INFO') return holds;

@@ -10,12 +10,10 @@ import {
   holds,
   instantsOf,
   isAccepted,
-  listedDeparture,
   memberOf,
   minuteMs,
   objectsAt,
   parseTimestamp,
-  showsClock,
   subscribe,
   suite,
   textAt,
@@ -101,9 +99,6 @@ async function scheduled(t: CheckContext, itinerary: Itinerary, leadMs: number):
   const id = memberOf(subscribed, 'checkin_id');
   if (!isAccepted(subscribed) || typeof id !== 'string') return null;
   const { item, page } = await findRecord(t, id, { until: isListed });
-  // Whoever writes it down by the offset of today is an hour off on the other side of the change.
-  if (item && listedDeparture(item) !== null)
-    t.judge(page, { 'WCI-DT-014': showsClock(item, clockOf(body)) });
   const at = parseTimestamp(item?.scheduled_time);
   const departsAt = departureOf(body);
   const aheadMs = at === null || departsAt === undefined ? null : departsAt - at;

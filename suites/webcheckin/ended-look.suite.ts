@@ -1,5 +1,5 @@
 import { fixed, isAccepted, lastLook, suite } from '../checks.ts';
-import { judgeAlias } from '../support/aliasReads.ts';
+import { readByAlias } from '../support/aliasReads.ts';
 import { readStatus } from '../support/checkin.ts';
 import { withKey } from '../support/keys.ts';
 import { listed } from '../support/listing.ts';
@@ -21,7 +21,7 @@ export default suite('GET /extPartner/api/webcheckin/status: after everything el
       if (typeof id !== 'string') return t.skip('the list has no completed record');
       const read = await readStatus(t, id, key);
       t.assume(isAccepted(read), 'the completed record was not read');
-      await judgeAlias(t, { checkinId: id, read, key });
+      await readByAlias(t, { checkinId: id, read, key });
     },
   }),
 ]);

@@ -2,7 +2,6 @@ import {
   type ApiKey,
   type CheckContext,
   fixed,
-  isListing,
   lastLook,
   list,
   listingOf,
@@ -65,7 +64,6 @@ async function readPages(t: CheckContext, key: ApiKey, most: number): Promise<nu
   let read = 0;
   for (let page = pages.shift(); page !== undefined && read < most; page = pages.shift()) {
     const x = await t.send(list({ page: String(page), limit: String(pageSize) }, { key: withKey(key) }));
-    t.judge(x, { 'WCI-LST-001': isListing(x) });
     const totalPages = listingOf(x)?.totalPages ?? 0;
     if (page === 0) pages.push(...pagesFromTheEnd(totalPages));
     read += 1;

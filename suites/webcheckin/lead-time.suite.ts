@@ -1,28 +1,22 @@
 import {
-  is,
   type CheckContext,
   type DateTimeForm,
   type Exchange,
   type Itinerary,
   type JsonObject,
-  about,
-  accepted,
   fixed,
   holds,
   hourMs,
   isAccepted,
   lacksSomething,
-  listedDeparture,
   listedForm,
   memberOf,
   minuteMs,
-  namesReason,
-  notAccepted,
   objectOf,
   objectsAt,
   reasonVariant,
+  rejectedJourney,
   responseOf,
-  showsClock,
   sparing,
   subscribe,
   suite,
@@ -35,20 +29,23 @@ import { readStatus } from '../support/checkin.ts';
 import {
   askWhichClock,
   bookingAhead,
-  departureText,
   isUnambiguous,
   leadTimeMs,
   marginMs,
   originOffset,
   sureMarginMs,
-  tooClose,
   tooNearMs,
 } from '../support/departures.ts';
 import { findRecord, isListed } from '../support/listing.ts';
-import { judgeNothingLeft } from '../support/rejections.ts';
+import { observeNothingLeft } from '../support/rejections.ts';
 import { subscribeWithWebhook } from '../support/webhooks.ts';
-import { isRuledOut, summerItineraries, westernItineraries } from '../support/zonedItineraries.ts';
-import { assumeLeadTimeKept, judgeIncomplete, leadEastOfUtc, withoutPnrFirst } from '../support/leadTimes.ts';
+import {
+  hasDaylightSaving,
+  isRuledOut,
+  summerItineraries,
+  westernItineraries,
+} from '../support/zonedItineraries.ts';
+import { judgeIncomplete, leadEastOfUtc, withoutPnrFirst } from '../support/leadTimes.ts';
 
 interface NearRow {
   readonly rule: string;
@@ -110,27 +107,18 @@ export default suite('Lead time', [
       const itinerary = await t.fixtures.itinerary('international');
       const body = bookingAhead(t, itinerary, tooNearMs);
       const exchange = await t.send(subscribe(body));
-      t.judge(exchange, {
-        'WCI-JRN-001': about(tooClose(t)(exchange), departureText(t, body), is.firstDeparture),
-      });
-      t.judge(exchange, { 'WCI-JRN-013': namesReason(exchange) });
+      t.assume(rejectedJourney(exchange).status === 'holds', 'it was not rejected as a journey');
       t.observe('WCI-OPN-016', responseOf(exchange)?.status === 422 ? 'status-422' : 'status-200', exchange);
       if (responseOf(exchange)?.status === 422) t.observe('WCI-OPN-041', reasonVariant(exchange), exchange);
-      await judgeNothingLeft(t, exchange, body.pnr);
+      await observeNothingLeft(t, exchange, body.pnr);
       await t.each(rows, async (row) => {
         const leadMs = typeof row.leadMs === 'number' ? row.leadMs : row.leadMs(t, itinerary);
         t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
         const change = row.change ?? ((booking: JsonObject) => booking);
-        const nearBody = change(bookingAhead(t, itinerary, leadMs, row.form));
-        const near = await t.send(subscribe(nearBody));
-        if (row.rule.startsWith('WCI-DT-') && isAccepted(near)) {
-          const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
-          t.assume(!isAccepted(plain), 'it is accepted without the suffix as well, so that is not why');
-        }
-        const isLacking = row.change !== undefined && responseOf(near)?.status === 400;
-        t.assume(!isLacking, 'it is refused for what it lacks, and not for its departure');
-        const judge = row.rule === 'WCI-JRN-001' ? tooClose(t) : notAccepted;
-        t.judge(near, { [row.rule]: about(judge(near), departureText(t, nearBody), is.firstDeparture) });
+        const near = await t.send(subscribe(change(bookingAhead(t, itinerary, leadMs, row.form))));
+        // Without the suffix it tells whether that is why.
+        if (row.rule.startsWith('WCI-DT-') && isAccepted(near))
+          await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
       });
     },
   }),
@@ -153,25 +141,15 @@ export default suite('Lead time', [
       // Near enough that a deployment's own automation may begin, which a webhook tells of.
       const { exchange } = await subscribeWithWebhook(t, body);
       if (!isAccepted(exchange)) {
-        const unsuffixed = bookingAhead(t, itinerary, leadMs);
-        const plain = await t.send(subscribe(unsuffixed));
-        t.judge(plain, {
-          'WCI-JRN-002': about(accepted(plain), departureText(t, unsuffixed), is.firstDeparture),
-        });
-        const far = await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs, { suffix: '+14:00' })));
-        t.assume(
-          isAccepted(far),
-          'the suffix is refused far ahead as well, so it is its form that is refused',
-        );
+        await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        await t.send(subscribe(bookingAhead(t, itinerary, farAheadMs, { suffix: '+14:00' })));
+        t.skip('it was refused');
       }
-      const departure = departureText(t, body);
-      t.judge(exchange, { 'WCI-DT-011': about(accepted(exchange), departure, is.firstDeparture) });
-      t.judge(exchange, { 'WCI-JRN-002': about(accepted(exchange), departure, is.firstDeparture) });
       if (!t.isSparing) await judgeIncomplete(t, itinerary, leadMs);
       const shown = memberOf(exchange, 'status');
       if (shown === 'SCHEDULED') t.observe('WCI-OPN-035', 'scheduled-first', exchange);
       if (shown === 'IN_PROGRESS') t.observe('WCI-OPN-035', 'in-progress-at-once', exchange);
-      await judgeListed(t, textOf(memberOf(exchange, 'checkin_id')), body);
+      await observeListed(t, textOf(memberOf(exchange, 'checkin_id')), body);
       const read = await readStatus(t, textOf(memberOf(exchange, 'checkin_id')));
       const status = memberOf(read, 'status');
       t.judge(read, {
@@ -197,7 +175,6 @@ export default suite('Lead time', [
         const body = bookingAhead(t, itinerary, leadMs, { suffix: 'Z' });
         const { exchange, isKnown } = await withoutPnrFirst(t, body);
         if (isAccepted(exchange)) {
-          t.judge(exchange, { 'WCI-JRN-003': holds, 'WCI-DT-013': holds });
           if (isKnown) t.skip('its booking without pnr counts as one of an earlier run');
           return;
         }
@@ -206,12 +183,9 @@ export default suite('Lead time', [
           refusals.push(far);
           continue;
         }
-        const plain = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
-        const departure = departureText(t, body);
-        t.judge([far, plain], { 'WCI-JRN-003': about(accepted(plain), departure, is.firstDeparture) });
-        t.judge([far, plain, exchange], {
-          'WCI-DT-013': about(accepted(exchange), departure, is.firstDeparture),
-        });
+        // Without the Z it tells whether that is why.
+        await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+        return;
       }
       t.skip('no booking from an airport west of UTC was accepted');
     },
@@ -234,13 +208,9 @@ export default suite('Lead time', [
           refusals.push(far);
           continue;
         }
-        const body = bookingAhead(t, itinerary, leadMs);
-        const near = await t.send(subscribe(body));
+        const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
         t.judge(far, { 'WCI-RDY-001': lacksSomething(objectOf(far)) });
-        if (isAccepted(near)) await assumeLeadTimeKept(t, itinerary, leadMs);
-        t.judge([far, near], {
-          'WCI-DT-030': about(tooClose(t)(near), departureText(t, body), is.firstDeparture),
-        });
+        if (isAccepted(near)) await sendSteady(t, leadMs);
         return;
       }
       t.skip('no booking from an airport that has daylight saving now was accepted');
@@ -260,22 +230,23 @@ export default suite('Lead time', [
       if (!isHalf) return t.skip('the origin of the domestic itinerary differs from UTC by whole hours');
       t.assume(isUnambiguous(t, itinerary, leadMs), 'the clock of the origin is just being changed');
       // Half an hour less of an offset, and it would be far enough.
-      const body = bookingAhead(t, itinerary, leadMs);
-      const near = await t.send(subscribe(body));
-      if (isAccepted(near)) {
-        const nearer = await t.send(subscribe(bookingAhead(t, itinerary, leadMs - hourMs)));
-        t.assume(!isAccepted(nearer), 'it is accepted far nearer as well, so that is not for the half hour');
-      }
-      t.judge(near, { 'WCI-JRN-003': about(notAccepted(near), departureText(t, body), is.firstDeparture) });
+      const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
+      if (isAccepted(near)) await sendSteady(t, leadMs);
     },
   }),
 ]);
+
+/** The same lead where clocks differ from UTC by whole hours all the year: whether it is accepted there tells why it is elsewhere. */
+async function sendSteady(t: CheckContext, leadMs: number): Promise<void> {
+  const steady = await t.fixtures.itinerary('international');
+  if (!hasDaylightSaving(t, steady, leadMs)) await t.send(subscribe(bookingAhead(t, steady, leadMs)));
+}
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
+async function observeListed(t: CheckContext, checkinId: string, body: JsonObject): Promise<void> {
   const { page, item } = await findRecord(t, checkinId, { until: isListed });
   t.assume(item !== null, `the list does not show ${checkinId}`);
   if (!item) return;
@@ -285,5 +256,4 @@ async function judgeListed(t: CheckContext, checkinId: string, body: JsonObject)
   else if (names[0]) t.observe('WCI-OPN-010', names[0].replace('_', '-'), page);
   const form = listedForm(item, sent);
   if (form !== null) t.observe('WCI-OPN-028', form, page);
-  if (listedDeparture(item) !== null) t.judge(page, { 'WCI-DT-014': showsClock(item, sent) });
 }

@@ -1,16 +1,13 @@
 import {
   type JsonObject,
   accepted,
-  all,
   answered,
   fixed,
   generate,
-  invalid,
   isAccepted,
   lacksNothing,
   lacksSomething,
   notApplicable,
-  notFound,
   objectsAt,
   ok,
   responseOf,
@@ -24,30 +21,30 @@ import {
   firstPassenger,
   isRefused,
   judgeUpdated,
-  judgeMoved,
+  lookAt,
+  moveOn,
   ownRecord,
   sendUpdate,
   showsLatest,
   updated,
 } from '../support/checkin.ts';
-import { judgeAlias } from '../support/aliasReads.ts';
+import { readByAlias } from '../support/aliasReads.ts';
 import { untilTick } from '../support/clocks.ts';
 import { sameKey } from '../support/keys.ts';
-import { judgeLeftOut } from '../support/leftOut.ts';
+import { leftOut } from '../support/leftOut.ts';
 import {
   answersFirst,
   isOf,
-  isRecord,
-  judgeNaming,
-  judgePair,
-  judgePnrBy,
-  judgeUnseenMoved,
   namingsOf,
   neighbour,
+  renameBy,
+  updateBy,
+  updatePair,
+  updateUnseen,
 } from '../support/updateIdentifiers.ts';
 import { askUnknownBooking, askUnknownCheckin } from '../support/unknownIds.ts';
 import { subscribeWithWebhook, unusualForm } from '../support/webhooks.ts';
-import { judgeAgreement, judgeCompletion, judgePairs } from '../support/updateAgreement.ts';
+import { observeCompletion, readAgreed, updatePairs } from '../support/updateAgreement.ts';
 
 export default suite('POST /extPartner/api/webcheckin/update', [
   sparing({
@@ -76,18 +73,14 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const { checkinId } = one;
       const send = (body: JsonObject) => sendUpdate(t, one, body);
       const plain = await send({ checkin_id: checkinId, passengers });
-      t.judge(plain, {
-        'WCI-UPD-001': accepted(plain),
-        'WCI-UPD-011': accepted(plain),
-        'WCI-UPD-043': accepted(plain),
-      });
+      t.judge(plain, { 'WCI-UPD-043': accepted(plain) });
       const names = namingsOf(one);
       await t.each(names, async (naming) => {
-        const answer = await judgeNaming(t, one, naming);
-        if (answer) await judgeAgreement(t, one, answer);
+        const answer = await updateBy(t, one, naming);
+        if (!t.isSparing && isAccepted(answer)) await readAgreed(t, one, answer);
       });
-      if (!t.isSparing) await judgeUnseenMoved(t, one);
-      await t.each(t.isSparing ? [] : names, (naming) => judgePnrBy(t, one, naming));
+      if (!t.isSparing) await updateUnseen(t, one);
+      await t.each(t.isSparing ? [] : names, (naming) => renameBy(t, one, naming));
       await t.each(['an unknown booking_id beside checkin_id'], async () => {
         const body = {
           checkin_id: checkinId,
@@ -97,10 +90,10 @@ export default suite('POST /extPartner/api/webcheckin/update', [
         const exchange = await send(body);
         t.judge(exchange, { 'WCI-UPD-006': answersFirst(exchange, one) });
       });
-      const both = await judgePair(t, { one, other }, { checkin_id: checkinId, booking_id: other.bookingId });
+      const both = await updatePair(t, one, { checkin_id: checkinId, booking_id: other.bookingId });
       if (isRefused(both)) t.observe('WCI-OPN-009', 'refused', both);
       if (isAccepted(both) && isOf(both, one)) t.observe('WCI-OPN-009', 'precedence-applies', both);
-      if (!t.isSparing) await judgePairs(t, one, other);
+      if (!t.isSparing) await updatePairs(t, one, other);
       const aliased = await send({
         checkin_id: checkinId,
         webcheckin_id: other.checkinId,
@@ -130,37 +123,30 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const passengers = objectsAt(record.body, 'passengers');
       await t.each(['["checkin_id"]'], async () => {
         const ask = (id: string) => t.send(update({ checkin_id: id, passengers }));
-        const { x } = await askUnknownCheckin(t, record.checkinId, ask);
-        t.judge(x, { 'WCI-UPD-008': answered(x, notFound) });
+        await askUnknownCheckin(t, record.checkinId, ask);
       });
       await t.each(['["booking_id"]'], async () => {
-        const { x } = await askUnknownBooking(t, async (id) => {
+        await askUnknownBooking(t, async (id) => {
           const exchange = await t.send(update({ booking_id: id, passengers }));
           // A number that is refused for its type says nothing of what it names.
           return isRefused(exchange)
             ? await t.send(update({ booking_id: String(id), passengers }))
             : exchange;
         });
-        t.judge(x, { 'WCI-UPD-009': answered(x, notFound) });
       });
       // To some readers and databases a number ends where its digits do.
       const longer = `${record.bookingDigits}abc`;
-      await t.each(t.isSparing ? [] : ['digits of a booking_id, and letters'], async () => {
-        const x = await t.send(update({ booking_id: longer, passengers }));
-        t.judge(x, { 'WCI-UPD-009': answered(x, notFound, invalid) });
+      await t.each(t.isSparing ? [] : [longer], async (booking_id) => {
+        await t.send(update({ booking_id, passengers }));
       });
       // Where checkin_ids are numbers, that of another record may be the same.
       const { bookingDigits, checkinId } = record;
       const isNumber = /^\d+$/.test(checkinId);
       if (isNumber) t.judge(record.subscribed, { 'WCI-UPD-054': notApplicable });
       const names = isNumber ? [] : ['webcheckin_id', 'checkin_id'].slice(0, t.isSparing ? 1 : 2);
-      await t.each(
-        names.map((name) => ({ name: `a booking_id as ${name}`, identifier: { [name]: bookingDigits } })),
-        async ({ identifier }) => {
-          const exchange = await t.send(update({ ...identifier, passengers }));
-          t.judge(exchange, { 'WCI-UPD-054': answered(exchange, { status: 404 }, { status: 400 }) });
-        },
-      );
+      await t.each(names, async (name) => {
+        await t.send(update({ [name]: bookingDigits, passengers }));
+      });
     },
   }),
 
@@ -196,36 +182,21 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const shorter = await replace([complete]);
       // What is missing can be given: no conflict stands in the way of that.
       t.judge(shorter, { 'WCI-UPD-029': answered(shorter, ok) });
-      const read = await judgeAgreement(t, record, shorter);
-      await judgeAlias(t, { checkinId: record.checkinId, read, key: sameKey(t, record.subscribed) });
-      const gone = await judgeUpdated(t, shorter, lacksNothing);
-      if (gone.judgement.status === 'violated') {
-        // Where a list of the same length takes away what is missing, only the shorter one does not.
-        const filled = await replace([complete, generate.companionOf(complete)]);
-        const { judgement } = await judgeUpdated(t, filled, lacksNothing);
-        t.judge([...gone.evidence, filled], { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': judgement });
-      }
-      t.judge(gone.evidence, { 'WCI-UPD-026': gone.judgement, 'WCI-UPD-029': gone.judgement });
-      await judgeCompletion(t, record, shorter, read);
+      const read = await readAgreed(t, record, shorter);
+      await readByAlias(t, { checkinId: record.checkinId, read, key: sameKey(t, record.subscribed) });
+      await lookAt(t, shorter, lacksNothing);
+      await observeCompletion(t, record, shorter, read);
 
       await untilTick(t, updated(shorter)?.last_updated);
       const poorer = await replace([without(complete, 'passport')]);
-      const again = await judgeAgreement(t, record, poorer);
-      const cleared = await judgeUpdated(t, poorer, lacksSomething);
-      t.judge(cleared.evidence, { 'WCI-UPD-027': cleared.judgement });
+      const again = await readAgreed(t, record, poorer);
+      await lookAt(t, poorer, lacksSomething);
       const poorest = without(complete, 'passport', 'documents');
-      const moved = await judgeMoved(t, [shorter, poorer], () => replace([poorest]));
-      t.judge(moved.evidence, { 'WCI-UPD-034': moved.judgement });
-
-      const whole = await replace([complete]);
-      t.assume(
-        (await judgeUpdated(t, whole, lacksNothing)).judgement.status === 'holds',
-        'it is not complete again',
-      );
-      const longer = await replace([complete, lacking]);
-      const added = await judgeUpdated(t, longer, lacksSomething);
+      await moveOn(t, [shorter, poorer], () => replace([poorest]));
+      await lookAt(t, await replace([complete]), lacksNothing);
+      const added = await judgeUpdated(t, await replace([complete, lacking]), lacksSomething);
       t.judge(added.evidence, { 'WCI-UPD-028': added.judgement });
-      await judgeLeftOut(t, record, complete);
+      for (const left of leftOut(complete)) await lookAt(t, await replace([left]), lacksSomething);
       t.judge([shorter, poorer, again], { 'WCI-STS-019': showsLatest(again, [shorter, poorer]) });
     },
   }),
@@ -241,9 +212,7 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
       if (!key) return t.skip('there is no second key');
       const body = { checkin_id: record.checkinId, passengers: objectsAt(record.body, 'passengers') };
-      const exchange = await t.send(update(body, { key: { kind: 'key', key } }));
-      t.assume(!isRefused(exchange), 'the update was refused for its form, which is another rule');
-      t.judge(exchange, { 'WCI-UPD-044': all(accepted(exchange), isRecord(exchange, record)) });
+      await t.send(update(body, { key: { kind: 'key', key } }));
     },
   }),
 ]);

@@ -72,6 +72,7 @@ export class Observer {
     this.secrets.observe(exchange);
     this.serverClock.observe(exchange);
     journal.exchange(exchange, this.#remembered(exchange, this.#judgeExchange(exchange)));
+    if (isFailure(exchange)) this.#suspect(exchange);
     if (this.tallies.news > news) this.#options.onNews?.();
     const event = exchangeEvent(exchange);
     this.latencies.add(event.operation ?? 'other', event.durationMs);
@@ -106,6 +107,14 @@ export class Observer {
   hear(of: string, ear: Ear | null): void {
     if (ear === null) this.#ears.delete(of);
     else this.#ears.set(of, ear);
+  }
+
+  /** A check brings about again what it hears. */
+  #suspect(exchange: Exchange): void {
+    const ear = this.#earOf(exchange);
+    if (!ear) return;
+    for (const { watch } of this.#watches)
+      for (const sample of watch.suspicion?.(exchange) ?? noSamples) ear(exchange, sample);
   }
 
   /** Remembers what was broken. Most broken answers break the same rules, and share one list. */
@@ -174,6 +183,10 @@ export class Observer {
   #spoil({ verifies }: Oracle, over: string, error: unknown): void {
     this.tallies.addFault(verifies, `a fault of Gatecheck over ${over}: ${String(error)}`);
   }
+}
+
+function isFailure({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && outcome.response.status === 500;
 }
 
 /** Gets each sample of an oracle, with the evidence that shows it. */

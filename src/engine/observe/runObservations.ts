@@ -115,7 +115,9 @@ export class RunObservations {
     this.claim({ claim: 'own-records' });
     this.claim({ claim: 'labels' });
     if (clockBook.movedMs !== 0) this.claim({ claim: 'moved-clock', movedMs: clockBook.movedMs });
-    this.seenIds = new SeenIds((id) => this.claim({ claim: 'made-up', ids: [id] }));
+    this.seenIds = new SeenIds((id) => {
+      this.observer.note({ type: 'claim', at: clock.now(), claim: 'made-up', ids: [id] });
+    });
     this.limitsBook = new KnownLimits((found) => {
       journal.event(clock.now(), limitsEvent, { ...found });
       const limit = sharedIn(found);

@@ -7,6 +7,8 @@ export interface UnknownIds {
   /** Of the shape of a real checkin_id; another one for another salt. */
   readonly checkinId: (like: string, salt?: number) => string;
   readonly bookingId: (salt?: number) => number;
+  /** That of a flight of no airline, with the digits of another number. */
+  readonly flightNumber: (like: string) => string;
 }
 
 /** More records than that have ids that are far enough apart. */
@@ -38,6 +40,10 @@ export class SeenIds implements UnknownIds {
 
   bookingId(salt = 0): number {
     return this.#made(unknownNumber(this.#bookings, salt));
+  }
+
+  flightNumber(like: string): string {
+    return this.#made(`ZZ${like.slice(2)}`);
   }
 
   #made<T extends string | number>(id: T): T {

@@ -140,7 +140,7 @@ async function sendAlone(
 }
 
 function tripFor({ list, member, form }: Spelling, place: PlaceName): Trip {
-  if (/reversed|not-connected|two-airlines/.test(form.name)) return 'twoLeg';
+  if (/reversed|not-connected|two-airlines|round-trip/.test(form.name)) return 'twoLeg';
   if (list !== 'flights' || place === 'first')
     return member === 'flights' ? 'international' : 'international';
   return place === 'second' ? 'twoLeg' : 'threeLegs';

@@ -12,7 +12,9 @@ import { corruptionOf, corruptionsOf, isFault, row, type Corruption } from '../k
 
 /** Trips that no service may accept, whichever step refuses them. */
 export const journeyCorruptions = (now: number): readonly Corruption[] =>
-  journeyForms(now).map((form) => corruptionOf(form));
+  journeyForms(now)
+    .filter(isFault)
+    .map((form) => corruptionOf(form));
 
 /** Faults of a subscribe's callbackData; a booking without callback gets one first. */
 export const checkinCallbackCorruptions: readonly Corruption[] = corruptionsOf({ callbackData });

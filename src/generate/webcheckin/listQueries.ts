@@ -40,5 +40,7 @@ export const tolerantListQueries: readonly TolerantListQuery[] = (['limit', 'pag
     }),
 );
 
+export { farPages } from '../../spec/grammar/listQuery.ts';
+
 /** Statuses that are none; a lenient reader takes all but the first for COMPLETED, or for several. */
 export const unknownStatuses = ['BOGUS', 'COMPL', 'DONE', 'COMPLETED.', 'COMPLETED,FAILED'];

@@ -61,6 +61,8 @@ export const nothingKnown: Known = { movedMs: 0 };
 export interface Watch {
   readonly exchange?: (exchange: Exchange) => readonly Sample[];
   readonly delivery?: (delivery: Delivery) => readonly Sample[];
+  /** What an answer may show by accident: only whoever can bring it about again is told. */
+  readonly suspicion?: (exchange: Exchange) => readonly Sample[];
   /** What the state handler did, and what only the sender knows. */
   readonly note?: (note: Note) => void;
   /** Nothing more comes: what was still waiting is judged by what is known. */

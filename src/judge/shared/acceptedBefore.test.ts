@@ -258,3 +258,32 @@ test('a conflict with the status of invalid data says nothing of validity', () =
   const first = { ...flight, sent: { ...leg, callbackData: hook } };
   expect(judgeAgain(first, { ...conflict, body: errorBody('CALLBACK_ALREADY_REGISTERED') })).toEqual([]);
 });
+
+describe('an internal error', () => {
+  const told = (sent: object) => {
+    const watch = acceptedBefore.createWatch();
+    watch.exchange?.(exchange({ headers, requestHeaders, ...subscribe, sent: booking }));
+    const failed = {
+      operation: 'wci.subscribe',
+      status: 500,
+      body: errorBody('INTERNAL_ERROR'),
+      sent,
+    } as const;
+    return (watch.suspicion?.(exchange({ headers, requestHeaders, ...failed })) ?? []).map(
+      ({ requirement }) => requirement,
+    );
+  };
+  const named = (last_name: string) => ({ ...booking, passengers: [{ first_name: 'A', last_name }] });
+
+  test.each([
+    ['of what was accepted', { ...booking, pnr: 'XYZ789' }, ['WCI-SUB-001']],
+    ['of a locator', { ...booking, pnr: 'GTCHK'.repeat(60) }, ['WCI-SUB-045']],
+    ['of half a character in a locator', { ...booking, pnr: 'GT\0HK1' }, ['WCI-SUB-045']],
+    ['of a long name', named('B'.repeat(90)), ['WCI-SUB-080']],
+    ['of a name with a NUL', named('B\0'), ['SHR-ERR-007']],
+    ['of one of two new things', { ...named('B'.repeat(90)), pnr: '!!' }, []],
+    ['on a route that is not known', { ...booking, flights: [{ ...flights[0], origin: 'SIN' }] }, []],
+  ])('%s may be an accident, unless it comes again', (_what, sent, rows) => {
+    expect(told(sent)).toEqual(rows);
+  });
+});

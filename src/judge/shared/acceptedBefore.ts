@@ -1,9 +1,11 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { onceForEach } from '../../core/latest.ts';
 import type { OperationId } from '../../core/operations.ts';
+import type { Asked } from '../../spec/grammar/form.ts';
+import { rowAt } from '../../spec/grammar/narrowerRows.ts';
 import { doubtfulRows, faultRows, freeRows, readForms, type Feature } from '../../spec/grammar/readForms.ts';
-import { responseValue } from '../kernel/answer.ts';
-import { isObject, type JsonObject } from '../../trace/body.ts';
+import { answeredOtherwise, responseValue } from '../kernel/answer.ts';
+import { isObject, responseOf, type JsonObject } from '../../trace/body.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
 import { RecentMap } from '../kernel/recentMap.ts';
@@ -11,7 +13,21 @@ import { noSamples, type Sample, sampleOf } from '../kernel/sample.ts';
 import { legNameOf } from '../../spec/world/legs.ts';
 import { sightsIn } from '../../spec/world/sights.ts';
 import { detailOf, subjectOf, valueText, type Subject } from './subject.ts';
-import { accepted, faultTaken, isRefusal, isRefusedFor, keptIn, wholeRows } from './answeredInputs.ts';
+import {
+  accepted,
+  faultOrDoubt,
+  faultTaken,
+  isOddName,
+  isRefusal,
+  isRefusedFor,
+  isRepeat,
+  keptByConflict,
+  keptBySearch,
+  keptIn,
+  rejectedLate,
+  wholeRows,
+} from './answeredInputs.ts';
+import { FailedFaults } from './failedFaults.ts';
 import { isPlainJson, isSought, isTaken, sentInputs, shownInput, type SentInputs } from './sentInputs.ts';
 import * as is from '../../spec/kernel/value.ts';
 
@@ -39,8 +55,9 @@ export const acceptedBefore: Oracle = {
     ...new Set([
       ...Object.values(wholeRows),
       ...operations.flatMap((operation) => [...freeRows(operation), ...faultRows(operation)]),
-      // Of flights also what the likelier reading refuses.
-      ...(['fla.lookup', 'fla.subscribe'] as const).flatMap(doubtfulRows),
+      // And what the likelier reading refuses.
+      ...operations.flatMap(doubtfulRows),
+      ...['WCI-SUB-080'],
     ]),
   ],
   createWatch: () => new Contrast(),
@@ -78,27 +95,63 @@ class Contrast implements Watch {
   readonly #accepted = new RecentMap<string, number>();
   /** The latest day of an accepted request, by operation: no service accepts days without end. */
   readonly #latest = new Map<string, string>();
+  /** What a repeat of an accepted request had. */
+  readonly #taken = new RecentMap<string, true>();
   readonly #learned = new WeakMap<SentInputs, Learned>();
   /** Requests of which all but their fault was accepted. */
   readonly #kept = new WeakSet<SentInputs>();
   /** The fids of accepted subscribes, with their legs. */
   readonly #fids = new RecentMap<string, string>();
+  readonly #failed = new FailedFaults();
   #waiting: readonly Refusal[] = [];
 
   exchange(exchange: Exchange): readonly Sample[] {
     if (exchange.operation === null || !judged.has(exchange.operation)) return noSamples;
+    if (!exchange.operation.startsWith('fla.')) return this.#judgeAnswer(exchange);
+    const failed = this.#failed.judge(exchange);
+    return failed.length > 0 ? [...failed, ...this.#judgeAnswer(exchange)] : this.#judgeAnswer(exchange);
+  }
+
+  #judgeAnswer(exchange: Exchange): readonly Sample[] {
     const isFound = isTaken(exchange);
     const fault = faultTaken(exchange, isFound);
     if (fault) this.#accept(exchange, isFound);
     if (fault) return [accepted(exchange, fault)];
     if (isFound || isPlainlySought(exchange)) return this.#accept(exchange, isFound);
-    if (!isRefusal(exchange)) return noSamples;
-    const refusal = this.#read(exchange);
-    if (!refusal) return this.#keptBy(exchange);
+    if (isSoughtFlight(exchange)) return soughtIn(exchange);
+    if (isRepeat(exchange)) return this.#repeated(exchange);
+    const late = rejectedLate(exchange);
+    if (late) return [late];
+    if (!isRefusal(exchange)) {
+      const sent = sentInputs(exchange);
+      return sent ? keptByConflict(exchange, sent) : noSamples;
+    }
+    const kept = this.#keptBy(exchange);
+    const refusal = kept === noSamples ? this.#read(exchange) : null;
+    if (!refusal) return kept;
+    if (responseOf(exchange)?.status === 400 && sentInputs(exchange)?.features.some(isOddName) === true)
+      return [sampleOf('WCI-SUB-080', holds)];
     const sample = this.#judge(refusal);
     if (sample) return [sample];
     this.#waiting = [...this.#waiting.slice(1 - mostWaiting), refusal];
-    return noSamples;
+    return this.#keptBy(exchange);
+  }
+
+  /** An internal error where all is accepted but what one sentence speaks of, which is to be accepted or refused. */
+  suspicion(exchange: Exchange): readonly Sample[] {
+    const sent = exchange.operation === 'wci.subscribe' ? sentInputs(exchange) : null;
+    if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
+      return noSamples;
+    const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
+    const whole = sent.asked.carrier === 'json' ? ['WCI-SUB-001'] : [];
+    const [row, ...others] = new Set(odd.length === 0 ? whole : odd.map(rowOfFailure));
+    const isClear = row !== undefined && others.length === 0;
+    return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
+  }
+
+  /** Whether only the forms of a request may be new. */
+  #knows(exchange: Exchange, sent: SentInputs): boolean {
+    return subjectOf(exchange, sent).circumstances.every((one) => this.#accepted.has(one));
   }
 
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
@@ -109,7 +162,7 @@ class Contrast implements Watch {
   }
 
   forgotten(): number {
-    return this.#accepted.forgotten;
+    return this.#accepted.forgotten + this.#failed.forgotten;
   }
 
   /** What was only sought shows nothing of the flight itself. */
@@ -121,21 +174,31 @@ class Contrast implements Watch {
     return this.#waiting.length === 0 ? kept : [...this.#settle(exchange, lastDay), ...kept];
   }
 
+  /** What a repeat has is no reason to refuse it; whether more than its booking was looked at is not known. */
+  #repeated(exchange: Exchange): readonly Sample[] {
+    const sent = sentInputs(exchange);
+    if (sent?.fault !== null) return noSamples;
+    for (const feature of sent.features) this.#taken.set(keyOf(feature), true);
+    return keptIn(sent);
+  }
+
   /** A refusal for the only fault of a request keeps its rule, if all the rest of it has been accepted. */
   #keptBy(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
-    const fault = sent?.fault;
+    const fault = sent && faultOrDoubt(sent);
     if (!sent || !fault || !isRefusedFor(exchange, fault)) return noSamples;
+    const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
-    if (this.#kept.has(sent)) return [sampleOf(fault.rule, holds)];
-    const isOfFault = ({ kind, rule }: Feature) => kind === 'fault' && rule === fault.rule;
+    if (this.#kept.has(sent)) return samples;
+    const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
+      (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.every((feature) => this.#accepted.has(keyOf(feature)));
+    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
     const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
     if (!isAccepted || !isUsed) return noSamples;
     this.#kept.add(sent);
-    return [sampleOf(fault.rule, holds)];
+    return samples;
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -144,7 +207,7 @@ class Contrast implements Watch {
     const known = this.#learned.get(sent);
     if (known?.as === as && this.#accepted.forgotten === 0) return known;
     const { scope, day, lastDay, circumstances, name, pnr, fid } = subjectOf(exchange, sent);
-    const learned = { as, lastDay, kept: isFound ? keptIn(sent) : noSamples };
+    const learned = { as, lastDay, kept: isFound ? keptIn(sent) : keptBySearch(sent) };
     this.#learned.set(sent, learned);
     for (const key of isFound ? [scope, name, pnr, ...circumstances] : [scope]) this.#note(key);
     if (isFound && fid !== null && !this.#fids.has(fid)) this.#fids.set(fid, legNameOf(sent.members));
@@ -173,7 +236,7 @@ class Contrast implements Watch {
   /** All forms of an accepted request, by their numbers; what is left out is in none. */
   #setOf(keys: readonly string[]): string {
     const numbers: number[] = [];
-    for (const key of keys) if (!key.includes('| absent-')) numbers.push(this.#accepted.get(key) ?? -1);
+    for (const key of keys) if (!isLeftOut(key)) numbers.push(this.#accepted.get(key) ?? -1);
     numbers.sort((one, other) => one - other);
     return `set ${numbers.filter((number, at) => number !== numbers[at - 1]).join()}`;
   }
@@ -201,7 +264,8 @@ class Contrast implements Watch {
     if (features.some(isLack)) return null;
     const subject = subjectOf(exchange, sent);
     // What becomes of a locator that another record has is open (WCI-OPN-052).
-    if (isObject(sent.members.payload) && this.#accepted.has(subject.pnr)) return null;
+    const { payload } = sent.members;
+    if (isObject(payload) && payload.pnr !== undefined && this.#accepted.has(subject.pnr)) return null;
     const { scope, day, lastDay, circumstances, fid } = subject;
     // So is what becomes of a fid that another leg has.
     const leg = legNameOf(sent.members);
@@ -239,7 +303,14 @@ class Contrast implements Watch {
     const names = new Set(left.map(([key]) => key));
     const rest = [...suspects.keys(), ...needed].filter((key) => !names.has(key));
     if (!isEnd && !this.#accepted.has(this.#setOf(rest.filter((key) => key.includes('|'))))) return null;
-    return brokenBy(exchange, first.rule ?? '', shownInput(first.at, first.value));
+    const rule = left.every(([key]) => this.#isOfArrivals(key)) ? 'WCI-DT-022' : first.rule;
+    return brokenBy(exchange, rule ?? '', shownInput(first.at, first.value));
+  }
+
+  /** Whether an arrival is written in a form in which a departure was taken. */
+  #isOfArrivals(key: string): boolean {
+    const ofDeparture = key.replace('.arrival_datetime | arrival-', '.departure_datetime | ');
+    return ofDeparture !== key && (this.#accepted.has(ofDeparture) || this.#taken.has(ofDeparture));
   }
 
   /** Where nothing was accepted by a carrier or a part, it is to blame for what is accepted by others. */
@@ -250,9 +321,18 @@ class Contrast implements Watch {
   }
 }
 
+function isSoughtFlight(exchange: Exchange): boolean {
+  return exchange.operation === 'fla.lookup' && isSought(exchange);
+}
+
+function soughtIn(exchange: Exchange): readonly Sample[] {
+  const sent = sentInputs(exchange);
+  return sent ? keptBySearch(sent) : noSamples;
+}
+
 /** Whether a lookup found nothing, and not because of how its number is written. */
 function isPlainlySought(exchange: Exchange): boolean {
-  if (exchange.operation !== 'fla.lookup' || !isSought(exchange)) return false;
+  if (!isSoughtFlight(exchange)) return false;
   return sentInputs(exchange)?.features.every(({ at }) => at !== 'flightNumber') === true;
 }
 
@@ -272,8 +352,31 @@ function keyOf(feature: Feature): string {
   return detail === '' ? feature.spot : feature.spot + detail;
 }
 
+const noFailure: is.Value = { kind: 'other-than', statuses: [500] };
+
+/** What must not be an internal error, however it is read: no alphabet of names is stated, and what a NUL is in a text is open. */
+function rowOfFailure(feature: Feature): string {
+  if (feature.kind !== 'open') return feature.rule ?? '';
+  if (feature.name === 'pnr-broken') return 'WCI-SUB-045';
+  return isOddName(feature) ? 'WCI-SUB-080' : 'SHR-ERR-007';
+}
+
 function isLack({ kind }: Feature): boolean {
   return kind === 'fault' || kind === 'lacking';
+}
+
+function isLeftOut(key: string): boolean {
+  return key.includes('| absent-');
+}
+
+function hasNothing(key: string): boolean {
+  return isLeftOut(key) || key.includes('| null-');
+}
+
+/** The sentence that the fault breaks, and the one that has it hold wherever it stands. */
+function keptByRefusal({ rule, at, place }: Feature, asked: Asked): ReadonlySet<string> {
+  const everywhere = place === 'later' ? rowAt(rule ?? '', at.replace(/\[\d+\]/, '[2]'), asked) : null;
+  return new Set([rule ?? '', everywhere ?? rule ?? '']);
 }
 
 function anywhere(key: string): string {

@@ -1,8 +1,16 @@
 import type { Exchange } from '../../core/evidence.ts';
+import { combinedRules } from '../../spec/grammar/clock.ts';
 import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
 import * as is from '../../spec/kernel/value.ts';
-import { responseOf } from '../../trace/body.ts';
-import { errorCode, isRejectedMessage, responseValue } from '../kernel/answer.ts';
+import { objectOf, responseOf } from '../../trace/body.ts';
+import {
+  answeredOtherwise,
+  dueAnswer,
+  errorCode,
+  invalid,
+  isRejectedMessage,
+  responseValue,
+} from '../kernel/answer.ts';
 import { differs, holds } from '../kernel/judgement.ts';
 import { type Sample, sampleOf } from '../kernel/sample.ts';
 import { isSought, sentInputs, shownValue, type SentInputs } from './sentInputs.ts';
@@ -27,9 +35,34 @@ const conflicts: ReadonlySet<string> = new Set([
 /** The rules that an accepted request shows kept: all that speak of what is allowed in it. */
 export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
   const whole = wholeRows[`${asked.operation} ${asked.carrier}`];
-  const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
-  const all = new Set(whole === undefined ? rules : [whole, ...rules]);
+  const rules = features.flatMap((one) =>
+    one.kind === 'free' && one.rule !== null ? [one.rule, ...combinedRules(one)] : [],
+  );
+  const odd = features.some(isOddName) ? ['WCI-SUB-080'] : [];
+  const typed = asked.operation === 'wci.subscribe' && asked.carrier === 'json' ? ['WCI-SUB-060'] : [];
+  const all = new Set([...(whole === undefined ? [] : [whole]), ...rules, ...odd, ...typed]);
   return Array.from(all, (rule) => sampleOf(rule, holds));
+}
+
+/** What an answer shows of a request whose flight was searched for: its number and its date passed validation. */
+export function keptBySearch({ features }: SentInputs): readonly Sample[] {
+  const rules = features.flatMap(({ kind, rule }) => (kind === 'free' && rule !== null ? [rule] : []));
+  return Array.from(new Set(rules.filter(isOfForm)), (rule) => sampleOf(rule, holds));
+}
+
+const isOfForm = (rule: string) => rule === 'FLA-GET-020' || rule === 'FLA-GET-038';
+
+/** A name of which it is open whether it is accepted: it is so, or refused. */
+export function isOddName({ name, kind, value }: Feature): boolean {
+  return kind === 'open' && name.endsWith('name-unusual') && !/\0|\p{Cs}/u.test(String(value));
+}
+
+/** What is in conflict with what is registered is no reason to call it invalid; the rest of it may not have been looked at. */
+export function keptByConflict(exchange: Exchange, { asked, features }: SentInputs): readonly Sample[] {
+  const isConflict = responseOf(exchange)?.status === 409 && conflicts.has(errorCode(exchange) ?? '');
+  if (!isConflict || asked.operation !== 'fla.subscribe') return [];
+  const own = features.filter(({ at, kind }) => kind === 'free' && at.startsWith('callbackData'));
+  return Array.from(new Set(own.flatMap(({ rule }) => rule ?? [])), (rule) => sampleOf(rule, holds));
 }
 
 /**
@@ -39,15 +72,26 @@ export function keptIn({ asked, features }: SentInputs): readonly Sample[] {
 export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null {
   const isOfFlights = exchange.operation?.startsWith('fla.') === true;
   if (!isFound && !(isOfFlights && isSought(exchange))) return null;
-  const { features = [], fault = null } = sentInputs(exchange) ?? {};
-  const seen = isFound ? features : features.filter(({ at }) => !at.startsWith('callbackData'));
-  const first = isFound ? fault : firstFault(seen);
-  return first ?? (isOfFlights ? (seen.find(isDoubtful) ?? null) : null);
+  const sent = sentInputs(exchange);
+  if (!sent || isFound) return sent && faultOrDoubt(sent);
+  const seen = sent.features.filter(({ at }) => !at.startsWith('callbackData'));
+  return firstFault(seen) ?? seen.find(isDoubtful) ?? null;
+}
+
+/** What a request has to be refused for, by the likelier reading at least. */
+export function faultOrDoubt({ fault, features }: SentInputs): Feature | null {
+  return fault ?? features.find(isDoubtful) ?? null;
 }
 
 /** Readers differ, and the catalogue has it that it should be refused. */
-function isDoubtful({ kind, rule }: Feature): boolean {
+export function isDoubtful({ kind, rule }: Feature): boolean {
   return kind === 'open' && rule !== null;
+}
+
+/** Whether a subscribe was recognised as an earlier one, which need not be looked at any further. */
+export function isRepeat(exchange: Exchange): boolean {
+  const isOk = exchange.operation === 'wci.subscribe' && responseOf(exchange)?.status === 200;
+  return isOk && objectOf(exchange)?.message === 'ALREADY_SUBSCRIBED';
 }
 
 export function accepted(exchange: Exchange, { rule, at, value }: Feature): Sample {
@@ -55,9 +99,18 @@ export function accepted(exchange: Exchange, { rule, at, value }: Feature): Samp
   return sampleOf(rule ?? '', differs('accepted', 'answer', want, responseValue(exchange)));
 }
 
+/** What the payload alone shows is refused as such, before a journey is looked at. */
+export function rejectedLate(exchange: Exchange): Sample | null {
+  const status = responseOf(exchange)?.status;
+  const fault = status === 422 || isRejectedMessage(exchange) ? sentInputs(exchange)?.fault : null;
+  if (exchange.operation !== 'wci.subscribe' || fault?.refusal !== 'payload') return null;
+  return sampleOf(fault.rule, answeredOtherwise(exchange, dueAnswer(invalid), 'late'));
+}
+
 /** What the payload shows is refused as such; a journey may also be rejected. */
-export function isRefusedFor(exchange: Exchange, { refusal }: Feature): boolean {
-  return responseOf(exchange)?.status === 400 || (refusal === 'journey' && isRefusal(exchange));
+export function isRefusedFor(exchange: Exchange, { kind, refusal }: Feature): boolean {
+  const isEither = refusal === 'journey' || kind === 'open';
+  return responseOf(exchange)?.status === 400 || (isEither && isRefusal(exchange));
 }
 
 /** Statuses of what the request itself is wrong with; what a journey can be refused for has a control of the same journey. */

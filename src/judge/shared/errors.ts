@@ -53,6 +53,8 @@ const codeRules: Readonly<Record<Api, Readonly<Record<number, CodeRule>>>> = {
 };
 const updateRejection: CodeRule = { requirement: 'WCI-UPD-042', codes: ['REJECTED'] };
 
+const updateConflict = 'WCI-UPD-038';
+
 /** The error codes that the documents name for a status of an operation; none for a flight failure, which may be a text. */
 export function documentedCodes(operation: OperationId, status: number): readonly string[] {
   const { api } = operations[operation];
@@ -72,6 +74,7 @@ export const errors: Oracle = {
       Object.values(rules).map(({ requirement }) => requirement),
     ),
     updateRejection.requirement,
+    updateConflict,
     ...['SHR-ERR-001', 'SHR-ERR-002', 'SHR-ERR-003', 'SHR-ERR-004', 'SHR-ERR-020', 'SHR-ERR-021'],
     ...['SHR-ERR-035', 'SHR-ERR-036', 'SHR-ERR-037', 'SHR-ERR-038', 'SHR-ERR-040'],
   ],
@@ -110,6 +113,20 @@ function judge(
   // A journey is rejected in one of two forms; this one has no status of its own.
   if (isRejectedMessage(exchange)) findings.waive(codeRules.webcheckin[422]?.requirement ?? '');
   if (status < 400) return;
+  if (operation === 'wci.update' && status === 409 && !truncated) {
+    const body = objectOf(exchange);
+    const isStandard =
+      body?.success === false &&
+      [body.error, body.message].every((one) => typeof one === 'string' && one !== '');
+    findings.check(updateConflict, isStandard, () =>
+      wrong(
+        'error-body',
+        'body',
+        is.pattern('an object with success false, error and message'),
+        is.value(body),
+      ),
+    );
+  }
   if (statuses.has(status)) judgeCode(exchange, operation, response, findings);
   // No request provokes a 500, so any other error of the API means that the condition of its rule did not occur.
   if (status !== 500) findings.waive(codeRules[api][500]?.requirement ?? '');

@@ -40,7 +40,6 @@ test.each([
     'with a leap day, an offset and a fraction',
     withLeg({ departure_datetime: '2028-02-29t24:00:60.123+04' }),
   ],
-  ['with an airline of any length', withLeg({ airline: 'EKXXX' })],
   ['without names', withPassenger({ first_name: null, last_name: '' })],
   ['with a seat at the back', withPassenger({ seat_preference: { row_preference: 'Back' } })],
   ['with documents in small letters', withPassenger({ documents: [{ type: 'visa' }] })],
@@ -57,6 +56,7 @@ test.each([
 });
 
 test.each([
+  ['WCI-SUB-073', withLeg({ airline: 'EKXXX' })],
   ['WCI-SUB-024', { ...booking, flights: null }],
   ['WCI-SUB-025', { ...booking, flights: [] }],
   ['WCI-SUB-026', { ...booking, flights: ['x'] }],
@@ -70,6 +70,14 @@ test.each([
   ['WCI-SUB-033', withLeg({}, { airline: null })],
   ['WCI-SUB-035', withLeg({ origin: 'D1B' })],
   ['WCI-SUB-063', withLeg({ airline: 'E!' })],
+  // What the likelier reading refuses.
+  ['WCI-SUB-073', withLeg({ airline: 'EKXXX' })],
+  ['WCI-DT-034', withLeg({ arrival_datetime: '2026-07-29t14:30:00' })],
+  ['WCI-DT-031', withLeg({ arrival_datetime: '2026-09-31T14:30:00' })],
+  [
+    'WCI-JRN-021',
+    withLeg({}, { origin: 'LHR', destination: 'DXB', departure_datetime: '2026-08-02T10:30:00' }),
+  ],
   ['WCI-DT-005', withLeg({ departure_datetime: '2026-07-29T10:30:00.1234' })],
   ['WCI-DT-015', withLeg({ departure_datetime: '2026-07-29' })],
   ['WCI-DT-016', withLeg({ departure_datetime: '' })],
@@ -134,4 +142,14 @@ test('an update of which it is open what is read may be accepted', () => {
   expect(update({ checkin_id: 'c', type: 'Passengers', operation: null, passengers: [passenger] })).toEqual(
     [],
   );
+});
+
+test('what the payload shows is no matter of the journey', () => {
+  const rejected = { status: 422, body: { success: false, error: 'REJECTED', message: 'x' } };
+  const sent = (body: object, answer: object) =>
+    exchange({ operation: 'wci.subscribe', requestHeaders: json, sent: body, ...answer });
+  const late = sent(withPassenger({ passport: 5 }), rejected);
+  expect(judgeLast(late).violated).toContain('WCI-SUB-058');
+  expect(subscribe(withLeg({ origin: 'ABCD' }), rejected)).toEqual([]);
+  expect(subscribe({ ...booking, callbackData: { callbackUrl: 7 } }, rejected)).toEqual([]);
 });

@@ -15,21 +15,24 @@ const booking = {
 const faulty = { ...booking, flights: [{ ...leg, origin: undefined }] };
 const json = [['Content-Type', 'application/json']] as const;
 
-const accepted = () =>
-  exchange({ operation: 'wci.subscribe', body: subscribed(), sent: booking, requestHeaders: json });
+const accepted = (sent: object = booking, message = 'SCHEDULED') =>
+  exchange({ operation: 'wci.subscribe', body: subscribed({ message }), sent, requestHeaders: json });
 const refused = (sent: object, status = 400) =>
   exchange({
     ...{ operation: 'wci.subscribe', status, sent, requestHeaders: json },
     body: { success: false, error: 'VALIDATION_ERROR', message: 'no' },
   });
 
-function keptIn(...all: readonly ReturnType<typeof exchange>[]) {
+function judged(wanted: string, all: readonly ReturnType<typeof exchange>[]) {
   const watch = acceptedBefore.createWatch(nothingKnown);
   const samples = all.map((one) => watch.exchange?.(one) ?? []).at(-1) ?? [];
-  return samples.flatMap(({ requirement, judgement: { status } }) =>
-    status === 'holds' ? [requirement] : [],
+  return [...samples, ...(wanted === 'violated' ? (watch.end?.() ?? []) : [])].flatMap(
+    ({ requirement, judgement: { status } }) => (status === wanted ? [requirement] : []),
   );
 }
+
+const keptIn = (...all: readonly ReturnType<typeof exchange>[]) => judged('holds', all);
+const brokenBy = (...all: readonly ReturnType<typeof exchange>[]) => judged('violated', all);
 
 test('an accepted request keeps the rules of what is allowed in it', () => {
   expect(keptIn(accepted())).toContain('WCI-SUB-001');
@@ -45,4 +48,61 @@ test('a refusal tells nothing where something else may be the reason', () => {
   const others = { ...faulty, passengers: [{ ...booking.passengers[0], date_of_birth: 'soon' }] };
   expect(keptIn(accepted(), refused(others))).toEqual([]);
   expect(keptIn(accepted(), refused(faulty, 402))).toEqual([]);
+});
+
+const looked = (query: object, status: number, error = 'FLIGHT_NOT_FOUND') =>
+  exchange({
+    ...{
+      operation: 'fla.lookup',
+      status,
+      body: status === 200 ? [] : { success: false, error, message: 'no' },
+    },
+    query: String(
+      new URLSearchParams({ flightNumber: 'EK3', departureDate: '2028-03-01', ...query }),
+    ).replaceAll('+', '%20'),
+  });
+
+test('a flight that was searched for shows that its number and its date are valid', () => {
+  expect(keptIn(looked({ flightNumber: 'UAE3' }, 404))).toEqual(['FLA-GET-020']);
+  expect(keptIn(looked({ departureDate: '2028-02-29' }, 404))).toEqual(['FLA-GET-038']);
+  expect(keptIn(looked({ flightNumber: 'UAE3' }, 404, 'NOT_FOUND'))).toEqual([]);
+});
+
+test('what should be refused keeps its rule where it is', () => {
+  const spaced = { departureDate: ' 2028-03-01' };
+  expect(keptIn(looked({}, 200), looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual(['FLA-GET-041']);
+  expect(keptIn(looked(spaced, 400, 'VALIDATION_ERROR'))).toEqual([]);
+});
+
+const withLeg = (change: object) => ({ ...booking, flights: [{ ...leg, ...change }] });
+
+test('a combination of spellings keeps the rule of each, and a repeat does so too', () => {
+  const combined = withLeg({ departure_datetime: ' 2026-07-29 10:30Z' });
+  for (const message of ['SCHEDULED', 'ALREADY_SUBSCRIBED'])
+    expect(keptIn(accepted(combined, message))).toEqual(
+      expect.arrayContaining(['WCI-DT-002', 'WCI-DT-003', 'WCI-DT-006', 'WCI-DT-009', 'WCI-DT-010']),
+    );
+  expect(keptIn(accepted(faulty, 'ALREADY_SUBSCRIBED'))).toEqual([]);
+});
+
+test('what the likelier reading refuses keeps its rule where it is refused', () => {
+  expect(keptIn(accepted(), refused(withLeg({ departure_datetime: '2026-07-29t10:30:00' })))).toEqual([
+    'WCI-DT-034',
+  ]);
+});
+
+test('a payload that is refused as a journey is judged too late', () => {
+  const broken = withLeg({ departure_datetime: 'soon' });
+  expect(brokenBy(refused(broken, 422))).toEqual(['WCI-DT-016']);
+  expect(brokenBy(refused(withLeg({ destination: 'CDG' }), 422))).toEqual([]);
+});
+
+test('an arrival is written as a departure may be', () => {
+  const spelled = '2026-07-29 14:30Z';
+  const [departing, arriving] = [{ departure_datetime: spelled }, { arrival_datetime: spelled }].map(withLeg);
+  const plain = accepted(withLeg({ arrival_datetime: '2026-07-29T14:30:00' }));
+  expect(brokenBy(plain, accepted(departing, 'ALREADY_SUBSCRIBED'), refused(arriving ?? {}), plain)).toEqual([
+    'WCI-DT-022',
+  ]);
+  expect(brokenBy(plain, refused(arriving ?? {}), plain)).toEqual(['WCI-DT-010']);
 });

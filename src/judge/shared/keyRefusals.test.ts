@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorBody, listBody, statusBody } from '../../../test/support/judge/bodies.ts';
 import { exchange, judgeLast, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
 import type { Exchange } from '../../core/evidence.ts';
+import { keyRefusals } from './keyRefusals.ts';
 
 const read = (sketch: Partial<ExchangeSketch>) =>
   exchange({
@@ -70,4 +71,43 @@ test('a key in another place opens what is closed without a key', () => {
 
 test.each(['letter case changed', 'recorded#1', 'primary#1', 'exhausted'])('nothing is said of %s', (key) => {
   expect(ofKeys(read({ key }))).toEqual([]);
+});
+
+test('a request that is refused for its key although it is invalid as well keeps the order of processing', () => {
+  expect(judgeLast(refused({ query: '' })).holds).toContain('SHR-AUT-010');
+  expect(judgeLast(refused()).holds).not.toContain('SHR-AUT-010');
+});
+
+test('a flawless read that is answered 400 breaks the row of its key', () => {
+  const list = { operation: 'wci.list', query: 'limit=1', key: 'empty' } as const;
+  expect(ofKeys(read({ ...list, status: 400, ...withHeaders(['X-API-Key', '']) }))).toEqual(['SHR-AUT-003']);
+});
+
+test.each(['/', ';a=1', '.json'])(
+  'a path with %s behind it opens nothing that is closed without a key',
+  (end) => {
+    const list = refused({ operation: 'wci.list', query: 'limit=1' });
+    const spelled = (status: number) => {
+      const one = read({ operation: 'wci.list', query: 'limit=1', status, body: listBody([]) });
+      const target = one.request.target.replace('?', `${end}?`);
+      return { ...one, operation: null, request: { ...one.request, target } };
+    };
+    expect(ofKeys(spelled(200))).toEqual([]);
+    expect(ofKeys(list, spelled(200))).toEqual(['SHR-AUT-001']);
+    expect(ofKeys(list, spelled(404))).toEqual([]);
+  },
+);
+
+test('an operation that is never there breaks the rule for paths, at the end', () => {
+  const watch = keyRefusals.createWatch();
+  const absent = exchange({ operation: 'wci.list', status: 404, body: '' });
+  const judge = (...all: readonly Exchange[]) => {
+    for (const one of all) watch.exchange?.(one);
+    return watch.end?.().map(({ requirement }) => requirement);
+  };
+  expect(judge(absent)).toEqual(['SHR-AUT-023']);
+  expect(judge(exchange({ operation: 'wci.list', status: 415, raw: '<html></html>' }))).toEqual([
+    'SHR-AUT-023',
+  ]);
+  expect(judge(exchange({ operation: 'wci.list', body: listBody([]) }))).toEqual([]);
 });

@@ -1,13 +1,17 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { apiKeyIn, isMultipartType } from '../../spec/grammar/headers.ts';
-import { operations, type OperationId } from '../../core/operations.ts';
-import { keyStateOf, type KeyState } from '../../trace/call.ts';
-import { answered, unauthorized } from '../kernel/answer.ts';
-import { responseOf, valueNamed } from '../kernel/body.ts';
-import { holds, type Violated } from '../kernel/judgement.ts';
+import { operationIds, operations, type OperationId } from '../../core/operations.ts';
+import { readForms } from '../../spec/grammar/readForms.ts';
+import { graceMs, KeyLives, lifeRows } from '../../spec/rules/keyLives.ts';
+import { spellingRow, steadyRow, SteadyKeys } from '../../spec/rules/steadyKeys.ts';
+import { callOf, keyStateOf, type KeyState } from '../../trace/call.ts';
+import type { Note } from '../../trace/evidence.ts';
+import { answered, errorCode, unauthorized } from '../kernel/answer.ts';
+import { memberOf, responseOf, valueNamed } from '../kernel/body.ts';
+import { holds, type Judgement, type Violated } from '../kernel/judgement.ts';
 import type { Oracle, Watch } from '../kernel/oracle.ts';
-import { steadyRow, SteadyKeys } from '../../spec/rules/steadyKeys.ts';
 import { noSamples, type Sample, sampleOf, sampleOfSaid } from '../kernel/sample.ts';
+import { pathRow, Paths } from './paths.ts';
 
 /** The row that each kind of unusable key breaks where it is let in. */
 const rows = {
@@ -31,12 +35,12 @@ export const keyRefusals: Oracle = {
   replaces: ['steady-keys'],
   title:
     'A request without a usable key is answered 401, and none with a key that is accepted before and after',
-  verifies: [...Object.values(missing), ...Object.values(rows), validatedFirst, ofUploads, steadyRow],
+  verifies: [
+    ...[...Object.values(missing), ...Object.values(rows), validatedFirst, ofUploads],
+    ...[steadyRow, spellingRow, pathRow, ...lifeRows],
+  ],
   createWatch: () => new KeyWatch(),
 };
-
-/** How soon a revocation takes effect is open: a deployment has a minute to learn of it, less a second for the clocks. */
-const graceMs = 59_000;
 
 interface Asked {
   readonly operation: OperationId;
@@ -54,18 +58,43 @@ class KeyWatch implements Watch {
   /** The first value of each kind of near miss that was let in. */
   readonly #near = new Map<string, string>();
   readonly #steady = new SteadyKeys();
+  readonly #lives = new KeyLives();
+  readonly #paths = new Paths();
 
   exchange(exchange: Exchange): readonly Sample[] {
     this.#start ??= exchange.timings.sent;
     const { operation } = exchange;
     const state = keyStateOf(exchange);
-    const said = this.#steady.judge(exchange);
-    if (said !== null) return [sampleOfSaid(said)];
-    if (operation === null || state === 'active' || state === 'unsure') return noSamples;
-    const asked = { operation, state, isUpload: isUpload(exchange) };
+    if (state === 'unsure') return noSamples;
+    if (state === 'active') {
+      const said = [...this.#steady.judge(exchange), ...this.#lives.judge(exchange)];
+      return [...said.map(sampleOfSaid), ...this.#paths.judge(exchange)];
+    }
     const judgement = answered(exchange, unauthorized);
-    if (judgement.status === 'holds') return [sampleOf(rowOf(asked), holds), ...this.#close(doorOf(asked))];
-    return judgement.status === 'violated' ? this.#letIn(exchange, asked, judgement) : noSamples;
+    if (operation === null) return state === 'none' ? this.#judgeSpelled(exchange, judgement) : noSamples;
+    const asked = { operation, state, isUpload: isUpload(exchange) };
+    if (judgement.status === 'violated') return this.#letIn(exchange, asked, judgement);
+    if (judgement.status !== 'holds') return noSamples;
+    const kept = [rowOf(asked), ...(isFaulty(exchange) ? [validatedFirst] : [])];
+    return [...kept.map((row) => sampleOf(row, holds)), ...this.#close(doorOf(asked))];
+  }
+
+  note(note: Note): void {
+    if (note.type === 'step') this.#lives.step(note);
+  }
+
+  end(): readonly Sample[] {
+    return [...this.#lives.end().map(sampleOfSaid), ...this.#paths.end()];
+  }
+
+  /** A path that routers take for a documented one, and guards of paths do not, opens nothing either. */
+  #judgeSpelled(exchange: Exchange, judgement: Judgement): readonly Sample[] {
+    const operation = spelledIn(exchange);
+    if (operation === null) return noSamples;
+    const row = missing[operations[operation].api];
+    if (!isServed(exchange)) return responseOf(exchange) ? [sampleOf(row, holds)] : noSamples;
+    const asked = { operation, state: 'none', isUpload: false } as const;
+    return this.#onceClosed(asked, { requirement: row, judgement, evidence: [exchange] });
   }
 
   #close(door: string): readonly Sample[] {
@@ -88,7 +117,7 @@ class KeyWatch implements Watch {
       const isSettled = exchange.timings.sent - (this.#start ?? 0) >= graceMs;
       return isForm || !isSettled ? noSamples : [sampleFor(rows[state])];
     }
-    if (isForm) return this.#onceClosed(asked, sampleFor(validatedFirst));
+    if (isForm && !isFlawless(exchange)) return this.#onceClosed(asked, sampleFor(validatedFirst));
     return state === 'near' && this.#mayBeKey(exchange) ? noSamples : [sampleFor(rowOf(asked))];
   }
 
@@ -121,4 +150,53 @@ function doorOf({ operation, state, isUpload }: Asked): string {
 
 function isUpload({ request }: Exchange): boolean {
   return isMultipartType(valueNamed(request.headers, 'content-type'));
+}
+
+/** Whether there is something else to refuse a request for. */
+function isFaulty(exchange: Exchange): boolean {
+  const call = callOf(exchange);
+  return call?.carrier === 'unread' || formsIn(exchange).some(({ kind }) => kind === 'fault');
+}
+
+/** A read that nothing is wrong with; what a status asks for may have a form that no id has. */
+function isFlawless(exchange: Exchange): boolean {
+  const forms = formsIn(exchange);
+  const isRead = exchange.operation === 'wci.list' || exchange.operation === 'fla.lookup';
+  return isRead && forms.every(({ kind }) => kind === 'free');
+}
+
+function formsIn(exchange: Exchange) {
+  const call = callOf(exchange);
+  if (!call || call.carrier === 'unread') return [];
+  const { op, carrier, body, query } = call;
+  return readForms(carrier === 'query' ? query : (body ?? {}), { operation: op, carrier });
+}
+
+/** The read whose path a request spells in another way; null for one that does not. */
+function spelledIn({ request: { method, target } }: Exchange): OperationId | null {
+  const [path = ''] = target.split('?', 1);
+  const plain = decoded(path)
+    .replace(/(?:;.*|\.json|\/)$/, '')
+    .replaceAll(/\/{2,}/g, '/')
+    .toLowerCase();
+  const isIt = (id: OperationId) =>
+    operations[id].method === method && operations[id].path.toLowerCase() === plain;
+  return method === 'GET' ? (operationIds.find(isIt) ?? null) : null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether an operation was carried out: whatever else is answered for a path that is none is the server's to say. */
+function isServed(exchange: Exchange): boolean {
+  if (errorCode(exchange) === 'FLIGHT_NOT_FOUND') return true;
+  const answer = memberOf(exchange);
+  return (
+    responseOf(exchange)?.status === 200 && (memberOf(exchange, 'success') === true || Array.isArray(answer))
+  );
 }

@@ -116,7 +116,7 @@ export const checkinAnswerDefects: readonly Defect[] = [
   sometimes(
     'status-alias-without-passes',
     'By checkinId a completed record has no boarding_passes.',
-    'WCI-STS-002 also WCI-STS-005 WCI-STS-015',
+    'WCI-STS-002 also WCI-STS-005 WCI-STS-011 WCI-STS-015',
     {
       statusBody: ({ boarding_passes, ...fields }, { by }) => ({
         success: true,

@@ -161,9 +161,14 @@ export const checkinEventDefects: readonly Defect[] = [
   sometimes('webhook-without-message', 'A changed checkin_message is not pushed.', 'WCI-CB-011', {
     reported: (changed) => changed.filter((name) => name !== 'checkin_message'),
   }),
-  sometimes('webhook-without-sub-status', 'A changed sub_status is not pushed.', 'WCI-CB-011 WCI-CB-013', {
-    reported: (changed) => changed.filter((name) => name !== 'sub_status'),
-  }),
+  sometimes(
+    'webhook-without-sub-status',
+    'A changed sub_status is not pushed.',
+    'WCI-CB-011 WCI-CB-013 also WCI-CB-010',
+    {
+      reported: (changed) => changed.filter((name) => name !== 'sub_status'),
+    },
+  ),
   sometimes(
     'webhook-sub-status-empty',
     'A change of the sub-status alone is pushed with empty changes.',

@@ -115,7 +115,7 @@ export const checkinListItemDefects: readonly Defect[] = [
   sometimes(
     'item-pnr-lower-case',
     'A list item gives the pnr in small letters.',
-    'WCI-LST-020 also WCI-MP-013 WCI-UPD-005 WCI-UPD-014',
+    'WCI-LST-020 also WCI-MP-013 WCI-UPD-005 WCI-UPD-014 WCI-UPD-045',
     {
       listItem: (item) => ({
         ...item,

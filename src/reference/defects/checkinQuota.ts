@@ -102,9 +102,14 @@ export const checkinQuotaDefects: readonly Defect[] = [
       consumed_units: String(consumed_units),
     }),
   }),
-  sometimes('entitlement-for-list', 'The list asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-017', {
-    needsEntitlement: neededAlsoFor((asking) => asking === 'list'),
-  }),
+  sometimes(
+    'entitlement-for-list',
+    'The list asks for an entitlement.',
+    'WCI-QTA-006 also SHR-ERR-017 WCI-LST-001',
+    {
+      needsEntitlement: neededAlsoFor((asking) => asking === 'list'),
+    },
+  ),
   sometimes('entitlement-for-update', 'An update asks for an entitlement.', 'WCI-QTA-006 also SHR-ERR-015', {
     needsEntitlement: neededAlsoFor((asking) => asking.endsWith('update')),
   }),

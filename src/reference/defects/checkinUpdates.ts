@@ -106,7 +106,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-merges-by-index',
     'Passengers beyond the new list are kept.',
-    'WCI-UPD-026 also WCI-RDY-007 WCI-RDY-010 WCI-RDY-011',
+    'WCI-UPD-026 also WCI-UPD-027 WCI-RDY-007 WCI-RDY-010 WCI-RDY-011',
     { mergePassengers: (stored, sent) => [...sent, ...stored.slice(sent.length)] },
   ),
   sometimes('update-pnr-six', 'A new pnr has to have six characters.', 'WCI-UPD-055', {
@@ -161,7 +161,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'first-passenger-of-parts',
     'Of the passengers in a part the first one is stored.',
-    'WCI-UPD-028',
+    'WCI-UPD-028 also WCI-UPD-027',
     {
       mergePassengers: (_, sent, { multipart }) => (multipart ? sent.slice(0, 1) : sent),
     },
@@ -169,7 +169,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-keeps-length',
     'A longer list is cut to the stored length.',
-    'WCI-UPD-028 also WCI-RDY-009 WCI-RDY-012 WCI-RDY-013',
+    'WCI-UPD-028 also WCI-UPD-027 WCI-RDY-009 WCI-RDY-012 WCI-RDY-013',
     { mergePassengers: (stored, sent) => sent.slice(0, stored.length) },
   ),
   sometimes('update-type-fixed', 'The answer always says passengers.', 'WCI-UPD-050', {
@@ -249,7 +249,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-pnr-truncated',
     'A new pnr is stored without its last character.',
-    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-030 WCI-MP-013',
+    'WCI-UPD-014 also WCI-UPD-005 WCI-UPD-018 WCI-UPD-026 WCI-UPD-030 WCI-UPD-036 WCI-UPD-045 WCI-MP-013',
     {
       onUpdate: (attempt, type) => {
         if (type === 'pnr') attempt.pnr = attempt.pnr?.slice(0, 5) ?? null;

@@ -73,12 +73,17 @@ export const flightCallbackDefects: readonly Defect[] = [
     shapeChanges: (changes, snapshot) =>
       'alternateInfo' in snapshot ? { ...changes, alternateInfo: snapshot.alternateInfo } : changes,
   }),
-  sometimes('notify-one-alternate', 'Only the first alternate route is reported.', 'FLA-CB-013', {
-    shapeChanges: (changes) =>
-      Array.isArray(changes.alternateInfo)
-        ? { ...changes, alternateInfo: changes.alternateInfo.slice(0, 1) }
-        : changes,
-  }),
+  sometimes(
+    'notify-one-alternate',
+    'Only the first alternate route is reported.',
+    'FLA-CB-013 also FLA-CB-001',
+    {
+      shapeChanges: (changes) =>
+        Array.isArray(changes.alternateInfo)
+          ? { ...changes, alternateInfo: changes.alternateInfo.slice(0, 1) }
+          : changes,
+    },
+  ),
   sometimes('notify-status-rewritten', 'Statuses are rewritten in notifications.', 'FLA-CB-024', {
     shapeChanges: (changes) =>
       'status' in changes

@@ -10,7 +10,7 @@ export const flightChangeDefects: readonly Defect[] = [
   always(
     'changes-previous-values',
     'The values before the change are reported.',
-    'FLA-CB-008 also FLA-CB-001 FLA-CB-011 FLA-CB-013 FLA-CB-014 FLA-CB-022 FLA-CB-024',
+    'FLA-CB-008 also FLA-CB-001 FLA-CB-011 FLA-CB-013 FLA-CB-014 FLA-CB-022 FLA-CB-024 FLA-CB-080',
     { shapeChanges: (changes, _snapshot, before) => valuesOf(before, changes) },
   ),
   sometimes(
@@ -126,13 +126,13 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-alternates-reversed',
     'Two alternate routes are reported in the opposite order.',
-    'FLA-CB-013',
+    'FLA-CB-013 also FLA-CB-001',
     { shapeChanges: withAlternates((routes) => [...routes].reverse()) },
   ),
   sometimes(
     'changes-alternate-ends-dropped',
     'Of alternate routes only the status is reported.',
-    'FLA-CB-013',
+    'FLA-CB-013 also FLA-CB-001',
     {
       shapeChanges: withAlternates((routes) =>
         routes.map((one) => (isPart(one) ? { status: one.status } : one)),
@@ -142,7 +142,7 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-alternate-times-iso',
     'Times of alternate routes have a T.',
-    'FLA-CB-022 also FLA-CB-013',
+    'FLA-CB-022 also FLA-CB-013 FLA-CB-001',
     { shapeChanges: withAlternates((routes) => routes.map(withIsoTimes)) },
   ),
   sometimes(
@@ -160,7 +160,7 @@ export const flightChangeDefects: readonly Defect[] = [
   sometimes(
     'changes-alternates-added',
     'New alternate routes are reported behind the old ones.',
-    'FLA-CB-013',
+    'FLA-CB-013 also FLA-CB-001',
     {
       shapeChanges: (changes, _snapshot, { alternateInfo: old }) =>
         Array.isArray(old) && Array.isArray(changes.alternateInfo)

@@ -89,7 +89,7 @@ export const flightConflictDefects: readonly Defect[] = [
   sometimes(
     'polling-drops-callback',
     'A later subscribe without callbackData removes the callback.',
-    'FLA-SUB-012 also FLA-CB-019',
+    'FLA-SUB-012 also FLA-CB-019 FLA-SUB-006',
     {
       onPolling: (subscription) => {
         subscription.callback = null;

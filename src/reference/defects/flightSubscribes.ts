@@ -99,7 +99,7 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes(
     'subscription-per-flight',
     'A subscription is to the flight, not to the leg.',
-    'FLA-SUB-015 also FLA-SUB-013 FLA-CB-001',
+    'FLA-SUB-015 also FLA-SUB-013 FLA-CB-001 FLA-CB-017 FLA-CB-009',
     { subscriptionName: ({ flightNumber, date }) => `${flightNumber} ${date}` },
   ),
   sometimes('subscription-per-departure', 'A subscription is to all legs from one airport.', 'FLA-SUB-015', {

@@ -75,7 +75,7 @@ export const limitDefects: readonly Defect[] = [
   sometimes(
     'refused-with-403',
     'A request beyond a limit is answered 403.',
-    'SHR-LIM-002 also SHR-ERR-017 SHR-ERR-018',
+    'SHR-LIM-002 also SHR-AUT-014 SHR-ERR-017 SHR-ERR-018 WCI-LST-001',
     {
       throttleStatus: 403,
     },

@@ -3,17 +3,18 @@ import { readSuites } from '../../engine/session/suites.ts';
 import { policyOfJob } from './job.ts';
 import { judgeReference } from './judgeReference.ts';
 
-const callbackChecks = new Set(['wci.callbacks.forms', 'wci.callbacks.enterprises']);
+const agreement = 'WCI-CB-020';
 
 /** The verdict on whether pushed and read values agree, by these checks alone. */
 async function agreementOf(what: Parameters<typeof policyOfJob>[0]) {
+  const checks = await readSuites();
   const { verdicts } = await judgeReference({
-    checks: await readSuites(),
+    checks,
     policy: policyOfJob(what),
-    among: callbackChecks,
+    among: new Set(checks.filter(({ verifies }) => verifies.includes(agreement)).map(({ id }) => id)),
     maxRequests: 2400,
   });
-  return [...verdicts].find(([{ id }]) => id === 'WCI-CB-020')?.[1].status;
+  return [...verdicts].find(([{ id }]) => id === agreement)?.[1].status;
 }
 
 test.each(['at-once', 'late'])(

@@ -118,6 +118,17 @@ const forms: readonly ClockForm[] = [
   ...[...new Set(spellings.flatMap(({ trait }) => trait ?? []))].map(spelled),
 ];
 
+/** The sentences about what a clock combines, and about the spellings of an arrival: whoever takes it takes each of them. */
+export function combinedRules({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const isArrival = name.startsWith('arrival-');
+  if (!isText(value) || !(isArrival || name.endsWith('clock-combination'))) return [];
+  const traits = spellingsOf(readClock(value));
+  const rules = spellings.flatMap(({ trait, rule }) =>
+    trait !== null && traits.includes(trait) ? [rule] : [],
+  );
+  return isArrival && rules.length > 0 ? ['WCI-DT-022', ...rules] : rules;
+}
+
 /** A lenient reader takes it for a later date, which only the last leg of a trip can have. */
 const isLater = (name: string) => /^(one-digit-(month|day)|(month|day)-00|nonexistent-day)$/.test(name);
 

@@ -8,11 +8,13 @@ import { dated, isEmpty, isList, isObject, unfit, type Asked, type Form } from '
 
 /** Trips that no service may accept, whichever step refuses them: forms of the whole list of flights. */
 export const journeyForms = (now: number): readonly Form[] => [
-  journey('WCI-JRN-007', 'origin-is-destination', hasRoundTrip, inElement('flights', roundTrip), oneLeg),
-  journey('WCI-JRN-010', 'legs-reversed', isReversed, reversed, severalLegs),
+  journey('WCI-JRN-007', 'origin-is-destination', leadsToItself, inElement('flights', toItself), oneLeg),
+  journey('WCI-JRN-010', 'legs-reversed', isOutOfOrder, reversed, severalLegs),
   journey('WCI-JRN-008', 'legs-not-connected', isBroken, elsewhere, severalLegs),
   // Codes of two and of three characters may name one airline.
   journey('WCI-JRN-009', 'two-airlines', hasTwoAirlines, inElement('flights', otherAirline, 1), severalLegs),
+  // What an invalid route is, is not said.
+  { ...journey('WCI-JRN-021', 'round-trip', leadsBack, backToTheStart, severalLegs), kind: 'open' },
   // Lead times near six hours are not among them: those are bookings rendered for a given departure.
   dated(
     journey('WCI-JRN-005', 'departure-in-the-past', isPast, atEnd('first', 'flights', departedBefore(now))),
@@ -37,10 +39,26 @@ const severalLegs = (body: JsonObject) => objectsAt(body, 'flights').length > 1;
 
 const codeOf = (leg: JsonObject = {}, member: string) => textAt(leg, member).trim().toUpperCase();
 
-function hasRoundTrip(legs: Legs): boolean {
+function leadsToItself(legs: Legs): boolean {
   return legs.some(
     (leg) => codeOf(leg, 'origin') !== '' && codeOf(leg, 'origin') === codeOf(leg, 'destination'),
   );
+}
+
+function leadsBack(legs: Legs): boolean {
+  const [start, end] = [codeOf(legs[0], 'origin'), codeOf(legs.at(-1), 'destination')];
+  return legs.length > 1 && start !== '' && start === end && connects(legs);
+}
+
+function isOutOfOrder(legs: Legs): boolean {
+  return isReversed(legs) || legs.slice(1).some((leg, at) => wallOf(legs[at]) - wallOf(leg) > mostApartMs);
+}
+
+/** No two clocks on earth differ by as much. */
+const mostApartMs = 27 * 3_600_000;
+
+function wallOf(leg: JsonObject = {}): number {
+  return Date.parse(`${textAt(leg, 'departure_datetime').trim().slice(0, 16).replace(' ', 'T')}Z`);
 }
 
 function isReversed(legs: Legs): boolean {
@@ -86,7 +104,7 @@ function departedBefore(now: number): Make {
   );
 }
 
-const roundTrip = always((leg: JsonObject): JsonObject => ({ ...leg, destination: leg.origin ?? null }));
+const toItself = always((leg: JsonObject): JsonObject => ({ ...leg, destination: leg.origin ?? null }));
 
 /** The second leg departs from another country than the first arrives in. */
 const elsewhere: Make = mapped(
@@ -109,6 +127,15 @@ const otherAirline: Make = mapped(oneOf(...triedAirlines), (airline) => (flight)
   const { iata, icao } =
     [airline, ...triedAirlines].find((one) => one.iata !== current && one.icao !== current) ?? airline;
   return { ...flight, airline: current.length === 3 ? icao : iata };
+});
+
+const backToTheStart = always((body: JsonObject): JsonObject => {
+  const flights = objectsAt(body, 'flights');
+  const destination = flights[0]?.origin ?? null;
+  return {
+    ...body,
+    flights: flights.map((leg, at) => (at < flights.length - 1 ? leg : { ...leg, destination })),
+  };
 });
 
 const reversed = always((body: JsonObject): JsonObject => {

@@ -29,6 +29,9 @@ const anyPage = [-Infinity, Infinity] as const;
 const anyLimit = [least, most] as const;
 const huge = '99999999999';
 
+/** Pages that an integer of 32 and of 64 bits holds, and whose offset it does not; and one that neither holds. */
+export const farPages = [String(2 ** 31 - 1), String(2n ** 62n + 1n), String(10n ** 20n)] as const;
+
 /** Texts with a number in them that some readers find; whether they do, and which one, has no certain reading. */
 const numberLike: readonly (readonly [name: string, pattern: RegExp, ...texts: readonly string[]])[] = [
   ['with-zeros', /^[+-]?0+\d+$/, '07', '007'],
@@ -60,7 +63,17 @@ export const boundForms: Readonly<Record<'page' | 'limit', readonly BoundForm[]>
     ),
     bound([0, 0], doubtful('WCI-LST-010', 'page-empty', is(''), setTo('page', ''))),
     ...spelled('page', anyPage, 'WCI-LST-010'),
-    unsure(anyPage, open('page-otherwise', other, setTo('page', huge))),
+    // Beyond every list: what some never get to look for, as its offset is too large for them.
+    unsure(null, doubtful('WCI-LST-017', 'page-of-ten-digits', like(/^[1-9]\d{9,15}$/), setTo('page', huge))),
+    unsure(
+      null,
+      doubtful('WCI-LST-017', 'page-of-64-bits', like(/^[1-9]\d{16,18}$/), setTo('page', farPages[1])),
+    ),
+    unsure(
+      null,
+      doubtful('WCI-LST-017', 'page-beyond-64-bits', like(/^[1-9]\d{19,}$/), setTo('page', farPages[2])),
+    ),
+    unsure(anyPage, open('page-otherwise', other, setTo('page', '1..5'))),
   ],
   limit: [
     bound([usual, usual], free('WCI-LST-003', 'absent-limit', isAbsent, drop('limit'))),

@@ -13,6 +13,15 @@ const names = Object.keys(statusTable);
 export const statusForms: readonly Form[] = [
   {
     ...fault(
+      'WCI-STS-010',
+      'booking_id-alone',
+      (query) => isObject(query) && 'booking_id' in query && names.every((name) => !(name in query)),
+      always((query: JsonObject) => ({ ...without(query, ...names), booking_id: '1' })),
+    ),
+    about: 'booking_id',
+  },
+  {
+    ...fault(
       'WCI-STS-003',
       'no-checkin_id',
       (query) => isObject(query) && names.every((name) => !(name in query)),

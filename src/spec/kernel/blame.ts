@@ -9,6 +9,8 @@ export interface Suspects {
   readonly rules: readonly Trait[];
   /** About the write that made it so. */
   readonly write: readonly string[];
+  /** About the case that it was, the likeliest first: one of them is broken where all others were kept. */
+  readonly narrow?: readonly Trait[];
   /** False where only `rules` can be broken: a must is not broken by what only should be so. */
   readonly isCertain: boolean;
   /** Owed whatever the case is like: the widest sentence is broken where it was never kept, or all were elsewhere. */
@@ -45,9 +47,10 @@ export class Blame {
   readonly #disagreeing = new Map<string, string>();
 
   /** An answer keeps what these sentences ask for. */
-  keep({ rules, write }: Suspects): void {
+  keep({ rules, write, narrow = nothing }: Suspects): void {
     for (const rule of rules) this.#keepOne(rule);
     for (const rule of write) this.#keepOne(rule);
+    for (const rule of narrow) this.#keepOne(rule);
   }
 
   #keepOne(rule: string): void {
@@ -109,11 +112,13 @@ export class Blame {
     });
   }
 
-  #broken({ rules, write, isCertain, isOwed }: Suspects, kind: string): string | null {
+  #broken({ rules, write, narrow = nothing, isCertain, isOwed }: Suspects, kind: string): string | null {
     const all = [...new Set([...rules, ...write])];
     if (all.length > 1 && this.#disagreeing.has(kind)) return this.#disagreeing.get(kind) ?? null;
     const open = all.length > 1 ? all.filter((rule) => !this.#kept.has(rule)) : all;
     const isWidest = isOwed === true && (open.length === 0 || open[0] === all[0]);
+    const special = open.length === 0 && isCertain ? narrow.find((rule) => !this.#kept.has(rule)) : undefined;
+    if (special !== undefined) return rowOf(special);
     const [suspect, ...more] = isWidest ? all.slice(0, 1) : open;
     if (suspect === undefined || more.some((other) => rowOf(other) !== rowOf(suspect))) return null;
     return isCertain || rules.includes(suspect) ? rowOf(suspect) : null;
@@ -121,7 +126,7 @@ export class Blame {
 }
 
 /** The sentence of a suspect. */
-function rowOf(suspect: Trait): string {
+export function rowOf(suspect: Trait): string {
   return suspect.split(' ', 1)[0] ?? suspect;
 }
 

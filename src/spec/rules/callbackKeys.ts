@@ -49,7 +49,7 @@ export class CallbackKeys {
     }
     for (const value of [leg.callback.fid, leg.callback.callbackUrl]) note(this.#registered, value);
     if (key === null || key === '') {
-      if (before && timings.sent > before.received) findings.keep('FLA-SUB-006');
+      if (before && timings.sent >= before.received) findings.keep('FLA-SUB-006');
       return;
     }
     findings.check('FLA-SUB-005', isKey(key), () =>

@@ -50,7 +50,7 @@ export class CreationTimes {
     if (call.op !== 'wci.subscribe' || this.#leads.length >= mostLeads) return;
     const outcome = outcomeOf(call);
     const flights = call.body?.flights;
-    if (outcome === null || !areObjects(flights)) return;
+    if (outcome === null || outcome === 'repeated' || !areObjects(flights)) return;
     const mostMs = (departureIn(flights) ?? Infinity) - leadMs - call.receivedAt;
     if (Math.abs(mostMs) <= mostOffMs) this.#leads.push({ isAccepted: outcome === 'accepted', mostMs });
   }

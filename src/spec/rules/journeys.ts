@@ -8,6 +8,7 @@ import { only, type Blame } from '../kernel/blame.ts';
 import * as is from '../kernel/value.ts';
 import type { Booking } from '../world/booking.ts';
 import { areObjects } from '../world/changes.ts';
+import { areConnections } from '../world/connections.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
 import type { Sight } from '../world/sights.ts';
 
@@ -69,6 +70,10 @@ export class JourneyRules {
     this.#blame = blame;
   }
 
+  get isOff(): boolean {
+    return this.#isOff;
+  }
+
   judge(call: Call, moment: Moment): void {
     if (call.carrier === 'unread' || call.keyState !== 'active') return;
     const flights = call.body?.flights;
@@ -77,6 +82,8 @@ export class JourneyRules {
     const outcome = outcomeOf(call);
     const journey = { call, flights, departure, moment, leads: this.#leadsOf(call) };
     if (outcome === 'accepted') this.#accepted(journey);
+    // A repeat shows what is no reason to refuse it, and nothing of how it was looked at.
+    if (outcome === 'repeated') this.#blame.show(...sentencesOfOrder(flights));
     if (outcome === 'rejected' && isPlain(call) && orderOf(flights) !== 'reversed') this.#rejected(journey);
   }
 
@@ -109,6 +116,7 @@ export class JourneyRules {
     if (departure - to >= leadMs + slackMs) {
       leads.accepted = Math.min(leads.accepted, departure - to);
       this.#blame.show('WCI-JRN-002');
+      if (isAhead(departure - to)) this.#blame.show('WCI-JRN-020');
       this.#keep(rulesOf(readings, (at) => at - to < leadMs - slackMs));
     } else if (lead < leadMs - slackMs) {
       const explaining = rulesOf(readings, (at) => at - from >= leadMs - slackMs);
@@ -134,18 +142,25 @@ export class JourneyRules {
         ...sentencesOfOrder(flights),
       ];
       this.#doubt(call, is.accepted, () => {
-        if (!this.#routes.has(routeOf(flights)) || lastOf(flights) - from > this.#furthest) return [];
+        if (!this.#isFlown(flights)) return [];
+        if (lastOf(flights) - from > this.#furthest) return isAhead(lead) ? ['WCI-JRN-020'] : [];
         return leads.accepted <= lead || lead > farMs ? explaining : ['WCI-JRN-002', ...explaining];
       });
     }
   }
 
-  #leadsOf({ body }: Call): Leads {
+  /** Whether its route was accepted: as a whole, or leg by leg where these follow each other as connections do. */
+  #isFlown(flights: readonly JsonObject[]): boolean {
+    if (this.#routes.has(routeOf(flights))) return true;
+    return areConnections(flights) && flights.every((leg) => this.#routes.has(routeOf([leg])));
+  }
+
+  #leadsOf({ body, carrier }: Call): Leads {
     const passengers = areObjects(body?.passengers) ? body.passengers : [];
     const isWhole = passengers.every(
       ({ passport, email }) => isObject(passport) && typeof email === 'string',
     );
-    const name = isWhole && typeof body?.pnr === 'string' ? 'whole' : 'lacking';
+    const name = `${carrier} ${isWhole && typeof body?.pnr === 'string' ? 'whole' : 'lacking'}`;
     const known = this.#leads.get(name) ?? { accepted: Infinity, refused: -Infinity };
     this.#leads.set(name, known);
     return known;
@@ -167,7 +182,7 @@ export class JourneyRules {
 }
 
 /** Its words tell a refusal from others. */
-function answerOf({ status, answer }: Call): is.Value {
+export function answerOf({ status, answer }: Call): is.Value {
   const { error, message, reason } = isObject(answer) ? answer : {};
   const [code, told, given] = [error, message, reason].map((text) => textOf(text).slice(0, longest));
   const why = given === '' ? (code ? told : '') : given;
@@ -184,15 +199,22 @@ const longest = 200;
 const mostRoutes = 1000;
 const mostDoubts = 200;
 
-export function outcomeOf(call: Call): 'accepted' | 'rejected' | null {
+export function outcomeOf(call: Call): 'accepted' | 'repeated' | 'rejected' | null {
   if (isRejection(call)) return 'rejected';
   const { status, answer } = call;
-  return status === 200 && isObject(answer) && answer.message === 'SCHEDULED' ? 'accepted' : null;
+  const message = status === 200 && isObject(answer) ? answer.message : null;
+  if (message === 'ALREADY_SUBSCRIBED') return 'repeated';
+  return message === 'SCHEDULED' ? 'accepted' : null;
 }
 
 /** A journey may be rejected with 200 as well (WCI-OPN-016). */
 export function isRejection({ status, answer }: Call): boolean {
   return status === 422 || (status === 200 && isObject(answer) && answer.message === 'REJECTED');
+}
+
+/** So many days ahead that a booking has to be queued, and not so many that no service takes it. */
+function isAhead(leadMs: number): boolean {
+  return leadMs > 20 * 24 * hourMs && leadMs < 60 * 24 * hourMs;
 }
 
 export const departureIn = onceForEach(([first]: readonly JsonObject[]): number | null => {
@@ -262,11 +284,11 @@ function sentencesOfChange(leg: JsonObject, next: JsonObject): readonly string[]
   const [clock, end] = [utcOf(next.departure_datetime), utcOf(leg.arrival_datetime)];
   if (departure === undefined || clock === null) return [];
   const start = utcOf(leg.departure_datetime);
-  const before = end ?? start;
+  const before = Math.max(start ?? -Infinity, end ?? -Infinity);
   const [inOrigin] = instantsAt(leg.arrival_datetime, zoneOf(leg.origin));
   const suffix = suffixOf(leg.arrival_datetime);
   const applying = [
-    ['WCI-JRN-011', before !== null && before > clock],
+    ['WCI-JRN-011', before > clock],
     ['WCI-JRN-012 by the zone of the origin', inOrigin !== undefined && inOrigin > departure],
     ['WCI-DT-024', suffix !== null && end !== null && end - suffix > departure],
   ] as const;

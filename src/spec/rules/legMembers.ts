@@ -44,7 +44,8 @@ export function keptOf(shown: JsonObject, given: JsonObject): readonly string[] 
   return [
     ...rules.filter((rule) => rule !== null),
     ...(blanks ? ['FLA-SNP-021'] : []),
-    ...(isWithout && !('alternateInfo' in shown) ? ['FLA-SNP-003', 'FLA-SNP-031'] : []),
+    ...(isWithout && shown.alternateInfo == null ? ['FLA-SNP-003'] : []),
+    ...(isWithout && !('alternateInfo' in shown) ? ['FLA-SNP-031'] : []),
   ];
 }
 

@@ -1,16 +1,14 @@
-import { onceForEach } from '../../core/latest.ts';
-import type { JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Violation } from '../kernel/findings.ts';
 import { only, type Accusation, type Blame } from '../kernel/blame.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Booking } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
-import { boundsOf, filterOf, Listings, pageOf, type Page, type Whole } from '../world/listings.ts';
+import { ListErrors } from './listErrors.ts';
+import { ListWalks } from './listWalks.ts';
+import { Listings, oddFormsOf, pageOf, settleMs, type Page, type Whole } from '../world/listings.ts';
 import type { Sight } from '../world/sights.ts';
 
-/** How late a list may be with a change, in milliseconds. */
-const settleMs = 7_000;
 /** Records may be deleted long after they were made, in milliseconds. */
 const keptMs = 12 * 3_600_000;
 /** Enough to tell of. */
@@ -29,6 +27,8 @@ interface Moving extends Pick<Booking['status'], 'value' | 'by'> {
 /** A list holds what its enterprise has made, all of it and once, as far as its filter and its pages let it. */
 export class ListRules {
   readonly #listings = new Listings();
+  readonly #walks: ListWalks;
+  readonly #errors: ListErrors;
   readonly #world: Bookings;
   readonly #blame: Blame;
   /** What a write that is answered later may explain. */
@@ -38,12 +38,15 @@ export class ListRules {
   readonly #overlapped = new WeakSet<Accusation>();
   /** What a filter left out that may have moved meanwhile, by its id. */
   readonly #moving = new RecentMap<string, Moving>(500);
-  /** The first request of a form that was an internal error. */
-  readonly #broken = new Map<string, Call>();
 
   constructor(world: Bookings, blame: Blame) {
     this.#world = world;
     this.#blame = blame;
+    this.#errors = new ListErrors(this.#listings, blame);
+    this.#walks = new ListWalks(this.#listings, blame, (rule, pages, shown) => {
+      const [page] = pages.slice(-1);
+      if (page) this.#accuse([rule], page, shown, pages);
+    });
   }
 
   get listings(): Listings {
@@ -62,13 +65,14 @@ export class ListRules {
 
   judge(call: Call): void {
     if (call.op !== 'wci.list' || call.keyState !== 'active') return;
-    this.#judgeError(call);
+    this.#errors.judge(call);
     const page = pageOf(call);
     if (!page) return;
     this.#confirm(page);
     this.#judgeLength(page);
     this.#judgeFirst(page);
     this.#judgeUnknown(page);
+    this.#walks.see(page);
     const whole = this.#listings.add(page);
     if (!whole) return;
     this.#judgeOnce(whole);
@@ -81,19 +85,26 @@ export class ListRules {
     // What a page beyond the end holds is a matter of its own; what a further page of a filter lacks may have several reasons.
     if (page.page > 0 && (filter.status !== null || page.page * limit >= total)) return;
     const wanted = Math.min(limit, total - page.page * limit);
-    const rule = filter.status === null ? 'WCI-LST-005' : 'WCI-LST-013';
+    const unfiltered = filter.unknown === null ? 'WCI-LST-005' : `WCI-LST-014 ${filter.unknown}`;
+    const rule = filter.status === null ? unfiltered : 'WCI-LST-013';
+    // What a page by another limit shows is there: how they combine is a matter of the places.
+    const byOthers = this.#listings.spanOf(page)?.pages.values() ?? [];
+    if (
+      filter.status !== null &&
+      [...byOthers].some((pages) => (pages.get(0)?.ids.length ?? 0) > items.length)
+    )
+      return;
+    if (items.length === wanted && filter.unknown !== null) return;
     if (items.length === wanted) this.#blame.keep(only(rule));
     else this.#suspect(rule, page, { want: `${wanted} items of ${total}`, got: `${items.length} items` });
   }
 
   /** What falls back to the first page shows its items. */
   #judgeFirst(page: Page): void {
-    const { bounds, ids, limit } = page;
-    const { rule, kind, isCertain, applied } = bounds.page;
+    const { rule, kind, isCertain, applied } = page.bounds.page;
     if (kind !== 'open' || !isCertain || rule === null || applied?.[0] !== 0) return;
-    const first = this.#listings.spanOf(page)?.pages.get(limit)?.get(0);
-    if (!first || (ids.length === first.ids.length && ids.every((id) => first.ids.includes(id)))) return;
-    this.#suspect(rule, page, { want: `the items of ${first.call.exchange.id}`, got: 'other items' });
+    const first = this.#unlike(page, 0);
+    if (first) this.#suspect(rule, page, itemsOf(first));
   }
 
   /** An unknown filter is ignored. */
@@ -101,15 +112,23 @@ export class ListRules {
     const all = this.#listings.totalOf(page.call.enterprise);
     const { unknown } = page.filter;
     if (unknown === null || all === null) return;
+    const rule = `WCI-LST-014 ${unknown}`;
     const { total } = all;
-    if (page.total === total) this.#blame.keep(only(`WCI-LST-014 ${unknown}`));
-    else
-      this.#suspect(
-        `WCI-LST-014 ${unknown}`,
-        page,
-        { want: `total ${total}`, got: `total ${page.total}` },
-        { total, askedAt: Math.min(page.call.sentAt, all.askedAt) },
-      );
+    const other = this.#unlike(page, page.page);
+    const askedAt = Math.min(page.call.sentAt, all.askedAt);
+    if (page.total !== total)
+      this.#suspect(rule, page, { want: `total ${total}`, got: `total ${page.total}` }, { total, askedAt });
+    else if (other) this.#suspect(rule, page, itemsOf(other));
+    else this.#blame.keep(only(rule));
+  }
+
+  /** A page of the same list that has other items. */
+  #unlike(page: Page, number: number): Page | null {
+    const { ids, limit } = page;
+    const other = this.#listings.spanOf(page)?.pages.get(limit)?.get(number);
+    return !other || (ids.length === other.ids.length && ids.every((id) => other.ids.includes(id)))
+      ? null
+      : other;
   }
 
   /**
@@ -200,35 +219,22 @@ export class ListRules {
       this.#accuse(moving.rules, moving.page, { at: 'data', want: `${id} among the items`, got: 'others' });
   }
 
-  /** An internal error twice for what the documents speak of, and never another answer. */
-  #judgeError(call: Call): void {
-    const forms = oddFormsOf(call.query);
-    if (call.status !== 500) {
-      if (call.status !== null) for (const form of forms) this.#blame.keep(only(form));
-      return;
-    }
-    const name = forms.join();
-    const before = this.#broken.get(name);
-    this.#broken.set(name, call);
-    if (!before || forms.length === 0) return;
-    const because = [before.exchange, call.exchange];
-    const violation = {
-      code: 'list-error',
-      at: 'answer',
-      want: 'a list, or 400',
-      got: 'HTTP 500',
-      because,
-    };
-    this.#blame.accuse(only(...forms), 'list', violation);
-  }
-
-  #accuse(rules: readonly string[], page: Page, shown: Pick<Violation, 'at' | 'want' | 'got'>): Accusation {
-    const because = [page.call.exchange];
+  #accuse(
+    rules: readonly string[],
+    page: Page,
+    shown: Pick<Violation, 'at' | 'want' | 'got'>,
+    pages: readonly Page[] = [page],
+  ): Accusation {
+    const because = pages.map(({ call }) => call.exchange);
     const violation = { code: 'known:list', ...shown, because };
     const accusation = this.#blame.accuse(only(...rules), 'list', violation);
     this.#open = [...this.#open, { page, accusation }].slice(-100);
     return accusation;
   }
+}
+
+function itemsOf({ call }: Page) {
+  return { want: `the items of ${call.exchange.id}`, got: 'other items' };
 }
 
 /** Whether a status is known well enough for a filter to go by. */
@@ -264,14 +270,10 @@ function sentencesOf(
   return rules;
 }
 
-/** What is odd about the query of a list, each with its sentence. */
-const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
-  const { page, limit } = boundsOf(query);
-  const filter = filterOf(query);
-  return [
-    ...[page, limit].flatMap(({ rule, kind, name }) =>
-      kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
-    ),
-    ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
-  ];
-});
+/** The sentences about the query of a list that was an internal error. */
+export function brokenListRows({ op, status, query, keyState }: Call): readonly string[] {
+  if (op !== 'wci.list' || status !== 500 || keyState !== 'active') return [];
+  const [form, ...others] = oddFormsOf(query);
+  // Of several things that are odd, any may be the reason.
+  return form === undefined || others.length > 0 ? [] : [form.split(' ', 1)[0] ?? form];
+}

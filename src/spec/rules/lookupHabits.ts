@@ -1,12 +1,15 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import type { Claim } from '../../trace/evidence.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/findings.ts';
 import type { Flights } from '../world/flights.ts';
 import { flightName } from '../world/legs.ts';
+import { codeOf, type Show } from './suspect.ts';
 
 /** As often as this an answer is no exception. */
 const fewest = 3;
+const mostMadeUp = 2_000;
 
 /** What a deployment does with lookups of any flight: what it never does otherwise is how it works. */
 export class LookupHabits {
@@ -17,8 +20,17 @@ export class LookupHabits {
   /** Plain lookups without and with airport codes. */
   readonly #refused = new Map<string, Call>();
   readonly #taken = { plain: 0, withAirports: 0 };
+  /** Numbers that nobody flies, and what lookups of them were answered instead of that. */
+  readonly #madeUp = new Set<string | number>();
+  #given: readonly Call[] = [];
+  #showsLegs = false;
 
-  learn(call: Call): void {
+  claim(claim: Claim): void {
+    if (claim.claim !== 'made-up' || this.#madeUp.size > mostMadeUp) return;
+    for (const id of claim.ids) this.#madeUp.add(id);
+  }
+
+  learn(call: Call, show: Show): void {
     if (call.op !== 'fla.lookup' || call.keyState !== 'active') return;
     const { departureAirportIata, arrivalAirportIata } = call.query;
     const name = flightName(call.query);
@@ -27,12 +39,16 @@ export class LookupHabits {
       Object.keys(call.query).length === 2,
       departureAirportIata !== undefined && arrivalAirportIata !== undefined,
     ];
+    if (isPlain && this.#madeUp.has(name.slice(0, name.indexOf(' ')))) this.#unknown(call, show);
     if (call.status === 404 && isPlain) this.#notFound(name, call);
     if (call.status === 400 && isPlain) this.#refuse(name, call);
     if (call.status !== 200 || !Array.isArray(call.answer)) return;
     if (isPlain) this.#taken.plain += 1;
     else if (isFull) this.#taken.withAirports += 1;
     if (call.answer.length === 0 && isPlain) note(this.#empty, name, call);
+    if (call.answer.length === 0 || !isPlain) return;
+    this.#showsLegs = true;
+    show('FLA-GET-029');
   }
 
   end(world: Flights): readonly Violation[] {
@@ -46,7 +62,24 @@ export class LookupHabits {
       ...(isEmpty ? (empty ?? []).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(isOtherCode ? (code ?? []).slice(0, 1).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(needsAirports ? (refused ?? []).slice(0, 1).map(([, call]) => this.#needless(call)) : []),
+      ...this.#given.filter((call) => this.#isWrong(call)).map(notUnknown),
     ];
+  }
+
+  /** What nobody flies is not found; a number that turns out to be flown is another matter. */
+  #unknown(call: Call, show: Show): void {
+    const { status, answer } = call;
+    const isNotFound = status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
+    if (isNotFound) show('FLA-GET-027');
+    const isEmpty = status === 200 && Array.isArray(answer) && answer.length === 0;
+    if (isEmpty || (status === 404 && !isNotFound) || status === 500)
+      this.#given = [...this.#given, call].slice(-fewest);
+  }
+
+  /** A partner may be missing as well, where no lookup finds anything; and one 500 may be an accident. */
+  #isWrong({ status }: Call): boolean {
+    const isHabit = this.#given.filter((one) => one.status === status).length > 1;
+    return status === 200 || (this.#showsLegs && (status === 404 || (isHabit && !this.#hasNotFound)));
   }
 
   #needless({ exchange }: Call): Violation {
@@ -66,6 +99,12 @@ export class LookupHabits {
     const isAllowed = readForms(call.query, asked).every(({ kind }) => kind === 'free');
     if (isAllowed) note(this.#refused, name, call);
   }
+}
+
+function notUnknown(call: Call): Violation {
+  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
+  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND, as the number was made up', got };
+  return { rule: 'FLA-GET-027', code: 'unknown', ...what, because: [call.exchange] };
 }
 
 /** What is not found is 404 FLIGHT_NOT_FOUND; a flight of which a date was made is known. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import { readForms } from '../grammar/readForms.ts';
 import * as is from '../kernel/value.ts';
 import type { Flight, Flights, State } from '../world/flights.ts';
 import {
@@ -13,7 +12,9 @@ import {
   shownLegs,
 } from '../world/legs.ts';
 import { type Fault, faultsOf, keptOf, valueAt } from './legMembers.ts';
+import { historyIn } from './leftHistory.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
+import { spellingRule } from './spellings.ts';
 import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
@@ -29,7 +30,8 @@ export function judgeFlight(call: Call, world: Flights, show: Show): readonly Su
   const flight = world.of(name);
   if (call.sentAt < world.workingSince) return [];
   if (flight?.states.length === 0) return [];
-  if (!flight) return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : [];
+  if (!flight)
+    return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : judgeUnlisted(call, world, show);
   const seen: Seen = { call, flight, world, show, states: world.statesFor(flight, call) };
   return call.op === 'fla.lookup' ? judgeLookup(seen) : judgeSubscribe(seen);
 }
@@ -50,7 +52,8 @@ function judgeLookup(seen: Seen): readonly Suspect[] {
   const isEmpty = call.status === 404 || (call.status === 200 && shown.length === 0);
   if (isEmpty || call.status === 400) return judgeNotFound(seen, latest);
   if (call.status !== 200) return judgeBroken(seen, latest);
-  if (!Array.isArray(call.answer) || shown.some((leg) => /^-|-$/.test(routeOf(leg)))) return [];
+  if (!Array.isArray(call.answer)) return judgeBare(seen, latest);
+  if (shown.some((leg) => /^-|-$/.test(routeOf(leg)))) return [];
   noteFound(seen, shown);
   const routes = new Set(latest.map(routeOf));
   return [
@@ -60,6 +63,15 @@ function judgeLookup(seen: Seen): readonly Suspect[] {
       shown.filter((leg) => routes.has(routeOf(leg))),
     ),
   ];
+}
+
+/** A single leg stands in an array as well. */
+function judgeBare(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
+  const { answer } = seen.call;
+  if (latest.length !== 1 || answer === undefined || seen.states.length > 1) return [];
+  // Where no lookup has an array, none shows what the handler has put.
+  const what = { at: 'body', want: is.type('array'), got: is.value(answer) };
+  return [suspect(seen, 'FLA-GET-005', what, null)];
 }
 
 /** Takes note that the handler does what it says. */
@@ -146,8 +158,17 @@ function judgeValues(seen: Seen, shown: readonly JsonObject[]): readonly Suspect
     const faults = faultsOf(leg, given).filter(
       ({ path }) => !kept.some((one) => !faultsOf(leg, one).some((other) => other.path === path)),
     );
-    return oneOfEach(faults.map((fault) => valueSuspect(seen, leg, fault, past)));
+    const history = isLatest && seen.call.op === 'fla.lookup' ? historyIn(leg, given, past, telling) : null;
+    return [
+      ...oneOfEach(faults.map((fault) => valueSuspect(seen, leg, fault, past))),
+      ...(history === null ? [] : [historySuspect(seen, history)]),
+    ];
   });
+}
+
+function historySuspect(seen: Seen, former: string): Suspect {
+  const what = { at: 'body', want: is.text('no history of the leg'), got: is.value(former, 'as before') };
+  return suspect(seen, 'FLA-GET-030', what, 'change');
 }
 
 /** One suspect for each sentence. */
@@ -204,35 +225,21 @@ function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Susp
   if (latest.every(({ status }) => mayBeUnavailable(status)) || world.mayBeBefore(flight, call)) return [];
   if (seen.states.length > 1 || isFiltered(call)) return [];
   const what = { at: 'answer', want: 'its legs', got: `HTTP ${call.status ?? 0}` };
-  const rule = spellingRule(call, flight);
+  const rule = spellingRule(call, flight.name);
   if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
   if (call.status === 400) return [];
   return [suspect(seen, flight.wasAsked && !flight.isFound ? 'FLA-GET-035' : 'FLA-GET-001', what)];
 }
 
-/** The sentence about the spelling of a number, if it is not spelled as upstream has it; null otherwise. */
-function spellingRule({ op, query, body, exchange }: Call, { name }: Flight): string | null {
-  const isLookup = op === 'fla.lookup';
-  const sent = (isLookup ? query : body) ?? {};
-  const clean = name.slice(0, name.indexOf(' '));
-  if (sent.flightNumber === clean || (isLookup && exchange.request.target.includes('+'))) return null;
-  const traits = (flightNumber: unknown) =>
-    readForms({ ...sent, flightNumber }, { operation: op, carrier: isLookup ? 'query' : 'json' })
-      .filter(({ at, isTrait }) => at === 'flightNumber' && isTrait)
-      .flatMap(({ rule }) => rule ?? []);
-  const plain = new Set(traits(clean));
-  const rules = [...new Set(traits(sent.flightNumber))].filter((rule) => !isLookup || !plain.has(rule));
-  const narrow = rules.includes('FLA-GET-015') ? rules.filter((rule) => rule !== 'FLA-GET-013') : rules;
-  return narrow.length > 1 ? 'FLA-GET-014' : (narrow[0] ?? null);
-}
-
 /** Blank and zero values are no reason to fail. */
 function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspect[] {
-  const { call } = seen;
+  const { call, flight } = seen;
+  // What was shown with the same values fails for another reason.
+  if (flight.isFound) return [];
   const isInvalid = call.status === 502 && codeOf(call) === 'INVALID_PROVIDER_DATA';
   if (call.status !== 500 && !isInvalid) return [];
   const isWhole = latest.every((leg) => typeof valueAt(leg, 'departure.scheduledTime') === 'string');
-  const isBlank = latest.some((leg) => JSON.stringify(leg).includes('""'));
+  const isBlank = latest.some((leg) => /"[\s0:-]*"|"utcOffsetSeconds":0\b/.test(JSON.stringify(leg)));
   const what = { at: 'answer', want: 'the legs, with blank values', got: `HTTP ${call.status}` };
   return isWhole && isBlank ? [suspect(seen, 'FLA-SNP-021', what)] : [];
 }
@@ -249,10 +256,20 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
     const isOther = (leg: JsonObject) =>
       legs.some((one) => routeOf(one) === routeOf(leg) && isSameLeg(leg, one));
     if (!shown.every(isOther)) continue;
+    // It may have been made before anybody watched, with the same legs.
+    if (!other.name.startsWith(number ?? '') && shown.every((leg) => leg.flightNumber === number)) continue;
     const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
     const what = { at: 'body', want: `no leg of ${other.name}`, got: legsOf(shown) };
     return [{ ...suspect({ call, flight: other }, rule, what), flight: null }];
   }
+  return [];
+}
+
+/** A leg that is not among those that a lookup has shown of its flight. */
+function judgeUnlisted(call: Call, world: Flights, show: Show): readonly Suspect[] {
+  const asked = requestedLeg(call.exchange);
+  const isNone = call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
+  if (asked && isNone && world.isUnlisted(asked.name)) show('FLA-SUB-022');
   return [];
 }
 
@@ -294,6 +311,7 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const shown = shownLegs(call.exchange).map((one) => one.leg);
   const isOther = shown.some((one) => routeOf(one) !== route && !/^-|-$/.test(routeOf(one)));
   if (call.status !== 200 || isOther) return [];
+  if (world.hasFailed(asked.name)) show('FLA-SUB-026');
   const named = shown.map((one) => withEnds(one, leg));
   noteFound(seen, named);
   if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');
@@ -330,7 +348,7 @@ function judgeLegNotFound(seen: Seen, leg: JsonObject, got: string): readonly Su
   const isCancelled = typeof leg.status === 'string' && /^cancel/i.test(leg.status);
   if (isCancelled) return [suspect(seen, 'FLA-SUB-041', what)];
   if (mayBeUnavailable(leg.status)) return [];
-  const rule = spellingRule(call, flight);
+  const rule = spellingRule(call, flight.name);
   if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
   const isNew = flight.states.some(({ legs }) => !legs.some((one) => routeOf(one) === routeOf(leg)));
   const isKept = isNew || (flight.wasAsked && !flight.isFound);

@@ -3,7 +3,8 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { isObject } from '../../trace/body.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { authorization, valuesNamed } from '../grammar/headers.ts';
-import type { Findings } from '../kernel/findings.ts';
+import { only, type Blame } from '../kernel/blame.ts';
+import { Findings, type Wrong } from '../kernel/findings.ts';
 import { absent, text, value, type Value } from '../kernel/value.ts';
 import type { FlightCallback, FlightCallbacks } from '../world/flightCallbacks.ts';
 
@@ -11,7 +12,14 @@ interface Event {
   readonly authorization: string;
   readonly fid: string;
   readonly wasAccepted: boolean;
+  isRepeated: boolean;
 }
+
+/** Consecutive notifications that are all delivered twice, which is no coincidence. */
+const habit = 3;
+
+/** What a key or a fid is that is there, and another one. */
+const altered: ReadonlySet<string> = new Set(['value', 'altered', 'type']);
 
 /** Most events of one address that are remembered to recognise repetitions; the latest ones. */
 const mostEvents = 20;
@@ -20,18 +28,33 @@ const mostEvents = 20;
 export class NoticeKeys {
   /** What the first delivery of each event carried. */
   readonly #first = new RecentMap<string, Map<string, Event>>();
+  readonly #blame: Blame;
+
+  constructor(blame: Blame) {
+    this.#blame = blame;
+  }
 
   judge(delivery: Delivery, callbacks: FlightCallbacks, findings: Findings): void {
     const registered = callbacks.of(delivery);
     const body = deliveredObject(delivery);
-    if (mayBeOfAnother(delivery, registered)) {
+    const [sent] = valuesNamed(delivery.headers, authorization);
+    const foreign = [body?.fid, sent].find(
+      (one) => typeof one === 'string' && callbacks.isForeign(one, registered),
+    );
+    if (foreign !== undefined)
+      findings.break('FLA-CB-021', {
+        ...{ code: 'enterprise', at: foreign === sent ? `header ${authorization}` : 'fid' },
+        ...{ want: text('that of its own registration'), got: text('that of another enterprise') },
+      });
+    else if (mayBeOfAnother(delivery, registered))
       findings.doubt('FLA-CB-003', `${delivery.id}: it may be of a registration that nobody saw`);
-      return;
-    }
-    judgeKey(delivery, registered, callbacks.apiKeys, findings);
+    if (foreign !== undefined || mayBeOfAnother(delivery, registered)) return;
     const supplied = registered.flatMap((one) => [...one.supplied]);
     if (supplied.length > 0) judgeSupplied(delivery, supplied, findings);
-    if (body?.fid !== undefined) judgeFid(body.fid, registered, findings);
+    const own = new Findings();
+    judgeKey(delivery, registered, callbacks.apiKeys, own);
+    if (body?.fid !== undefined) judgeFid(body.fid, registered, own);
+    this.#attribute(delivery, callbacks, own, findings);
     // Several subscriptions may have one address and one fid, each with its key: equal changes may be those of another leg.
     const isOfOne = registered.length === 1 && (registered[0]?.keys.size ?? 0) < 2;
     if (isObject(body?.changes) && isOfOne)
@@ -40,6 +63,32 @@ export class NoticeKeys {
         { fid: JSON.stringify(body.fid), changes: JSON.stringify(body.changes) },
         findings,
       );
+  }
+
+  /** What was right before, and is no more, is wrong because of what was asked in between. */
+  #attribute(delivery: Delivery, callbacks: FlightCallbacks, own: Findings, findings: Findings): void {
+    const since = callbacks.sinceOf(delivery);
+    let areKept = 0;
+    for (const [rule, said] of own.all) {
+      const mayBe = since.filter((one) => rule === 'FLA-CB-003' || one !== 'FLA-SUB-007');
+      const isOpen = typeof said === 'object' && said !== null && altered.has(said.code) && mayBe.length > 0;
+      if (said === null) areKept += 1;
+      if (said === null) this.#blame.keep(only(rule));
+      if (!isOpen) findings.settle(rule, said as Wrong | null);
+      else if (mayBe.length === 1 && callbacks.of(delivery).every(({ wasRight }) => wasRight))
+        findings.break(mayBe[0] ?? rule, said);
+      else if (callbacks.of(delivery).every(({ wasRight }) => wasRight))
+        this.#blame.accuse(only(rule, ...mayBe), 'notice', { ...said, because: [delivery] });
+    }
+    if (areKept < 2) return;
+    const fid = deliveredObject(delivery)?.fid;
+    for (const one of callbacks.of(delivery).filter((known) => known.fid === fid)) {
+      if (callbacks.isShared(one)) findings.keep('FLA-CB-021');
+      one.since.clear();
+      one.wasRight = true;
+    }
+    for (const rule of since) findings.keep(rule);
+    this.#blame.keep(only(...since));
   }
 
   #judgeAgain(
@@ -52,13 +101,23 @@ export class NoticeKeys {
     const credential = valuesNamed(headers, authorization).join();
     const first = events.get(changes);
     if (!first) {
-      events.set(changes, { authorization: credential, fid, wasAccepted: /^2\d\d$/.test(answer) });
+      const before = [...events.values()].filter(({ wasAccepted }) => wasAccepted).at(-1);
+      if (before?.isRepeated === false) findings.keep('FLA-CB-031');
+      const wasAccepted = /^2\d\d$/.test(answer);
+      events.set(changes, { authorization: credential, fid, wasAccepted, isRepeated: false });
       const [oldest] = events.keys();
       if (events.size > mostEvents && oldest !== undefined) events.delete(oldest);
       return;
     }
     // The permission to repeat is used if a notification comes again that had been accepted.
     if (first.wasAccepted) findings.keep('FLA-CB-015');
+    first.isRepeated = true;
+    const latest = [...events.values()].filter(({ wasAccepted }) => wasAccepted).slice(-habit);
+    if (latest.length === habit && latest.every(({ isRepeated }) => isRepeated))
+      findings.break('FLA-CB-031', {
+        ...{ code: 'habit', at: 'callback', want: text('what was accepted not to come again each time') },
+        got: text(`each of ${habit} notifications twice`),
+      });
     if (first.authorization !== credential)
       findings.break(
         'FLA-CB-020',

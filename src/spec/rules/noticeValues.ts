@@ -44,6 +44,8 @@ export function judgeChange(changed: ChangedLeg, findings: Findings): void {
   const isCutShort = missing.some((one) => one?.rule === 'FLA-CB-009');
   for (const [index, path] of paths.entries()) {
     const lost = missing[index];
+    // One that may be of another change tells no wrong value of this one.
+    if (lost && isToldByDoubtful(changed, path)) continue;
     if (lost)
       findings.break(isCutShort && lost.wrong.code === 'missing' ? 'FLA-CB-009' : lost.rule, lost.wrong);
     else
@@ -78,6 +80,11 @@ function missingOf(
   return first === undefined
     ? { rule: isOfItsOwn ? rule : 'FLA-CB-009', wrong: wrong('missing', path, now, undefined) }
     : { rule, wrong: wrong('value', path, now, first) };
+}
+
+function isToldByDoubtful({ notices, earlier }: ChangedLeg, path: string): boolean {
+  const telling = notices.filter(({ changes }) => toldAt(changes, path) !== undefined);
+  return telling.length > 0 && telling.every((one) => earlier.includes(one));
 }
 
 function toldBy(notices: readonly FlightNotice[], path: string): readonly Json[] {

@@ -231,3 +231,17 @@ test('what was asked for before it was shown, foreign, long ago or asked for by 
   expect(brokenBy(made, { ...lost, query: `checkin_id=none&checkinId=${id}`, at: 6_000 })).toEqual([]);
   expect(brokenBy(made, { ...update, sent: { checkin_id: id, booking_id: 5 }, at: 6_000 })).toEqual([]);
 });
+
+test('an id that names nothing is not found, and neither a booking number nor a part of an id stands in for it', () => {
+  const ask = (query: string, answer: Partial<ExchangeSketch>) =>
+    judgeLast(theirs, exchange({ operation: 'wci.status', at: 5_000, query, ...answer }));
+  const refused = { status: 400, body: errorBody('VALIDATION_ERROR') };
+  expect(ask('checkin_id=chk-primary-9999', notFound).holds).toContain('WCI-STS-004');
+  expect(ask('checkin_id=chk-primary-9999', refused).violated).toContain('WCI-STS-004');
+  expect(ask('checkin_id=quite-another', refused).violated).toEqual([]);
+  const shown = { body: statusBody({ checkin_id: id }) };
+  expect(ask('checkin_id=chk-primary-000', shown).violated).toContain('WCI-STS-004');
+  expect(ask('booking_id=1', refused).violated).toEqual([]);
+  expect(ask('booking_id=1', notFound).violated).toEqual(['WCI-STS-010']);
+  expect(ask('', notFound).violated).toEqual(['WCI-STS-003']);
+});

@@ -6,7 +6,16 @@ import { distinctive, type Owners } from '../world/owners.ts';
 import { codeOf } from './suspect.ts';
 
 export const ownerRows = [
-  ...['WCI-STS-001', 'WCI-STS-002', 'WCI-UPD-044', 'WCI-LST-023', 'WCI-MP-019', 'WCI-SCP-001', 'WCI-SCP-002'],
+  ...[
+    'WCI-STS-001',
+    'WCI-STS-002',
+    'WCI-STS-004',
+    'WCI-UPD-044',
+    'WCI-LST-023',
+    'WCI-MP-019',
+    'WCI-SCP-001',
+    'WCI-SCP-002',
+  ],
   ...['WCI-SCP-003', 'WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-011', 'WCI-SCP-013'],
 ];
 
@@ -16,7 +25,7 @@ export function judgeOwners(call: Call, owners: Owners): readonly Said[] {
   if (enterprise === null || status === null) return nothing;
   if (status === 200) return [...judgeFound(call, owners), ...judgeOthers(call, enterprise, owners)];
   if (status === 404 || status === 400) {
-    const own = judgeOwn(call, owners);
+    const own = [...judgeOwn(call, owners), ...judgeUnknown(call, enterprise, owners)];
     if (own.length > 0) return own;
   }
   return judgeOthers(call, enterprise, owners);
@@ -83,6 +92,29 @@ function judgeOwn(call: Call, owners: Owners): readonly Said[] {
   const want = is.text('the record to be found');
   return [
     [named.own, { code: 'lost', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }],
+  ];
+}
+
+/** A status of what names nothing is not found; neither is one of a booking number, which may be refused as well. */
+function judgeUnknown(call: Call, enterprise: string, owners: Owners): readonly Said[] {
+  if (call.op !== 'wci.status') return nothing;
+  const { checkin_id: main, checkinId: alias, booking_id: number } = call.query;
+  if (main === undefined && alias === undefined && call.status === 404 && codeOf(call) === 'NOT_FOUND') {
+    const want = is.noted({ kind: 'answer', status: 400, code: 'VALIDATION_ERROR' }, 'without a checkin_id');
+    const rule = number === undefined ? 'WCI-STS-003' : 'WCI-STS-010';
+    return [[rule, { code: 'no-id', at: 'answer', want, got: answerOf(call), because: [call.exchange] }]];
+  }
+  const named = Object.keys(call.query).length === 1 ? namedIn(call) : null;
+  if (typeof named?.id !== 'string' || named.id.trim() === '' || !owners.isUnknown(named.id)) return nothing;
+  if (owners.isNumber(enterprise, named.id)) return [['WCI-STS-010', null]];
+  if (call.status === 404) return codeOf(call) === 'NOT_FOUND' ? [['WCI-STS-004', null]] : nothing;
+  if (!owners.isLikeOthers(enterprise, named.id)) return nothing;
+  const want = is.noted(
+    { kind: 'answer', status: 404, code: 'NOT_FOUND' },
+    'for an id like others that names nothing',
+  );
+  return [
+    ['WCI-STS-004', { code: 'unknown', at: 'answer', want, got: answerOf(call), because: [call.exchange] }],
   ];
 }
 

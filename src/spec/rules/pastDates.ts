@@ -8,16 +8,24 @@ import type { Show } from './suspect.ts';
 /** How a request is answered about its date: refused with 400, or not. */
 type Answer = 'refused' | 'taken';
 
+/** What a date is by the clocks: `yesterday` is today in a zone behind UTC, and `gone` is past in every zone. */
+type Kind = 'gone' | 'yesterday' | 'today' | 'later';
+
 /** What keeps a rule. */
 const kept: Readonly<Record<string, string>> = {
-  'fla.lookup past refused': 'FLA-GET-024',
+  'fla.lookup gone refused': 'FLA-GET-024',
+  'fla.lookup yesterday refused': 'FLA-GET-024',
   'fla.lookup today taken': 'FLA-GET-025',
-  'fla.subscribe past refused': 'FLA-SUB-034',
+  'fla.subscribe gone refused': 'FLA-SUB-034',
+  'fla.subscribe yesterday refused': 'FLA-SUB-034',
   'fla.subscribe today taken': 'FLA-SUB-035',
 };
 
 /** So far from midnight UTC two clocks agree about the day. */
 const guardMs = 10 * minuteMs;
+const hourMs = 60 * minuteMs;
+/** No zone is further behind UTC. */
+const farthestMs = 12 * hourMs;
 
 /** Which dates a deployment calls past. Its clock may be moved, and dates may follow it or not. */
 export class PastDates {
@@ -37,12 +45,29 @@ export class PastDates {
     const moved = utcDate(clocks.at(-1) ?? call.sentAt);
     if (answer === 'refused' && date >= first && date < moved) this.#isMoved = true;
     const earliest = this.#isMoved ? moved : first;
-    const kind = date < earliest ? 'past' : date === last ? 'today' : date > last ? 'later' : null;
+    const clock = this.#isMoved ? (clocks.at(-1) ?? call.sentAt) : Math.min(...clocks);
+    const past: Kind = date < utcDate(clock - farthestMs) ? 'gone' : 'yesterday';
+    const kind = date < earliest ? past : date === last ? 'today' : date > last ? 'later' : null;
     if (kind === null) return;
     const key = `${call.op} ${kind} ${answer}`;
-    if (!this.#seen.has(key)) this.#seen.set(key, call);
+    this.#note(key, call);
     const rule = kept[key];
     if (rule !== undefined) show(rule);
+    this.#judgeHours(key, this.#isMoved ? clocks.slice(-1) : clocks, call, show);
+  }
+
+  /** That the day is that of UTC shows early in it for zones behind, and late for zones ahead. */
+  #judgeHours(key: string, clocks: readonly number[], call: Call, show: Show): void {
+    const hours = clocks.map((clock) => (clock % dayMs) / hourMs);
+    const isEarly = key === 'fla.lookup yesterday refused' && hours.every((hour) => hour < 6);
+    const isLate = key === 'fla.lookup today taken' && hours.every((hour) => hour >= 18);
+    if (!isEarly && !isLate) return;
+    this.#note(isEarly ? 'early' : 'late', call);
+    if (this.#seen.has('early') && this.#seen.has('late')) show('FLA-GET-026');
+  }
+
+  #note(key: string, call: Call): void {
+    if (!this.#seen.has(key)) this.#seen.set(key, call);
   }
 
   /** Somebody else has moved the clock: which day it was since then is not known. */
@@ -52,19 +77,21 @@ export class PastDates {
 
   end(): readonly Violation[] {
     for (const op of ['fla.lookup', 'fla.subscribe'] as const) {
-      const of = (kind: string, answer: Answer) => this.#seen.get(`${op} ${kind} ${answer}`);
+      const of = (kind: Kind, answer: Answer) => this.#seen.get(`${op} ${kind} ${answer}`);
       const isLookup = op === 'fla.lookup';
-      const past = of('past', 'taken');
-      // Where some past dates are refused, the day is that of another timezone.
+      const gone = of('gone', 'taken');
+      const past = gone ?? of('yesterday', 'taken');
+      // Where yesterday is refused at another hour, the day is that of another timezone.
+      const isOfZone = !gone && of('yesterday', 'refused');
       if (past)
-        this.#note(
+        this.#break(
           past,
-          isLookup ? (of('past', 'refused') ? 'FLA-GET-026' : 'FLA-GET-024') : 'FLA-SUB-034',
+          isLookup ? (isOfZone ? 'FLA-GET-026' : 'FLA-GET-024') : 'FLA-SUB-034',
           'HTTP 400, as its date is past',
         );
       const today = of('today', 'refused');
       if (!today || !of('later', 'taken')) continue;
-      this.#note(
+      this.#break(
         today,
         isLookup ? (of('today', 'taken') ? 'FLA-GET-026' : 'FLA-GET-025') : 'FLA-SUB-035',
         'today not to be past',
@@ -73,7 +100,7 @@ export class PastDates {
     return this.#violations;
   }
 
-  #note({ exchange, status }: Call, rule: string, want: string): void {
+  #break({ exchange, status }: Call, rule: string, want: string): void {
     const got = `HTTP ${status ?? 0}`;
     this.#violations = [
       ...this.#violations,

@@ -3,13 +3,17 @@ import type { Call } from '../../trace/call.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
 import { codeOf } from './suspect.ts';
 import { only, type Blame } from '../kernel/blame.ts';
+import type { Said } from '../kernel/findings.ts';
+import * as is from '../kernel/value.ts';
 import {
   after,
-  begin,
+  byOtherKey,
+  leftOf,
   Quotas,
   sentencesOf,
   shownIn,
-  unitsOf,
+  toldBy,
+  type Account,
   type Since,
   type Units,
 } from '../world/units.ts';
@@ -17,8 +21,14 @@ import {
 /** The rows of entitlements in which no new booking is accepted. */
 const inactive: Readonly<Record<string, string>> = { none: 'WCI-QTA-003', suspended: 'WCI-QTA-004' };
 /** Keys that a user has named for their entitlements. */
-const named: Readonly<Record<string, string>> = { noEntitlement: 'WCI-QTA-003', suspended: 'WCI-QTA-004' };
+const named: Readonly<Record<string, string>> = {
+  noEntitlement: 'WCI-QTA-003',
+  suspended: 'WCI-QTA-004',
+  exhausted: 'WCI-QTA-005',
+};
 const mostLate = 1000;
+const nothing: readonly Said[] = Object.freeze([]);
+const settleMs = 3_000;
 
 /** What is judged at the end; a request that was under way at the time, and is answered later, may explain it. */
 interface Late {
@@ -46,39 +56,52 @@ export class QuotaRules {
     this.#isAlone = isAlone;
   }
 
-  judge(call: Call, isKnown: boolean): void {
-    if (!this.#isAlone) return;
+  judge(call: Call, isKnown: boolean): readonly Said[] {
+    const served = call.keyState === 'active' ? this.#judgeServed(call, isKnown) : nothing;
+    if (!this.#isAlone) return served;
     // Where a key that is none is let in, nobody knows whose units it takes.
     if (call.keyState !== 'active' && call.op === 'wci.subscribe') this.#quotas.doubt();
-    if (call.keyState !== 'active') return;
+    if (call.keyState !== 'active') return served;
     this.#quotas.meet(call);
-    if (call.op === 'wci.subscribe') this.#judgeEntitlement(call);
     const account = this.#quotas.of(call.enterprise);
+    account.answers += 1;
+    const said = call.op === 'wci.subscribe' ? this.#judgeEntitlement(call, account, isKnown) : served;
+    this.#count(call, account, isKnown);
+    return said;
+  }
+
+  #count(call: Call, account: Account, isKnown: boolean): void {
     if (call.op === 'wci.subscribe') this.#overlap(call);
     this.#judgeLack(call, account.told, account.shown);
-    account.told = after(account.told, call);
-    account.shown = after(account.shown, call);
+    account.told = after(account.told, call, isKnown);
+    account.shown = after(account.shown, call, isKnown);
     const units = shownIn(call);
     // Another booking, answered while this one was under way, may be in what it shows or not.
     const isAlone = call.sentAt >= account.heardAt;
     if (call.op === 'wci.subscribe') account.heardAt = Math.max(account.heardAt, call.receivedAt);
     const isNew = isObject(call.answer) && call.answer.message === 'SCHEDULED';
-    // A new booking with a known id is none: what it took is not known.
-    if (isNew && isKnown) Object.assign(account, { told: null, shown: null });
+    if (isNew && !isKnown) this.#quotas.total += 1;
     if (units === null || !isNew || isKnown) return;
     const at = { enterprise: call.enterprise, at: call.receivedAt };
     if (account.shown) this.#judgeUnits(account.shown, units, call.exchange, at);
-    account.shown = isAlone ? begin(units, call.exchange, call.receivedAt, sentencesOf(call)) : null;
+    account.shown = isAlone
+      ? this.#quotas.begin(units, call.exchange, call.receivedAt, sentencesOf(call))
+      : null;
+    account.left ??= leftOf(units, call.exchange, call.receivedAt);
   }
 
   step(step: Step): void {
     const account = this.#quotas.step(step);
-    const units = step.operation === 'entitlement.get' && step.outcome === 'done' ? unitsOf(step.told) : null;
+    const units = toldBy(step);
     if (!account || !units) return;
     const { told, shown, enterprise } = account;
+    // An account that a queue keeps is settled after a while.
+    const isLate = told !== null && units.consumed < told.consumed + told.creations;
+    if (isLate && step.startedAt - account.heardAt < settleMs) return;
     if (told) this.#judgeUnits(told, units, step, { enterprise, at: step.startedAt });
     if (shown) this.#compareShown(shown, units, step);
-    account.told = begin(units, step, step.endedAt);
+    account.told = this.#quotas.begin(units, step, step.endedAt);
+    account.left = leftOf(units, step, step.endedAt);
   }
 
   end(): void {
@@ -87,17 +110,52 @@ export class QuotaRules {
     this.#late = [];
   }
 
-  /** A new booking without an entitlement that allows it. */
-  #judgeEntitlement(call: Call): void {
-    const { entitlement } = this.#quotas.of(call.enterprise);
+  /** Nothing but a subscribe is refused for lack of an entitlement. */
+  #judgeServed({ op, status, exchange, enterprise, ...call }: Call, isKnown: boolean): readonly Said[] {
+    const account = this.#quotas.of(enterprise);
+    if (op === 'wci.subscribe') {
+      if (status === 402) account.lacks = { op, status, exchange, enterprise, ...call };
+      else if (status === 200) account.lacks = null;
+      return nothing;
+    }
+    const isFlight = op.startsWith('fla.');
+    const rule = isFlight ? 'WCI-QTA-014' : 'WCI-QTA-006';
+    const isLacking = account.lacks !== null || lackOf(account) !== undefined;
+    // Of another's record, 403 has another reason.
+    const isForbidden = status === 403 && isLacking && (op === 'wci.list' || isFlight || isKnown);
+    const isServed = status !== null && [200, 400, 404, 409, 422].includes(status);
+    if (status !== 402 && !isForbidden) return isLacking && isServed ? [[rule, null]] : nothing;
+    const want: is.Value = { kind: 'other-than', statuses: [402, 403] };
+    return [[rule, { code: 'entitlement', at: 'answer', want, got: is.answer(status), because: [exchange] }]];
+  }
+
+  /** A new booking without an entitlement that allows it, or with no unit left. */
+  #judgeEntitlement(call: Call, account: Account, isKnown: boolean): readonly Said[] {
+    const { entitlement, left } = account;
     const isNew = call.status === 200 && isObject(call.answer) && call.answer.message === 'SCHEDULED';
-    const rule = inactive[entitlement?.status ?? ''] ?? named[call.enterprise ?? ''];
     if (entitlement?.status === 'active' && entitlement.wasInactive && isNew) this.#blame.show('WCI-QTA-016');
-    if (rule !== undefined && call.status === 402 && codeOf(call) === 'QUOTA_EXHAUSTED')
-      this.#blame.show(rule);
-    if (!isNew || rule === undefined) return;
-    const because = [...(entitlement ? [entitlement.by] : []), call.exchange];
-    this.#accuse([rule], 'HTTP 402', 'HTTP 200', because);
+    const lack = lackOf(account);
+    const isSince = left !== null && left.included >= 0 && call.sentAt >= left.at && !isKnown;
+    const isUsedUp = lack === undefined && isSince && left.consumed + left.made >= left.included;
+    const isAtOnce = isSince && call.sentAt <= left.heardAt;
+    if (isNew && isSince) left.made += 1;
+    if (left) left.heardAt = Math.max(left.heardAt, call.receivedAt);
+    if (lack === undefined && !isUsedUp) return nothing;
+    const isLast = call.carrier !== 'multipart' && !isAtOnce;
+    const rules = [lack ?? 'WCI-QTA-005', ...(lack === undefined && isLast ? ['WCI-QTA-011'] : [])];
+    if (call.status === 402 && codeOf(call) === 'QUOTA_EXHAUSTED') return rules.map((rule) => [rule, null]);
+    const isRefusedOtherwise = [402, 403, 404, 409].includes(call.status ?? 0);
+    if (!isNew && !isRefusedOtherwise) return nothing;
+    const by = lack === undefined ? left?.by : entitlement?.by;
+    const want = is.noted({ kind: 'answer', status: 402, code: 'QUOTA_EXHAUSTED' }, 'with no unit to use');
+    const because = [...(by && (!('type' in by) || by.type === 'step') ? [by] : []), call.exchange];
+    const wrong = { code: 'entitlement', at: 'answer', want, got: is.answer(call.status ?? 0), because };
+    const broken = isRefusedOtherwise
+      ? rules.slice(0, 1)
+      : lack === undefined && isAtOnce
+        ? ['WCI-QTA-010']
+        : rules;
+    return broken.map((rule) => [rule, wrong]);
   }
 
   /** A refusal although there are units left. */
@@ -142,7 +200,9 @@ export class QuotaRules {
     { enterprise, at }: { readonly enterprise: string | null; readonly at: number },
   ): void {
     if (since.included !== units.included) return;
-    const { creations, repeats, sparing } = since;
+    const { creations, repeats } = since;
+    const others = this.#quotas.total - since.total - creations;
+    const sparing = [...since.sparing, ...(others > 0 ? ['WCI-QTA-013'] : [])];
     const taken = units.consumed - since.consumed;
     if (taken === creations && repeats > 0) this.#repeatsAreFree = true;
     this.#later(enterprise, at, () => {
@@ -162,14 +222,15 @@ export class QuotaRules {
   #countedIn({ own, creating, creations }: Since, isCertain: boolean): readonly string[] {
     if (creations === 0) return [];
     if (own.length === 0 || this.#countsOwn === true) return creating;
-    const isSame = own.length === creating.length && own.every((rule) => creating.includes(rule));
+    const plain = creating.filter((rule) => rule !== byOtherKey);
+    const isSame = own.length === plain.length && own.every((rule) => plain.includes(rule));
     if (isCertain) return isSame ? creating : [];
     return [...new Set([...creating, ...own])];
   }
 
   #keep(creating: readonly string[], sparing: readonly string[]): void {
     // Of what is refused or asked of flight alerts, each kind may take units for itself.
-    const write = sparing.filter((rule) => rule === 'WCI-QTA-015');
+    const write = sparing.filter((rule) => rule === 'WCI-QTA-015' || rule === 'WCI-QTA-013');
     this.#blame.keep({ rules: creating, write, isCertain: true });
     this.#blame.show(...sparing);
   }
@@ -187,4 +248,9 @@ export class QuotaRules {
     const violation = { code: 'known:units', at: 'quota.consumed_units', want, got, because };
     this.#blame.accuse(only(...rules), 'quota', violation);
   }
+}
+
+/** The sentence by which an enterprise has no entitlement that allows a subscribe. */
+function lackOf({ entitlement, enterprise }: Account): string | undefined {
+  return inactive[entitlement?.status ?? ''] ?? named[enterprise];
 }

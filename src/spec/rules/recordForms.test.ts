@@ -139,7 +139,7 @@ describe('the record of a subscribe', () => {
     [{ sub_status: 'X', missing_info: null }, ['WCI-STS-016']],
     [{ status: undefined }, ['WCI-SUB-022']],
     [{ status: 'DONE' }, ['WCI-SUB-022']],
-    [{ missing_info: ['email'] }, ['WCI-RDY-017']],
+    [{ missing_info: ['email'] }, ['WCI-RDY-017', 'WCI-SUB-013']],
     [{ missing_info: undefined }, ['WCI-STS-016']],
   ] as const)('%j violates %j', (more, violated) => {
     expect(subscribe(more as unknown as JsonObject)).toEqual(violated);

@@ -29,8 +29,11 @@ const withSub =
   (sub: string, when: When): When =>
   (value, record, by) =>
     record.sub_status === sub && when(value, record, by);
-const isUnnamed: When = (sub, { status, missing_info: missing }, by) =>
-  by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing) && sub !== complete;
+const isUnnamed: When = (_, { status, missing_info: missing }, by) =>
+  by === 'subscribe' && status === 'SCHEDULED' && isFilled(missing);
+/** A new booking that lacks something is not begun, however soon its departure is. */
+const isIncomplete: When = (status, { message, missing_info: missing }, by) =>
+  by === 'subscribe' && message === 'SCHEDULED' && isFilled(missing) && isStatus(status);
 const lacksNothing: When = (sub, { status, missing_info: missing }) =>
   status === 'SCHEDULED' && isEmpty(missing) && isText(sub);
 const showsPasses: When = (passes, _, by) => by !== 'subscribe' && (!passes || isList(passes));
@@ -60,7 +63,14 @@ const forms: readonly Form[] = [
     lacksNothing,
     equals(complete),
   ],
-  ['WCI-SUB-013', 'sub_status', named, isUnnamed, (sub) => typeof sub === 'string' && sub.trim() !== ''],
+  [
+    'WCI-SUB-013',
+    'sub_status',
+    named,
+    isUnnamed,
+    (sub) => typeof sub === 'string' && sub !== complete && sub.trim() !== '',
+  ],
+  ['WCI-SUB-012', 'status', is.value('SCHEDULED'), isIncomplete, equals('SCHEDULED')],
   [
     'WCI-SUB-062',
     'boarding_passes',

@@ -34,6 +34,7 @@ export class RecordTimes {
     if (created !== null) this.#judgeCreated(sight, created, history, say);
     if (updated === null) return;
     history.first ??= updated;
+    if (sight.by === 'update' && history.told && updated > history.told.at) say(['WCI-UPD-034', null]);
     judgeOrder(sight, updated, history, say);
     if (updated % 1000 !== 0) this.#isFine = true;
     this.#judgeMoved(sight, updated, history, say);

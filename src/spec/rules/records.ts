@@ -1,29 +1,63 @@
-import type { Call } from '../../trace/call.ts';
+import { callOf, type Call } from '../../trace/call.ts';
+import type { Evidence } from '../../trace/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
-import { only, type Blame, type Unblamed } from '../kernel/blame.ts';
+import { only, type Blame, type Suspects, type Unblamed } from '../kernel/blame.ts';
 import type { Booking, Fact } from '../world/booking.ts';
 import type { Bookings } from '../world/bookings.ts';
 import * as is from '../kernel/value.ts';
 import { rulesOf } from '../world/readiness.ts';
-import { place, type By, type Sight } from '../world/sights.ts';
+import { completeIn, place, type By, type Sight } from '../world/sights.ts';
+import { judgeCompleted } from './passes.ts';
 
 /** What an answer shows of a booking agrees with what is known of it. */
 export function judgeSight(sight: Sight, booking: Booking, world: Bookings, blame: Blame): void {
   if (world.isRevoked(booking.key) && sight.by === 'status') blame.show('WCI-SCP-012');
-  if (!world.isAfter(sight, booking)) {
+  const isAfter = world.isAfter(sight, booking);
+  // Whoever shows what it was moved to knows of the step.
+  if (isAfter || booking.status.isNew) judgeCompleted(sight, booking, blame);
+  if (!isAfter) {
     keepEarly(sight, booking, blame);
     return;
   }
+  const isOwn = sight.by === 'subscribe' && booking.complete.by[0] === sight.exchange;
+  if (isOwn) judgeMade(sight, booking.complete, blame);
+  const isShown = !isOwn || Array.isArray(sight.untyped.missing_info);
   const members = [
     isFree(sight, booking, world) ? null : comparison('status', booking.status, sight.record.status, sight),
-    world.isAssessed(sight, booking)
-      ? comparison('missing_info', booking.complete, completeIn(sight.record), sight)
+    isShown && world.isAssessed(sight, booking)
+      ? comparison('missing_info', toldOf(booking, sight), completeIn(sight.record), sight)
       : null,
-    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record), sight) : null,
+    sight.by === 'list' ? comparison('pnr', booking.pnr, pnrIn(sight.record, booking), sight) : null,
   ];
   for (const one of members) if (one !== null) judge(one, sight, booking, blame);
+}
+
+/** A new booking shows what it lacks by two members that fit together. */
+function judgeMade(
+  { record, untyped, exchange }: Sight,
+  { value, isCertain }: Fact<boolean>,
+  blame: Blame,
+): void {
+  const { missing_info: missing, sub_status: sub } = untyped;
+  if (value === null || !isCertain || record.status !== 'SCHEDULED') return;
+  const accuse = (rule: string, at: string, want: is.Value) =>
+    blame.accuse(only(rule), 'subscribe', {
+      ...{ code: `made:${at}`, at, want, got: is.value(untyped[at]), because: [exchange] },
+    });
+  if (!Array.isArray(missing))
+    accuse(value ? 'WCI-SUB-005' : 'WCI-SUB-014', 'missing_info', wanted('missing_info', value));
+  else if (value && missing.length === 0) {
+    if (sub === 'COMPLETE_INFO') blame.keep(only('WCI-SUB-004'));
+    else accuse('WCI-SUB-004', 'sub_status', is.value('COMPLETE_INFO'));
+  }
+}
+
+/** What a subscribe knows of a booking that a status has shown as its latest write made it. */
+function toldOf({ complete, isReassessed }: Booking, { by }: Sight): Fact<boolean> {
+  const isTold = by === 'subscribe' && isReassessed && complete.seen.length === 0;
+  return isTold ? { ...complete, rules: [], write: [], seen: ['status'] } : complete;
 }
 
 /** Whether the deployment may have moved a booking by itself; a subscribe moves none back. */
@@ -42,6 +76,13 @@ function keepEarly(
   if (status.isNew && record.status === status.value) blame.keep(status);
   if (complete.isNew && completeIn(record) === complete.value)
     blame.show(...complete.rules, ...complete.write);
+}
+
+/** The answer to an update that shows what only that made: what it shows otherwise may follow. */
+export function showUpdated({ record, exchange }: Sight, { complete }: Booking, blame: Blame): void {
+  if (complete.by.at(-1) !== exchange || completeIn(record) !== complete.value) return;
+  if (complete.tells === true) blame.keep(complete);
+  blame.show(...complete.rules, ...(complete.beside ?? []));
 }
 
 interface Comparison {
@@ -72,18 +113,18 @@ function comparison(
     : null;
 }
 
-function completeIn({ missing_info: missing, status }: JsonObject): boolean | undefined {
-  return Array.isArray(missing) && status === 'SCHEDULED' ? missing.length === 0 : undefined;
-}
-
-function pnrIn({ pnr }: JsonObject): string | undefined {
-  return typeof pnr === 'string' ? pnr : undefined;
+/** What is not shown at all is another matter, unless an update has taken it away. */
+function pnrIn({ pnr }: JsonObject, { isUpdated }: Booking): string | null | undefined {
+  return typeof pnr === 'string' ? pnr : isUpdated ? null : undefined;
 }
 
 function judge({ member, known, value }: Comparison, sight: Sight, booking: Booking, blame: Blame): void {
   const { bystanders } = booking;
   if (value === known.value) {
-    if (known.seen.length === 0) blame.keep(known);
+    if (known.seen.length === 0) {
+      blame.keep(known.tells === false ? { ...known, write: [], narrow: [] } : known);
+      blame.show(...(known.beside ?? []));
+    }
     for (const { rule, by } of bystanders) if (by !== sight.exchange) blame.keep(only(`${rule} ${member}`));
     blame.show(...agreed(member, known, sight));
     return;
@@ -101,6 +142,8 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (accused && accused.want === value && accused.by !== sight.by) {
     // Another kind of answer shows what was expected: the two kinds disagree.
     blame.withdraw(accused.accusation, accused.by, agreement(accused.by, sight, member));
+    if (accused.made)
+      blame.accuse(only(accused.want === true ? 'WCI-SUB-005' : 'WCI-SUB-014'), accused.by, accused.made);
     booking.accused = { ...booking.accused, [member]: undefined };
     return;
   }
@@ -109,11 +152,29 @@ function judge({ member, known, value }: Comparison, sight: Sight, booking: Book
   if (isMade && member === 'pnr' && bystanders.some(({ rule: by }) => by !== 'WCI-STS-009')) return;
   const rule = isMade ? null : disagreement(member, known, sight, booking, blame);
   if (!isMade && rule === null) return;
-  const suspects = rule === null ? known : only(rule);
+  const suspects = rule === null ? suspectsOf(known, value) : only(rule);
   const accusation = blame.accuse(suspects, sight.by, violation);
-  const one = { want: known.value, by: sight.by, at: sight.exchange.timings.receivedAt, accusation };
+  // What a subscribe shows of its own booking has a sentence for itself.
+  const isOwn = sight.by === 'subscribe' && member === 'missing_info' && known.by[0] === sight.exchange;
+  const one = {
+    ...{ want: known.value, by: sight.by, at: sight.exchange.timings.receivedAt, accusation },
+    ...(isOwn && known.isCertain && { made: violation }),
+  };
   booking.accused[member] = one;
   booking.accusations = [...booking.accusations, one].slice(-20);
+}
+
+/** A pnr that one of the updates has at its top comes from there; what an update takes away does not. */
+function suspectsOf(known: Fact<unknown>, value: unknown): Suspects {
+  const loose = typeof value === 'string' ? known.by.find((one) => looseIn(one)?.pnr === value) : undefined;
+  if (loose) return only(looseIn(loose)?.type === 'pnr' ? 'WCI-UPD-018' : 'WCI-UPD-019');
+  if (value !== null) return known;
+  return { ...known, write: known.write.map((rule) => (rule === 'WCI-UPD-019' ? 'WCI-UPD-045' : rule)) };
+}
+
+function looseIn(by: Evidence): JsonObject | null {
+  const call = 'request' in by ? callOf(by) : null;
+  return call?.op === 'wci.update' ? call.body : null;
 }
 
 /** The sentence that an answer breaks by showing something else than those before; null where it may be one of several. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorBody, item, listBody, subscribed } from '../../../test/support/judge/bodies.ts';
 import { exchange, type ExchangeSketch } from '../../../test/support/judge/exchanges.ts';
+import type { JsonObject } from '../../trace/body.ts';
 import { callOf } from '../../trace/call.ts';
 import { sightsIn } from '../world/sights.ts';
 import { Refusals } from './refusals.ts';
@@ -36,6 +37,32 @@ test('a booking that was refused is not listed to anybody', () => {
   expect(judge(refused, { ...listed, enterprise: 'other', key: 'other#1' })).toEqual(['WCI-SUB-067']);
   const parts = '--x\r\nContent-Disposition: form-data; name="pnr"\r\n\r\nABC123\r\n--x--\r\n';
   expect(judge({ ...refused, sent: undefined, sentRaw: parts }, listed)).toEqual(['WCI-SUB-067']);
+});
+
+test('a list keeps the rule of a refusal if it shows whatever was written since, and nothing of it', () => {
+  const kept = (...sketches: readonly ExchangeSketch[]) => {
+    const [refusals, said] = [new Refusals(), new Set<string>()];
+    for (const one of sketches.map(exchange)) {
+      const call = callOf(one);
+      if (!call) continue;
+      refusals.learn(call);
+      for (const sight of sightsIn(one)) refusals.see(sight);
+      refusals.judge(call, ([rule]) => void said.add(rule));
+    }
+    return [...said];
+  };
+  const list = (items: readonly JsonObject[], more: JsonObject, at: number) =>
+    ({ operation: 'wci.list', body: listBody(items, more), at }) as const;
+  const one = (checkin_id: string, day: number) =>
+    item({ checkin_id, pnr: 'XYZ789', created_at: `2026-07-0${day}T00:00:00.000Z` });
+  const sent = { ...refused, at: 1000 };
+  expect(kept(sent, list([one('a', 1)], {}, 2000))).toEqual(['WCI-SUB-067']);
+  expect(kept(list([one('a', 1)], {}, 0), { ...refused, at: 1000 })).toEqual([]);
+  const half = { limit: 2, total: 4, totalPages: 2 };
+  const newest = list([one('c', 3), one('a', 1)], half, 2000);
+  expect(kept(sent, newest)).toEqual([]);
+  expect(kept(list([one('b', 2), one('a', 1)], half, 0), sent, newest)).toEqual(['WCI-SUB-067']);
+  expect(kept(sent, { ...listed, at: 2000 })).toEqual([]);
 });
 
 test('one that may have been taken as well, by whatever enterprise, may be', () => {

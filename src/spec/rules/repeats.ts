@@ -2,6 +2,7 @@ import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/findings.ts';
+import * as is from '../kernel/value.ts';
 import type { Bookings } from '../world/bookings.ts';
 import { areApart, type Repeats, type Twin } from '../world/repeats.ts';
 
@@ -27,25 +28,49 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
       ...violation,
     });
   const got = JSON.stringify(call.answer);
+  if (isSame && call.sentAt >= first.receivedAt) judgeNumber(call, twin, blame);
   if (isSame && isNamed) for (const rule of sentencesOf(call, twin)) blame.keep(only(rule));
   else if (isSame && call.sentAt >= first.receivedAt)
     accuse(['WCI-SUB-015'], { code: 'known:repeat', want: 'ALREADY_SUBSCRIBED', got });
-  else if (!isSame && !isNamed && isKnownSame(call, twin, repeats))
-    accuse(sentencesOf(call, twin), {
-      code: 'known:repeat',
-      want: `ALREADY_SUBSCRIBED of ${booking.id}`,
-      got,
+  else if (!isSame && !isNamed && isKnownSame(call, twin, repeats)) {
+    const want = `ALREADY_SUBSCRIBED of ${booking.id}`;
+    accuse(sentencesOf(call, twin), { code: 'known:repeat', want, got });
+    const ofIds = sentencesOf(call, twin, 'WCI-SUB-016');
+    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule)))
+      accuse(ofIds, { code: 'known:repeat', want, got });
+  }
+}
+
+/** What finds an attempt returns both of its ids. */
+function judgeNumber(call: Call, twin: Twin, blame: Blame): void {
+  const { booking, call: first } = twin;
+  const number = isObject(call.answer) ? call.answer.booking_id : undefined;
+  if (idOf(number) === idOf(booking.bookingId))
+    for (const rule of sentencesOf(call, twin, 'WCI-SUB-016')) blame.keep(only(rule));
+  else
+    blame.accuse(only('WCI-SUB-016'), 'repeat', {
+      ...{ code: 'known:repeat', at: 'booking_id', because: [first.exchange, call.exchange] },
+      ...{ want: is.value(booking.bookingId), got: is.value(number) },
     });
 }
 
+/** A number is known by its digits. */
+function idOf(id: unknown): string | null {
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : null;
+}
+
 /** What the documents leave open makes no violation: readers of parts may not know the locator, and an update may change what is the same. */
-function isKnownSame(call: Call, { booking, call: first }: Twin, repeats: Repeats): boolean {
+export function isKnownSame(call: Call, { booking, call: first }: Twin, repeats: Repeats): boolean {
   if (!repeats.mustFind(booking)) return false;
   return call.carrier === 'json' && first.carrier === 'json';
 }
 
 /** The sentences by which a subscribe finds the attempt, the widest first, each with what is special about this one. */
-function sentencesOf(call: Call, { booking, call: first }: Twin): readonly string[] {
+export function sentencesOf(
+  call: Call,
+  { booking, call: first }: Twin,
+  row: 'WCI-SUB-015' | 'WCI-SUB-016' = 'WCI-SUB-015',
+): readonly string[] {
   if (call.sentAt < first.receivedAt) return ['WCI-SUB-021'];
   const status = booking.status.value;
   const applying = [
@@ -53,12 +78,12 @@ function sentencesOf(call: Call, { booking, call: first }: Twin): readonly strin
     ['WCI-SUB-021 at once', call.sentAt === first.receivedAt],
     ['WCI-SUB-020', call.exchange.key !== first.exchange.key],
     ['WCI-MP-018', call.carrier !== first.carrier],
-    ['WCI-SUB-015 with several legs', booking.flights.length > 1],
-    ['WCI-SUB-015 with something missing', booking.complete.value === false],
-    [`WCI-SUB-015 while ${status ?? 'unsure'}`, status !== 'SCHEDULED'],
-    ['WCI-SUB-015 after an update', booking.isUpdated],
+    [`${row} with several legs`, booking.flights.length > 1],
+    [`${row} with something missing`, booking.complete.value === false],
+    [`${row} while ${status ?? 'unsure'}`, status !== 'SCHEDULED'],
+    [`${row} after an update`, booking.isUpdated],
   ] as const;
-  return ['WCI-SUB-015', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+  return [row, ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
 }
 
 /** A new booking beside at least one other, which no reading takes for the same. */

@@ -30,3 +30,10 @@ test('a key that was there before the run is good from its start, one that is is
   expect(judgeLast(refuse('other', 'other#1'), read('other', 'other#1')).violated).toEqual(['SHR-AUT-014']);
   expect(judgeLast(refuse('other', 'issued-other#1'), read('other', 'issued-other#1')).violated).toEqual([]);
 });
+
+test('a key that is refused under another spelling of its header breaks the rule for that', () => {
+  const spelled = { ...refuse('other', 'other#1') };
+  const lower = { ...spelled, request: { ...spelled.request, headers: [['x-api-key', 'k']] as const } };
+  const [before, after] = [read('other', 'other#1'), read('other', 'other#1')];
+  expect(judgeLast(before, lower, after).violated).toEqual(['SHR-AUT-012']);
+});

@@ -43,10 +43,12 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   if (wanted && call.status !== 409) allay(call, all);
   const mine = subscriptionOf(call, all);
   const flight = flights.of(call.body && flightName(call.body));
-  if (wanted !== undefined) {
+  if (wanted !== undefined && !mine.isLost) {
     const scene = { call, leg, wanted: wanted ?? null, mine, all, world, blame, flight };
     if (mine.callback && mine.by && isAfter(call, mine)) judgeKnown(scene, mine.callback);
     else if (wanted) judgeFirst(scene, wanted);
+    else judgePolling(scene);
+    if (flights.failure === null) judgeFailure(scene);
   }
   learn({ call, leg, wanted: wanted ?? null, mine, all, world });
 }
@@ -67,7 +69,7 @@ function learn({ call, leg, wanted, mine, all, world }: Omit<Scene, 'blame' | 'f
   all.lastAt = Math.max(all.lastAt, exchange.timings.received);
   if (leg.callback !== null && !isRefused) {
     all.mayHaveCallback = true;
-    if (wanted) world.noteFid(enterprise, wanted, leg.name);
+    if (wanted) world.noteFid(enterprise, wanted, leg.name, exchange.timings.receivedAt);
   }
   if (status === 200 && leg.callback === null) all.polling ??= exchange;
   const stored = storedRule(call);
@@ -124,6 +126,43 @@ function suspectsOf(rule: string, bystanders: readonly Bystander[], aspect: 'the
   return { rules: [rule], write: [...new Set(rules)], isCertain: true };
 }
 
+/** One internal error may be an accident: the next of its kind, with others answered in between, is none. */
+function judgeFailure(scene: Scene): void {
+  const { call, world } = scene;
+  const rule = dueRule(scene);
+  if (call.status !== null && call.status < 500) world.answered += 1;
+  if (call.status !== 500) {
+    if (call.status !== null && call.status < 500) world.failed.delete(rule);
+    return;
+  }
+  const before = world.failed.get(rule);
+  if (before === undefined) world.failed.set(rule, world.answered);
+  else if (before < world.answered) accuse(scene, only(rule), 'another answer than an internal error');
+}
+
+/** What says how a subscribe is answered. */
+function dueRule({ wanted, mine: { callback }, all }: Scene): string {
+  if (wanted === null)
+    return all.mayHaveCallback ? 'FLA-SUB-012' : all.polling ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  if (callback === null) return all.polling ? 'FLA-SUB-013' : 'FLA-SUB-005';
+  return isSame(wanted, callback) ? 'FLA-SUB-006' : conflictRule(callback, wanted);
+}
+
+function conflictRule(known: Callback, wanted: Callback): string {
+  if (known.fid === wanted.fid) return 'FLA-SUB-008';
+  return known.url === wanted.url ? 'FLA-SUB-009' : 'FLA-SUB-010';
+}
+
+/** A subscribe without a callback differs from nothing that is registered. */
+function judgePolling(scene: Scene): void {
+  const { call, all, blame } = scene;
+  const isAgain = all.polling !== null && call.exchange.timings.sent >= all.polling.timings.received;
+  if (isAgain && call.status === 200) blame.keep(only('FLA-SUB-037'));
+  if (call.status !== 409 || !conflicts.includes(codeOf(call))) return;
+  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isAgain ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  accuse(scene, only(rule), 'HTTP 200 without callbackData');
+}
+
 /** The same callback again is answered with 200, and without a key. */
 function judgeRetry(scene: Scene): void {
   const { call, blame, mine } = scene;
@@ -132,12 +171,11 @@ function judgeRetry(scene: Scene): void {
   if (isKeyless) blame.keep(only('FLA-SUB-006'));
   else if (call.status === 200 && lost.length > 0)
     accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
-  else if (call.status === 409 && conflicts.includes(codeOf(call)))
-    accuse(
-      scene,
-      suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'),
-      'HTTP 200 for the callback that is registered',
-    );
+  else if (call.status === 409 && conflicts.includes(codeOf(call))) {
+    const want = 'HTTP 200 for the callback that is registered';
+    accuse(scene, suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'), want);
+    mine.isLost = mine.bystanders.length > 0;
+  }
 }
 
 function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
@@ -145,7 +183,7 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
   const [isOtherFid, isOtherUrl] = [known.fid !== wanted.fid, known.url !== wanted.url];
   // Whether addresses are compared as text is open (FLA-OPN-011).
   if (isOtherUrl && isAlike(known.url, wanted.url)) return;
-  const row = isOtherFid ? (isOtherUrl ? 'FLA-SUB-010' : 'FLA-SUB-009') : 'FLA-SUB-008';
+  const row = conflictRule(known, wanted);
   const rule = `${row} ${differenceOf(known, wanted)}`;
   const codes = conflicts.filter((_, at) => (at === 0 ? isOtherUrl : isOtherFid));
   const code = codeOf(call);
@@ -160,6 +198,14 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
     accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`, isSure);
   } else if (call.status === 409 && conflicts.includes(code))
     accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
+  else if (isConflict(call, codes)) accuse(scene, only(row), `HTTP 409 ${codes.join(' or ')}`);
+}
+
+/** Whether a conflict is meant, with another status or code. */
+function isConflict(call: Call, codes: readonly (string | null)[]): boolean {
+  const { status } = call;
+  const isMeant = status === 409 || status === 422 || codes.includes(codeOf(call));
+  return status !== null && status >= 400 && isMeant && codeOf(call) !== 'AMBIGUOUS_FLIGHT';
 }
 
 /** Whether a refused callback may, by mistake, have brought what differs in the one that was accepted. */

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../trace/evidence.ts';
 import type { JsonObject } from '../../trace/body.ts';
-import type { Accusation, Suspects } from '../kernel/blame.ts';
+import type { Accusation, Suspects, Unblamed } from '../kernel/blame.ts';
 import type { By } from './sights.ts';
 
 export type Status = 'SCHEDULED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
@@ -14,6 +14,12 @@ export interface Fact<T> extends Suspects {
   readonly seen: readonly By[];
   /** Whether it was another before, so that whoever shows it knows of what made it so. */
   readonly isNew: boolean;
+  /** Sentences whose condition arose with others, so that none of them alone is to blame. */
+  readonly beside?: readonly string[];
+  /** Whether it would be another if the write that made it so had done nothing. */
+  readonly tells?: boolean;
+  /** Whether the answer to the write that made it so showed it. */
+  readonly isTold?: true;
 }
 
 /** A request that must not change a booking, with the sentence that says so. */
@@ -37,12 +43,16 @@ export interface Booking {
   locators: readonly string[] | null;
   /** Whether an update may have changed it. */
   isUpdated: boolean;
+  /** The latest update, where it made another of what was known. */
+  changedBy: Evidence | null;
   /** Epoch milliseconds of the first departure; null where it is not known. */
   readonly departsAt: number | null;
   pnr: Fact<string>;
   passengers: Fact<readonly JsonObject[]>;
   complete: Fact<boolean>;
   status: Fact<Status>;
+  /** The boarding passes that the state handler completed it with; null where that is not known. */
+  passes: readonly string[] | null;
   /** When it was made, in epoch milliseconds: by our clock, and by the deployment's. */
   readonly madeAt: number;
   readonly madeOn: number;
@@ -55,6 +65,8 @@ export interface Booking {
   version: number | null;
   /** From when on answers have to show what is missing, in epoch milliseconds. */
   assessedAt: number;
+  /** Whether an answer has shown already what the latest write made of it. */
+  isReassessed: boolean;
   /** Requests since an answer last agreed, the latest last. */
   bystanders: readonly Bystander[];
   /** What an answer contradicted last, by member. */
@@ -69,6 +81,8 @@ interface Accused {
   /** When the answer came, in epoch milliseconds. */
   readonly at: number;
   readonly accusation: Accusation;
+  /** What it shows of a booking that it made itself. */
+  readonly made?: Unblamed;
 }
 
 const nothing: readonly never[] = [];

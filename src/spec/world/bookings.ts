@@ -1,17 +1,18 @@
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
-import type { Step } from '../../trace/evidence.ts';
+import { keyIn, type Step } from '../../trace/evidence.ts';
 import { textOf, type Asked } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { fact, unsure, type Booking, type Status } from './booking.ts';
 import { areObjects, changeOf } from './changes.ts';
 import { departureOf } from './departure.ts';
 import { readinessOf, type Booked, type Readiness } from './readiness.ts';
-import type { Sight } from './sights.ts';
+import { completeIn, type Sight } from './sights.ts';
 import {
   completeness,
   doubt,
   isClear,
+  isOther,
   isWhole,
   kept,
   nameOf,
@@ -19,9 +20,9 @@ import {
   shownBy,
   untouchedBy,
   versionOf,
-  writeRules,
   wrote,
 } from './writes.ts';
+import { updateRules } from './updateRules.ts';
 
 /** How long a copy may be late with a change that its times do not show, in milliseconds. */
 const settleMs = 10_000;
@@ -88,6 +89,7 @@ export class Bookings {
 
   learn(call: Call): void {
     this.#now = Math.max(this.#now, call.receivedAt);
+    if (call.op === 'wci.update' && call.keyState !== 'active') this.#updatedWithoutKey(call);
     if (call.keyState !== 'active') return;
     if (call.op === 'wci.subscribe') this.#subscribed(call);
     if (call.op === 'wci.update') this.#updated(call);
@@ -111,7 +113,7 @@ export class Bookings {
       this.#isManual = outcome === 'done' && params?.mode === 'manual';
     }
     if (operation === 'reset') this.#byId.clear();
-    if (operation === 'keys.revoke') this.#revoked.add(textOf(params?.key).replace(/^‹|›$/g, ''));
+    if (operation === 'keys.revoke') this.#revoked.add(keyIn({ params }));
     if (operation === 'clock.advance' && !this.#isManual)
       for (const booking of this.#byId.values()) booking.status = unsure();
     const booking = this.#byId.get(textOf(params?.checkin_id));
@@ -123,6 +125,8 @@ export class Bookings {
     const isNew = booking.status.value !== null && booking.status.value !== params?.status;
     booking.status = isDone ? fact(params?.status as Status, [], { rules: [rule], isNew }) : unsure();
     wrote(booking, { sentAt: startedAt, receivedAt: endedAt, answer: undefined });
+    const passes = isDone && params?.status === 'COMPLETED' ? params.boarding_passes : null;
+    booking.passes = Array.isArray(passes) ? (passes as readonly unknown[]).map(textOf) : null;
   }
 
   /** Whether an answer was made after the latest write to a booking: a read may come from a copy that is late. */
@@ -136,13 +140,17 @@ export class Bookings {
   }
 
   /** Whether an answer was made after a deployment had the time to see what is missing. */
-  isAssessed({ by, exchange }: Sight, { assessedAt, version }: Booking): boolean {
-    return (by === 'subscribe' && version === 0) || exchange.timings.sentAt >= assessedAt;
+  isAssessed({ by, exchange }: Sight, { assessedAt, version, isReassessed }: Booking): boolean {
+    return (by === 'subscribe' && (version === 0 || isReassessed)) || exchange.timings.sentAt >= assessedAt;
   }
 
   /** What an answer shows is known from then on, also where it contradicts what was. */
   see(sight: Sight, booking: Booking): void {
     if (sight.by === 'list') booking.listedAt = Math.min(booking.listedAt, sight.exchange.timings.receivedAt);
+    if (showsChange(sight, booking)) booking.isReassessed = true;
+    const isOwn = sight.by === 'update' && booking.complete.by.at(-1) === sight.exchange;
+    if (isOwn && completeIn(sight.record) === booking.complete.value)
+      booking.complete = { ...booking.complete, isTold: true };
     if (!this.isAfter(sight, booking)) return;
     const { status, missing_info: missing, pnr } = sight.record;
     if (isStatus(status)) booking.status = shownBy(sight, booking.status, status);
@@ -193,6 +201,7 @@ export class Bookings {
         key: exchange.key,
         locators: [pnr ?? ''],
         isUpdated: false,
+        changedBy: null,
       },
       departsAt: departureOf(flights[0]),
       // Whether a pnr in a part is read is open.
@@ -201,6 +210,7 @@ export class Bookings {
         passengers: fact(passengers, by),
         complete: unsure(by),
         status: unsure(by),
+        passes: null,
         bystanders: [],
         accused: {},
         accusations: [],
@@ -211,12 +221,13 @@ export class Bookings {
         endedAt: endedAt(call.receivedAt),
         version: 0,
         assessedAt: call.receivedAt,
+        isReassessed: false,
       },
     };
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
     const ready = isFaulty ? unknown : this.#readiness(booking, carrier === 'json' ? pnr : undefined);
-    booking.complete = completeness(ready, by, carrier === 'multipart' ? ['WCI-MP-002'] : []);
+    booking.complete = completeness(ready, by, { write: carrier === 'multipart' ? ['WCI-MP-002'] : [] });
     if (!isFaulty && !this.mayMove(booking))
       booking.status = fact<Status>('SCHEDULED', by, {
         rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'],
@@ -241,14 +252,21 @@ export class Bookings {
   /** `pnr` undefined where it is not known whether there is one. */
   #readiness(booking: Booking, pnr: string | null | undefined): Readiness {
     const { passengers, flights } = booking;
-    if (pnr === undefined || passengers.value === null) return unknown;
+    if (passengers.value === null) return unknown;
     const sent = this.#sent.get(booking);
+    if (pnr === undefined && sent?.asked.carrier !== 'json') return unknown;
     return sent ? readinessOf({ pnr, flights, passengers: passengers.value, ...sent }) : unknown;
   }
 
   #updated(call: Call): void {
     const named = this.#namedIn(call);
     const untouched = untouchedBy(call.status);
+    const [main, other] = this.#pairIn(call, named);
+    if (main && other) {
+      this.#change(main, call);
+      passBy(other, 'WCI-UPD-005', call);
+      return;
+    }
     for (const booking of named) {
       if (untouched !== null) {
         const rule = booking.enterprise === call.enterprise ? untouched : 'WCI-SCP-006';
@@ -257,6 +275,24 @@ export class Bookings {
         this.#change(booking, call);
       else doubt(booking, call);
     }
+  }
+
+  /** What is refused for its key has no effect; nobody knows what an update has that is let in. */
+  #updatedWithoutKey(call: Call): void {
+    for (const booking of this.#namedIn(call)) {
+      if (call.status === 401) passBy(booking, 'SHR-AUT-013', call);
+      else if (untouchedBy(call.status) === null) doubt(booking, call);
+    }
+  }
+
+  /** Of two bookings of one enterprise that an accepted update names, the one of its check-in, which is meant, and the other. */
+  #pairIn({ body, status, carrier, enterprise }: Call, named: readonly Booking[]): readonly Booking[] {
+    const { checkin_id: id, webcheckin_id: alias } = body ?? {};
+    const isPair = named.length === 2 && named.every((one) => one.enterprise === enterprise);
+    if (!isPair || status !== 200 || carrier !== 'json' || (id !== undefined && alias !== undefined))
+      return [];
+    const main = named.find((one) => one.id === (id ?? alias));
+    return main ? [main, ...named.filter((one) => one !== main)] : [];
   }
 
   /** The bookings that an update may concern: its identifiers may name several, and what cannot be read may concern all. */
@@ -275,8 +311,13 @@ export class Bookings {
       return;
     }
     const by = [...booking.passengers.by.slice(-1), call.exchange];
-    const before = { complete: booking.complete.value, count: booking.passengers.value?.length ?? 0 };
+    const { value: was, seen, isTold } = booking.complete;
+    const before = {
+      complete: isTold || seen.length > 0 ? was : null,
+      count: booking.passengers.value?.length ?? 0,
+    };
     booking.isUpdated = true;
+    booking.changedBy = isOther(booking, change) ? call.exchange : null;
     if (change.kind === 'pnr') {
       booking.pnr = fact(change.pnr, by, { write: change.rules });
       booking.locators = booking.locators && [...booking.locators, change.pnr].slice(-8);
@@ -287,11 +328,10 @@ export class Bookings {
     }
     const ready = this.#readiness(booking, booking.pnr.value ?? undefined);
     const ofPnr = booking.pnr.write.filter((rule) => rule === 'WCI-UPD-014' || rule === 'WCI-UPD-018');
-    const isNew = before.complete !== null && before.complete !== ready.complete;
-    booking.complete = {
-      ...completeness(ready, by, [...writeRules(change, ready, before), ...ofPnr]),
-      isNew,
-    };
+    const isNew = was !== null && was !== ready.complete;
+    const { write, narrow = [] } = updateRules(call.body ?? {}, change, ready, before);
+    const tells = before.complete !== null && (isNew || change.kind === 'pnr');
+    booking.complete = completeness(ready, by, { write: [...write, ...ofPnr], narrow, tells, isNew });
     wrote(booking, call, change.kind);
   }
 }
@@ -300,6 +340,12 @@ const endedAt = (other: number) => ({ pnr: 0, passengers: 0, other });
 const bySubscribe: Asked = { operation: 'wci.subscribe', carrier: 'json' };
 const unknown: Readiness = { complete: null, rules: [], isCertain: true };
 
+/** Whether a status shows what only the latest write has made of a booking. */
+function showsChange({ by, record, exchange }: Sight, { complete, writtenAt }: Booking): boolean {
+  const { missing_info: missing } = record;
+  if (by !== 'status' || !Array.isArray(missing) || exchange.timings.sentAt < writtenAt) return false;
+  return complete.isNew && (missing.length === 0) === complete.value;
+}
 const pnrIn = ({ pnr }: JsonObject): string | null => (typeof pnr === 'string' ? pnr : null);
 const hasMissing = ({ missing_info: missing }: JsonObject) => Array.isArray(missing) && missing.length > 0;
 

@@ -1,3 +1,4 @@
+import { onceForEach } from '../../core/latest.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Asked } from '../grammar/form.ts';
@@ -6,7 +7,7 @@ import { passengersPlace } from '../grammar/update.ts';
 
 /** What an update makes of a booking. */
 export type Change =
-  | { readonly kind: 'pnr'; readonly pnr: string; readonly rules: readonly string[] }
+  | { readonly kind: 'pnr'; readonly pnr: string; readonly rules: readonly string[]; readonly asked: Asked }
   | {
       readonly kind: 'passengers';
       readonly passengers: readonly JsonObject[];
@@ -19,7 +20,7 @@ export function changeOf({ body, carrier, answer }: Call): Change | null {
   if (body === null || carrier === 'unread') return null;
   const isJson = carrier === 'json';
   const asked: Asked = { operation: 'wci.update', carrier: isJson ? 'json' : 'multipart' };
-  const forms = readForms(body, asked);
+  const forms = readForms(withoutLoose(body), asked);
   if (forms.some(({ kind, at }) => kind === 'fault' || (kind === 'open' && !at.includes('passengers'))))
     return null;
   if (
@@ -30,14 +31,20 @@ export function changeOf({ body, carrier, answer }: Call): Change | null {
   )
     return null;
   const payload = isObject(body.payload) ? body.payload : {};
-  if (body.type === 'pnr') return isJson ? changeOfPnr(body, payload) : null;
+  // Whether a part with the type is read is open: the answer says what it was.
+  const isRead = isJson || (isObject(answer) && answer.type === 'pnr');
+  if (body.type === 'pnr') return isRead ? changeOfPnr(body, payload, asked) : null;
   return changeOfPassengers(body, payload, { forms, asked });
 }
 
-function changeOfPnr(body: JsonObject, payload: JsonObject): Change | null {
+/** A pnr at the top is not read. */
+const withoutLoose = onceForEach(({ pnr, ...body }: JsonObject): JsonObject => body);
+
+function changeOfPnr(body: JsonObject, payload: JsonObject, asked: Asked): Change | null {
   const isAlone = body.passengers === undefined && payload.passengers === undefined;
   if (!isAlone || typeof payload.pnr !== 'string') return null;
-  return { kind: 'pnr', pnr: payload.pnr, rules: [body.pnr === undefined ? 'WCI-UPD-014' : 'WCI-UPD-018'] };
+  const rules = [body.pnr === undefined ? 'WCI-UPD-014' : 'WCI-UPD-018'];
+  return { kind: 'pnr', pnr: payload.pnr, rules, asked };
 }
 
 function changeOfPassengers(

@@ -4,7 +4,7 @@ import { apiKeyIn } from '../grammar/headers.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
-import type { Step } from '../../trace/evidence.ts';
+import { keyIn, type Step } from '../../trace/evidence.ts';
 import { textOf } from '../grammar/form.ts';
 import type { Trait } from '../kernel/blame.ts';
 import { Addresses } from './addresses.ts';
@@ -70,7 +70,7 @@ export class OwedEvents {
         this.#manual.push({ from: step.endedAt, to: Number.POSITIVE_INFINITY });
     }
     if (operation === 'reset') this.records.clear();
-    if (operation === 'keys.revoke' || operation === 'keys.disable') this.#revoked.add(textOf(params?.key));
+    if (operation === 'keys.revoke' || operation === 'keys.disable') this.#revoked.add(keyIn(step));
     const record = this.records.get(textOf(params?.checkin_id));
     if (record && operation === 'checkin.rejectResume') record.isUnsure = true;
     if (!record || operation !== 'checkin.progress') return;

@@ -1,10 +1,11 @@
 import type { Delivery, Exchange } from '../../core/evidence.ts';
-import { isObject, memberOf, responseOf } from '../../trace/body.ts';
+import { isObject, memberOf, responseOf, type Json } from '../../trace/body.ts';
 import { apiKeyIn, authorization, valuesNamed } from '../grammar/headers.ts';
 import { callOf } from '../../trace/call.ts';
 import { deliveredObject } from '../../trace/delivered.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { tokensOf } from './addresses.ts';
+import { legNameOf } from './legs.ts';
 
 /** Most deliveries that wait for the answer to their registration, which may never come. */
 const mostEarly = 1_000;
@@ -74,6 +75,13 @@ export interface FlightCallback {
   readonly keys: Set<string>;
   /** Values of an auth_header that was supplied against the rules. */
   readonly supplied: Set<string>;
+  /** The enterprises that registered it; blank where it is not known. */
+  readonly owners: Set<string>;
+  readonly legs: Set<string>;
+  /** The sentences by which requests since the latest notice must not have changed it. */
+  readonly since: Set<string>;
+  /** Whether a notice had its key and its fid. */
+  wasRight: boolean;
 }
 
 /** Whether it has a key, and that of none of these. */
@@ -83,10 +91,22 @@ function hasOtherKey({ headers }: Delivery, named: readonly FlightCallback[]): b
   return sent !== undefined && keys.length > 0 && !keys.some((key) => sent.includes(key));
 }
 
+const mostAstray = 50;
+
 /** The callbacks of flights by their addresses. A fid or a key that nobody registered shows when nothing more comes. */
 export class FlightCallbacks extends Registered<FlightCallback> {
   /** X-API-Keys of partners, which are none of a callback's business. */
   readonly apiKeys = new Set<string>();
+  /** By enterprise and leg. */
+  readonly #byLeg = new RecentMap<string, readonly FlightCallback[]>();
+  /** The enterprises with a key, a fid, or a callback of a leg. */
+  readonly #owners = new RecentMap<string, ReadonlySet<string>>();
+  /** Addresses that a refused change named, with the callback that it left in place. */
+  readonly #refused = new RecentMap<string, FlightCallback>();
+  /** Addresses that nobody had named. */
+  readonly #used = new RecentMap<string, true>();
+  readonly #since = new WeakMap<Delivery, readonly string[]>();
+  #astray: readonly Delivery[] = [];
 
   constructor() {
     super((delivery, registered) => {
@@ -103,24 +123,99 @@ export class FlightCallbacks extends Registered<FlightCallback> {
     const apiKey = exchange.enterprise === null ? null : apiKeyIn(exchange.request);
     if (apiKey !== null) this.apiKeys.add(apiKey);
     if (exchange.operation !== 'fla.subscribe') return [];
-    this.#register(exchange);
+    this.#subscribe(exchange);
     return this.due();
   }
 
-  /** A subscribe with a callback that was not refused. */
-  #register(exchange: Exchange): void {
-    const status = responseOf(exchange)?.status ?? null;
-    const callback = callOf(exchange)?.body?.callbackData;
-    if (!isObject(callback) || (status !== null && status >= 400 && status < 500)) return;
-    const { callbackUrl: url, fid, auth_header: supplied } = callback;
-    if (typeof url !== 'string' || typeof fid !== 'string') return;
-    const key = memberOf(exchange, 'callbackApiKey');
-    this.change(url, (registered) => {
-      const known = registered.find((one) => one.url === url && one.fid === fid);
-      const one = known ?? { url, fid, keys: new Set<string>(), supplied: new Set<string>() };
-      if (typeof key === 'string' && key !== '') one.keys.add(key);
-      if (typeof supplied === 'string') one.supplied.add(supplied);
-      return known ? registered : [...registered, one];
+  override deliver(delivery: Delivery): readonly Delivery[] {
+    const registered = this.of(delivery);
+    this.#since.set(delivery, [...new Set(registered.flatMap((one) => [...one.since]))]);
+    if (registered.length === 0) this.#stray(delivery);
+    return super.deliver(delivery);
+  }
+
+  /** The sentences that requests before a notice, and after the one before it, must have kept. */
+  sinceOf(delivery: Delivery): readonly string[] {
+    return this.#since.get(delivery) ?? [];
+  }
+
+  /** Notices at an address that only a refused change named. */
+  astray(): readonly Delivery[] {
+    return this.#astray.filter((delivery) => {
+      const left = this.#refused.get(delivery.registration);
+      const isLate = left !== undefined && this.of(delivery).length === 0;
+      return isLate && deliveredObject(delivery)?.fid === left.fid && !hasOtherKey(delivery, [left]);
     });
   }
+
+  /** Whether a key or a fid is one of other enterprises alone than those that registered these. */
+  isForeign(value: string, registered: readonly FlightCallback[]): boolean {
+    const owners = this.#owners.get(value);
+    const own = registered.flatMap((one) => [...one.owners]);
+    return owners !== undefined && ![...own, ''].some((one) => owners.has(one));
+  }
+
+  /** Whether several enterprises have a callback of its leg. */
+  isShared({ legs }: FlightCallback): boolean {
+    return [...legs].some((leg) => (this.#owners.get(leg)?.size ?? 0) > 1);
+  }
+
+  #subscribe(exchange: Exchange): void {
+    const status = responseOf(exchange)?.status ?? null;
+    const [body, owner] = [callOf(exchange)?.body ?? {}, exchange.enterprise ?? ''];
+    const name = legNameOf(body);
+    const own = this.#byLeg.get(`${owner} ${name}`) ?? none;
+    const callback = body.callbackData ?? null;
+    if (!isObject(callback)) {
+      if (status === 200) for (const one of own) one.since.add('FLA-CB-019');
+      return;
+    }
+    const { callbackUrl: url, fid, auth_header: supplied } = callback;
+    if (status !== null && status >= 400 && status < 500) {
+      for (const one of own) if (one.url !== url || one.fid !== fid) this.#refuse(one, url);
+      return;
+    }
+    if (typeof url !== 'string' || typeof fid !== 'string') return;
+    const key = memberOf(exchange, 'callbackApiKey');
+    const isKey = typeof key === 'string' && key !== '';
+    this.change(url, (registered) => {
+      const known = registered.find((one) => one.url === url && one.fid === fid);
+      const one = known ?? { ...{ url, fid }, ...noneKnown() };
+      if (isKey) one.keys.add(key);
+      else if (known && status === 200 && known.legs.has(name) && known.owners.has(owner))
+        one.since.add('FLA-SUB-007');
+      if (typeof supplied === 'string') one.supplied.add(supplied);
+      one.owners.add(owner);
+      one.legs.add(name);
+      if (!own.includes(one)) this.#byLeg.set(`${owner} ${name}`, [...own, one]);
+      return known ? registered : [...registered, one];
+    });
+    for (const value of [fid, name, ...(isKey ? [key] : [])])
+      this.#owners.set(value, new Set([...(this.#owners.get(value) ?? []), owner]));
+  }
+
+  /** An address that was in use before it was refused may be registered by somebody else. */
+  #stray(delivery: Delivery): void {
+    const { registration } = delivery;
+    if (!this.#refused.has(registration)) this.#used.set(registration, true);
+    else if (!this.#used.has(registration)) this.#astray = [...this.#astray, delivery].slice(-mostAstray);
+  }
+
+  #refuse(left: FlightCallback, url: Json | undefined): void {
+    left.since.add('FLA-SUB-011');
+    if (typeof url !== 'string' || url === left.url) return;
+    for (const token of tokensOf(url)) this.#refused.set(token, left);
+  }
+}
+
+function noneKnown() {
+  const empty = () => new Set<string>();
+  return {
+    keys: empty(),
+    supplied: empty(),
+    owners: empty(),
+    legs: empty(),
+    since: empty(),
+    wasRight: false,
+  };
 }

@@ -2,7 +2,7 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { isObject, type Json, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Step } from '../../trace/evidence.ts';
-import { flightName, routeOf } from './legs.ts';
+import { flightName, requestedLeg, routeOf, shownLegs } from './legs.ts';
 
 /** How long what upstream had before may still be shown: how long it may be kept is not stated. In milliseconds. */
 export const keptMs = 60_000;
@@ -37,6 +37,10 @@ export class Flights {
   readonly #byName = new RecentMap<string, Flight>(2_000);
   /** When a flight was first asked about, in epoch milliseconds. */
   readonly #asked = new RecentMap<string, number>(8_000);
+  /** The routes of the legs that the latest lookup of a flight has shown. */
+  readonly #listed = new RecentMap<string, ReadonlySet<string>>(2_000);
+  /** Legs whose subscription could not be confirmed. */
+  readonly #untracked = new RecentMap<string, true>(2_000);
   /** Null while upstream works, undefined where nobody knows. */
   failure: Failure | null | undefined = null;
   /** When it worked again, in epoch milliseconds. */
@@ -87,9 +91,27 @@ export class Flights {
   }
 
   /** Takes note that somebody asked about a flight: from then on what upstream has may be kept. */
-  ask(name: string | null, { sentAt }: Call): void {
-    if (name === null || this.#asked.has(name)) return;
-    this.#asked.set(name, sentAt);
+  ask(name: string | null, call: Call): void {
+    const { sentAt, op, status, exchange } = call;
+    if (name === null) return;
+    if (!this.#asked.has(name)) this.#asked.set(name, sentAt);
+    const shown = shownLegs(exchange).map(({ leg }) => routeOf(leg));
+    if (op === 'fla.lookup' && shown.length > 0) this.#listed.set(name, new Set(shown));
+    if (op !== 'fla.subscribe' || status !== 502) return;
+    const leg = requestedLeg(exchange);
+    if (leg && this.failure?.mode === 'subscription') this.#untracked.set(leg.name, true);
+  }
+
+  /** Whether the latest lookup of a flight has shown legs, and not this one. */
+  isUnlisted(leg: string): boolean {
+    const [number, date, from, to] = leg.split(' ');
+    const listed = this.#listed.get(`${number} ${date}`);
+    return listed !== undefined && !listed.has(`${from}-${to}`);
+  }
+
+  /** Whether a subscribe to a leg could not be confirmed while upstream failed. */
+  hasFailed(leg: string): boolean {
+    return this.#untracked.has(leg);
   }
 
   /** The states that an answer may show: the latest one first. */

@@ -57,10 +57,21 @@ interface Moved {
 
 export class Histories {
   readonly #known = new RecentMap<string, History>();
+  readonly #bookings = new RecentMap<string, true>();
   readonly #clock: Moved;
 
   constructor(clock: Moved) {
     this.#clock = clock;
+  }
+
+  /** Whether a booking_id was shown to an enterprise. */
+  hasBooking(enterprise: string | null, id: Json): boolean {
+    return this.#bookings.has(`${enterprise ?? ''}/${id as string}`);
+  }
+
+  /** Whether a checkin_id was shown to an enterprise. */
+  has(enterprise: string | null, id: string): boolean {
+    return this.#known.has(`${enterprise ?? ''}/${plainId(id)}`);
   }
 
   get forgotten(): number {
@@ -72,6 +83,7 @@ export class Histories {
     const { checkin_id: id, booking_id: bookingId, message } = record;
     if (exchange.enterprise === null || typeof id !== 'string') return null;
     const name = `${exchange.enterprise}/${plainId(id)}`;
+    this.#bookings.set(`${exchange.enterprise}/${bookingId as string}`, true);
     let known = this.#known.get(name);
     if (!known) {
       const times = { creation: null, createdAt: null, first: null, listed: null, told: null, state: null };

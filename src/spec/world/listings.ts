@@ -1,4 +1,5 @@
 import { onceForEach } from '../../core/latest.ts';
+import { hash32 } from '../../core/random.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import { objectOf, isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
@@ -21,7 +22,7 @@ export interface Page {
 /** The status that a list is filtered by; null for none, and where it is unknown, it filters nothing. */
 export interface Filter {
   readonly status: string | null;
-  readonly unknown: 'blank' | 'word' | null;
+  readonly unknown: string | null;
 }
 
 /** All records of a list, on one page or on several of the same total without a write in between. */
@@ -30,6 +31,8 @@ export interface Whole {
   readonly pages: readonly Page[];
 }
 
+/** How late a list may be with a change, in milliseconds. */
+export const settleMs = 7_000;
 /** More than any page holds. */
 const mostItems = 1000;
 const mostPages = 200;
@@ -75,8 +78,21 @@ export function filterOf({ status }: JsonObject): Filter | null {
   if (typeof status !== 'string') return null;
   if ((checkinStatuses as readonly string[]).includes(status)) return { status, unknown: null };
   if (/^\s*(scheduled|in_progress|completed|failed)\s*$/i.test(status)) return null;
-  return { status: null, unknown: status.trim() === '' ? 'blank' : 'word' };
+  // A reader may know some words and not others; the number of kinds is bounded.
+  return { status: null, unknown: status.trim() === '' ? 'blank' : `word-${hash32(status) % 64}` };
 }
+
+/** What is odd about the query of a list, each with its sentence. */
+export const oddFormsOf = onceForEach((query: JsonObject): readonly string[] => {
+  const { page, limit } = boundsOf(query);
+  const filter = filterOf(query);
+  return [
+    ...[page, limit].flatMap(({ rule, kind, name }) =>
+      kind === 'open' && rule !== null ? [`${rule} answers ${name}`] : [],
+    ),
+    ...(filter?.unknown ? [`WCI-LST-014 answers ${filter.unknown}`] : []),
+  ];
+});
 
 /** What lists of one filter showed since the latest write. */
 interface Span {
@@ -112,13 +128,13 @@ export class Listings {
   /** The list that a page belongs to, as it was shown before without a write since; null where it is another one. */
   spanOf({ call: { enterprise }, filter, total }: Page, name: unknown = filter.status): Span | null {
     const span = this.#spans.get(spanName(enterprise, name));
-    return span?.total === total && span.writes === this.#count(enterprise) ? span : null;
+    return span?.total === total && span.writes === this.writesOf(enterprise) ? span : null;
   }
 
   /** How many items an unfiltered list had since the latest write, and when that was asked last; null where none was shown. */
   totalOf(enterprise: string | null): Pick<Span, 'total' | 'askedAt'> | null {
     const span = this.#spans.get(spanName(enterprise, null));
-    return span?.writes === this.#count(enterprise) ? span : null;
+    return span?.writes === this.writesOf(enterprise) ? span : null;
   }
 
   /** The page with those before it; the whole list, once all of it is known. */
@@ -128,7 +144,7 @@ export class Listings {
     if (filter.unknown !== null) return last <= 1 && page.page === 0 ? wholeOf([page]) : null;
     let span = this.spanOf(page);
     if (!span) {
-      span = { total, askedAt: 0, writes: this.#count(call.enterprise), pages: new Map() };
+      span = { total, askedAt: 0, writes: this.writesOf(call.enterprise), pages: new Map() };
       this.#spans.set(spanName(call.enterprise, filter.status), span);
     }
     span.askedAt = call.sentAt;
@@ -144,7 +160,8 @@ export class Listings {
     return this.#writes.get(enterprise ?? '') ?? never;
   }
 
-  #count(enterprise: string | null): number {
+  /** How often something was written that may have changed the lists of an enterprise. */
+  writesOf(enterprise: string | null): number {
     return this.#steps.count + this.#of(enterprise).count + this.#of(null).count;
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../core/evidence.ts';
 import { isObject, type JsonObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
@@ -20,6 +21,8 @@ import { legNameOf } from './legs.ts';
 
 const mostSubscribers = 2_000;
 const mostEarlier = 40;
+/** After so many milliseconds of failed deliveries an address might be given up. */
+const longMs = 3_600_000;
 
 /** Callbacks of legs and the changes that they have to be notified of, as far as a state handler made them. */
 export class OwedNotices {
@@ -57,13 +60,22 @@ export class OwedNotices {
     if (!change) return;
     const now = step.endedAt + step.movedMs;
     for (const subscriber of subscribers) {
+      subscriber.mayTellNothing ||= isDeepStrictEqual(change.before, change.after);
       // Nothing is owed once it may have departed.
       if (now >= departureOf(change)) subscriber.isUnsure = true;
       const isPast = now >= Date.parse(change.name.split(' ')[1] ?? '') + 86_400_000;
       const failingMs = now - (subscriber.failingSince ?? now);
+      subscriber.longestMs = Math.max(subscriber.longestMs, failingMs);
       subscriber.owed = [
         ...subscriber.owed,
-        { ...change, isPast, failingMs, traits: [...subscriber.traits] },
+        {
+          ...change,
+          isPast,
+          failingMs,
+          failed: subscriber.wasGone ? 'gone' : subscriber.longestMs >= longMs ? 'long' : null,
+          traits: [...subscriber.traits],
+          since: [...subscriber.since],
+        },
       ];
       subscriber.owedAt = this.#outbox.mark(step.endedAt);
     }
@@ -81,10 +93,15 @@ export class OwedNotices {
     if (named.length === 0 || !notice) for (const one of all) one.isUnsure = true;
     for (const subscriber of named) {
       const isTaken = delivery.answer.startsWith('2');
-      subscriber.failingSince = isTaken
-        ? null
-        : (subscriber.failingSince ?? delivery.receivedAt + this.#movedMs);
+      const now = delivery.receivedAt + this.#movedMs;
+      subscriber.longestMs = Math.max(subscriber.longestMs, now - (subscriber.failingSince ?? now));
+      subscriber.failingSince = isTaken ? null : (subscriber.failingSince ?? now);
+      if (subscriber.wasRedirected && !this.#strays.some(({ fid }) => fid === subscriber.fid))
+        this.#rules.stayed(subscriber);
       subscriber.wasRedirected ||= delivery.answer.startsWith('3');
+      subscriber.wasGone ||= delivery.answer === '410';
+      subscriber.since.clear();
+      if (notice) this.#repeat(subscriber, notice);
       if (notice) subscriber.notices = [...subscriber.notices, notice].slice(-200);
     }
   }
@@ -98,6 +115,15 @@ export class OwedNotices {
     }
     for (const subscribers of this.#byName.values())
       for (const subscriber of subscribers) this.#settle(subscriber, { isEnd: true, doubtful: [] });
+  }
+
+  /** What comes after one that failed, and tells nothing, is no repetition of it that a partner could use. */
+  #repeat(subscriber: Subscriber, notice: FlightNotice): void {
+    const isEmpty = Object.keys(notice.changes).length === 0;
+    if (isEmpty && subscriber.failed && !subscriber.mayTellNothing)
+      this.#rules.emptied(notice, subscriber.failed);
+    else if (isEmpty) subscriber.mayTellNothing = true;
+    else subscriber.failed = notice.delivery.answer.startsWith('2') ? null : notice;
   }
 
   /** Before another change: what is owed so far is judged, unless the rest of it may still come. */
@@ -146,14 +172,18 @@ export class OwedNotices {
     const name = legNameOf(body);
     const all = this.#byName.get(name) ?? [];
     const own = all.filter((one) => one.owner === owner);
-    if (call.status === 409) for (const { traits } of own) traits.add('FLA-SUB-011');
+    if (call.status === 409 && isObject(data))
+      for (const one of own) {
+        const [isUrl, isFid] = [data.callbackUrl !== one.url, data.fid !== one.fid];
+        add([one], `FLA-SUB-011 ${isUrl && isFid ? 'both' : isUrl ? 'url' : 'fid'}`);
+      }
     if (owner === null || (isAnswered && call.status !== 200)) return;
     if (!isAnswered) {
       this.#forget(own);
       return;
     }
     if (!isObject(data)) {
-      for (const { traits } of own) traits.add('FLA-CB-019');
+      add(own, 'FLA-CB-019');
       if (own.length === 0) this.#polled.add(`${owner} ${name}`);
       return;
     }
@@ -168,7 +198,7 @@ export class OwedNotices {
     const isNew = typeof answer.callbackApiKey === 'string' && answer.callbackApiKey !== '';
     const same = own.filter((one) => one.url === url && one.fid === fid);
     if (same.length > 0) {
-      for (const { traits } of own) traits.add('FLA-CB-001 retry');
+      add(own, 'FLA-CB-001 retry');
       // A subscription may belong to the key: then this is another one.
       if (isNew) for (const one of same) one.isUnsure = true;
       return;
@@ -178,6 +208,7 @@ export class OwedNotices {
     this.#add({
       ...{ name, url, fid, owner, by: call.exchange },
       registered: isObject(snapshot) ? snapshot : {},
+      since: new Set(),
       traits: new Set(this.#traitsOf(body, { name, owner, others: all.length })),
       ...{
         owed: [],
@@ -187,6 +218,10 @@ export class OwedNotices {
         isUnsure: alike.length > 0,
         failingSince: null,
         wasRedirected: false,
+        wasGone: false,
+        failed: null,
+        mayTellNothing: false,
+        longestMs: 0,
       },
     });
   }
@@ -234,6 +269,13 @@ export class OwedNotices {
   #drop(): void {
     this.#byName = new Map();
     this.#byToken = new Map();
+  }
+}
+
+function add(subscribers: readonly Subscriber[], trait: Trait): void {
+  for (const { traits, since } of subscribers) {
+    traits.add(trait);
+    since.add(trait);
   }
 }
 

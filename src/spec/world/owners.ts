@@ -23,12 +23,17 @@ export const distinctive = 8;
 export class Owners {
   readonly #records = new RecentMap<string, Owned>();
   readonly #owning = new Set<string>();
+  /** The booking numbers of each enterprise, and the shapes of its ids. */
+  readonly #numbers = new RecentMap<string, true>();
+  readonly #shapes = new RecentMap<string, true>(1_000);
 
   learn({ enterprise, exchange, op }: Call): void {
     if (enterprise === null) return;
     for (const { record } of sightsIn(exchange)) {
-      const { checkin_id: id } = record;
+      const { checkin_id: id, booking_id: number } = record;
       if (typeof id !== 'string') continue;
+      if (typeof number === 'number') this.#numbers.set(`${enterprise} ${number}`, true);
+      this.#shapes.set(`${enterprise} ${shapeOf(id)}`, true);
       const known = this.#records.get(id);
       const isMade = op === 'wci.subscribe' && id.length >= distinctive;
       const isRead = known?.isRead === true || op === 'wci.status';
@@ -39,6 +44,21 @@ export class Owners {
       this.#records.set(id, { enterprise, by: exchange, isMade, isRead });
       if (isMade) this.#owning.add(enterprise);
     }
+  }
+
+  /** Whether nobody was shown a record of this id. */
+  isUnknown(id: string): boolean {
+    return this.#records.forgotten === 0 && !this.#records.has(id);
+  }
+
+  /** Whether an enterprise was shown a booking of this number. */
+  isNumber(enterprise: string, id: string): boolean {
+    return this.#numbers.has(`${enterprise} ${id}`);
+  }
+
+  /** Whether an id is written as those that an enterprise was shown. */
+  isLikeOthers(enterprise: string, id: string): boolean {
+    return this.#shapes.has(`${enterprise} ${shapeOf(id)}`);
   }
 
   /** The answer that showed a record first to an enterprise that it may belong to. */
@@ -67,4 +87,9 @@ export class Owners {
   get forgotten(): number {
     return this.#records.forgotten;
   }
+}
+
+/** Its length, and where it has digits, small and capital letters. */
+function shapeOf(id: string): string {
+  return id.replace(/\d/g, '0').replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A');
 }

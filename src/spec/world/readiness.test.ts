@@ -38,7 +38,7 @@ describe('what a booking lacks', () => {
       'WCI-RDY-002',
     ],
     ['an email', [{ ...passenger, email: null }], {}, false, 'WCI-RDY-010'],
-    ['a valid email', [{ ...passenger, email: 'gatecheck@' }], {}, false, 'WCI-RDY-011'],
+    ['a valid email', [{ ...passenger, email: 'gatecheck@' }], {}, false, 'WCI-RDY-011 x@'],
     ['a pnr', [passenger], { pnr: null }, false, 'WCI-RDY-014'],
     [
       'a nationality',
@@ -54,15 +54,27 @@ describe('what a booking lacks', () => {
 
   test('one of several passengers, a scan and an address are told apart from it', () => {
     const two = judge([passenger, { ...passenger, passport: null }]);
-    expect(two.rules).toEqual(['WCI-RDY-001', 'WCI-RDY-009']);
+    expect(two.rules).toEqual(['WCI-RDY-001', 'WCI-RDY-009', 'WCI-RDY-009 behind another of the same name']);
     const scanned = judge([
       { ...passenger, passport: { file_field: 'scan', document_url: 'https://example.com' } },
     ]);
     expect(scanned.rules).toEqual(['WCI-MP-011', 'WCI-RDY-016', 'WCI-SUB-014']);
   });
 
+  test('a journey at home needs no passport, and one out of a country and back does, by the likelier reading', () => {
+    const bare = [{ ...passenger, passport: null }];
+    expect(judge(bare, { flights: home })).toEqual({
+      complete: true,
+      rules: ['WCI-RDY-015'],
+      isCertain: false,
+    });
+    const leg = (origin: string, destination: string) => ({ ...abroad[0], origin, destination });
+    const back = { complete: false, rules: ['WCI-RDY-080'], isCertain: false };
+    expect(judge(bare, { flights: [leg('JFK', 'DXB'), leg('DXB', 'BOS')] })).toMatchObject(back);
+    expect(judge(bare, { flights: [leg('JFK', 'DXB'), leg('DXB', 'JFK')] }).complete).toBe(null);
+  });
+
   test.each([
-    ['a passport at home', [{ ...passenger, passport: null }], { flights: home }],
     ['a phone number', [{ ...passenger, phone: null }], {}],
     [
       'a passport that ends soon',

@@ -12,11 +12,14 @@ export interface Readiness {
   readonly rules: readonly string[];
   /** Whether the documents leave no other reading. */
   readonly isCertain: boolean;
+  /** The sentences of everything that is missing, of which each alone would do. */
+  readonly lacking?: readonly string[];
 }
 
 /** What a booking is judged by: the data that it has, and the forms in which they were sent. */
 export interface Booked {
-  readonly pnr: string | null;
+  /** Undefined where it is not known whether there is one. */
+  readonly pnr: string | null | undefined;
   readonly flights: readonly JsonObject[];
   readonly passengers: readonly JsonObject[];
   readonly forms: readonly Feature[];
@@ -27,10 +30,13 @@ export interface Booked {
 const open: Readiness = { complete: null, rules: [], isCertain: false };
 
 /** Sentences that the catalogue takes for the likelier reading only. */
-const plausible: ReadonlySet<string> = new Set(['WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023', 'WCI-SUB-074']);
+const plausible: ReadonlySet<string> = new Set([
+  ...['WCI-RDY-015', 'WCI-RDY-021', 'WCI-RDY-022', 'WCI-RDY-023', 'WCI-RDY-080', 'WCI-SUB-074'],
+]);
+const rowOf = (rule: string) => rule.split(' ', 1)[0] ?? rule;
 
 function settled(complete: boolean, rules: readonly string[]): Readiness {
-  const shoulds = rules.filter((rule) => plausible.has(rule));
+  const shoulds = rules.filter((rule) => plausible.has(rowOf(rule)));
   return shoulds.length > 0
     ? { complete, rules: shoulds, isCertain: false }
     : { complete, rules, isCertain: true };
@@ -45,7 +51,8 @@ export function readinessOf(booked: Booked): Readiness {
   const certain = lacks.filter((lack) => lack !== null && lack !== 'open');
   const [first] = certain;
   // Of several things that are missing, each alone makes it incomplete.
-  if (first !== undefined) return settled(false, certain.length > 1 ? ['WCI-SUB-014'] : first);
+  if (first !== undefined)
+    return { ...settled(false, certain.length > 1 ? ['WCI-SUB-014'] : first), lacking: certain.flat() };
   return lacks.includes('open') || !isWhole(booked) ? open : settled(true, rulesOfWhole(booked));
 }
 
@@ -55,6 +62,7 @@ type Lack = readonly string[] | 'open' | null;
 const given = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 function lackOfPnr({ pnr }: Booked): Lack {
+  if (pnr === undefined) return 'open';
   if (pnr === null) return ['WCI-RDY-014'];
   // What is invalid is not said (WCI-OPN-045), but nothing at all is.
   if (pnr === '') return ['WCI-RDY-020'];
@@ -65,11 +73,19 @@ function lackOfPnr({ pnr }: Booked): Lack {
 const plainEmail = /^[a-z0-9]+([.+_'-][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]{2,}$/i;
 const noEmail = (email: unknown) => !given(email) || isMalformedEmail(email);
 
-function lackOfEmail({ passengers }: Booked): Lack {
+function lackOfEmail({ passengers, asked }: Booked): Lack {
   const emails = passengers.map(({ email }) => email as unknown);
   if (emails.some((email) => typeof email === 'string' && plainEmail.test(email))) return null;
   if (emails.every((email) => email === undefined || email === null)) return ['WCI-RDY-010'];
-  return emails.every(noEmail) ? ['WCI-RDY-011'] : 'open';
+  const shapes = emails.filter(given).map((email) => textOf(email).replace(/[^@]+/g, 'x'));
+  return emails.every(noEmail)
+    ? [...new Set(shapes.map((shape) => `WCI-RDY-011 ${shape}${wayOf(asked)}`))]
+    : 'open';
+}
+
+/** How data came, where another way may be looked at less closely. */
+function wayOf({ operation, carrier }: Asked): string {
+  return `${operation === 'wci.update' ? ' in an update' : ''}${carrier === 'multipart' ? ' in parts' : ''}`;
 }
 
 const countryOf = new Map(knownAirports.map(({ code, country }) => [code, country]));
@@ -82,18 +98,40 @@ export function isInternational(flights: readonly JsonObject[]): boolean | null 
   return countries[0] === countries.at(-1) ? null : true;
 }
 
+/** Whether each leg crosses a border, and the last one comes back to the country of the first, at another airport. */
+function isThereAndBack(flights: readonly JsonObject[]): boolean {
+  const ends = flights.map(({ origin, destination }) => [countryAt(origin), countryAt(destination)] as const);
+  const isAbroad = ends.every(([from, to]) => from !== undefined && to !== undefined && from !== to);
+  const isBack = ends[0]?.[0] === ends.at(-1)?.[1];
+  return isAbroad && isBack && flights[0]?.origin !== flights.at(-1)?.destination;
+}
+
 function countryAt(code: Json | undefined): string | undefined {
   return typeof code === 'string' ? countryOf.get(code) : undefined;
 }
 
-function lackOfPassports({ flights, passengers }: Booked): Lack {
+function lackOfPassports({ flights, passengers, asked }: Booked): Lack {
   const lacks = passengers.map(lackOfPassport);
   const some = lacks.filter((lack) => lack !== null && lack !== 'open');
   const [first] = some;
   if (first === undefined) return lacks.includes('open') ? 'open' : null;
-  if (isInternational(flights) !== true || lacks.includes('open')) return 'open';
+  const isAbroad = isInternational(flights);
+  if (lacks.includes('open')) return 'open';
+  if (isAbroad === false) return null;
+  if (isAbroad === null) return isThereAndBack(flights) ? ['WCI-RDY-080'] : 'open';
   const rules = new Set(some.flat()).size > first.length ? ['WCI-SUB-014'] : first;
-  return lacks.includes(null) ? [...rules, 'WCI-RDY-009'] : rules;
+  const ofLegs = isInternational(flights.slice(-1)) === false ? [`${first[0] ?? ''} by an earlier leg`] : [];
+  if (!lacks.includes(null)) return [...rules, ...ofLegs];
+  const where = lacks.at(-1) === null ? 'before another' : 'behind another';
+  const like = namesIn(passengers).size < passengers.length ? ' of the same name' : '';
+  // What is left out of an update may be kept from before, which is another rule.
+  const isNull = passengers.every(({ passport }) => passport !== undefined);
+  const special = isNull ? [`WCI-RDY-009 ${where}${like}${wayOf(asked)}`] : [];
+  return [...rules, ...ofLegs, 'WCI-RDY-009', ...special];
+}
+
+function namesIn(passengers: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(passengers.map((one) => `${textOf(one.first_name)} ${textOf(one.last_name)}`));
 }
 
 const metadata = [
@@ -125,14 +163,17 @@ function lackOfForms({ forms, flights, asked }: Booked): Lack {
   const certain = lacking.filter(({ at }) => !at.includes('.passport') || isInternational(flights) === true);
   const [first, ...more] = certain;
   if (first) return more.some(({ rule }) => rule !== first.rule) ? ['WCI-SUB-014'] : rulesOf(first, asked);
-  return lacking.length > 0 || forms.some(({ kind }) => kind === 'open') ? 'open' : null;
+  // A malformed email is counted with the others, where it is not refused.
+  const isOpen = forms.some(({ kind, name }) => kind === 'open' && name !== 'email-malformed-in-update');
+  return lacking.length > 0 || isOpen ? 'open' : null;
 }
 
 /** The sentence of what is lacking, and the narrower ones where it stands. */
 export function rulesOf({ rule, at }: Pick<Feature, 'rule' | 'at'>, asked: Asked): readonly string[] {
   if (rule === null) return [];
   const ofLater = /passengers\[[1-9]/.test(at) && asked.operation === 'wci.subscribe' ? ['WCI-SUB-039'] : [];
-  return [...new Set([rule, ...ofLater, rowAt(rule, at, asked)])];
+  const way = wayOf(asked);
+  return [...new Set([rule, ...ofLater, rowAt(rule, at, asked), ...(way === '' ? [] : [rule + way])])];
 }
 
 const expected = {
@@ -171,17 +212,27 @@ function hasWholeDocuments({ documents: sent }: JsonObject): boolean {
 function rulesOfWhole({ flights, passengers }: Booked): readonly string[] {
   const emails = passengers.map(({ email }) => email);
   const isAbroad = isInternational(flights) === true;
+  const isBare = !isAbroad && passengers.some((one) => lackOfPassport(one) !== null);
+  const nationalities = isAbroad ? passengers.flatMap(nationalityRules) : [];
   const applying = [
     ['WCI-RDY-012', emails.some((email) => !given(email))],
     ['WCI-RDY-013', emails.some((email) => given(email) && noEmail(email))],
-    [
-      'WCI-RDY-007',
-      isAbroad && passengers.some(({ passport }) => isObject(passport) && !given(passport.nationality)),
-    ],
-    ['WCI-RDY-008', isAbroad && passengers.some(({ nationality }) => !given(nationality))],
+    ['WCI-RDY-015', isBare],
     ['WCI-RDY-023', emails.some((email) => given(email) && !noEmail(email) && !ordinary.test(textOf(email)))],
   ] as const;
-  return ['WCI-SUB-005', ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+  return ['WCI-SUB-005', ...nationalities, ...applying.flatMap(([rule, applies]) => (applies ? [rule] : []))];
+}
+
+const countries = new Set(countryOf.values());
+
+/** A nationality that serves for another one; a code may be taken for something else. */
+function nationalityRules({ nationality, passport }: JsonObject): readonly string[] {
+  const other = isObject(passport) ? passport.nationality : null;
+  if (given(nationality) === given(other)) return [];
+  const [rule, code] = given(nationality)
+    ? (['WCI-RDY-007', nationality] as const)
+    : (['WCI-RDY-008', other] as const);
+  return countries.has(textOf(code)) ? [rule, `${rule} ${textOf(code)}`] : [rule];
 }
 
 const ordinary = /^[a-z]+(\.[a-z]+)*@[a-z]+\.[a-z]{3}$/;

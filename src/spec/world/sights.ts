@@ -77,6 +77,11 @@ const shownIn = onceForAnswers((operation, bytes): readonly Shown[] => {
     );
 });
 
+/** Whether a booking that waits is shown to lack nothing; undefined where it is not shown. */
+export function completeIn({ missing_info: missing, status }: JsonObject): boolean | undefined {
+  return Array.isArray(missing) && status === 'SCHEDULED' ? missing.length === 0 : undefined;
+}
+
 /** A member of a booking at its place in the body: `data[3].status`, or `status` at the top. */
 export function place({ at }: Pick<Sight, 'at'>, member: string): string {
   return at === '' ? member : `${at}.${member}`;

@@ -29,6 +29,8 @@ export interface Subscription {
   by: Exchange | null;
   /** Requests since an answer last agreed, the latest last. */
   bystanders: readonly Bystander[];
+  /** Another one took its place by mistake: what is registered is not known any more. */
+  isLost: boolean;
 }
 
 /** What an enterprise has asked of one leg by any key. */
@@ -60,9 +62,11 @@ export interface RegisteredLeg {
   readonly name: string;
   readonly url: string;
   readonly enterprise: string;
+  /** When the first subscribe with it was answered. */
+  readonly since: number;
 }
 
-const noLeg: RegisteredLeg = { name: '', url: '', enterprise: '' };
+const noLeg: RegisteredLeg = { name: '', url: '', enterprise: '', since: 0 };
 
 /** The flight subscriptions of all enterprises, as far as their subscribes settle them. */
 export class Subscriptions {
@@ -72,6 +76,11 @@ export class Subscriptions {
   readonly #fids = new Map<string, string>();
   /** The same for whatever enterprise. */
   readonly #legs = new Map<string, RegisteredLeg>();
+  /** By enterprise and address: the legs that may be registered with it. */
+  readonly #at = new Map<string, ReadonlySet<string>>();
+  /** How many had been answered when one was first answered with 500, by the sentence that says what is due. */
+  readonly failed = new Map<string, number>();
+  answered = 0;
   forgotten = 0;
 
   asked(enterprise: string | null, name: string): Asked {
@@ -123,14 +132,34 @@ export class Subscriptions {
     return asked.flatMap((one) => (one.name === name && one.polling !== null ? [one.enterprise] : []));
   }
 
-  noteFid(enterprise: string | null, { fid, url }: Callback, name: string): void {
+  /** Whether an enterprise has subscribed to a leg without a callback, and never with one. */
+  isOnlyPolled(name: string, enterprise: string): boolean {
+    const asked = this.#asked.get(`${enterprise} ${name}`);
+    return asked?.polling != null && !asked.mayHaveCallback;
+  }
+
+  /** Whether another leg of the enterprise is registered with the same address. */
+  isAt({ url, enterprise, name }: RegisteredLeg, other: string): boolean {
+    const there = this.#at.get(`${enterprise} ${url}`);
+    return name !== other && there !== undefined && there.has(other) && there.has(name);
+  }
+
+  /** Whether several legs are. */
+  areAt({ url, enterprise }: RegisteredLeg): boolean {
+    return (this.#at.get(`${enterprise} ${url}`)?.size ?? 0) > 1;
+  }
+
+  noteFid(enterprise: string | null, { fid, url }: Callback, name: string, at: number): void {
     const id = `${enterprise ?? ''} ${fid}`;
     const known = this.#fids.get(id);
     if (this.#fids.size >= mostFids) return;
     this.#fids.set(id, known === undefined || known === name ? name : '');
     const leg = this.#legs.get(fid);
     const isOnly = leg === undefined || (leg.name === name && leg.url === url);
-    this.#legs.set(fid, isOnly ? { name, url, enterprise: enterprise ?? '' } : noLeg);
+    const since = leg?.since ?? at;
+    this.#legs.set(fid, isOnly ? { name, url, enterprise: enterprise ?? '', since } : noLeg);
+    const address = `${enterprise ?? ''} ${url}`;
+    this.#at.set(address, new Set([...(this.#at.get(address) ?? []), name]));
   }
 
   step({ operation, outcome }: Step): void {
@@ -151,7 +180,7 @@ function flightOf(name: string): string {
 export function subscriptionOf({ exchange: { key } }: Call, { subscriptions }: Asked): Subscription {
   const known = subscriptions.get(key ?? '');
   if (known) return known;
-  const made = { callback: null, by: null, bystanders: [] };
+  const made = { callback: null, by: null, bystanders: [], isLost: false };
   subscriptions.set(key ?? '', made);
   return made;
 }

@@ -108,6 +108,8 @@ export interface Subscriber {
   readonly registered: JsonObject;
   /** What sets it apart from other callbacks. */
   readonly traits: Set<Trait>;
+  /** Requests since it was last notified, by the sentences that they must not have broken. */
+  readonly since: Set<Trait>;
   /** Changes whose notices are not judged yet, with what came since the first of them. */
   owed: readonly Owed[];
   /** When the last of them was made. */
@@ -120,6 +122,14 @@ export interface Subscriber {
   /** Since when no delivery was answered 2xx, by the deployment's clock; null where the latest one was. */
   failingSince: number | null;
   wasRedirected: boolean;
+  /** Whether a delivery was answered 410, after which an address might be given up. */
+  wasGone: boolean;
+  /** The latest notice, if it was not answered 2xx. */
+  failed: FlightNotice | null;
+  /** Upstream has reported a change that changed nothing, or a notice without fields came before any had failed. */
+  mayTellNothing: boolean;
+  /** For how many milliseconds in a row deliveries had failed at most. */
+  longestMs: number;
 }
 
 /** What is known about the notices of some changes. */
@@ -139,14 +149,21 @@ export interface NoticeRules {
   readonly judge: (due: Due) => void;
   /** A notice came to an address that nobody registered, after a redirect answer. */
   readonly followed: (notice: Delivery, subscriber: Subscriber) => void;
+  /** A notice without fields came in place of one that failed. */
+  readonly emptied: (notice: FlightNotice, failed: FlightNotice) => void;
+  /** The next one after a redirect answer came to the registered address. */
+  readonly stayed: (subscriber: Subscriber) => void;
 }
 
 /** A change that a subscriber has to be notified of. */
 export interface Owed extends LegChange {
   /** For how many milliseconds all deliveries had not been answered 2xx by then. */
   readonly failingMs: number;
+  /** Whether they had failed for so long, or in such a way, that the address might be given up. */
+  readonly failed: 'gone' | 'long' | null;
   /** What set the callback apart by then. */
   readonly traits: readonly Trait[];
+  readonly since: readonly Trait[];
   /** The date of the leg is past in UTC. */
   readonly isPast: boolean;
 }

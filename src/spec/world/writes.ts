@@ -38,12 +38,26 @@ export function isWhole({ status, answer, sentAt }: Call, { endedAt }: Booking, 
   return isAccepted && sentAt >= endedAt.other && sentAt >= endedAt[kind];
 }
 
+/** Whether an update changes something for certain: what is spelled otherwise, or holds nothing, may be the same. */
+export function isOther({ pnr, passengers }: Booking, change: Change): boolean {
+  if (change.kind === 'pnr') return pnr.value !== null && plain(pnr.value) !== plain(change.pnr);
+  return passengers.value !== null && plain(passengers.value) !== plain(change.passengers);
+}
+
+function plain(value: Json | readonly Json[]): string {
+  const isNothing = (one: unknown) => one === null || one === '' || one === undefined;
+  const known = JSON.stringify([value], (name, one: unknown) =>
+    isNothing(one) || name === 'file_field' ? undefined : one,
+  );
+  return known.toLowerCase().replace(/[^a-z0-9@:,[\]{}]+/g, '');
+}
+
 export function completeness(
-  { complete, rules, isCertain }: Readiness,
+  { complete, rules, isCertain, lacking = [] }: Readiness,
   by: Fact<boolean>['by'],
-  write: readonly string[],
+  given: Partial<Fact<boolean>>,
 ): Fact<boolean> {
-  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, write });
+  return complete === null ? unsure(by) : fact(complete, by, { rules, isCertain, beside: lacking, ...given });
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
@@ -51,19 +65,6 @@ export function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> 
   const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
   const unseen = pnr.seen.length > 0 ? [] : pnr.write;
   return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
-}
-
-/** The sentences about updates by which a booking is complete now, or is not. */
-export function writeRules(
-  change: Change,
-  { complete }: Readiness,
-  before: { readonly complete: boolean | null; readonly count: number },
-): readonly string[] {
-  if (change.kind === 'pnr')
-    return before.complete === true ? ['WCI-UPD-036'] : ['WCI-UPD-030', 'WCI-UPD-036'];
-  const isShorter = change.passengers.length < before.count;
-  if (complete === true) return isShorter ? ['WCI-UPD-026'] : ['WCI-UPD-029', 'WCI-UPD-026'];
-  return isShorter ? ['WCI-UPD-027', 'WCI-UPD-026'] : ['WCI-UPD-027'];
 }
 
 export function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {
@@ -80,7 +81,13 @@ export function passBy(booking: Booking, rule: string, { exchange }: Call): void
 export function doubt(booking: Booking, call: Call): void {
   const by = [...booking.passengers.by.slice(-1), call.exchange];
   const isOfPassengers = call.body?.type === 'passengers';
-  Object.assign(booking, { pnr: unsure(by), passengers: unsure(by), complete: unsure(by), isUpdated: true });
+  Object.assign(booking, {
+    pnr: unsure(by),
+    passengers: unsure(by),
+    complete: unsure(by),
+    isUpdated: true,
+    changedBy: null,
+  });
   if (!isOfPassengers) booking.locators = null;
   if (booking.status.value !== 'SCHEDULED' || call.status !== 200) booking.status = unsure(by);
   wrote(booking, call);
@@ -96,6 +103,8 @@ export function wrote(
   booking.writtenAt = Math.max(booking.writtenAt, receivedAt);
   booking.endedAt = { ...booking.endedAt, [kind]: Math.max(booking.endedAt[kind], receivedAt) };
   booking.assessedAt = booking.writtenAt + assessMs;
+  booking.isReassessed = false;
+  booking.passes = null;
   booking.bystanders = [];
   booking.accused = {};
   // An answer that came while it was under way may have shown its effect already.

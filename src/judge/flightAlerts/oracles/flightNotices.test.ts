@@ -8,6 +8,7 @@ import {
   testToken,
   type DeliverySketch,
 } from '../../../../test/support/judge/deliveries.ts';
+import type { JsonObject } from '../../../trace/json.ts';
 import { flightNotices } from './flightNotices.ts';
 
 const fid = '007 Cafe\u0301';
@@ -205,4 +206,55 @@ describe('the recipient', () => {
   test('what a proxy puts before the token is no part of the address', () => {
     expect(judged({ target: `/tunnel/${testToken}/hook?x=1` })['FLA-CB-030']).toBe('holds');
   });
+});
+
+describe('a callback that was notified before', () => {
+  const again = () => notice({ changes: { departure: { gate: 'C2' } } });
+  const asked = (callbackData: JsonObject | null, status = 200) =>
+    exchange({
+      ...{ operation: 'fla.subscribe', status, body: status === 200 ? { success: true } : {} },
+      sent: legRequest(callbackData === null ? {} : { callbackData }),
+    });
+  const other = { fid, callbackUrl: 'https://sink.example.com/tokenOfNobodyElse/hook' };
+  const rotated = notice({ auth: `${key}2`, changes: { departure: { gate: 'C2' } } });
+
+  test.each([
+    ['FLA-SUB-007', subscribe({ key: null })],
+    ['FLA-CB-019', asked(null)],
+    ['FLA-SUB-011', asked({ ...other, fid: 'another' }, 409)],
+  ] as const)('has its key and fid still: %s', (rule, between) => {
+    expect(judgeDeliveries(flightNotices, subscribe(), notice(), between, again())[rule]).toBe('holds');
+    const said = judgeDeliveries(flightNotices, subscribe(), notice(), between, rotated);
+    expect(said).toMatchObject({ [rule]: 'value' });
+    expect(said['FLA-CB-003']).toBeUndefined();
+  });
+
+  test('is not notified where a refused change would have it', () => {
+    const strayed = notice({ token: 'tokenOfNobodyElse' });
+    const said = judgeDeliveries(flightNotices, subscribe(), asked(other, 409), strayed);
+    expect(said['FLA-SUB-011']).toBe('strayed');
+    expect(judgeDeliveries(flightNotices, subscribe(), strayed, asked(other, 409))['FLA-SUB-011']).toBe(
+      undefined,
+    );
+  });
+});
+
+test('each enterprise has a key of its own', () => {
+  const callbackData = { fid: 'theirs', callbackUrl: 'https://sink.example.com/tokenOfTheOtherOne/hook' };
+  const theirs = exchange({
+    ...{ operation: 'fla.subscribe', enterprise: 'other', sent: legRequest({ callbackData }) },
+    body: { success: true, callbackApiKey: 'fac_bbbbbbbbbbbbbbbb' },
+  });
+  const judged = (auth: string) =>
+    judgeDeliveries(flightNotices, subscribe(), theirs, notice({ auth }))['FLA-CB-021'];
+  expect(judged(key)).toBe('holds');
+  expect(judged('fac_bbbbbbbbbbbbbbbb')).toBe('enterprise');
+});
+
+test('a few notifications that all come twice are a habit', () => {
+  const twice = ['A', 'B', 'C'].flatMap((gate) => {
+    const one = notice({ changes: { departure: { gate } } });
+    return [one, one];
+  });
+  expect(judgeDeliveries(flightNotices, subscribe(), ...twice)['FLA-CB-031']).toBe('habit');
 });

@@ -4,6 +4,7 @@ import { exchange, testStart, type ExchangeSketch } from '../../../../test/suppo
 import { isDelivery, type Delivery, type Exchange } from '../../../core/evidence.ts';
 import type { JsonObject } from '../../../trace/body.ts';
 import type { Note } from '../../../trace/evidence.ts';
+import { samplesOf } from '../../kernel/oracle.ts';
 import { knownFlights } from './knownFlights.ts';
 
 function judge(...evidence: readonly (Exchange | Delivery | Note)[]): readonly string[] {
@@ -14,6 +15,15 @@ function judge(...evidence: readonly (Exchange | Delivery | Note)[]): readonly s
     else watch.exchange?.(one);
   }
   return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+}
+
+function kept(...evidence: readonly (Exchange | Delivery | Note)[]): readonly string[] {
+  const watch = knownFlights.createWatch({ movedMs: 0 });
+  const said = evidence.flatMap((one) => {
+    if ('type' in one) watch.note?.(one);
+    return 'type' in one ? [] : samplesOf(watch, one);
+  });
+  return said.map(({ requirement }) => requirement);
 }
 
 const flight = { flightNumber: 'EK3', departureDate: '2026-03-09' };
@@ -131,7 +141,7 @@ test('a date is past where all clocks say so, and today is not', () => {
       ...{ status, query: `flightNumber=EK3&departureDate=${date}` },
     });
   expect(judge(on('2026-02-28', 0, 200))).toEqual(['FLA-GET-024']);
-  expect(judge(on('2026-02-28', 0, 200), on('2026-02-27', 0, 400))).toEqual(['FLA-GET-026']);
+  expect(judge(on('2026-02-28', 0, 200), on('2026-02-27', 0, 400))).toEqual(['FLA-GET-024']);
   expect(judge(on('2026-03-01', 0, 400))).toEqual([]);
   expect(judge(on('2026-03-01', 0, 400), on('2026-03-02', 0, 200))).toEqual(['FLA-GET-025']);
 });
@@ -215,23 +225,33 @@ describe('a subscription', () => {
     const made = [put(legs), ask(mine, 1000, key)];
     expect(judge(...made, told('B2'), moved('B2', 2000), aside)).toEqual([]);
     expect(judge(...made, moved('B2', 2000), told('C3'), aside)).toEqual(['FLA-SUB-014']);
+    expect(kept(...made, aside, moved('B2', 4000), told('B2'))).toContain('FLA-SUB-014');
+    expect(kept(...made, moved('B2', 2000), told('B2'), aside)).not.toContain('FLA-SUB-014');
+    // An address that two legs share is told by the fid which of them has changed.
+    const beside = ask({ ...mine, fid: '2' }, 1500, key, { ...ends, arrivalAirportIata: 'JFK' });
+    expect(judge(...made, beside, moved('B2', 2000), told('C3'), aside)).toEqual(['FLA-CB-023']);
+    expect(kept(...made, beside, moved('B2', 2000), told('B2'))).toContain('FLA-CB-023');
+  });
+
+  test('is no internal error again and again', () => {
+    const failed = (at: number) => ask(other, at, { status: 500, body: { success: false, error: 'X' } });
+    const made = [put([first]), ask(mine, 1000, key)];
+    expect(judge(...made, failed(2000), failed(3000))).toEqual([]);
+    expect(judge(...made, failed(2000), ask(mine, 2500), failed(3000))).toEqual(['FLA-SUB-008']);
+  });
+
+  test('is no matter of a subscribe without one', () => {
+    const refused = ask(null, 2000, conflict('CALLBACK_ALREADY_REGISTERED'));
+    expect(kept(put([first]), ask(null, 1000), ask(null, 2000))).toContain('FLA-SUB-037');
+    expect(judge(put([first]), ask(null, 1000), refused)).toEqual(['FLA-SUB-037']);
   });
 });
 
 describe('a rule is seen to be kept', () => {
-  function kept(...evidence: readonly (Exchange | Note)[]): readonly string[] {
-    const watch = knownFlights.createWatch({ movedMs: 0 });
-    return evidence.flatMap((one) => {
-      if ('type' in one) watch.note?.(one);
-      const said = 'type' in one ? [] : (watch.exchange?.(one) ?? []);
-      return said.map(({ requirement }) => requirement);
-    });
-  }
-
   test('where upstream has a value that is shown, and not where it has none', () => {
     expect(kept(put(two), look(two, 1000))).toEqual(expect.arrayContaining(['FLA-GET-006', 'FLA-SNP-030']));
     expect(kept(put([first]), look([first], 1000))).not.toContain('FLA-GET-006');
-    expect(kept(look(two, 1000))).toEqual([]);
+    expect(kept(look(two, 1000))).toEqual(['FLA-GET-029', 'FLA-SNP-027']);
   });
 
   test('where what is not found was not put, once something was found that was', () => {

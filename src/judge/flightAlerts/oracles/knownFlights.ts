@@ -4,6 +4,8 @@ import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
 import { judgeFlight } from '../../../spec/rules/lookups.ts';
 import type { Suspect } from '../../../spec/rules/suspect.ts';
 import { PastDates } from '../../../spec/rules/pastDates.ts';
+import { SameLegs } from '../../../spec/rules/sameLegs.ts';
+import { judgeSchedules } from '../../../spec/rules/schedules.ts';
 import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
@@ -23,19 +25,23 @@ const mostSuspects = 500;
 export const knownFlights: Oracle = {
   id: 'known-flights',
   title: 'A flight is as upstream has it, whatever answer shows it',
-  // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-005, -006 and -017 as well.
+  // Other oracles judge FLA-GET-001, -007, -011 to -013 and -015, FLA-SNP-004 and -005 and FLA-SUB-003, -005, -006 and -017 as well.
   verifies: [
     'FLA-CB-017',
-    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 35, 40, 80]),
-    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 28, 30, 31, 32, 33]),
-    ...rowsOf('FLA-SUB', [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 38, 40, 41, 43]),
+    'FLA-CB-023',
+    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 34, 35, 40, 80]),
+    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 27, 28, 30, 31, 32, 33]),
+    ...rowsOf(
+      'FLA-SUB',
+      [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 37, 38, 40, 41, 43],
+    ),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   // A lookup that is not seen may be why something is kept.
   needs: 'everything',
   createWatch: (known = nothingKnown) => {
     const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
-    const [subscriptions, blame] = [new Subscriptions(), new Blame()];
+    const [subscriptions, blame, same] = [new Subscriptions(), new Blame(), new SameLegs()];
     const clock = new ClockSteps(known.movedMs);
     const notices = new StrayNotices(subscriptions, world);
     const own = new Set(knownFlights.verifies);
@@ -45,25 +51,27 @@ export const knownFlights: Oracle = {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (call?.op !== 'fla.lookup' && call?.op !== 'fla.subscribe') return noSamples;
-        habits.learn(call);
+        habits.learn(call, show);
         dates.learn(call, clocksOf(exchange, known), show);
+        same.learn(call, world, show);
         judgeSubscription(call, subscriptions, world, blame);
-        const found = judgeFlight(call, world, show);
+        const found = [...judgeFlight(call, world, show), ...judgeSchedules(call, world, show)];
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
         return samplesKept(blame, own);
       },
       delivery: (delivery) => {
-        notices.deliver(delivery);
-        return noSamples;
+        blame.show(...notices.deliver(delivery));
+        return samplesKept(blame, own);
       },
       note: (note) => {
+        if (note.type === 'claim') habits.claim(note);
         if (note.type !== 'step') return;
         suspects = suspects.filter((one) => !isDuring(one, note));
         world.step(note);
         const since = clock.step(note);
         if (since !== null) dates.doubtSince(since);
         subscriptions.step(note);
-        notices.step(note);
+        blame.show(...notices.step(note));
       },
       end: () => {
         const { shows } = world;
@@ -71,11 +79,16 @@ export const knownFlights: Oracle = {
         // Where legs are lost whatever their status, it is not their status.
         const isLosing = found.some(({ rule }) => rule === 'FLA-GET-006');
         const sure = found.filter(({ rule }) => !isLosing || rule !== 'FLA-GET-040');
-        return [...sure, ...habits.end(world), ...dates.end(), ...notices.end(), ...blame.end()].map(
-          sampleOfViolation,
-        );
+        return [
+          ...sure,
+          ...habits.end(world),
+          ...same.end(),
+          ...dates.end(),
+          ...notices.end(),
+          ...blame.end(),
+        ].map(sampleOfViolation);
       },
-      forgotten: () => world.forgotten + subscriptions.forgotten,
+      forgotten: () => world.forgotten + subscriptions.forgotten + same.forgotten,
     };
   },
 };
@@ -92,11 +105,11 @@ function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly numb
   return [0, shown, toldMs ?? movedMs];
 }
 
-/** Whether an answer came while a step was under way that may have made it so. */
+/** Whether an answer came while a step was under way that may have made it so: in its first millisecond it has not. */
 function isDuring({ because, flight }: Suspect, { operation, params, startedAt }: Step): boolean {
   const answer = because.at(-1);
   const isAnswer = answer !== undefined && !isNote(answer) && 'timings' in answer;
   const isOfFlight = flight === null || params === null || flight === flightOf(params);
   const changes = (operation.startsWith('flights.') && isOfFlight) || operation.startsWith('provider.');
-  return changes && isAnswer && answer.timings.receivedAt >= startedAt;
+  return changes && isAnswer && answer.timings.receivedAt > startedAt;
 }

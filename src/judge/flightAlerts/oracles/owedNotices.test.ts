@@ -124,3 +124,25 @@ test('what is notified with its value is kept', () => {
   expect(kept).toEqual(expect.arrayContaining(['FLA-CB-001', 'FLA-CB-008', 'FLA-CB-009']));
   expect(judged('holds', ...made, change(20, gate('C3')), ...quiet(22))).toEqual([]);
 });
+
+test('after a redirect answer the next notice comes to the registered address', () => {
+  const moved = [change(10, gate('B2')), told(11, gate('B2'), '302'), ...quiet(12)];
+  const next = [change(20, gate('C3')), told(21, gate('C3')), ...quiet(22)];
+  expect(judged('holds', ...made, ...moved, ...next)).toContain('FLA-CB-016');
+});
+
+test('after 410 later changes are notified', () => {
+  const gone = [...first, change(20, gate('C3')), told(21, gate('C3'), '410'), ...quiet(22)];
+  const later = change(30, gate('D4'));
+  expect(judge(...made, ...gone, later, ...quiet(32))).toEqual(['FLA-CB-080']);
+  expect(judged('holds', ...made, ...gone, later, told(31, gate('D4')), ...quiet(32))).toContain(
+    'FLA-CB-080',
+  );
+});
+
+test('what comes in place of a notice that failed tells something', () => {
+  const failed = [...first, change(20, gate('C3')), told(21, gate('C3'), '500')];
+  expect(judge(...made, ...failed, told(23, {}), ...quiet(24))).toEqual(['FLA-CB-020']);
+  const nothing = [change(5, gate('A1')), told(6, {}), ...quiet(7)];
+  expect(judge(...made, ...nothing, ...failed, told(23, {}), ...quiet(24))).not.toContain('FLA-CB-020');
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '../../../spec/grammar/form.ts';
-import { Blame, only, owed, type Trait } from '../../../spec/kernel/blame.ts';
+import { Blame, only, owed, type Suspects, type Trait } from '../../../spec/kernel/blame.ts';
 import { OwedNotices } from '../../../spec/world/notices.ts';
 import {
   type Due,
@@ -49,6 +49,9 @@ export const owedNotices: Oracle = {
     const world = new OwedNotices({
       isTold: (due) => isTold(changedLegOf(due)),
       judge: (due) => judge(due, blame, say),
+      emptied: ({ delivery }, failed) =>
+        say('FLA-CB-020', { code: 'empty', at: 'changes', ...emptied }, [delivery, failed.delivery]),
+      stayed: () => blame.show('FLA-CB-016'),
       followed: (notice, { by }) =>
         say('FLA-CB-016', { code: 'known:followed', at: 'callback', ...redirected }, [notice, by]),
     });
@@ -82,6 +85,8 @@ export const owedNotices: Oracle = {
 
 type Say = (rule: string, wrong: Wrong, evidence: NonNullable<Sample['evidence']>) => unknown;
 
+const emptied = { want: text('those of the delivery that failed'), got: text('none') };
+
 const redirected = {
   want: text('a notification to the registered URL alone'),
   got: text('one to another address, after a redirect'),
@@ -94,7 +99,7 @@ function judge(due: Due, blame: Blame, say: Say): void {
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
-    blame.accuse(owed(...traitsOf(change)), 'callback', {
+    blame.accuse(suspectsOf(change, due, blame), 'callback', {
       code: 'known:silence',
       at: 'changes',
       want: `a notification of ${told.join(', ')}`,
@@ -138,9 +143,13 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
       (now !== null || !isCleared(valueAt(after, path))),
   );
   const { registered, notices, earlier } = subscriber;
+  // One that tells nothing of these is of the next change.
+  const mine = doubtful.filter(({ changes: told }) =>
+    toldIn(told).some((path) => tells(path, toldAt(told, path), valueAt(after, path))),
+  );
   return {
     ...{ before: shown, after, paths, registered },
-    ...{ notices: [...notices, ...doubtful], earlier: [...earlier, ...doubtful] },
+    ...{ notices: [...notices, ...mine], earlier: [...earlier, ...doubtful] },
   };
 }
 
@@ -188,9 +197,13 @@ function isSilent(change: Owed, { subscriber, changes: { length: changesCount },
       // Some show a blank text for what upstream has as null, and tell it so.
       return tells(path, told, made) || (told !== undefined && isCleared(told) && isCleared(made));
     });
+  // What was refused may come again; what was accepted is a value that is told anew, right or wrong.
   const isNews = (notice: FlightNotice) =>
     paths.some((path) => isAbout(notice, path)) &&
-    !earlier.some(({ changes }) => isDeepStrictEqual(changes, notice.changes));
+    !earlier.some(({ changes, delivery }) => {
+      const isOther = delivery !== notice.delivery && delivery.answer.startsWith('2');
+      return !isOther && isDeepStrictEqual(changes, notice.changes);
+    });
   const isEmpty = ({ changes }: FlightNotice) => changesCount === 1 && toldIn(changes).length === 0;
   return ![...notices, ...doubtful].some(isRight) && !notices.some((one) => isNews(one) || isEmpty(one));
 }
@@ -201,16 +214,20 @@ function isAbout({ changes }: FlightNotice, path: string): boolean {
   return toldAt(changes, path) !== undefined || (whole !== undefined && !isObject(whole));
 }
 
-/** After so many milliseconds of failed deliveries an address might be given up. */
-const longMs = 3_600_000;
+/** A callback that was notified before, and is no more after a single request, lacks it for that. */
+function suspectsOf(change: Owed, { subscriber: { earlier } }: Due, blame: Blame): Suspects {
+  const [since, ...more] = change.since;
+  const isSingle = since !== undefined && more.length === 0 && earlier.length > 0;
+  return isSingle && !blame.hasKept(since) ? only(since) : owed(...traitsOf(change));
+}
 
 function traitsOf(change: Owed): readonly Trait[] {
   return [
     'FLA-CB-001',
     ...change.traits,
-    ...(change.failingMs >= longMs ? ['FLA-CB-080'] : []),
+    ...(change.failed === null ? [] : [`FLA-CB-080 ${change.failed}`]),
     ...(change.isPast ? ['FLA-CB-033'] : []),
-    ...(change.failingMs > 0 && change.failingMs < longMs ? ['FLA-CB-001 behind retry'] : []),
+    ...(change.failingMs > 0 && change.failed === null ? ['FLA-CB-001 behind retry'] : []),
     ...(textOf(change.before.status).includes('arrival') ? ['FLA-CB-001 after arrival'] : []),
   ];
 }

@@ -28,12 +28,15 @@ function judgeMoved(movedMs: number, ...evidence: readonly (Exchange | Note)[]):
     if ('type' in one) watch.note?.(one);
     else watch.exchange?.(one);
   }
-  return (watch.end?.() ?? []).map(({ requirement }) => requirement);
+  const ended = watch.end?.() ?? [];
+  return ended.flatMap(({ requirement, judgement }) =>
+    judgement.status === 'violated' ? [requirement] : [],
+  );
 }
 
 const json = [['content-type', 'application/json']] as const;
 
-function subscribe(people: readonly object[], missing: readonly string[], at = 0) {
+function subscribe(people: readonly object[], missing: readonly string[], at = 0, more: object = {}) {
   return exchange({
     ...{
       operation: 'wci.subscribe',
@@ -41,7 +44,7 @@ function subscribe(people: readonly object[], missing: readonly string[], at = 0
       requestHeaders: json,
       sent: { pnr: 'ABC123', flights, passengers: people },
     },
-    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: missing }),
+    body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: missing, ...more }),
   });
 }
 
@@ -137,7 +140,42 @@ const early = [subscribe([passenger], []), again(named)];
 test('a repeated subscribe finds its attempt, and says so', () => {
   expect(judge(...early)).toEqual([]);
   expect(judge(subscribe([passenger], []), again({}))).toEqual(['WCI-SUB-015']);
-  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual(['WCI-SUB-015']);
+  expect(judge(subscribe([passenger], []), again({ checkin_id: 'chk-0987654321' }))).toEqual([
+    'WCI-SUB-015',
+    'WCI-SUB-016',
+  ]);
+  expect(judge(...early, again({ ...named, booking_id: null }))).toEqual(['WCI-SUB-016']);
+});
+
+test('what a subscribe says of its own booking fits together', () => {
+  const shown = (more: object) => subscribe([passenger], [], 0, more);
+  expect(judge(shown({ sub_status: 'READY' }))).toEqual(['WCI-SUB-004']);
+  expect(judge(shown({ missing_info: null }))).toEqual(['WCI-SUB-005']);
+  const bare = [{ ...passenger, passport: null }];
+  expect(judge(subscribe(bare, [], 0, { missing_info: null }))).toEqual(['WCI-SUB-014']);
+  // A status that knows better shows which of the two is wrong.
+  expect(judge(subscribe(bare, []), status(['passport'], 1000))).toEqual(['WCI-STS-007', 'WCI-SUB-014']);
+});
+
+test('what one form of a value has shown is not said of another', () => {
+  const malformed = (email: string) => [{ ...passenger, email }];
+  const bare = [{ ...passenger, passport: null }];
+  const seen = [
+    { ...subscribe(malformed('gatecheck@'), ['email']), enterprise: 'other' },
+    subscribe([passenger], []),
+    update(bare, 1000),
+    status(['passport'], 20_000),
+  ];
+  expect(judge(...seen, update(malformed('gatecheck'), 30_000), status([], 50_000))).toEqual(['WCI-RDY-011']);
+  const both = [passenger, { ...passenger, first_name: 'Other', email: 'gatecheck@' }];
+  expect(judge(...seen, update(both, 30_000), status([], 50_000))).toEqual([]);
+});
+
+test('a repeated subscribe knows what a status has shown of an update', () => {
+  const bare = [{ ...passenger, passport: null }];
+  const seen = [subscribe([passenger], []), update(bare, 59_000), status(['passport'], 59_500)];
+  expect(judge(...seen, again({ ...named, missing_info: ['passport'] }))).toEqual([]);
+  expect(judge(...seen, again(named))).toEqual(['WCI-STS-007']);
 });
 
 test('a repeated subscribe soon after an update may not know of it yet', () => {
@@ -248,4 +286,41 @@ test('what answers agree on, and what became complete, is seen to be kept', () =
   const shown = { checkin_id: id, status: 'SCHEDULED', missing_info: [] };
   const status = exchange({ operation: 'wci.status', at: 60_000, query: `checkin_id=${id}`, body: shown });
   expect(kept(status)).toEqual(expect.arrayContaining(['WCI-STS-007', 'WCI-SUB-065']));
+});
+
+const bare = [{ ...passenger, passport: null }];
+const shownAt = (second: number) => ({
+  last_updated: `2026-03-01T12:00:${String(second).padStart(2, '0')}.500Z`,
+});
+const answering = (missing: readonly string[], more: object = {}) => ({
+  body: {
+    ...{ success: true, type: 'passengers', operation: 'update' },
+    data: { checkin_id: id, status: 'SCHEDULED', missing_info: missing, ...more },
+  },
+});
+
+test('what an update answers agrees with a read right after it, and with those that follow', () => {
+  const made = [subscribe([passenger], []), update(bare, 2000, answering([], shownAt(2)))];
+  const reads = [2100, 6000].map((at) => status(['passport'], at, shownAt(2)));
+  expect(judge(...made, ...reads)).toEqual(['WCI-UPD-033']);
+  // A read that comes later may show what has followed.
+  expect(judge(...made, ...reads.slice(1))).toEqual([]);
+});
+
+test('an update that makes another of what was known has a later last_updated', () => {
+  const first = [subscribe([passenger], []), update(bare, 2000, answering(['passport'], shownAt(2)))];
+  const again = (second: number) => update([passenger], 20_000, answering([], shownAt(second)));
+  expect(judge(...first, again(2))).toEqual(['WCI-UPD-034']);
+  expect(judge(...first, again(20))).toEqual([]);
+  // The same passengers may be no change.
+  expect(judge(...first, update(bare, 20_000, answering(['passport'], shownAt(2))))).toEqual([]);
+});
+
+test('a longer list adds its passengers', () => {
+  const made = [subscribe([passenger], []), status([], 1000)];
+  const both = [passenger, { ...passenger, first_name: 'Other', passport: null }];
+  const all = [passenger, { ...passenger, first_name: 'Other' }];
+  const seen = [subscribe(all, []), update(both, 100), status(['passport'], 20_000)];
+  const known = seen.map((one) => ({ ...one, enterprise: 'other' }));
+  expect(judge(...known, ...made, update(both, 2000), status([], 20_000))).toEqual(['WCI-UPD-028']);
 });

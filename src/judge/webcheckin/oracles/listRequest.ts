@@ -1,13 +1,15 @@
 import * as is from '../../../spec/kernel/value.ts';
 import type { Exchange } from '../../../core/evidence.ts';
-import { isObject, objectOf, responseOf, type Json, type JsonObject } from '../../kernel/body.ts';
-import { holds, differs, equals, numberDue } from '../../kernel/judgement.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../../kernel/body.ts';
+import { holds, differs, equals, numberDue, type Judgement } from '../../kernel/judgement.ts';
 import type { Oracle } from '../../kernel/oracle.ts';
-import { boundsOf } from '../../../spec/world/listings.ts';
+import { boundsOf, oddFormsOf } from '../../../spec/world/listings.ts';
+import { rowOf } from '../../../spec/kernel/blame.ts';
+import { jsonWords } from '../../../spec/wording/words.ts';
 import { place, sightsIn } from '../../../spec/world/sights.ts';
 import { noSamples, type Sample, sampleOf } from '../../kernel/sample.ts';
-import { callOf } from '../../../trace/call.ts';
-import { answeredOtherwise } from '../../kernel/answer.ts';
+import { callOf, type Call } from '../../../trace/call.ts';
+import { answered, answeredOtherwise, invalid, ok } from '../../kernel/answer.ts';
 import { readForms } from '../../../spec/grammar/readForms.ts';
 import { checkinStatuses, listTable } from '../../../spec/grammar/listQuery.ts';
 
@@ -15,7 +17,7 @@ import { checkinStatuses, listTable } from '../../../spec/grammar/listQuery.ts';
 export const listRequest: Oracle = {
   id: 'list-request',
   title: 'A list applies page, limit and status as documented',
-  // SHR-ERR-017 is judged by another oracle as well.
+  // SHR-ERR-017, WCI-LST-001 and WCI-LST-014 are judged by other oracles as well.
   verifies: [
     'WCI-LST-002',
     'WCI-LST-003',
@@ -28,35 +30,62 @@ export const listRequest: Oracle = {
     'WCI-LST-012',
     'WCI-LST-017',
     'WCI-LST-028',
+    'WCI-LST-032',
   ],
   operations: ['wci.list'],
-  createWatch: () => ({ exchange: judge }),
+  createWatch: () => ({ exchange: judge, suspicion: suspect }),
 };
 
-/** A list request in which nothing can be called invalid is not answered with 400. */
-function judgeRefusal(exchange: Exchange): readonly Sample[] {
-  const query = callOf(exchange)?.query ?? {};
-  const features = readForms(query, { operation: 'wci.list', carrier: 'query' });
+/** What comes instead of a list. */
+function judgeRefusal(exchange: Exchange, call: Call): readonly Sample[] {
+  const features = readForms(call.query, { operation: 'wci.list', carrier: 'query' });
+  const [doubt, ...more] = oddFormsOf(call.query);
+  // It is refused for the only thing that may be a reason.
+  if (call.status === 400 && doubt !== undefined)
+    return more.length === 0 && answered(exchange, invalid).status === 'holds'
+      ? [sampleOf(rowOf(doubt), holds)]
+      : noSamples;
   const isPlain =
     exchange.request.body === null &&
-    Object.keys(query).every((name) => name in listTable) &&
+    Object.keys(call.query).every((name) => name in listTable) &&
     features.every(({ kind }) => kind === 'free');
-  const want = is.answer(200, 'since nothing in page, limit and status is invalid');
-  return isPlain ? [sampleOf('SHR-ERR-017', answeredOtherwise(exchange, want, 'status'))] : noSamples;
+  if (!isPlain) return noSamples;
+  if (call.status === 400) {
+    const want = is.answer(200, 'since nothing in page, limit and status is invalid');
+    return [sampleOf('SHR-ERR-017', answeredOtherwise(exchange, want, 'status'))];
+  }
+  const isFirst = ['0', undefined].some((page) => page === call.query.page);
+  const judgement = answered(exchange, ok);
+  return isFirst && judgement.status === 'violated' && !unsaid.has(call.status ?? 0)
+    ? [sampleOf('WCI-LST-001', judgement)]
+    : noSamples;
 }
 
+/** One of these may be due to the key, or an accident. */
+const unsaid: ReadonlySet<number> = new Set([401, 500]);
+
 function judge(exchange: Exchange): readonly Sample[] {
-  const status = exchange.operation === 'wci.list' ? responseOf(exchange)?.status : null;
-  if (status === 400) return judgeRefusal(exchange);
-  const { pagination, data } = (status === 200 ? objectOf(exchange) : null) ?? {};
+  const call = callOf(exchange);
+  if (call?.op !== 'wci.list' || call.status === null) return noSamples;
+  if (call.status !== 200) return call.keyState === 'active' ? judgeRefusal(exchange, call) : noSamples;
+  const { pagination, data } = objectOf(exchange) ?? {};
   if (!isObject(pagination) || !Array.isArray(data)) return noSamples;
-  const query = callOf(exchange)?.query ?? {};
+  const { query } = call;
   return [
     judgeLimit(query, pagination.limit, data.length),
-    judgePage(query, pagination.page),
+    judgePage(query, pagination, data.length),
     ...judgeFurtherPage(query, pagination, data.length),
     judgeFilter(query.status, exchange),
   ].filter((sample) => sample !== null);
+}
+
+/** An internal error, which one request may have by accident, where the documents know of a list or a refusal. */
+function suspect(exchange: Exchange): readonly Sample[] {
+  const call = callOf(exchange);
+  if (call?.op !== 'wci.list' || call.keyState !== 'active' || call.status !== 500) return noSamples;
+  const rows = new Set(oddFormsOf(call.query).map(rowOf));
+  const [row = 'WCI-LST-001', ...more] = rows;
+  return more.length > 0 ? noSamples : [sampleOf(row, answered(exchange, ok, invalid))];
 }
 
 function judgeLimit(query: JsonObject, limit: Json | undefined, length: number): Sample | null {
@@ -65,7 +94,7 @@ function judgeLimit(query: JsonObject, limit: Json | undefined, length: number):
   const [lowest, highest] = applied ?? [Number(query.limit), Number(query.limit)];
   const requirement = rule ?? 'WCI-LST-011';
   if (limit >= lowest && limit <= highest && length <= limit)
-    return isCertain ? sampleOf(requirement, holds) : null;
+    return isCertain || rule !== null ? sampleOf(requirement, holds) : null;
   const want = is.noted(
     lowest === highest ? is.value(lowest) : is.range(lowest, highest),
     'and at most so many items',
@@ -74,9 +103,16 @@ function judgeLimit(query: JsonObject, limit: Json | undefined, length: number):
   return sampleOf(requirement, differs('limit', 'pagination.limit', want, got));
 }
 
-function judgePage(query: JsonObject, page: Json | undefined): Sample | null {
-  const { rule, applied, isCertain } = boundsOf(query).page;
-  if (typeof page !== 'number' || rule === null || applied === null || !isCertain) return null;
+function judgePage(query: JsonObject, { page = 0, total }: JsonObject, length: number): Sample | null {
+  const { rule, kind, applied, isCertain } = boundsOf(query).page;
+  if (rule === null || applied === null) return null;
+  const isOdd = kind === 'open';
+  if (isOdd && !(Number.isInteger(page) && Number(page) >= 0))
+    return sampleOf(rule, differs('page', 'pagination.page', is.type('integer'), is.value(page)));
+  if (!isCertain) return sampleOf(rule, holds);
+  if (typeof page !== 'number') return null;
+  if (isOdd && page === applied[0] && length === 0 && Number(total) > 0)
+    return sampleOf(rule, differs('items', 'data', is.number(1, 'items', 'or more'), is.value([])));
   return sampleOf(rule, equals('page', 'pagination.page', applied[0], page));
 }
 
@@ -86,12 +122,21 @@ function judgeFurtherPage(
   { page, limit, total }: JsonObject,
   length: number,
 ): readonly Sample[] {
-  if (boundsOf(query).page.name !== 'page-in-bounds') return noSamples;
+  const { name, rule } = boundsOf(query).page;
+  if (rule === 'WCI-LST-017') return [sampleOf(rule, judgeFarPage(page, length))];
+  if (name !== 'page-in-bounds') return noSamples;
   if (typeof limit !== 'number' || typeof total !== 'number') return noSamples;
   const asked = Number(query.page);
   if (asked * limit >= total) return asked === 0 ? noSamples : [judgeEnd(asked, limit, total, length)];
   if (typeof page !== 'number') return noSamples;
   return [sampleOf('WCI-LST-028', equals('page', 'pagination.page', asked, page))];
+}
+
+/** No items, or what is done with an invalid page: page 0. Never the items of another page. */
+function judgeFarPage(page: Json | undefined, length: number): Judgement {
+  if (length === 0 || page === 0) return holds;
+  const want = is.number(0, 'items', 'or those of page 0');
+  return differs('far-page', 'data', want, is.number(length, 'items', `on page ${jsonWords(page)}`));
 }
 
 function judgeEnd(asked: number, limit: number, total: number, length: number): Sample {

@@ -4,7 +4,9 @@ import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rul
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
+import { unknownRows, UnknownIds } from '../../../spec/rules/unknownIds.ts';
 import type { Said } from '../../../spec/kernel/findings.ts';
+import { SameStates, stateRows } from '../../../spec/rules/sameState.ts';
 import { Histories } from '../../../spec/world/histories.ts';
 import { Owners } from '../../../spec/world/owners.ts';
 import { sightsIn } from '../../../spec/world/sights.ts';
@@ -19,39 +21,52 @@ export const recordHistory: Oracle = {
   title:
     'An answer shows the own record that was asked for, which keeps its ids and the time of its creation, and moves last_updated with what it is; none is shown that was refused, or is of another enterprise',
   verifies: [
-    ...new Set(Object.values(identityRows)),
-    ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
-    ...refusalRows,
-    ...ownerRows,
+    ...new Set([
+      ...Object.values(identityRows),
+      ...['WCI-LST-027', 'WCI-DT-028', 'WCI-DT-029', 'WCI-DT-035', 'WCI-UPD-034', 'WCI-UPD-050'],
+      ...stateRows,
+      ...refusalRows,
+      ...ownerRows,
+      ...unknownRows,
+      ...['WCI-UPD-005', 'WCI-UPD-006'],
+    ]),
   ],
   operations: checkinOperations,
   createWatch: (known = nothingKnown) => {
     const [histories, creations, refusals] = [new Histories(known), new CreationTimes(), new Refusals()];
     const owners = new Owners();
     const times = new RecordTimes(creations);
+    const states = new SameStates();
+    const unknown = new UnknownIds(histories);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
         if (!call?.op.startsWith('wci.')) return noSamples;
         creations.learn(call);
-        refusals.learn(call);
+        const kept = refusals.learn(call);
         owners.learn(call);
-        const said = judgeOwners(call, owners);
-        const sights = sightsIn(exchange);
-        if (sights.length === 0 && said.length === 0) return noSamples;
+        const said = [
+          ...judgeOwners(call, owners),
+          ...unknown.judge(call),
+          ...(kept === null ? [] : [[kept, null] as const]),
+        ];
         const samples = said.map(sampleOfSaid);
         const say = (said: Said) => void samples.push(sampleOfSaid(said));
+        const sights = sightsIn(exchange);
         for (const sight of sights) {
-          judgeAsked(sight, say);
+          judgeAsked(sight, histories, say);
           judgeKind(sight, say);
           refusals.see(sight);
           const history = histories.of(sight);
           if (!history) continue;
           judgeIds(sight, history, say);
           times.judge(sight, history, say);
+          states.judge(sight, history, say);
         }
-        return samples;
+        if (call.op === 'wci.list') refusals.judge(call, say);
+        return samples.length === 0 ? noSamples : samples;
       },
+      note: (note) => unknown.note(note),
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
       forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
     };
