@@ -240,8 +240,10 @@ export class QuotaRules {
   }
 
   /** What was under way at the time may have taken a unit. */
-  #overlap({ enterprise, sentAt }: Call): void {
-    for (const one of this.#late) if (one.enterprise === enterprise && sentAt < one.at) one.isVoid = true;
+  #overlap({ enterprise, sentAt, status }: Call): void {
+    // Of one without an answer, nobody knows when it took its unit.
+    const isBefore = ({ at }: Late) => (status === null ? sentAt <= at : sentAt < at);
+    for (const one of this.#late) if (one.enterprise === enterprise && isBefore(one)) one.isVoid = true;
   }
 
   #accuse(rules: readonly string[], want: string, got: string, because: readonly Evidence[]): void {
