@@ -38,6 +38,23 @@ test('a made-up id may be one that another record has, and an id that is not kno
   );
 });
 
+test('of made-up ids that all show a record of their own, the fourth is no accident', () => {
+  const watch = recordHistory.createWatch();
+  const ids = ['chk-0000000001', 'chk-0000000002', 'chk-0000000003', 'chk-0000000004'];
+  watch.note?.({ type: 'claim', at: 0, claim: 'made-up', ids });
+  watch.exchange?.(made);
+  const violations = ids.map((id, index) => {
+    const at = 1000 * (index + 1);
+    const body = { ...own, success: true, status: 'SCHEDULED', checkin_id: id, booking_id: index + 1 };
+    const samples =
+      watch.exchange?.(exchange({ operation: 'wci.status', at, query: `checkin_id=${id}`, body })) ?? [];
+    return samples.some(
+      ({ requirement, judgement }) => requirement === 'WCI-STS-004' && judgement.status === 'violated',
+    );
+  });
+  expect(violations).toEqual([false, false, false, true]);
+});
+
 test('of two ids the one of the check-in counts', () => {
   const other = { checkin_id: 'chk-7777777777', booking_id: 99 };
   expect(judge({ checkin_id: own.checkin_id, booking_id: 99 }, other)).toEqual(['WCI-UPD-006']);

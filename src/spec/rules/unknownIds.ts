@@ -10,9 +10,14 @@ import { nameOf } from '../world/writes.ts';
 
 export const unknownRows = ['WCI-UPD-008', 'WCI-UPD-009', 'WCI-UPD-054'];
 
-/** An update by what names no record finds none. */
+/** As many made-up ids in a row are not records that others made. */
+const leastGiven = 4;
+
+/** What names no record finds none. */
 export class UnknownIds {
   readonly #madeUp = new RecentMap<string, true>();
+  /** The made-up ids since the last refused one that show a record of their own. */
+  #given = new Set<string>();
   readonly #histories: Histories;
 
   constructor(histories: Histories) {
@@ -25,16 +30,35 @@ export class UnknownIds {
   }
 
   judge(call: Call): readonly Said[] {
+    if (call.op === 'wci.status') return this.#judgeStatus(call);
     const { op, body, enterprise, exchange, status } = call;
     const rule = op === 'wci.update' && body && enterprise !== null ? this.#rowOf(call, body) : null;
     if (rule === null) return nothing;
     // A number in the place of an id, or with letters behind it, may be malformed.
     const isOdd = rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.#isMadeUp(body?.booking_id));
+    if (status === 404) this.#given = new Set();
     if (status === 404 || (isOdd && status === 400)) return [[rule, null]];
     const [sight] = sightsIn(exchange);
-    if (!sight || status !== 200 || isAsked(sight.record, body ?? {})) return nothing;
-    const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for an id that names nothing');
-    return [[rule, { code: 'found', at: 'answer', want, got: { kind: 'answer', status: 200 } }]];
+    if (!sight || status !== 200) return nothing;
+    return isAsked(sight.record, body ?? {}) && !this.#isGivenAgain(body ?? {}) ? nothing : [found(rule)];
+  }
+
+  #judgeStatus({ query, exchange, status, enterprise }: Call): readonly Said[] {
+    const asked = { checkin_id: query.checkin_id ?? query.checkinId };
+    if (enterprise === null || Object.keys(query).length !== 1 || !this.#isMadeUp(asked.checkin_id))
+      return nothing;
+    if (status === 404) this.#given = new Set();
+    const [sight] = status === 200 ? sightsIn(exchange) : [];
+    // A record of another id is judged as such.
+    const isAgain = sight && isAsked(sight.record, asked) && this.#isGivenAgain(asked);
+    return isAgain ? [found('WCI-STS-004')] : nothing;
+  }
+
+  /** A made-up id may be one that another record has, but not each of them. */
+  #isGivenAgain({ checkin_id: main, webcheckin_id: alias, booking_id: booking }: Asked): boolean {
+    const id = main ?? alias ?? booking;
+    if (this.#isMadeUp(id) && this.#given.size < leastGiven) this.#given.add(nameOf(id) ?? '');
+    return this.#given.size === leastGiven;
   }
 
   /** The sentence about the only id of an update, if it names nothing; null where it may name something. */
@@ -62,8 +86,15 @@ export class UnknownIds {
 
 const nothing: readonly Said[] = Object.freeze([]);
 
-/** A made-up id may be one that another record has. */
-function isAsked({ checkin_id: id, booking_id: number }: JsonObject, body: JsonObject): boolean {
-  const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = body;
+/** What a request names a record by. */
+type Asked = Partial<Readonly<Record<'checkin_id' | 'webcheckin_id' | 'booking_id', Json | undefined>>>;
+
+function found(rule: string): Said {
+  const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for an id that names nothing');
+  return [rule, { code: 'found', at: 'answer', want, got: { kind: 'answer', status: 200 } }];
+}
+
+function isAsked({ checkin_id: id, booking_id: number }: JsonObject, asked: Asked): boolean {
+  const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = asked;
   return id === (main ?? alias) || (booking !== undefined && nameOf(number) === nameOf(booking));
 }
