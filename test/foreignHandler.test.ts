@@ -17,6 +17,7 @@ interface Stage {
   readonly isOwn?: boolean;
   readonly withoutKeys?: boolean;
   readonly policy?: Partial<Policy>;
+  readonly isWhole?: boolean;
 }
 
 async function handlerOf(
@@ -30,7 +31,8 @@ async function handlerOf(
   return { ...handler, offers: (state) => handler.offers(state) && !without.test(state) };
 }
 
-async function runWith({ offMs = 0, isOwn = false, withoutKeys = false, policy = {} }: Stage) {
+async function runWith(stage: Stage) {
+  const { offMs = 0, isOwn = false, withoutKeys = false, policy = {}, isWhole = false } = stage;
   const clock = new VirtualClock(Date.parse('2026-07-01T10:00:00Z'));
   const { enterprises, keys } = defaultEnterprises(4);
   const ahead: Clock = {
@@ -43,7 +45,7 @@ async function runWith({ offMs = 0, isOwn = false, withoutKeys = false, policy =
   const other = createDeployment({ enterprises, clock: ahead, policy: rules });
   const target = isOwn ? other : createDeployment({ enterprises, clock, policy: rules });
   const run = await virtualRun({
-    ...{ clock, primary: keys.primary, config: { only } },
+    ...{ clock, primary: keys.primary, config: isWhole ? {} : { only } },
     app: (request) => target.fetch(request),
     stateHandler: await handlerOf(other, withoutKeys ? /^(keys|enterprise)/ : /^$/),
   });
@@ -76,3 +78,17 @@ test("the target's own state handler counts, whatever clock the headers are writ
   expect(failed).toEqual([]);
   expect(said).not.toMatch(isForeign);
 });
+
+test.each([
+  [0, true],
+  [0, false],
+  [40 * hour, true],
+  [40 * hour, false],
+])(
+  'no requirement fails for it: %i ms ahead, without keys: %s',
+  { timeout: 60_000 },
+  async (offMs, withoutKeys) => {
+    const { failed } = await runWith({ offMs, withoutKeys, isWhole: true });
+    expect(failed).toEqual([]);
+  },
+);

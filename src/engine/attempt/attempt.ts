@@ -158,6 +158,10 @@ class Attempt {
   }
 
   async #send(request: ApiRequest): Promise<Exchange> {
+    const { key } = request;
+    // Without a key it would be refused for that.
+    if (key.kind === 'pool' && key.enterprise === 'other' && this.#options.base.keys.other.length === 0)
+      throw new CheckSkipped('the run has no key of another enterprise');
     this.#requests += 1;
     const exchange = await this.#options.send(request);
     this.#exchanges.push(exchange);

@@ -272,8 +272,8 @@ export class Session {
     const ineffective = this.observations.trust.ineffective();
     if (ineffective === null) return;
     const withdrawal = handlerWithdrawal(ineffective);
-    if (!this.#withdraw(withdrawal)) return;
-    const text = `Findings are withdrawn: ${withdrawal.why}. ${doctorShows}`;
+    const what = this.#withdraw(withdrawal) ? 'Findings are withdrawn' : 'What needs these states shows nothing';
+    const text = `${what}: ${withdrawal.why}. ${doctorShows}`;
     this.#run.tell({ name: 'notice', text });
   }
 
