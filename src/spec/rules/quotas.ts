@@ -2,7 +2,7 @@ import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
 import { codeOf } from './suspect.ts';
-import { only, type Blame } from '../kernel/blame.ts';
+import { only, owed, type Blame } from '../kernel/blame.ts';
 import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import {
@@ -212,7 +212,8 @@ export class QuotaRules {
         const more =
           taken < creations ? [] : [...sparing, ...(repeats > 0 ? ['WCI-QTA-001 beside others'] : [])];
         const want = `consumed_units to rise by ${creations}`;
-        return () => this.#accuse([...creating, ...more], want, `by ${taken}`, [since.by, by]);
+        const because = [since.by, by];
+        return () => this.#accuse([...creating, ...more], want, `by ${taken}`, because, creating.length > 0);
       }
       return null;
     });
@@ -246,9 +247,15 @@ export class QuotaRules {
     for (const one of this.#late) if (one.enterprise === enterprise && isBefore(one)) one.isVoid = true;
   }
 
-  #accuse(rules: readonly string[], want: string, got: string, because: readonly Evidence[]): void {
+  #accuse(
+    rules: readonly string[],
+    want: string,
+    got: string,
+    because: readonly Evidence[],
+    isOwed = false,
+  ): void {
     const violation = { code: 'known:units', at: 'quota.consumed_units', want, got, because };
-    this.#blame.accuse(only(...rules), 'quota', violation);
+    this.#blame.accuse(isOwed ? owed(...rules) : only(...rules), 'quota', violation);
   }
 }
 
