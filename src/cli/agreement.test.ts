@@ -72,7 +72,16 @@ test.each([
 });
 
 const plan: Plan = {
-  ...{ checks: [], carriers: [], skipped: [], fixtures: [], usesBook: false, expectedMs: 0, keys: 1 },
+  ...{
+    checks: [],
+    carriers: [],
+    skipped: [],
+    further: [],
+    fixtures: [],
+    usesBook: false,
+    expectedMs: 0,
+    keys: 1,
+  },
   total: { requests: 33, quota: 2, subscriptions: 1 },
   budgets: budgetsOf(foreign),
 };

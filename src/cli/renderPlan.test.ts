@@ -44,6 +44,7 @@ const plan: Plan = {
   ],
   carriers: [],
   usesBook: false,
+  further: [],
   skipped: [
     ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ check: check(`wci.scope.${name}`), ...lacking })),
     { check: check('fla.any'), cause: 'selection', reason: 'not asked for by --only', hint: null },

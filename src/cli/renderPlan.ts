@@ -115,6 +115,9 @@ function sumLines(plan: Plan, settings: Settings): string {
     `  ${plural(total.requests, 'request')} of at most ${budgets.maxRequests}, ` +
       `${plural(total.quota, 'quota unit')} of at most ${budgets.maxQuota}, ` +
       `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,
+    ...(plan.further.length === 0
+      ? []
+      : ['  if nothing fails, requests up to the budget go to further checks of those that lack some']),
     `  ${renderForecast(plan, settings)}`,
   ].join('\n');
 }

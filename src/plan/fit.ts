@@ -2,16 +2,20 @@ import type { FullBudgets } from './budgets.ts';
 import { budgetHint, budgetLackText } from './budgetLack.ts';
 import { bookRoles, type Check, type Cost, type FixtureName } from './check.ts';
 import { fixtureCost, reachCost, sum, totalCost, withFixtures } from './costs.ts';
-import type { PlanInput, SkippedCheck } from './plan.ts';
+import type { PlanInput, PlannedCheck, SkippedCheck } from './plan.ts';
 import { budgetFor, kinds, plannable, plannableOf, within } from './room.ts';
 import { fittingOf, groupsOf, type Fitting, type Rotation } from './rotation.ts';
 import { byInformative, informativeRank, informativeWeight } from './informative.ts';
 
+interface Fit<C extends Check> {
+  readonly kept: readonly C[];
+  readonly dropped: readonly SkippedCheck<C>[];
+  readonly further: readonly PlannedCheck<C>[];
+  readonly fitting?: Fitting;
+}
+
 /** Takes checks in the order of what they show per request, as long as the budgets have room for their smallest form. */
-export function fit<C extends Check>(
-  checks: readonly C[],
-  input: PlanInput<C>,
-): { kept: readonly C[]; dropped: readonly SkippedCheck<C>[]; fitting?: Fitting } {
+export function fit<C extends Check>(checks: readonly C[], input: PlanInput<C>): Fit<C> {
   const basket = new Basket<C>(input);
   const { rotation } = input;
   if (rotation === undefined) basket.take(byWorth(checks));
@@ -24,11 +28,18 @@ export function fit<C extends Check>(
     return {
       kept,
       dropped: left.map(laterRound),
+      further: [],
       fitting: fittingOf(checks, alone, (cost) => within(cost, day)),
     };
   }
   const room = { spent: basket.spent, budgets: input.budgets, whole: totalCost(checks, 1, input) };
-  return { kept, dropped: left.map((check) => dropFor(check, basket.costOf(check), room)) };
+  const further = byWorth(left).flatMap((check) => {
+    const cost = basket.costOf(check);
+    const fits = basket.spent.requests + cost.requests < input.budgets.maxRequests;
+    const cases = check.kind === 'property' ? check.cases.minCases : 0;
+    return fits && isFree(cost) ? [{ check, cases, cost }] : [];
+  });
+  return { kept, dropped: left.map((check) => dropFor(check, basket.costOf(check), room)), further };
 }
 
 /** The checks that a plan has taken, as long as there is room. */

@@ -75,6 +75,21 @@ describe('what is left out says why', () => {
   });
 });
 
+test('of those that take nothing but requests, the plan names those that the reserve may pay for', () => {
+  const plan = planOf(
+    [
+      { id: 'wci.planned', requests: 40, tags: ['smoke'] },
+      { id: 'wci.small', requests: 9 },
+      { id: 'wci.large', requests: 30 },
+      { id: 'wci.costly', requests: 9, quota: 1 },
+    ],
+    { budgets: { maxRequests: 60 } },
+  );
+  expect(ids(plan.checks)).toEqual(['wci.planned']);
+  expect(ids(plan.further)).toEqual(['wci.small']);
+  expect(plan.skipped.map(({ check }) => check.id)).toContain('wci.small');
+});
+
 test('where not all fits, smoke checks come first, and then what verifies most for a request', () => {
   const plan = planOf(
     [

@@ -26,7 +26,7 @@ export function makePlan<C extends Check>(input: PlanInput<C>): Plan<C> {
 
 function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
   const { chosen, skipped } = select(input);
-  const { kept, dropped, fitting } = fit(chosen, input);
+  const { kept, dropped, further, fitting } = fit(chosen, input);
   const carriers = carriersFor(kept, input);
   const most = mostCases(input);
   const cases = casesFor([...kept, ...carriers], input, most);
@@ -42,6 +42,7 @@ function planFor<C extends Check>(input: PlanInput<C>): Plan<C> {
     carriers: carriers.map(planned),
     // Checks that only lack budget come first: of several checks of a requirement, they say best why none ran.
     skipped: [...dropped, ...skipped],
+    further,
     total,
     fixtures: fixturesOf([...kept, ...carriers]),
     usesBook: false,

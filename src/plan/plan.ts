@@ -10,6 +10,8 @@ export interface Plan<C extends Check = Check> {
   /** Not selected, but run for the traffic that the selected passive checks need; their verdicts are not reported. */
   readonly carriers: readonly PlannedCheck<C>[];
   readonly skipped: readonly SkippedCheck<C>[];
+  /** Of the skipped ones, those that take nothing but requests reserved for confirming, which are free if nothing fails: the best first. */
+  readonly further: readonly PlannedCheck<C>[];
   /** Everything that the checks and their fixtures send on a conforming target, including the first request. */
   readonly total: Cost;
   readonly fixtures: readonly FixtureName[];

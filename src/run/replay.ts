@@ -79,7 +79,15 @@ function planOf(planned: PlannedCheck<EngineCheck>, settings: Settings): Plan<En
 /** The plan of a session that runs no check. */
 export function emptyPlan(settings: Settings): Plan<EngineCheck> {
   return {
-    ...{ checks: [], carriers: [], skipped: [], total: reachCost, fixtures: [], usesBook: false },
+    ...{
+      checks: [],
+      carriers: [],
+      skipped: [],
+      further: [],
+      total: reachCost,
+      fixtures: [],
+      usesBook: false,
+    },
     ...{ expectedMs: 0, keys: 1, budgets: budgetsOf(settings) },
   };
 }

@@ -95,6 +95,7 @@ export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed:
     ...plan,
     checks: plan.checks.filter(({ check }) => left.has(check)),
     skipped: plan.skipped.filter(({ check }) => unsettled([check], resumed).length > 0),
+    further: plan.further.filter(({ check }) => unsettled([check], resumed).length > 0),
     total: { ...plan.total, requests: Math.max(0, plan.total.requests - requests) },
     budgets: budgetsOf(settings),
   };

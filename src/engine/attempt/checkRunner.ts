@@ -206,6 +206,14 @@ export class CheckRunner {
     }
   }
 
+  /** Reserves room for one more check, and as much again to confirm what fails; false where there is none, or only after a wait. */
+  admit({ check, cases, cost }: Planned): boolean {
+    if (this.traffic.allowance.requestsLeft <= 2 * cost.requests) return false;
+    if (!this.room.has(requestsOfPool({ check, cases, cost }))) return false;
+    this.#planned += cost.requests;
+    return true;
+  }
+
   #noteBudget(reason: string): void {
     this.traffic.ending.note('budget', reason);
   }

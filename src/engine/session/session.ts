@@ -1,6 +1,6 @@
 import type { Api } from '../../core/operations.ts';
 import { responseOf } from '../../judge/kernel/body.ts';
-import type { Plan, PlannedCheck } from '../../plan/plan.ts';
+import type { Plan, PlannedCheck, SkippedCheck } from '../../plan/plan.ts';
 import { timeOf } from '../../plan/recorded.ts';
 import type { AttemptResult } from '../attempt/attemptResult.ts';
 import { CheckRunner } from '../attempt/checkRunner.ts';
@@ -92,8 +92,15 @@ export class Session {
     const passive = new Set(plan.checks.flatMap(({ check }) => (check.kind === 'passive' ? [check.id] : [])));
     for (const outcome of run.earlier?.outcomes ?? [])
       if (!passive.has(outcome.check)) this.#board.preset(outcome);
-    for (const { check, reason, hint } of plan.skipped)
+    const further = new Set(this.#onDemand === null ? plan.further.map(({ check }) => check) : []);
+    this.#leaveOut(({ check }) => !further.has(check));
+  }
+
+  #leaveOut(isLeftOut: (one: SkippedCheck<EngineCheck>) => boolean): void {
+    for (const one of this.#plan.skipped.filter(isLeftOut)) {
+      const { check, reason, hint } = one;
       this.#preset(notRun(check, 'skipped', hint === null ? reason : `${reason}. ${hint}`));
+    }
   }
 
   get traffic(): Traffic {
@@ -135,11 +142,22 @@ export class Session {
       if (this.#onDemand === null) for (const planned of this.#inOrder()) this.#submit(planned);
       else await this.#onDemand;
       await this.#scheduler.idle();
+      if (this.#onDemand === null) await this.#goFurther();
       await this.#lookAround();
     } finally {
       this.observations.observer.end();
       this.#settleRest();
       tellClock(this.#run, this.observations.observer.serverClock);
+    }
+  }
+
+  /** What nothing failed to use goes to checks that lacked requests, as long as none of them has to wait. */
+  async #goFurther(): Promise<void> {
+    for (const planned of this.#plan.further) {
+      if (this.traffic.ending.isStopped) return;
+      if (!this.#runner.admit(planned)) continue;
+      this.#submit(planned);
+      await this.#scheduler.idle();
     }
   }
 
@@ -272,7 +290,9 @@ export class Session {
     const ineffective = this.observations.trust.ineffective();
     if (ineffective === null) return;
     const withdrawal = handlerWithdrawal(ineffective);
-    const what = this.#withdraw(withdrawal) ? 'Findings are withdrawn' : 'What needs these states shows nothing';
+    const what = this.#withdraw(withdrawal)
+      ? 'Findings are withdrawn'
+      : 'What needs these states shows nothing';
     const text = `${what}: ${withdrawal.why}. ${doctorShows}`;
     this.#run.tell({ name: 'notice', text });
   }
@@ -281,6 +301,7 @@ export class Session {
   #settleRest(): void {
     this.#withdrawOutage();
     this.#withdrawIneffective();
+    this.#leaveOut(({ check }) => !this.#board.has(check.id));
     this.#board.release();
     for (const { check } of this.#plan.checks) {
       if (this.#board.has(check.id)) continue;
