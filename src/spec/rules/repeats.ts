@@ -19,25 +19,20 @@ export function judgeRepeat(call: Call, repeats: Repeats, world: Bookings, blame
 
 function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, blame: Blame): void {
   const { booking, call: first } = twin;
-  const isSame = isObject(call.answer) && call.answer.checkin_id === booking.id;
+  const { message, checkin_id: id } = isObject(call.answer) ? call.answer : {};
+  const isSame = id === booking.id;
+  const told = { at: 'message', want: is.value('ALREADY_SUBSCRIBED'), got: is.value(message) };
   const because = [first.exchange, call.exchange];
-  const accuse = (rules: readonly string[], violation: Pick<Violation, 'code' | 'want' | 'got'>) =>
-    blame.accuse(only(...rules), 'repeat', {
-      at: 'message',
-      because,
-      ...violation,
-    });
-  const got = JSON.stringify(call.answer);
+  const accuse = (rules: readonly string[], violation: Pick<Violation, 'at' | 'want' | 'got'>) =>
+    blame.accuse(only(...rules), 'repeat', { code: 'known:repeat', because, ...violation });
   if (isSame && call.sentAt >= first.receivedAt) judgeNumber(call, twin, blame);
   if (isSame && isNamed) for (const rule of sentencesOf(call, twin)) blame.keep(only(rule));
-  else if (isSame && call.sentAt >= first.receivedAt)
-    accuse(['WCI-SUB-015'], { code: 'known:repeat', want: 'ALREADY_SUBSCRIBED', got });
+  else if (isSame && call.sentAt >= first.receivedAt) accuse(['WCI-SUB-015'], told);
   else if (!isSame && !isNamed && isKnownSame(call, twin, repeats)) {
-    const want = `ALREADY_SUBSCRIBED of ${booking.id}`;
-    accuse(sentencesOf(call, twin), { code: 'known:repeat', want, got });
+    accuse(sentencesOf(call, twin), told);
     const ofIds = sentencesOf(call, twin, 'WCI-SUB-016');
     if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule)))
-      accuse(ofIds, { code: 'known:repeat', want, got });
+      accuse(ofIds, { at: 'checkin_id', want: is.value(booking.id), got: is.value(id) });
   }
 }
 

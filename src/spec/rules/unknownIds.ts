@@ -33,8 +33,8 @@ export class UnknownIds {
     if (status === 404 || (isOdd && status === 400)) return [[rule, null]];
     const [sight] = sightsIn(exchange);
     if (!sight || status !== 200 || isAsked(sight.record, body ?? {})) return nothing;
-    const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for an id that names nothing');
-    return [[rule, { code: 'found', at: 'answer', want, got: { kind: 'answer', status: 200 } }]];
+    const want = is.refusal(404, 'NOT_FOUND', 'for an id that names nothing');
+    return [[rule, { code: 'found', at: 'answer', want, got: is.answer(200) }]];
   }
 
   /** The sentence about the only id of an update, if it names nothing; null where it may name something. */
