@@ -1,5 +1,5 @@
 import type { Finding, StoredCase } from '../../engine/findings/finding.ts';
-import { answerOf, jsonOf, memberNamedBy } from '../member.ts';
+import { answerOf, jsonOf, leavesOf, memberNamedBy, nameOfMember } from '../member.ts';
 import { bodyText, decisiveOf } from '../page/moments.ts';
 import { countedIn } from '../story.ts';
 import { oneLine, shorten } from '../text/printable.ts';
@@ -42,7 +42,7 @@ export function scriptInput(
   const last = upTo.at(-1);
   if (last?.kind !== 'exchange') return { reason: 'no request is decisive' };
   const steps = scriptSteps(withoutPolls(upTo));
-  const variables = scriptVariables(steps);
+  const variables = scriptVariables(steps, idsDue(finding));
   const before = upTo.slice(0, -1);
   const sign = isInEarlierAnswer(finding, before) ? null : signOf(finding, last.line, variables);
   if (sign === null)
@@ -54,6 +54,10 @@ export function scriptInput(
     keys: scriptKeys(steps),
     baseUrl: /^https?:\/\/[^/]*/.exec(last.line.request.url)?.[0] ?? '',
   };
+}
+
+function idsDue(finding: Finding): readonly string[] {
+  return /id$/i.test(nameOfMember(finding) ?? '') ? leavesOf(jsonOf(finding.want)).map(String) : [];
 }
 
 /** What is expected came in an earlier answer: which of the two answers is wrong is another question. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
@@ -21,18 +22,23 @@ function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, b
   const { booking, call: first } = twin;
   const { message, checkin_id: id } = isObject(call.answer) ? call.answer : {};
   const isSame = id === booking.id;
-  const told = { at: 'message', want: is.value('ALREADY_SUBSCRIBED'), got: is.value(message) };
   const because = [first.exchange, call.exchange];
   const accuse = (rules: readonly string[], violation: Pick<Violation, 'at' | 'want' | 'got'>) =>
     blame.accuse(only(...rules), 'repeat', { code: 'known:repeat', because, ...violation });
   if (isSame && call.sentAt >= first.receivedAt) judgeNumber(call, twin, blame);
   if (isSame && isNamed) for (const rule of sentencesOf(call, twin)) blame.keep(only(rule));
-  else if (isSame && call.sentAt >= first.receivedAt) accuse(['WCI-SUB-015'], told);
+  else if (isSame && call.sentAt >= first.receivedAt)
+    accuse(['WCI-SUB-015'], {
+      at: 'message',
+      want: is.value('ALREADY_SUBSCRIBED'),
+      got: is.value(message),
+    });
   else if (!isSame && !isNamed && isKnownSame(call, twin, repeats)) {
-    accuse(sentencesOf(call, twin), told);
+    const want = is.value(booking.id, 'with ALREADY_SUBSCRIBED');
+    const other = { at: 'checkin_id', want, got: is.value(id, `with ${textOf(message)}`) };
+    accuse(sentencesOf(call, twin), other);
     const ofIds = sentencesOf(call, twin, 'WCI-SUB-016');
-    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule)))
-      accuse(ofIds, { at: 'checkin_id', want: is.value(booking.id), got: is.value(id) });
+    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule))) accuse(ofIds, other);
   }
 }
 
