@@ -58,8 +58,11 @@ onLinux(
   { timeout: 120_000 },
   async () => {
     const options = { selection: ['--only', 'WCI-UPD-027'], answerMs: 20, defect: 'update-merges-fields' };
+    // A passive check counts all traffic, also that of the case that was begun twice.
     const findingsOf = ({ findings }: RunResult) =>
-      findings.map(({ fingerprint, confirmed }) => `${fingerprint} ${confirmed}`);
+      findings.map(({ fingerprint, check, confirmed }) =>
+        check.includes('.passive.') ? fingerprint : `${fingerprint} ${confirmed}`,
+      );
     const whole = await withProgram(options, async (program) => {
       await program.whole('--report-dir', 'out');
       return program.expected();

@@ -65,7 +65,7 @@ export async function openReport(settings: Settings, options: ReportOptions): Pr
   };
   const open = resumed === undefined ? openJournal : continueJournal;
   const openFile = () => open(join(dir, reportFiles.evidence), redactor);
-  const earlier = resumed && earlierOf(resumed);
+  const earlier = resumed && (await earlierOf(resumed, settings));
   const ports = {
     ...{ id, signal, redactor, listener, earlier, openJournal: openFile, memory: memoryFolder(root) },
     ...(options.openTarget === undefined ? {} : { openTarget: options.openTarget }),

@@ -11,6 +11,7 @@ import type { Conduct } from '../report/buildResult.ts';
 import { refuseOccupied, refuseRunning, reportFiles } from '../report/reportDir.ts';
 import { lastHolderOf } from '../report/reportHold.ts';
 import { describeEarlier, earlierTarget, isSameTarget, describeTarget } from '../settings/target.ts';
+import { judgeToEnd } from './killed/judgeToEnd.ts';
 import { readJournal, type KilledRun } from './killed/readJournal.ts';
 
 /** A run that was cut short and is continued, in its own report directory. */
@@ -102,12 +103,13 @@ export function restOfPlan(plan: Plan<EngineCheck>, settings: Settings, resumed:
 }
 
 /** What the continued run starts with. */
-export function earlierOf({ killed }: Resumed): EarlierRun {
-  const { exchanges, steps, settled, dialect, conduct } = killed;
+export async function earlierOf({ dir, killed }: Resumed, settings: Settings): Promise<EarlierRun> {
+  const { exchanges, steps, dialect, conduct } = killed;
+  const outcomes = await judgeToEnd(dir, killed, settings);
   const inDoubt = conduct.sideEffects.flatMap(({ kind, certainty, id }) =>
     kind === 'subscription' && certainty === 'possible' && id !== null ? [id] : [],
   );
-  return { exchanges, steps, outcomes: settled, observations: dialect.all, limits: conduct.limits, inDoubt };
+  return { exchanges, steps, outcomes, observations: dialect.all, limits: conduct.limits, inDoubt };
 }
 
 /** The checks that are still to be run; passive ones also judge what is still to come. */

@@ -6,6 +6,7 @@ import { jsonOf, leavesOf } from '../member.ts';
 import { readLines } from '../har/readLines.ts';
 import { bodyText, momentsOf } from '../page/moments.ts';
 import type { StateLine } from '../page/pageData.ts';
+import { namedBy } from '../story.ts';
 
 /** A request of a case, or a state that was set for it. */
 export type CaseEvent =
@@ -25,8 +26,9 @@ const mostStates = 5000;
 
 /** Reads from a journal what the script of a finding sends. */
 export async function collectCase(path: string, finding: Finding): Promise<ScriptCase> {
-  const { byId } = await readEvidence(path, new Set(finding.exchanges));
-  const own = exchangesOf(finding, byId);
+  const ids = restsOn(finding);
+  const { byId } = await readEvidence(path, ids);
+  const own = exchangesOf(ids, byId);
   const found = await search(path, recordsWanted(finding, own));
   const lines = new Map<string, ExchangeLine>([...found.makers, ...own].map((line) => [line.id, line]));
   const ordered = [...lines.values()].sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
@@ -50,8 +52,13 @@ export async function collectCase(path: string, finding: Finding): Promise<Scrip
   };
 }
 
-function exchangesOf({ exchanges }: Finding, byId: EvidenceById): readonly ExchangeLine[] {
-  return exchanges.flatMap((id) => {
+/** Ids of what was judged, and of what made the expectation true. */
+export function restsOn(finding: Finding): ReadonlySet<string> {
+  return new Set([...namedBy(finding), ...finding.exchanges]);
+}
+
+function exchangesOf(ids: ReadonlySet<string>, byId: EvidenceById): readonly ExchangeLine[] {
+  return [...ids].flatMap((id) => {
     const line = byId.get(id);
     return line?.type === 'exchange' ? [line] : [];
   });

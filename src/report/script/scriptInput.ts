@@ -1,9 +1,9 @@
 import type { Finding, StoredCase } from '../../engine/findings/finding.ts';
-import { answerOf, jsonOf, memberNamedBy } from '../member.ts';
+import { answerOf, jsonOf, leavesOf, memberNamedBy, nameOfMember } from '../member.ts';
 import { bodyText, decisiveOf } from '../page/moments.ts';
 import { countedIn } from '../story.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import type { CaseEvent, ScriptCase } from './scriptCase.ts';
+import { restsOn, type CaseEvent, type ScriptCase } from './scriptCase.ts';
 import {
   realKey,
   scriptKeys,
@@ -42,7 +42,7 @@ export function scriptInput(
   const last = upTo.at(-1);
   if (last?.kind !== 'exchange') return { reason: 'no request is decisive' };
   const steps = scriptSteps(withoutPolls(upTo));
-  const variables = scriptVariables(steps);
+  const variables = scriptVariables(steps, idsDue(finding));
   const before = upTo.slice(0, -1);
   const sign = isInEarlierAnswer(finding, before) ? null : signOf(finding, last.line, variables);
   if (sign === null)
@@ -56,18 +56,24 @@ export function scriptInput(
   };
 }
 
-/** The expected value of a member came in an earlier answer: which of the two answers is wrong is another question. */
+function idsDue(finding: Finding): readonly string[] {
+  return /id$/i.test(nameOfMember(finding) ?? '') ? leavesOf(jsonOf(finding.want)).map(String) : [];
+}
+
+/** What is expected came in an earlier answer: which of the two answers is wrong is another question. */
 function isInEarlierAnswer(finding: Finding, before: readonly CaseEvent[]): boolean {
-  const member = memberNamedBy(finding)?.split('.').at(-1);
-  const due = jsonOf(finding.want);
-  if (member === undefined || due === undefined || typeof due === 'object' || /id$/i.test(member))
-    return false;
-  return before.some(
-    (event) =>
-      event.kind === 'exchange' &&
-      finding.exchanges.includes(event.line.id) &&
-      compact(bodyText(event.line.response?.body ?? null)).includes(`"${member}":${JSON.stringify(due)}`),
+  const named = restsOn(finding);
+  const answers = before.flatMap((event) =>
+    event.kind === 'exchange' && named.has(event.line.id) && event.line.response ? [event.line.response] : [],
   );
+  const { want } = finding;
+  const isAsBefore = isPassive(finding) && want?.kind === 'answer' && want.status >= 400;
+  if (isAsBefore) return answers.some(({ status }) => status === want.status);
+  const member = memberNamedBy(finding)?.split('.').at(-1);
+  const due = jsonOf(want);
+  if (member === undefined || due === undefined || /id$/i.test(member)) return false;
+  if (typeof due === 'object' && (!isPassive(finding) || finding.got?.kind === 'absent')) return false;
+  return answers.some(({ body }) => compact(bodyText(body)).includes(`"${member}":${JSON.stringify(due)}`));
 }
 
 function decidingIndex(finding: Finding, events: readonly CaseEvent[]): number {
@@ -91,23 +97,25 @@ function reasonAgainst(finding: Finding, events: readonly CaseEvent[]): string |
     return 'it is about a callback, and a script receives none';
   if (finding.requirement.startsWith('SHR-LIM-'))
     return 'it depends on how full the rate limit is at that time';
-  const own = lines.filter(({ id }) => finding.exchanges.includes(id));
+  const named = restsOn(finding);
+  const own = lines.filter(({ id }) => named.has(id));
   if (own.some(({ key }) => key !== null && !realKey.test(key) && !/^(?:empty|unknown)$/.test(key)))
     return 'it sends a key that was altered, and no report holds keys';
   if (events.some((event) => event.kind === 'state' && !isWhole(event.line.data.params)))
     return 'a state of it has more parameters than the evidence keeps';
-  const isPassive = (finding.case as Partial<StoredCase> | undefined)?.whole === true;
-  if (isPassive && own.length < 2 && finding.code?.startsWith('known:') === true)
+  if (isPassive(finding) && own.length < 2 && finding.code?.startsWith('known:') === true)
     return 'it rests on what earlier requests did, which its case does not hold';
-  const isCompared = isPassive && own.length > 1;
-  if (isCompared && !isAnswer && finding.want?.kind !== 'type')
-    return 'two answers disagree, and which of them is wrong depends on what was done in between';
   const writes = own.filter(({ request }) => request.method !== 'GET');
   if (writes.some((line, index) => overlaps(line, writes[index + 1])))
     return 'it takes requests that are sent at the same time';
   const deciding = lines.find(({ id }) => id === finding.decisive) ?? lines.at(-1);
   if (deciding?.response == null) return 'no complete answer came, and a script cannot tell why';
   return null;
+}
+
+/** An oracle saw it in passing. */
+function isPassive({ case: stored }: Finding): boolean {
+  return (stored as Partial<StoredCase> | undefined)?.whole === true;
 }
 
 /** Long parameters are cut in the journal. */

@@ -124,8 +124,11 @@ function variablesOf(enterprises: ReadonlyMap<string, string | null>): ReadonlyM
   );
 }
 
-/** Ids that answers gave and later steps name, locators that must be new in a repetition, keys, and secrets, which are not stored. */
-export function scriptVariables(steps: readonly ScriptStep[]): readonly ScriptVariable[] {
+/** Ids that answers gave and later steps name, or that the last answer has to show, locators that must be new in a repetition, keys, and secrets, which are not stored. */
+export function scriptVariables(
+  steps: readonly ScriptStep[],
+  due: readonly string[] = [],
+): readonly ScriptVariable[] {
   const found: ScriptVariable[] = [];
   const add = (variable: Omit<ScriptVariable, 'name'>, name: string) => {
     if (found.some(({ value }) => value === variable.value)) return;
@@ -143,7 +146,7 @@ export function scriptVariables(steps: readonly ScriptStep[]): readonly ScriptVa
   }
   steps.forEach((step, index) => {
     if (step.kind === 'state') return;
-    const later = sent.slice(index + 1).join('\n');
+    const later = [...sent.slice(index + 1), ...due].join('\n');
     const before = sent.slice(0, index + 1).join('\n');
     for (const [, member = '', value = ''] of bodyText(step.line.response?.body ?? null).matchAll(ids))
       if (later.includes(value) && !before.includes(value))

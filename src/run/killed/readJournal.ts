@@ -27,6 +27,8 @@ export interface KilledRun {
   readonly callbacks: number;
   /** Final outcomes, and preliminary ones of passive checks. */
   readonly settled: readonly CheckOutcome[];
+  /** The checks whose outcomes are preliminary: the run was killed before it judged its end. */
+  readonly preliminary: ReadonlySet<string>;
   /** Number of the last exchange. */
   readonly exchanges: number;
   /** Number of the last step of the state handler. */
@@ -86,6 +88,7 @@ class Reading {
   readonly #latencies = new Latencies();
   readonly #limits = new KnownLimits();
   readonly #outcomes = new Map<string, CheckOutcome>();
+  readonly #preliminary = new Set<string>();
   readonly #violated = new Map<string, readonly string[]>();
   #head: RecordedHead | null = null;
   #headFault: string | null = null;
@@ -139,7 +142,7 @@ class Reading {
     const unanswered = this.#effects.unanswered;
     return {
       ...{ head: this.#head, dialect: this.#dialect, callbacks: this.#callbacks, lastAt: this.#lastAt },
-      ...{ settled, exchanges: this.#exchanges, steps: this.#steps },
+      ...{ settled, preliminary: this.#preliminary, exchanges: this.#exchanges, steps: this.#steps },
       conduct: {
         ...{ outcomes: asked, end: 'cut-short', endReason: reason, sideEffects },
         limits: this.#limits.found,
@@ -180,7 +183,10 @@ class Reading {
   }
 
   #outcome(recorded: RecordedOutcome | null): void {
-    if (recorded !== null) this.#outcomes.set(recorded.check, recalled(recorded));
+    if (recorded === null) return;
+    this.#outcomes.set(recorded.check, recalled(recorded));
+    if (recorded.soFar) this.#preliminary.add(recorded.check);
+    else this.#preliminary.delete(recorded.check);
   }
 }
 

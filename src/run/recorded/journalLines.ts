@@ -54,7 +54,7 @@ const claim = z.discriminatedUnion('claim', [
 
 /** What only the run itself reads: what it did, and what it was about to send. */
 const event = z.looseObject({ type: z.literal('event') });
-const sending = z.object({ type: z.literal('sending') });
+const sending = z.looseObject({ type: z.literal('sending') });
 
 /** A line of evidence.ndjson, as far as it is judged: files of people are not to be trusted. */
 export const journalLineSchema = z.discriminatedUnion('type', [

@@ -53,6 +53,19 @@ test('a claim holds from where it stands, and a continued run has to make it aga
   expect(all.map(({ begins }) => begins === true)).toEqual([false, false, true, false]);
 });
 
+test('a request without an exchange was under way until its part of the run was killed', () => {
+  const sending = (id: string) => ({ ...exchange(id), type: 'sending' }) as JournalLine;
+  const later = new Date(Date.parse(at) + 500).toISOString();
+  const all = read([head, sending('x1'), exchange('x2', { startedAt: later }), head, exchange('x3')]);
+  expect(all.map(({ evidence, begins }) => [evidence, begins])).toMatchObject([
+    [{ id: 'x2' }, undefined],
+    [{ id: 'x1', outcome: { kind: 'failure', failure: { maybeDelivered: true } } }, undefined],
+    [{ id: 'x3' }, true],
+  ]);
+  expect(all[1]?.evidence).toMatchObject({ timings: { receivedAt: Date.parse(at) + 501.25 } });
+  expect(read([head, sending('x1'), exchange('x1')])).toHaveLength(1);
+});
+
 test.each([
   ['a step', step('reset'), true],
   ['a step of an older version', event('state-set', { state: 'reset', params: '{}', error: null }), true],

@@ -1,8 +1,16 @@
 import { operationIds, type OperationId } from '../../core/operations.ts';
-import type { ClaimLine, DeliveryLine, EventLine, JournalLine, StepLine } from '../../send/journalLine.ts';
+import type {
+  ClaimLine,
+  DeliveryLine,
+  EventLine,
+  JournalLine,
+  SendingLine,
+  StepLine,
+} from '../../send/journalLine.ts';
 import type { Evidence } from '../../trace/evidence.ts';
 import { headEvent } from '../killed/head.ts';
 import { deliveryOf, exchangeOf, type Recorded } from './lineEvidence.ts';
+import { journalLineSchema } from './journalLines.ts';
 import type { TrafficFile } from './recording.ts';
 
 /** What a file of Gatecheck holds, with what its run claims of it. */
@@ -11,7 +19,7 @@ export function ownEvidence({ lines, isJournal }: TrafficFile, prefix: string): 
     line.type === 'claim' && line.claim === 'known-later' ? [[line.label, line.text] as const] : [],
   );
   const reading = new Reading(prefix, isJournal, new Map(laterKnown));
-  return lines.flatMap((line) => reading.take(line) ?? []);
+  return [...lines.flatMap((line) => reading.take(line)), ...reading.cutShort()];
 }
 
 /** Reads lines in their order: a claim holds from where it stands, until the next part of a run that was continued. */
@@ -23,6 +31,9 @@ class Reading {
   #showsCredentials = false;
   #movedMs = 0;
   #begins = false;
+  /** Requests that were about to be sent, by the id of the exchange. */
+  readonly #open = new Map<string, SendingLine>();
+  #lastAt = 0;
 
   /** Texts for labels of credentials that were not known yet. */
   readonly #laterKnown: ReadonlyMap<string, string>;
@@ -32,12 +43,34 @@ class Reading {
     this.#laterKnown = laterKnown;
   }
 
-  take(line: JournalLine): Recorded | null {
+  take(line: JournalLine): readonly Recorded[] {
+    const cut = line.type === 'event' && line.name === headEvent ? this.cutShort() : [];
     if (line.type === 'event') this.#event(line);
     else if (line.type === 'step') this.#step(line);
     else if (line.type === 'claim') this.#claim(line);
+    else if (line.type === 'sending') this.#open.set(line.id, line);
+    else if (line.type === 'exchange') {
+      this.#open.delete(line.id);
+      this.#lastAt = Date.parse(line.startedAt) + line.durationMs;
+    }
     const evidence = this.#evidenceOf(line);
-    if (evidence === null) return null;
+    return evidence === null ? cut : [...cut, this.#recorded(evidence)];
+  }
+
+  /** Requests that were under way as the run was killed: they may have done what later answers show. */
+  cutShort(): readonly Recorded[] {
+    const failure = { reason: 'aborted', message: 'the run was cut short', maybeDelivered: true };
+    const cut = [...this.#open.values()].flatMap((line) => {
+      const durationMs = Math.max(0, this.#lastAt - Date.parse(line.startedAt));
+      const whole = { ...line, type: 'exchange', durationMs, response: null, failure } as const;
+      const evidence = journalLineSchema.safeParse(whole).success ? this.#evidenceOf(whole) : null;
+      return evidence === null ? [] : [this.#recorded(evidence)];
+    });
+    this.#open.clear();
+    return cut;
+  }
+
+  #recorded(evidence: Evidence): Recorded {
     const begins = this.#begins;
     this.#begins = false;
     return {

@@ -31,6 +31,10 @@ interface RecordedJudgeParts {
   readonly journal: Journal;
   /** What runs of the user moved, for traffic that does not say. */
   readonly clockBook: ClockBook;
+  /** Labels of the keys that the user has, for commands; null, which is the default, where nobody knows. */
+  readonly heldKeys?: ReadonlySet<string> | null;
+  /** Whether nobody else used up limits; true by default, as what others sent is considered for each recording. */
+  readonly isAlone?: boolean;
 }
 
 /** Lets all passive oracles see traffic that others caused, in its order. Sends nothing. */
@@ -45,15 +49,14 @@ export class RecordedJudge {
   readonly #outages: (Claim & { readonly claim: 'outage' })[] = [];
 
   constructor(parts: RecordedJudgeParts) {
-    const { settings, keys, redactor, journal } = parts;
+    const { settings, keys, redactor, journal, isAlone = true } = parts;
     this.#parts = parts;
     this.#secrets = new SecretWatch(redactor, keys, settings);
     this.#limited = recordedOracles(oracles);
     const movedMs = () => this.#movedMs;
     const known: Known = {
       limits: settings.limits,
-      // What others sent may be missing, which is considered for each recording.
-      isAlone: true,
+      isAlone,
       get movedMs() {
         return movedMs();
       },
@@ -113,11 +116,11 @@ export class RecordedJudge {
 
   /** What all of it comes to, by check. */
   end(): readonly CheckOutcome[] {
-    const { checks, redactor, settings } = this.#parts;
+    const { checks, redactor, settings, heldKeys = null } = this.#parts;
     this.observer.end();
     for (const { exchanges, why } of this.#outages) this.observer.tallies.withdraw(new Set(exchanges), why);
     const catalogue = loadCatalogue();
-    const maker = new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys: null });
+    const maker = new FindingMaker({ catalogue, redactor, seed: settings.seed, heldKeys });
     return checks.map((check) =>
       check.kind === 'passive'
         ? explained(

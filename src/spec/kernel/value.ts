@@ -69,6 +69,10 @@ export function answer(status: number, note?: string): Value {
   return { kind: 'answer', status, ...(note !== undefined && { note }) };
 }
 
+export function refusal(status: number, code: string, note?: string): Value {
+  return { kind: 'answer', status, code, ...(note !== undefined && { note }) };
+}
+
 /** A refusal because of this value of a member. */
 export function refusedFor(member: string, json: unknown): Value {
   return { kind: 'refused', of: member, ...(json !== undefined && { value: bounded(json) }) };

@@ -11,6 +11,7 @@ import { areObjects } from '../world/changes.ts';
 import { areConnections } from '../world/connections.ts';
 import { instantsAt, suffixOf, utcOf, zoneOf } from '../world/departure.ts';
 import type { Sight } from '../world/sights.ts';
+import { answerOf } from './suspect.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -180,21 +181,6 @@ export class JourneyRules {
     this.#blame.accuse(only(...rules), 'journey', violation);
   }
 }
-
-/** Its words tell a refusal from others. */
-export function answerOf({ status, answer }: Call): is.Value {
-  const { error, message, reason } = isObject(answer) ? answer : {};
-  const [code, told, given] = [error, message, reason].map((text) => textOf(text).slice(0, longest));
-  const why = given === '' ? (code ? told : '') : given;
-  return {
-    ...{ kind: 'answer', status: status ?? 0 },
-    ...(code ? { code } : told ? { message: told } : {}),
-    ...(why && { reason: why }),
-  };
-}
-
-/** Characters of what an answer says. */
-const longest = 200;
 
 const mostRoutes = 1000;
 const mostDoubts = 200;

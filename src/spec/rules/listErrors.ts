@@ -1,5 +1,6 @@
 import type { Call } from '../../trace/call.ts';
 import { only, type Blame } from '../kernel/blame.ts';
+import * as is from '../kernel/value.ts';
 import { boundsOf, oddFormsOf, type Listings } from '../world/listings.ts';
 
 const beyond = 'WCI-LST-017';
@@ -31,7 +32,7 @@ export class ListErrors {
     const [least = Number(query.limit)] = limit.applied ?? [];
     if (Number(query.page) * least < total) return;
     this.#blame.accuse(only(beyond), 'list', {
-      ...{ code: 'list-missing', at: 'answer', want: 'HTTP 200 without items', got: 'HTTP 404' },
+      ...{ code: 'list-missing', at: 'answer', want: is.answer(200, 'without items'), got: is.answer(404) },
       because: [exchange],
     });
   }
@@ -52,7 +53,7 @@ export class ListErrors {
       code: 'list-error',
       at: 'answer',
       want: 'a list, or 400',
-      got: 'HTTP 500',
+      got: is.answer(500),
       because,
     };
     this.#blame.accuse(only(...forms), 'list', violation);

@@ -3,9 +3,10 @@ import type { Call } from '../../trace/call.ts';
 import type { Claim } from '../../trace/evidence.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/findings.ts';
+import * as is from '../kernel/value.ts';
 import type { Flights } from '../world/flights.ts';
 import { flightName } from '../world/legs.ts';
-import { codeOf, type Show } from './suspect.ts';
+import { answerOf, codeOf, type Show } from './suspect.ts';
 
 /** As often as this an answer is no exception. */
 const fewest = 3;
@@ -84,7 +85,8 @@ export class LookupHabits {
 
   #needless({ exchange }: Call): Violation {
     const rule = this.#taken.withAirports > 0 ? 'FLA-GET-029' : 'FLA-GET-001';
-    const [want, got] = ['an answer to a lookup without airport codes', 'HTTP 400 for each of them'];
+    const want = 'an answer to a lookup without airport codes';
+    const got = is.answer(400, 'for each of them');
     return { rule, code: 'airports', at: 'answer', want, got, because: [exchange] };
   }
 
@@ -102,8 +104,8 @@ export class LookupHabits {
 }
 
 function notUnknown(call: Call): Violation {
-  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
-  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND, as the number was made up', got };
+  const want = is.refusal(404, 'FLIGHT_NOT_FOUND', 'as the number was made up');
+  const what = { at: 'answer', want, got: answerOf(call) };
   return { rule: 'FLA-GET-027', code: 'unknown', ...what, because: [call.exchange] };
 }
 
@@ -112,8 +114,8 @@ function unknown(name: string, call: Call, world: Flights): readonly Violation[]
   const number = name.slice(0, name.indexOf(' ') + 1);
   if (world.of(name)) return [];
   const isKnown = [...world.all()].some((one) => one.name.startsWith(number) && one.isFound);
-  const got = `HTTP ${call.status ?? 0}${call.status === 200 ? ' []' : ' NOT_FOUND'}, and never FLIGHT_NOT_FOUND`;
-  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND', got };
+  const got = is.noted(answerOf(call), 'and never FLIGHT_NOT_FOUND');
+  const what = { at: 'answer', want: is.refusal(404, 'FLIGHT_NOT_FOUND'), got };
   return [
     { rule: isKnown ? 'FLA-GET-028' : 'FLA-GET-027', code: 'unknown', ...what, because: [call.exchange] },
   ];

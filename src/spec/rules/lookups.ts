@@ -15,7 +15,7 @@ import { type Fault, faultsOf, keptOf, valueAt } from './legMembers.ts';
 import { historyIn } from './leftHistory.ts';
 import { hasRecovered, judgeFailing } from './providerFailures.ts';
 import { spellingRule } from './spellings.ts';
-import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
+import { answerOf, codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 /** What a lookup or a subscribe shows of a flight that the state handler has made. */
 export function judgeFlight(call: Call, world: Flights, show: Show): readonly Suspect[] {
@@ -224,7 +224,7 @@ function judgeNotFound(seen: Seen, latest: readonly JsonObject[]): readonly Susp
   const { call, flight, world } = seen;
   if (latest.every(({ status }) => mayBeUnavailable(status)) || world.mayBeBefore(flight, call)) return [];
   if (seen.states.length > 1 || isFiltered(call)) return [];
-  const what = { at: 'answer', want: 'its legs', got: `HTTP ${call.status ?? 0}` };
+  const what = { at: 'answer', want: 'its legs', got: answerOf(call) };
   const rule = spellingRule(call, flight.name);
   if (rule !== null) return flight.isFound ? [suspect(seen, rule, what)] : [];
   if (call.status === 400) return [];
@@ -240,7 +240,7 @@ function judgeBroken(seen: Seen, latest: readonly JsonObject[]): readonly Suspec
   if (call.status !== 500 && !isInvalid) return [];
   const isWhole = latest.every((leg) => typeof valueAt(leg, 'departure.scheduledTime') === 'string');
   const isBlank = latest.some((leg) => /"[\s0:-]*"|"utcOffsetSeconds":0\b/.test(JSON.stringify(leg)));
-  const what = { at: 'answer', want: 'the legs, with blank values', got: `HTTP ${call.status}` };
+  const what = { at: 'answer', want: 'the legs, with blank values', got: answerOf(call) };
   return isWhole && isBlank ? [suspect(seen, 'FLA-SNP-021', what)] : [];
 }
 
@@ -298,16 +298,18 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   // Another number of legs may be known for a while.
   if (counts.size > 1 || world.mayBeBefore(flight, call)) return [];
   const [leg, second] = matching[0] ?? [];
-  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim();
+  const got = answerOf(call);
   if (!leg) return judgeNoLeg(seen, got);
   if (second && call.status === 409 && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
   if (second)
     return call.status === 200
-      ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: 'HTTP 409 AMBIGUOUS_FLIGHT', got })]
+      ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: is.refusal(409, 'AMBIGUOUS_FLIGHT'), got })]
       : [];
   if (call.status === 404) return judgeLegNotFound(seen, leg, got);
   if (call.status === 502 && codeOf(call) === 'SUBSCRIPTION_FAILED' && hasRecovered(call, world))
-    return [suspect(seen, 'FLA-SUB-026', { at: 'answer', want: 'HTTP 200, as upstream works again', got })];
+    return [
+      suspect(seen, 'FLA-SUB-026', { at: 'answer', want: is.answer(200, 'as upstream works again'), got }),
+    ];
   const shown = shownLegs(call.exchange).map((one) => one.leg);
   const isOther = shown.some((one) => routeOf(one) !== route && !/^-|-$/.test(routeOf(one)));
   if (call.status !== 200 || isOther) return [];
@@ -330,9 +332,9 @@ function withEnds(shown: JsonObject, given: JsonObject): JsonObject {
 }
 
 /** The flight has no such leg. */
-function judgeNoLeg(seen: Seen, got: string): readonly Suspect[] {
+function judgeNoLeg(seen: Seen, got: is.Value): readonly Suspect[] {
   const { call } = seen;
-  const what = { at: 'answer', want: 'HTTP 404 FLIGHT_NOT_FOUND', got };
+  const what = { at: 'answer', want: is.refusal(404, 'FLIGHT_NOT_FOUND'), got };
   if (call.status === 200) return [suspect(seen, 'FLA-SUB-022', what)];
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND' && seen.flight.isFound)
     seen.show('FLA-SUB-022');
@@ -340,7 +342,7 @@ function judgeNoLeg(seen: Seen, got: string): readonly Suspect[] {
   return [suspect(seen, 'FLA-SUB-022', what, 'code')];
 }
 
-function judgeLegNotFound(seen: Seen, leg: JsonObject, got: string): readonly Suspect[] {
+function judgeLegNotFound(seen: Seen, leg: JsonObject, got: is.Value): readonly Suspect[] {
   const { call, flight } = seen;
   // A partner or a status may be missing, and whether a leg that has departed can be subscribed is open.
   if (codeOf(call) !== 'FLIGHT_NOT_FOUND') return [];

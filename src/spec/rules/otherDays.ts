@@ -8,7 +8,8 @@ import { only, type Blame } from '../kernel/blame.ts';
 import * as is from '../kernel/value.ts';
 import { areObjects } from '../world/changes.ts';
 import { instantsAt, utcOf, zoneOf } from '../world/departure.ts';
-import { answerOf, departureIn, isPlain, leadMs, outcomeOf, type Moment } from './journeys.ts';
+import { departureIn, isPlain, leadMs, outcomeOf, type Moment } from './journeys.ts';
+import { answerOf } from './suspect.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

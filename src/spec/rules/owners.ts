@@ -3,7 +3,7 @@ import type { Call } from '../../trace/call.ts';
 import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { distinctive, type Owners } from '../world/owners.ts';
-import { codeOf } from './suspect.ts';
+import { answerOf, codeOf } from './suspect.ts';
 
 export const ownerRows = [
   ...[
@@ -100,7 +100,7 @@ function judgeUnknown(call: Call, enterprise: string, owners: Owners): readonly 
   if (call.op !== 'wci.status') return nothing;
   const { checkin_id: main, checkinId: alias, booking_id: number } = call.query;
   if (main === undefined && alias === undefined && call.status === 404 && codeOf(call) === 'NOT_FOUND') {
-    const want = is.noted({ kind: 'answer', status: 400, code: 'VALIDATION_ERROR' }, 'without a checkin_id');
+    const want = is.refusal(400, 'VALIDATION_ERROR', 'without a checkin_id');
     const rule = number === undefined ? 'WCI-STS-003' : 'WCI-STS-010';
     return [[rule, { code: 'no-id', at: 'answer', want, got: answerOf(call), because: [call.exchange] }]];
   }
@@ -109,10 +109,7 @@ function judgeUnknown(call: Call, enterprise: string, owners: Owners): readonly 
   if (owners.isNumber(enterprise, named.id)) return [['WCI-STS-010', null]];
   if (call.status === 404) return codeOf(call) === 'NOT_FOUND' ? [['WCI-STS-004', null]] : nothing;
   if (!owners.isLikeOthers(enterprise, named.id)) return nothing;
-  const want = is.noted(
-    { kind: 'answer', status: 404, code: 'NOT_FOUND' },
-    'for an id like others that names nothing',
-  );
+  const want = is.refusal(404, 'NOT_FOUND', 'for an id like others that names nothing');
   return [
     ['WCI-STS-004', { code: 'unknown', at: 'answer', want, got: answerOf(call), because: [call.exchange] }],
   ];
@@ -146,13 +143,8 @@ function judgeForeign(call: Call, enterprise: string, owners: Owners): readonly 
 function judgeReach(call: Call, rule: string, by: Call['exchange']): readonly Said[] {
   if (call.status === 404 && codeOf(call) === 'NOT_FOUND') return [[rule, null]];
   if (call.status !== 200) return nothing;
-  const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for a foreign record');
+  const want = is.refusal(404, 'NOT_FOUND', 'for a foreign record');
   return [[rule, { code: 'reached', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }]];
-}
-
-function answerOf(call: Call): is.Value {
-  const code = codeOf(call);
-  return { kind: 'answer', status: call.status ?? 0, ...(code !== null && { code }) };
 }
 
 /** The sentence that an answer breaks by showing a foreign record that was not asked for. */

@@ -1,6 +1,7 @@
 import type { Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import type { Violation } from '../kernel/findings.ts';
+import * as is from '../kernel/value.ts';
 import { dayMs, minuteMs, utcDate } from '../kit/localTime.ts';
 import { flightAskedIn, flightName } from '../world/legs.ts';
 import type { Show } from './suspect.ts';
@@ -87,7 +88,7 @@ export class PastDates {
         this.#break(
           past,
           isLookup ? (isOfZone ? 'FLA-GET-026' : 'FLA-GET-024') : 'FLA-SUB-034',
-          'HTTP 400, as its date is past',
+          is.answer(400, 'as its date is past'),
         );
       const today = of('today', 'refused');
       if (!today || !of('later', 'taken')) continue;
@@ -100,8 +101,8 @@ export class PastDates {
     return this.#violations;
   }
 
-  #break({ exchange, status }: Call, rule: string, want: string): void {
-    const got = `HTTP ${status ?? 0}`;
+  #break({ exchange, status }: Call, rule: string, want: is.Value | string): void {
+    const got = is.answer(status ?? 0);
     this.#violations = [
       ...this.#violations,
       { rule, code: 'date', at: 'answer', want, got, because: [exchange] },

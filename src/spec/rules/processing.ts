@@ -4,8 +4,10 @@ import { RecentMap } from '../../core/recentMap.ts';
 import { textOf } from '../grammar/form.ts';
 import { firstFault, readForms } from '../grammar/readForms.ts';
 import { only, type Blame } from '../kernel/blame.ts';
+import * as is from '../kernel/value.ts';
 import { areObjects } from '../world/changes.ts';
 import { departureIn, isPlain, isRejection, leadMs, type Moment } from './journeys.ts';
+import { answerOf } from './suspect.ts';
 
 /** What else a request may be refused for. */
 interface Reasons {
@@ -48,7 +50,7 @@ export class ProcessingRules {
       if (areObjects(body?.flights))
         for (const leg of body.flights) this.#accepted.set(textOf(leg.airline), true);
     } else if (isRejected && isSince(lacking, call) && isPlain(call))
-      this.#accuse('WCI-JRN-018', call, 'HTTP 402, as before', lacking);
+      this.#accuse('WCI-JRN-018', call, is.answer(402, 'as before'), lacking);
     const isRefused = status === 402 || status === 400 || isRejected;
     if (body && isRefused) this.#judgePayload(call, body, { moment, isLacking: isSince(lacking, call) });
   }
@@ -56,7 +58,7 @@ export class ProcessingRules {
   end(): void {
     for (const { call, airline } of this.#doubts)
       if (this.#refused.has(airline) && !this.#accepted.has(airline))
-        this.#accuse('WCI-JRN-016', call, 'HTTP 400 for its payload');
+        this.#accuse('WCI-JRN-016', call, is.answer(400, 'for its payload'));
     this.#doubts = [];
   }
 
@@ -77,8 +79,8 @@ export class ProcessingRules {
     // What a callback and a calendar have wrong may be seen later.
     if (fault?.refusal !== 'payload' || /^WCI-(CBR|DT)/.test(fault.rule)) return;
     if (status === 400) this.#showOrder({ moment, isLacking }, flights);
-    else if (status === 402) this.#accuse('WCI-JRN-017', call, `HTTP 400 for ${fault.at}`);
-    else if (isUnfit(flights, moment)) this.#accuse('WCI-JRN-016', call, `HTTP 400 for ${fault.at}`);
+    else if (status === 402) this.#accuse('WCI-JRN-017', call, is.answer(400, `for ${fault.at}`));
+    else if (isUnfit(flights, moment)) this.#accuse('WCI-JRN-016', call, is.answer(400, `for ${fault.at}`));
     else this.#doubts = [...this.#doubts, { call, airline }].slice(-100);
   }
 
@@ -91,15 +93,10 @@ export class ProcessingRules {
       this.#blame.show('WCI-JRN-016');
   }
 
-  #accuse(rule: string, { exchange, status }: Call, want: string, before?: Call): void {
+  #accuse(rule: string, call: Call, want: is.Value, before?: Call): void {
     this.#blame.accuse(only(rule), 'order', {
-      ...{
-        code: before ? 'known:order' : 'order',
-        at: 'answer',
-        want,
-        got: `HTTP ${status ?? ''}`,
-      },
-      because: [...(before ? [before.exchange] : []), exchange],
+      ...{ code: before ? 'known:order' : 'order', at: 'answer', want, got: answerOf(call) },
+      because: [...(before ? [before.exchange] : []), call.exchange],
     });
   }
 }

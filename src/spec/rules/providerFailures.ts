@@ -1,7 +1,8 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import * as is from '../kernel/value.ts';
 import { type Flights, keptMs } from '../world/flights.ts';
-import { codeOf, suspect, type Show, type Suspect } from './suspect.ts';
+import { answerOf, codeOf, suspect, type Show, type Suspect } from './suspect.ts';
 
 const failures: Readonly<Record<string, readonly [code: string, lookup: string, subscribe: string]>> = {
   unavailable: ['PROVIDER_UNAVAILABLE', 'FLA-GET-032', 'FLA-SUB-027'],
@@ -20,8 +21,8 @@ export function judgeFailing(call: Call, mode: string, show: Show): readonly Sus
   const isApi = isObject(call.answer) && typeof call.answer.error === 'string';
   if (code === undefined || call.status === null || call.status < 500 || !isApi) return [];
   if (isKept) return [];
-  const want = isTracking ? 'a lookup, which needs no tracking' : `HTTP 502 ${code}`;
-  const what = { at: 'answer', want, got: `HTTP ${call.status} ${codeOf(call) ?? ''}` };
+  const want = isTracking ? 'a lookup, which needs no tracking' : is.refusal(502, code);
+  const what = { at: 'answer', want, got: answerOf(call) };
   return [suspect({ call }, rule, what, null)];
 }
 

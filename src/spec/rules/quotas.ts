@@ -147,7 +147,7 @@ export class QuotaRules {
     const isRefusedOtherwise = [402, 403, 404, 409].includes(call.status ?? 0);
     if (!isNew && !isRefusedOtherwise) return nothing;
     const by = lack === undefined ? left?.by : entitlement?.by;
-    const want = is.noted({ kind: 'answer', status: 402, code: 'QUOTA_EXHAUSTED' }, 'with no unit to use');
+    const want = is.refusal(402, 'QUOTA_EXHAUSTED', 'with no unit to use');
     const because = [...(by && (!('type' in by) || by.type === 'step') ? [by] : []), call.exchange];
     const wrong = { code: 'entitlement', at: 'answer', want, got: is.answer(call.status ?? 0), because };
     const broken = isRefusedOtherwise
@@ -168,7 +168,7 @@ export class QuotaRules {
       const left = since.included - since.consumed - own - since.creations - since.repeats;
       if (left < 1) return;
       const rule = entitlement?.wasInactive === true ? 'WCI-QTA-016' : 'WCI-QTA-011';
-      this.#accuse([rule, ...since.sparing], `${left} units to be left`, 'HTTP 402', [
+      this.#accuse([rule, ...since.sparing], `${left} units to be left`, is.answer(402), [
         since.by,
         call.exchange,
       ]);
@@ -250,11 +250,12 @@ export class QuotaRules {
   #accuse(
     rules: readonly string[],
     want: string,
-    got: string,
+    got: is.Value | string,
     because: readonly Evidence[],
     isOwed = false,
   ): void {
-    const violation = { code: 'known:units', at: 'quota.consumed_units', want, got, because };
+    const at = typeof got === 'string' ? 'quota.consumed_units' : 'answer';
+    const violation = { code: 'known:units', at, want, got, because };
     this.#blame.accuse(isOwed ? owed(...rules) : only(...rules), 'quota', violation);
   }
 }

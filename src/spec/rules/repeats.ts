@@ -1,5 +1,6 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 import { only, type Blame } from '../kernel/blame.ts';
 import type { Violation } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
@@ -19,25 +20,25 @@ export function judgeRepeat(call: Call, repeats: Repeats, world: Bookings, blame
 
 function judgeTwin(call: Call, twin: Twin, isNamed: boolean, repeats: Repeats, blame: Blame): void {
   const { booking, call: first } = twin;
-  const isSame = isObject(call.answer) && call.answer.checkin_id === booking.id;
+  const { message, checkin_id: id } = isObject(call.answer) ? call.answer : {};
+  const isSame = id === booking.id;
   const because = [first.exchange, call.exchange];
-  const accuse = (rules: readonly string[], violation: Pick<Violation, 'code' | 'want' | 'got'>) =>
-    blame.accuse(only(...rules), 'repeat', {
-      at: 'message',
-      because,
-      ...violation,
-    });
-  const got = JSON.stringify(call.answer);
+  const accuse = (rules: readonly string[], violation: Pick<Violation, 'at' | 'want' | 'got'>) =>
+    blame.accuse(only(...rules), 'repeat', { code: 'known:repeat', because, ...violation });
   if (isSame && call.sentAt >= first.receivedAt) judgeNumber(call, twin, blame);
   if (isSame && isNamed) for (const rule of sentencesOf(call, twin)) blame.keep(only(rule));
   else if (isSame && call.sentAt >= first.receivedAt)
-    accuse(['WCI-SUB-015'], { code: 'known:repeat', want: 'ALREADY_SUBSCRIBED', got });
+    accuse(['WCI-SUB-015'], {
+      at: 'message',
+      want: is.value('ALREADY_SUBSCRIBED'),
+      got: is.value(message),
+    });
   else if (!isSame && !isNamed && isKnownSame(call, twin, repeats)) {
-    const want = `ALREADY_SUBSCRIBED of ${booking.id}`;
-    accuse(sentencesOf(call, twin), { code: 'known:repeat', want, got });
+    const want = is.value(booking.id, 'with ALREADY_SUBSCRIBED');
+    const other = { at: 'checkin_id', want, got: is.value(id, `with ${textOf(message)}`) };
+    accuse(sentencesOf(call, twin), other);
     const ofIds = sentencesOf(call, twin, 'WCI-SUB-016');
-    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule)))
-      accuse(ofIds, { code: 'known:repeat', want, got });
+    if (ofIds.every((rule) => /^WCI-SUB-0(16|21)/.test(rule))) accuse(ofIds, other);
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../../trace/body.ts';
 import { callOf, type Call } from '../../trace/call.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { only, type Accusation, type Blame, type Suspects, type Unblamed } from '../kernel/blame.ts';
+import * as is from '../kernel/value.ts';
 import type { Flight, Flights } from '../world/flights.ts';
 import { flightName, requestedLeg, type LegRequest } from '../world/legs.ts';
 import {
@@ -14,7 +15,7 @@ import {
   subscriptionOf,
   type Subscriptions,
 } from '../world/subscriptions.ts';
-import { codeOf } from './suspect.ts';
+import { answerOf, codeOf } from './suspect.ts';
 
 const conflicts: readonly (string | null)[] = [
   'CALLBACK_ALREADY_REGISTERED',
@@ -105,7 +106,7 @@ function isSame(one: Callback, other: Callback): boolean {
 function judgeKnown(scene: Scene, known: Callback): void {
   const { call, wanted, mine, blame } = scene;
   if (wanted === null) {
-    if (call.status === 409) accuse(scene, only('FLA-SUB-012'), 'HTTP 200 without callbackData');
+    if (call.status === 409) accuse(scene, only('FLA-SUB-012'), is.answer(200, 'without callbackData'));
     return;
   }
   if (isSame(wanted, known)) judgeRetry(scene);
@@ -160,7 +161,7 @@ function judgePolling(scene: Scene): void {
   if (isAgain && call.status === 200) blame.keep(only('FLA-SUB-037'));
   if (call.status !== 409 || !conflicts.includes(codeOf(call))) return;
   const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isAgain ? 'FLA-SUB-037' : 'FLA-SUB-003';
-  accuse(scene, only(rule), 'HTTP 200 without callbackData');
+  accuse(scene, only(rule), is.answer(200, 'without callbackData'));
 }
 
 /** The same callback again is answered with 200, and without a key. */
@@ -172,7 +173,7 @@ function judgeRetry(scene: Scene): void {
   else if (call.status === 200 && lost.length > 0)
     accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
   else if (call.status === 409 && conflicts.includes(codeOf(call))) {
-    const want = 'HTTP 200 for the callback that is registered';
+    const want = is.answer(200, 'for the callback that is registered');
     accuse(scene, suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'), want);
     mine.isLost = mine.bystanders.length > 0;
   }
@@ -195,10 +196,17 @@ function judgeOther(scene: Scene, known: Callback, wanted: Callback): void {
     const lost = mine.bystanders.filter(
       (one) => !one.isThere && !(isKeyless && !mayBring(one, known, wanted)),
     );
-    accuse(scene, suspectsOf(rule, lost, 'there'), `HTTP 409 ${codes.join(' or ')}`, isSure);
+    accuse(scene, suspectsOf(rule, lost, 'there'), conflictOf(codes), isSure);
   } else if (call.status === 409 && conflicts.includes(code))
-    accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), `HTTP 409 ${codes.join(' or ')}`);
-  else if (isConflict(call, codes)) accuse(scene, only(row), `HTTP 409 ${codes.join(' or ')}`);
+    accuse(scene, suspectsOf(rule, mine.bystanders, 'as it was'), conflictOf(codes));
+  else if (isConflict(call, codes)) accuse(scene, only(row), conflictOf(codes));
+}
+
+function conflictOf(codes: readonly (string | null)[]): is.Value {
+  const values = codes.flatMap((code) =>
+    code === null ? [] : [{ kind: 'answer', status: 409, code } as const],
+  );
+  return { kind: 'one-of', values };
 }
 
 /** Whether a conflict is meant, with another status or code. */
@@ -265,7 +273,7 @@ function judgeFirst(scene: Scene, wanted: Callback): void {
   const suspects = { rules: [rule], write: [...new Set(write)], isCertain: true };
   if (call.status === 200 && keyIn(call) !== null) blame.keep(suspects);
   else {
-    const accusation = accuse(scene, suspects, 'HTTP 200 with a callbackApiKey');
+    const accusation = accuse(scene, suspects, is.answer(200, 'with a callbackApiKey'));
     all.doubts = [...all.doubts, { accusation, at: call.exchange.timings.received }].slice(-8);
   }
 }
@@ -283,15 +291,15 @@ function isAllowed({ body }: Call): boolean {
   return forms?.every(({ kind }) => kind === 'free') === true;
 }
 
-function accuse(scene: Scene, suspects: Suspects, want: string, isSure = false): Accusation {
+function accuse(scene: Scene, suspects: Suspects, want: is.Value | string, isSure = false): Accusation {
   const { call, mine, all, blame } = scene;
   const key =
     call.status === 200 && isObject(call.answer)
       ? keyIn(call) === null
-        ? ' without a key'
-        : ' with a key'
-      : '';
-  const got = `HTTP ${call.status ?? 0} ${codeOf(call) ?? ''}`.trim() + key;
+        ? 'without a key'
+        : 'with a key'
+      : null;
+  const got = key === null ? answerOf(call) : is.noted(answerOf(call), key);
   const before = [
     mine.by,
     ...mine.bystanders.map(({ by }) => by),

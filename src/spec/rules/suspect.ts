@@ -1,6 +1,8 @@
 import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
+import { textOf } from '../grammar/form.ts';
 import type { Violation } from '../kernel/findings.ts';
+import type * as is from '../kernel/value.ts';
 import type { Flight, Flights } from '../world/flights.ts';
 
 /** A rule that an answer breaks, if what it rests on is true. */
@@ -30,3 +32,18 @@ export function suspect(
 export function codeOf({ answer }: Call): string | null {
   return isObject(answer) && typeof answer.error === 'string' ? answer.error : null;
 }
+
+/** What came, with the words that tell a refusal from others. */
+export function answerOf({ status, answer }: Call): is.Value {
+  const { error, message, reason } = isObject(answer) ? answer : {};
+  const [code, told, given] = [error, message, reason].map((text) => textOf(text).slice(0, longest));
+  const why = given === '' ? (code ? told : '') : given;
+  return {
+    ...{ kind: 'answer', status: status ?? 0 },
+    ...(code ? { code } : told ? { message: told } : {}),
+    ...(why && { reason: why }),
+  };
+}
+
+/** Characters of what an answer says. */
+const longest = 200;

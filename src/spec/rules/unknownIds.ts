@@ -90,8 +90,8 @@ const nothing: readonly Said[] = Object.freeze([]);
 type Asked = Partial<Readonly<Record<'checkin_id' | 'webcheckin_id' | 'booking_id', Json | undefined>>>;
 
 function found(rule: string): Said {
-  const want = is.noted({ kind: 'answer', status: 404, code: 'NOT_FOUND' }, 'for an id that names nothing');
-  return [rule, { code: 'found', at: 'answer', want, got: { kind: 'answer', status: 200 } }];
+  const want = is.refusal(404, 'NOT_FOUND', 'for an id that names nothing');
+  return [rule, { code: 'found', at: 'answer', want, got: is.answer(200) }];
 }
 
 function isAsked({ checkin_id: id, booking_id: number }: JsonObject, asked: Asked): boolean {
