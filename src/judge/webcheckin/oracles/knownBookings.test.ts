@@ -358,3 +358,13 @@ test('an arrival is not converted, after which it would be behind the next depar
   }
   expect(judge(booked('', made), booked('+04:00', rejected))).not.toContain('WCI-DT-024');
 });
+
+test('a status that wrongly shows nothing missing is not what an update has completed', () => {
+  const lacking = { sub_status: 'MISSING_INFO' };
+  const shown = (at: number) => status([], at, { ...lacking, ...shownAt(5) });
+  const made = [subscribe([passenger], []), status([], 1000)];
+  const poorer = update(bare, 2000, answering(['passport'], { ...lacking, ...shownAt(2) }));
+  expect(judge(...made, poorer, shown(20_000), shown(40_000))).not.toContain('WCI-UPD-046');
+  const whole = [subscribe(bare, ['passport']), update([passenger], 2000, answering([], shownAt(2)))];
+  expect(judge(...whole, shown(20_000), shown(40_000))).toContain('WCI-UPD-046');
+});
