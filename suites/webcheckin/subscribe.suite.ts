@@ -6,6 +6,7 @@ import {
   bareObjectOf,
   dayMs,
   differs,
+  equalMembers,
   fixed,
   hasMember,
   holds,
@@ -144,7 +145,15 @@ export default suite('POST /extPartner/api/webcheckin/subscribe', [
       const record = await t.fixtures.completeRecord();
       const key = t.keys.primary.find(({ label }) => label !== record.subscribed.key);
       if (!key) return t.skip('there is no second key');
-      await t.send(subscribe(record.body, { key: { kind: 'key', key } }));
+      const again = await t.send(subscribe(record.body, { key: { kind: 'key', key } }));
+      // What an earlier run was answered is only known here.
+      if (isOfBook(record.subscribed))
+        t.judge([record.subscribed, again], {
+          'WCI-SUB-020': all(
+            hasMember(objectOf(again), 'message', 'ALREADY_SUBSCRIBED'),
+            equalMembers(again, record.subscribed, ['checkin_id']),
+          ),
+        });
     },
   }),
 

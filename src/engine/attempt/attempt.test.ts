@@ -1,4 +1,4 @@
-import type { Fixtures } from '../fixtures/fixtures.ts';
+import type { Fixtures, OwnRecord } from '../fixtures/fixtures.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/evidence.ts';
@@ -262,6 +262,23 @@ describe('what the oracles say about its own exchanges', () => {
     const result = await heard(holds);
     expect(samplesOf(result)).toEqual({ 'WCI-LST-001': 1 });
     expect(result.failed).toEqual([]);
+  });
+
+  test('includes what the making of a shared record kept, once', async () => {
+    const verifies = ['WCI-LST-001'];
+    const check = checkOf(
+      async (t) => {
+        await t.fixtures.completeRecord();
+        await t.fixtures.freshRecord();
+      },
+      { verifies },
+    );
+    const options = attemptOptions(check);
+    const subscribed = await options.send(anyRequest);
+    const record = () => Promise.resolve({ subscribed } as OwnRecord);
+    const fixtures = () => ({ completeRecord: record, freshRecord: record }) as unknown as Fixtures;
+    const keptBy = () => ['WCI-LST-001', 'WCI-LST-002'];
+    expect(samplesOf(await attempt({ ...options, fixtures, keptBy }))).toEqual({ 'WCI-LST-001': 1 });
   });
 
   test('fails its case', async () => {

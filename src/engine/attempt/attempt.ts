@@ -31,6 +31,8 @@ export interface AttemptOptions {
   readonly burst: (requests: readonly ApiRequest[]) => Promise<readonly Exchange[]>;
   /** Tells what the oracles say about this check's exchanges, or about deliveries to a registration, until it is given null. */
   readonly hear?: (of: string, ear: Ear | null) => unknown;
+  /** The requirements that the making of a fixture was seen to keep. */
+  readonly keptBy?: (exchange: Exchange) => readonly string[];
   readonly seed: number;
   readonly cases: number;
   /** Runs only these cases again (with their generated value), to confirm failures. */
@@ -73,9 +75,9 @@ class Attempt {
   readonly #hearing: Hearing;
 
   constructor(options: AttemptOptions) {
-    const { check, hear = () => undefined } = options;
+    const { check, hear = () => undefined, keptBy = () => [] } = options;
     this.#options = options;
-    this.#hearing = new Hearing({ check, hear });
+    this.#hearing = new Hearing({ check, hear, keptBy });
     this.#waits = new CallbackWaits(() => options.base.monotonic());
   }
 
@@ -145,11 +147,20 @@ class Attempt {
     };
   }
 
-  /** A record that a case makes for itself is part of the case: it is planned, stored and sent again with it. */
+  /**
+   * A record that a case makes for itself is part of the case: it is planned, stored and sent again with it. Of one that checks share,
+   * each is told what its making kept.
+   */
   #fixtures(): Fixtures {
     const fixtures = this.#options.fixtures();
+    const hearing = this.#hearing;
     return {
       ...fixtures,
+      itineraryRecord: (kind) => hearing.recalled(fixtures.itineraryRecord(kind)),
+      completeRecord: () => hearing.recalled(fixtures.completeRecord()),
+      freshRecord: () => hearing.recalled(fixtures.freshRecord()),
+      incompleteRecord: () => hearing.recalled(fixtures.incompleteRecord()),
+      otherRecord: () => hearing.recalled(fixtures.otherRecord()),
       subscribed: async (given, key = primaryKey) => {
         const body = given ?? (await fixtures.booking());
         return recordOf(body, await this.#send(subscribe(body, { key })));

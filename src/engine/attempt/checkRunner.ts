@@ -243,6 +243,7 @@ export class CheckRunner {
       },
       burst: (requests) => client.burst(requests, check.id),
       hear: (of, ear) => this.#observations.observer.hear(of, ear),
+      keptBy: (exchange) => this.#observations.observer.keptBy(exchange),
       seed: deriveSeed(this.#run.settings.seed, check.id),
       isMust: (requirement) => this.#observations.sources.catalogue.get(requirement).level === 'must',
       shrinkBudget: () => this.#shrinkBudget(),

@@ -1,5 +1,6 @@
-import type { Evidence } from '../../core/evidence.ts';
-import type { Sample, Violation } from '../../judge/kernel/sample.ts';
+import type { Evidence, Exchange } from '../../core/evidence.ts';
+import { holds } from '../../judge/kernel/judgement.ts';
+import { sampleOf, type Sample, type Violation } from '../../judge/kernel/sample.ts';
 import type { Ear } from '../observe/observer.ts';
 
 /** What the oracles said about some evidence of a check. */
@@ -14,6 +15,7 @@ export interface Heard {
 interface HearingOptions {
   readonly check: { readonly id: string; readonly verifies: readonly string[] };
   readonly hear: (of: string, ear: Ear | null) => unknown;
+  readonly keptBy: (exchange: Exchange) => readonly string[];
 }
 
 /** Collects what the oracles say about the requirements of a check, from its own exchanges and deliveries. */
@@ -22,6 +24,7 @@ export class Hearing {
   readonly #verifies: ReadonlySet<string>;
   readonly #sources: string[] = [];
   #heard: (readonly [shown: Evidence, sample: Sample])[] = [];
+  readonly #recalled = new Set<Exchange>();
 
   constructor(options: HearingOptions) {
     this.#options = options;
@@ -35,6 +38,17 @@ export class Hearing {
     this.#options.hear(of, (shown, sample) => {
       if (this.#verifies.has(sample.requirement)) this.#heard.push([shown, sample]);
     });
+  }
+
+  /** The same fixture: what its making kept is heard, once. What it broke is found without the check, which may go on. */
+  async recalled<T extends { readonly subscribed: Exchange }>(fixture: Promise<T>): Promise<T> {
+    const made = await fixture;
+    const { subscribed } = made;
+    const kept = this.#recalled.has(subscribed) ? [] : this.#options.keptBy(subscribed);
+    this.#recalled.add(subscribed);
+    for (const requirement of kept)
+      if (this.#verifies.has(requirement)) this.#heard.push([subscribed, sampleOf(requirement, holds)]);
+    return made;
   }
 
   /** What was heard since somebody last asked. */

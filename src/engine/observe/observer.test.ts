@@ -201,3 +201,14 @@ test('who hears about a check is told what is said of its exchanges, also of one
   observer.see(one);
   expect(heard).toEqual(['WCI-LST-001', 'WCI-LST-001']);
 });
+
+test('what the making of a fixture kept is known later', () => {
+  const strict = oracleOf('WCI-LST-001', () => ({
+    exchange: ({ id }) => [sampleOf('WCI-LST-001', id === 'x1' ? holds : differs('a', 'member', 'x', 'y'))],
+  }));
+  const { observer } = witnessOf(strict);
+  const made = { ...one, id: 'x1', check: 'fixture.record' };
+  for (const shown of [made, { ...made, id: 'x2' }, { ...one, id: 'x1' }]) observer.see(shown);
+  expect(observer.keptBy(made)).toEqual(['WCI-LST-001']);
+  expect(observer.keptBy({ ...made, id: 'x2' })).toEqual([]);
+});

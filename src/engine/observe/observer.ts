@@ -32,6 +32,8 @@ export class Observer {
   readonly #violated = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
   readonly #ears = new Map<string, Ear>();
+  /** The requirements that the making of a fixture was seen to keep, by its exchanges. */
+  readonly #kept = new Map<string, readonly string[]>();
   #watches: readonly Watching[] = [];
   /** Oracles that judge exchanges; the next one has those that judge deliveries. */
   #ofExchanges = new WatchIndex([]);
@@ -109,6 +111,11 @@ export class Observer {
     else this.#ears.set(of, ear);
   }
 
+  /** The requirements that the making of a fixture was seen to keep. */
+  keptBy({ id }: Evidence): readonly string[] {
+    return this.#kept.get(id) ?? nothing;
+  }
+
   /** A check brings about again what it hears. */
   #suspect(exchange: Exchange): void {
     const ear = this.#earOf(exchange);
@@ -176,8 +183,13 @@ export class Observer {
   }
 
   #earOf(evidence: Evidence): Ear | undefined {
-    return this.#ears.get(isDelivery(evidence) ? evidence.registration : evidence.check);
+    if (isDelivery(evidence)) return this.#ears.get(evidence.registration);
+    return evidence.check.startsWith('fixture.') ? this.#ofFixture : this.#ears.get(evidence.check);
   }
+
+  readonly #ofFixture: Ear = ({ id }, { requirement, judgement }) => {
+    if (judgement.status === 'holds') this.#kept.set(id, [...(this.#kept.get(id) ?? nothing), requirement]);
+  };
 
   /** An oracle that throws only spoils its own verdict. */
   #spoil({ verifies }: Oracle, over: string, error: unknown): void {

@@ -104,6 +104,8 @@ class Contrast implements Watch {
   readonly #fids = new RecentMap<string, string>();
   readonly #failed = new FailedFaults();
   #waiting: readonly Refusal[] = [];
+  /** Refusals for a fault, where the rest of the request was not accepted yet. */
+  readonly #unproven = new Set<Exchange>();
 
   exchange(exchange: Exchange): readonly Sample[] {
     if (exchange.operation === null || !judged.has(exchange.operation)) return noSamples;
@@ -157,8 +159,12 @@ class Contrast implements Watch {
   /** Without a request that differs in the suspects alone, others show that all the rest is accepted. */
   end(): readonly Sample[] {
     const samples = this.#waiting.flatMap((refusal) => this.#judge(refusal, true) ?? []);
+    const kept = [...this.#unproven].flatMap((refused) =>
+      this.#keptBy(refused).map((sample) => ({ ...sample, evidence: [refused] })),
+    );
     this.#waiting = [];
-    return samples;
+    this.#unproven.clear();
+    return [...samples, ...kept];
   }
 
   forgotten(): number {
@@ -178,7 +184,7 @@ class Contrast implements Watch {
   #repeated(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
     if (sent?.fault !== null) return noSamples;
-    for (const feature of sent.features) this.#taken.set(keyOf(feature), true);
+    for (const key of [scopeOf(sent), ...sent.features.map(keyOf)]) this.#taken.set(key, true);
     return keptIn(sent);
   }
 
@@ -194,11 +200,14 @@ class Contrast implements Watch {
       (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
-    const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
-    if (!isAccepted || !isUsed) return noSamples;
-    this.#kept.add(sent);
-    return samples;
+    const keys = [scopeOf(sent), ...rest.map(keyOf)];
+    const isNoReason = (key: string) => hasNothing(key) || this.#accepted.has(key) || this.#taken.has(key);
+    if (keys.every(isNoReason)) {
+      this.#kept.add(sent);
+      return samples;
+    }
+    if (this.#unproven.size < mostWaiting) this.#unproven.add(exchange);
+    return noSamples;
   }
 
   /** Notes everything that an accepted request had, equal ones once. */
@@ -345,6 +354,8 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
   );
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
+
+const scopeOf = ({ asked }: SentInputs) => `${asked.operation} ${asked.carrier}`;
 
 /** What clears a form: the operation, the carrier, the place and how it is written. */
 function keyOf(feature: Feature): string {

@@ -43,6 +43,25 @@ test('a refused fault keeps its rule where all the rest was accepted', () => {
   expect(keptIn(accepted(), refused(faulty))).toEqual(['WCI-SUB-030']);
 });
 
+test('a repeat shows that all the rest is no reason to refuse a fault, also when it comes later', () => {
+  const repeat = accepted(booking, 'ALREADY_SUBSCRIBED');
+  expect(keptIn(repeat, refused(faulty))).toEqual(['WCI-SUB-030']);
+  for (const later of [repeat, accepted()]) {
+    const watch = acceptedBefore.createWatch(nothingKnown);
+    const early = refused(faulty);
+    expect(watch.exchange?.(early)).toEqual([]);
+    watch.exchange?.(later);
+    expect(watch.end?.()).toMatchObject([{ requirement: 'WCI-SUB-030', evidence: [early] }]);
+  }
+});
+
+test('a number of five digits is as well-formed as one of three', () => {
+  const sent = { ...booking, flights: [{ ...leg, flight_number: '12345' }] };
+  expect(keptIn(accepted(sent))).toContain('WCI-SUB-071');
+  expect(brokenBy(accepted(), refused(sent), accepted())).toEqual(['WCI-SUB-071']);
+  expect(brokenBy(accepted(), refused(sent, 422), accepted())).toEqual([]);
+});
+
 test('a refusal tells nothing where something else may be the reason', () => {
   expect(keptIn(refused(faulty))).toEqual([]);
   const others = { ...faulty, passengers: [{ ...booking.passengers[0], date_of_birth: 'soon' }] };

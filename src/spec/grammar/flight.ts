@@ -47,8 +47,13 @@ export const flightTable: Table = {
       number('WCI-SUB-071', 'zero', /^0+$/, '0'),
       number('WCI-SUB-071', 'with-zeros', /^0+[1-9]/, '007'),
       number('WCI-SUB-071', 'with-letter', /^\d+[A-Z]$/, '12A'),
+      number('WCI-SUB-071', 'of-five', /^[1-9]\d{4}$/, '12345'),
       // It may also hold its airline, and be as long as any text.
-      open('flight_number-unusual', unlike(/^\d{1,4}[A-Z]?$/), setTo('flight_number', 'EK12', '12345678')),
+      open(
+        'flight_number-unusual',
+        unlike(/^\d{1,5}$|^\d{1,4}[A-Z]$/),
+        setTo('flight_number', 'EK12', '12345678'),
+      ),
     ],
   },
   origin: airport('origin', 'array-origin', [], 'first'),

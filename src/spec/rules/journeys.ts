@@ -259,6 +259,8 @@ function sentencesOfOrder(flights: readonly JsonObject[]): readonly string[] {
   for (const [at, leg] of flights.entries()) {
     const [start, end] = [utcOf(leg.departure_datetime), utcOf(leg.arrival_datetime)];
     if (start !== null && end !== null && end < start) rules.push('WCI-DT-025');
+    const [begin] = instantsAt(leg.departure_datetime, zoneOf(leg.origin));
+    if (begin !== undefined && (convertedEnd(leg) ?? Infinity) < begin) rules.push('WCI-DT-024');
     const next = flights[at + 1];
     if (next) rules.push('WCI-JRN-012', ...sentencesOfChange(leg, next));
   }
@@ -272,13 +274,18 @@ function sentencesOfChange(leg: JsonObject, next: JsonObject): readonly string[]
   const start = utcOf(leg.departure_datetime);
   const before = Math.max(start ?? -Infinity, end ?? -Infinity);
   const [inOrigin] = instantsAt(leg.arrival_datetime, zoneOf(leg.origin));
-  const suffix = suffixOf(leg.arrival_datetime);
   const applying = [
     ['WCI-JRN-011', before > clock],
     ['WCI-JRN-012 by the zone of the origin', inOrigin !== undefined && inOrigin > departure],
-    ['WCI-DT-024', suffix !== null && end !== null && end - suffix > departure],
+    ['WCI-DT-024', (convertedEnd(leg) ?? -Infinity) > departure],
   ] as const;
   return applying.flatMap(([rule, applies]) => (applies ? [rule] : []));
+}
+
+/** When a leg arrives for whoever converts the suffix of its arrival; null without one. */
+function convertedEnd({ arrival_datetime: clock }: JsonObject): number | null {
+  const [end, suffix] = [utcOf(clock), suffixOf(clock)];
+  return end === null || suffix === null ? null : end - suffix;
 }
 
 function routeOf(flights: readonly JsonObject[]): string {

@@ -42,6 +42,11 @@ test('pages of one list fit together', () => {
   expect(holds).toEqual(expect.arrayContaining(['WCI-LST-004', 'WCI-LST-005', 'WCI-LST-029']));
 });
 
+test('a place is that of the latest page that showed it', () => {
+  const { holds } = judge(list('abcd', { page: 0, limit: 9 }), list('ab', { page: 0 }), list('ab'));
+  expect(holds).toContain('WCI-LST-004');
+});
+
 test('further pages do not count what is left', () => {
   const walk = [
     list('ab', { page: 0, total: 6 }),

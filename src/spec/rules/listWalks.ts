@@ -102,7 +102,8 @@ export class ListWalks {
         return;
       }
       if (place) kept.add(ruleOf(place.page, page));
-      else places.set(at, { id, page });
+      // The latest page that showed it may have asked for the same.
+      places.set(at, { id, page });
     }
     this.#blame.show(...kept);
   }

@@ -1,6 +1,6 @@
 import { callOf, type Call } from '../../trace/call.ts';
 import type { Evidence } from '../../trace/evidence.ts';
-import type { JsonObject } from '../../trace/body.ts';
+import { isObject, memberOf, type JsonObject } from '../../trace/body.ts';
 import { textOf } from '../grammar/form.ts';
 import { readForms } from '../grammar/readForms.ts';
 import { only, type Blame, type Suspects, type Unblamed } from '../kernel/blame.ts';
@@ -66,16 +66,21 @@ function isFree({ by, record }: Sight, booking: Booking, world: Bookings): boole
   return isBack ? world.mayReturn(booking) : world.mayMove(booking);
 }
 
-/** A copy that may be late knows of a write if it shows what only that made. */
-function keepEarly(
-  { record, exchange }: Sight,
-  { status, complete, writtenAt }: Booking,
-  blame: Blame,
-): void {
+/** A copy that may be late knows of a write if it shows what only that made, or is as new as its answer. */
+function keepEarly(sight: Sight, { status, complete, pnr, writtenAt }: Booking, blame: Blame): void {
+  const { record, exchange } = sight;
   if (exchange.timings.sentAt < writtenAt) return;
+  if (sight.by === 'list' && record.pnr === pnr.value && isAsNew(record, pnr.by.at(-1)))
+    blame.show(...pnr.rules, ...pnr.write);
   if (status.isNew && record.status === status.value) blame.keep(status);
   if (complete.isNew && completeIn(record) === complete.value)
     blame.show(...complete.rules, ...complete.write);
+}
+
+/** Whether a booking was updated last when an update was, or later: times of whole seconds tell as much as that. */
+function isAsNew({ last_updated: shown }: JsonObject, update: Evidence | undefined): boolean {
+  const data = update && 'request' in update ? memberOf(update, 'data') : null;
+  return isObject(data) && Date.parse(textOf(shown)) >= Date.parse(textOf(data.last_updated));
 }
 
 /** The answer to an update that shows what only that made: what it shows otherwise may follow. */

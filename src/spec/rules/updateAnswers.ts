@@ -68,7 +68,10 @@ export class UpdateAnswers {
   /** Once an update has supplied all that was missing, the booking says so. */
   #judgeSub(sight: Sight, booking: Booking): void {
     const { status, missing_info: missing, sub_status: sub } = sight.record;
-    const isMade = booking.isUpdated && booking.complete.value === true;
+    const { value, by } = booking.complete;
+    // What an answer has shown against what is known may be wrong.
+    const latest = by.at(-1);
+    const isMade = value === true && latest && 'request' in latest && latest.operation === 'wci.update';
     const isWhole = status === 'SCHEDULED' && Array.isArray(missing) && missing.length === 0;
     if (!isMade || !isWhole || typeof sub !== 'string') return;
     if (sub === 'COMPLETE_INFO') this.#blame.show('WCI-UPD-046');

@@ -324,3 +324,47 @@ test('a longer list adds its passengers', () => {
   const known = seen.map((one) => ({ ...one, enterprise: 'other' }));
   expect(judge(...known, ...made, update(both, 2000), status([], 20_000))).toEqual(['WCI-UPD-028']);
 });
+
+test('a list that is as new as an update shows that this kept the pnr', () => {
+  const watch = knownBookings.createWatch({ movedMs: 0 });
+  const kept = (one: Exchange) => (watch.exchange?.(one) ?? []).map(({ requirement }) => requirement);
+  const sent = { checkin_id: id, passengers: [passenger], pnr: 'XYZ789' };
+  // Whole seconds do not tell apart what came within one.
+  const second = (at: number) => ({ last_updated: `2026-03-01T12:00:0${at}.000Z` });
+  kept(subscribe([passenger], []));
+  kept(update([passenger], 2000, { ...answering([], second(2)), sent }));
+  expect(kept(list([{ ...item, ...second(1) }], 2200))).not.toContain('WCI-UPD-019');
+  expect(kept(list([{ ...item, ...second(2), pnr: 'XYZ789' }], 2400))).not.toContain('WCI-UPD-019');
+  expect(kept(list([{ ...item, ...second(2) }], 2600))).toContain('WCI-UPD-019');
+});
+
+test('an arrival is not converted, after which it would be behind the next departure or before its own', () => {
+  const legs = (suffix: string) => [
+    { ...flights[0], arrival_datetime: `2026-03-29T14:30:00${suffix}` },
+    { ...flights[0], origin: 'LHR', destination: 'JFK', departure_datetime: '2026-03-29T18:30:00' },
+  ];
+  const booked = (suffix: string, answer: object) =>
+    exchange({
+      ...{ operation: 'wci.subscribe', requestHeaders: json, ...answer },
+      sent: { pnr: 'ABC123', flights: legs(suffix), passengers: [passenger] },
+    });
+  const made = { at: 0, body: subscribed({ checkin_id: id, status: 'SCHEDULED', missing_info: [] }) };
+  const rejected = { at: 60_000, status: 422, body: { success: false, error: 'REJECTED', message: 'no' } };
+  for (const suffix of ['-12:00', '+14:00']) {
+    expect(judge(booked('', made), booked(suffix, rejected))).toEqual(['WCI-DT-024']);
+    const watch = knownBookings.createWatch({ movedMs: 0 });
+    const kept = watch.exchange?.(booked(suffix, made)) ?? [];
+    expect(kept.map(({ requirement }) => requirement)).toContain('WCI-DT-024');
+  }
+  expect(judge(booked('', made), booked('+04:00', rejected))).not.toContain('WCI-DT-024');
+});
+
+test('a status that wrongly shows nothing missing is not what an update has completed', () => {
+  const lacking = { sub_status: 'MISSING_INFO' };
+  const shown = (at: number) => status([], at, { ...lacking, ...shownAt(5) });
+  const made = [subscribe([passenger], []), status([], 1000)];
+  const poorer = update(bare, 2000, answering(['passport'], { ...lacking, ...shownAt(2) }));
+  expect(judge(...made, poorer, shown(20_000), shown(40_000))).not.toContain('WCI-UPD-046');
+  const whole = [subscribe(bare, ['passport']), update([passenger], 2000, answering([], shownAt(2)))];
+  expect(judge(...whole, shown(20_000), shown(40_000))).toContain('WCI-UPD-046');
+});
