@@ -42,7 +42,7 @@ export interface JobResult {
     readonly reason: string | null;
   }[];
   readonly requests: number;
-  /** Requests that had been sent when the first finding was certain. */
+  /** Number of the first request whose answer was found to be wrong. */
   readonly requestsToFirstFinding: number | null;
   /** Rows that the passive oracles saw broken: what anybody who only watches this traffic would see. */
   readonly watched: readonly string[];

@@ -23,7 +23,7 @@ export interface Judged {
   readonly requests: number;
   /** How long it took, in virtual time where the run has it: next to nothing unless it waits. */
   readonly tookMs: number;
-  /** Number of requests that had been sent when the first finding was certain; null without a finding. */
+  /** Number of the first request whose answer was found to be wrong; null without a finding. */
   readonly requestsToFirstFinding: number | null;
   /** Checks and fixtures whose traffic showed something wrong. */
   readonly tellers: readonly string[];
@@ -55,6 +55,7 @@ export async function judgeOpen(
   });
   const tookMs = run.clock.monotonic() - begun;
   const findings = outcomes.flatMap((outcome) => outcome.findings);
+  first.conclude(findings);
   const leads = causesOf({ findings, requirements }).map(({ lead }) => lead.requirement);
   const found = { requestsToFirstFinding: first.at, tellers: [...first.tellers], leads };
   return { verdicts, outcomes, end, endReason, requests: first.requests, tookMs, ...found };
