@@ -77,6 +77,29 @@ describe('loadCatalogue', () => {
     );
   });
 
+  test('advises by the requirement, else by its area, else in general', () => {
+    const advice = `
+- { for: SHR-ERR, why: to retry, look: the error handler }
+- { for: SHR-ERR-001, look: the writer of JSON }
+`;
+    expect(loadCatalogue(folder({ advice })).adviceOn('SHR-ERR-001')).toEqual({
+      why: 'to retry',
+      look: 'the writer of JSON',
+    });
+    expect(loadCatalogue(folder({ advice })).adviceOn('SHR-ERR-002').look).toBe('the error handler');
+    expect(loadCatalogue(folder()).adviceOn('SHR-ERR-001').look).toMatch(/handler of the operation/);
+  });
+
+  test('each area of the package has its advice', () => {
+    const { requirements, advice } = loadCatalogue();
+    const areas = new Set(requirements.map(({ id }) => id.slice(0, id.lastIndexOf('-'))));
+    const without = [...areas].filter(
+      (area) => !advice.some((one) => one.for === area && one.why && one.look),
+    );
+    // What nobody can observe has no findings.
+    expect(without).toEqual(['SHR-VER']);
+  });
+
   test.each([
     ['an unknown key', { row: `${row}  color: red\n` }],
     ['a bad level', { row: row.replace('must', 'shall') }],
@@ -97,6 +120,7 @@ describe('loadCatalogue', () => {
     ['no list', { row: 'id: SHR-ERR-001\n' }],
     ['broken YAML', { row: '- id: [\n' }],
     ['a stray file', { file: 'errors.yaml' }],
+    ['advice on what is not there', { advice: '- { for: SHR-AUT, look: anywhere }' }],
   ])('refuses %s, naming file, row and field', (_, change) => {
     expect(messageOf(() => loadCatalogue(folder(change)))).toMatchSnapshot();
   });
@@ -106,6 +130,7 @@ interface Change {
   readonly row?: string;
   readonly point?: string;
   readonly file?: string;
+  readonly advice?: string;
 }
 
 function folder(change: Change = {}): string {
@@ -114,6 +139,7 @@ function folder(change: Change = {}): string {
   writeFileSync(join(path, 'documents.yaml'), documents);
   writeFileSync(join(path, 'open-points.yaml'), change.point ?? point);
   writeFileSync(join(path, change.file ?? 'shared-errors.yaml'), change.row ?? row);
+  if (change.advice !== undefined) writeFileSync(join(path, 'advice.yaml'), change.advice);
   return path;
 }
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, basename } from 'node:path';
 import { z } from 'zod';
 import { catalogueError } from './catalogueError.ts';
 import { packageRoot } from './packageRoot.ts';
 import {
+  adviceSchema,
   documentSchema,
   openPointSchema,
   requirementSchema,
+  type AdviceRow,
   type CatalogueRow,
   type OpenPoint,
   type Requirement,
@@ -20,11 +22,20 @@ export interface Catalogue {
   readonly requirements: readonly Requirement[];
   readonly openPoints: readonly OpenPoint[];
   readonly documents: readonly SourceDocument[];
+  /** Of each area, and of requirements for which it differs. */
+  readonly advice: readonly AdviceRow[];
   /** Short hash of the content, the same wherever it is loaded. */
   readonly version: string;
   /** The row with this id; throws if there is none. */
   readonly get: (id: string) => CatalogueRow;
   readonly has: (id: string) => boolean;
+  /** Why a requirement matters to a partner, and where on the server to look first. */
+  readonly adviceOn: (id: string) => Advice;
+}
+
+export interface Advice {
+  readonly why: string;
+  readonly look: string;
 }
 
 /** Reads and validates the catalogue of this package (or of another folder, for tests); the package's own is read only once. */
@@ -51,10 +62,24 @@ function readCatalogue(folder: string): Catalogue {
   const requirements = areaFiles(folder).flatMap((file) => read(file, requirementSchema));
   const openPoints = read(openPointsFile, openPointSchema);
   checkReferences({ fileOf: (row) => fileOf.get(row) ?? folder, documents, requirements, openPoints });
-  return catalogueOf(deepFreeze({ documents, requirements, openPoints }));
+  const advice = readAdvice(folder, requirements);
+  return catalogueOf(deepFreeze({ documents, requirements, openPoints, advice }));
 }
 
 const documentsFile = 'documents.yaml';
+const adviceFile = 'advice.yaml';
+
+function readAdvice(folder: string, requirements: readonly Requirement[]): readonly AdviceRow[] {
+  const path = join(folder, adviceFile);
+  const rows = existsSync(path) ? readRows(path, adviceSchema) : [];
+  const stray = rows.find((row) => !requirements.some(({ id }) => concerns(row, id)));
+  if (stray) throw catalogueError(`${adviceFile}, row ${stray.for}`, 'no requirement has such an id');
+  return rows;
+}
+
+function concerns(row: AdviceRow, id: string): boolean {
+  return id === row.for || id.slice(0, id.lastIndexOf('-')) === row.for;
+}
 
 /** The headings of each document in reading order. */
 export function loadHeadings(): ReadonlyMap<string, readonly string[]> {
@@ -68,7 +93,7 @@ const prefixes = ['shared-', 'wci-', 'fla-'];
 /** One file per area, in the order shared, web check-in, flight alerts. */
 function areaFiles(folder: string): string[] {
   const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml') && file !== documentsFile && file !== openPointsFile)
+    .filter((file) => file.endsWith('.yaml') && ![documentsFile, openPointsFile, adviceFile].includes(file))
     .sort();
   const stray = files.find((file) => !prefixes.some((prefix) => file.startsWith(prefix)));
   if (stray !== undefined) {
@@ -77,18 +102,38 @@ function areaFiles(folder: string): string[] {
   return prefixes.flatMap((prefix) => files.filter((file) => file.startsWith(prefix)));
 }
 
-function catalogueOf(parts: Pick<Catalogue, 'requirements' | 'openPoints' | 'documents'>): Catalogue {
+/** What no row of advice says. */
+const generalAdvice: Advice = {
+  why: 'Partners rely on what the documents say.',
+  look: 'The handler of the operation in the decisive request.',
+};
+
+type Parts = Pick<Catalogue, 'requirements' | 'openPoints' | 'documents' | 'advice'>;
+
+function catalogueOf(parts: Parts): Catalogue {
+  const { documents, requirements, openPoints } = parts;
+  const normative = { documents, requirements, openPoints };
   const rows = new Map<string, CatalogueRow>(
     [...parts.requirements, ...parts.openPoints].map((row) => [row.id, row]),
   );
   return Object.freeze({
     ...parts,
-    version: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12),
+    version: createHash('sha256').update(JSON.stringify(normative)).digest('hex').slice(0, 12),
     has: (id: string) => rows.has(id),
     get: (id: string) => {
       const row = rows.get(id);
       if (row === undefined) throw catalogueError('the catalogue', `no row has the id ${id}`);
       return row;
+    },
+    adviceOn: (id: string) => {
+      const [own, area] = [
+        parts.advice.find((one) => one.for === id),
+        parts.advice.find((one) => concerns(one, id)),
+      ];
+      return {
+        why: own?.why ?? area?.why ?? generalAdvice.why,
+        look: own?.look ?? area?.look ?? generalAdvice.look,
+      };
     },
   });
 }

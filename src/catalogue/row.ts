@@ -78,7 +78,19 @@ export const documentSchema = z.strictObject({
   sections: z.array(text).min(1),
 });
 
+/** What somebody who repairs it wants to know, of a requirement or of all of an area whose ids begin so. */
+export const adviceSchema = z.strictObject({
+  for: z
+    .string()
+    .regex(/^[A-Z]{3}-[A-Z]{2,3}(-\d{3})?$/, 'expected an id or the beginning of ids, such as WCI-SUB'),
+  /** Why it matters to a partner. */
+  why: text.optional(),
+  /** Where on the server to look first. */
+  look: text.optional(),
+});
+
 export type Level = (typeof levels)[number];
+export type AdviceRow = DeepReadonly<z.infer<typeof adviceSchema>>;
 export type SourceDocument = DeepReadonly<z.infer<typeof documentSchema>>;
 /** One normative statement of the documents, with all defaults set. */
 export type Requirement = DeepReadonly<z.infer<typeof requirementSchema>>;

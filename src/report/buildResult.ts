@@ -5,7 +5,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import { isJudged, type Verdict } from '../judge/kernel/verdict.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import { withHeldBack } from './heldBack.ts';
-import { countVerdicts, inStateOfRows } from './states.ts';
+import { countVerdicts, inStateOfRows, withAdvice } from './states.ts';
 import { limitsResult } from '../engine/keys/limitsResult.ts';
 import { resultHead, type HeadInput, type HeadSettings } from './resultHead.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from './result.ts';
@@ -68,7 +68,7 @@ export function buildResult(input: ResultInput): { result: RunResult; exitCode: 
       quotaUnits: conduct.quotaUnits,
       throttled: conduct.throttled,
     },
-    requirements: judged.requirements,
+    requirements: withAdvice(judged.requirements, judged.findings, input.catalogue),
     openPoints: [...input.verdicts].filter(([{ level }]) => level === 'open').map(toOpenPoint(input)),
     findings: inStateOfRows(judged.findings, judged.requirements),
     sideEffects: conduct.sideEffects.map((effect) => ({ ...effect })),

@@ -3,7 +3,6 @@ import { sourceText } from './sources.ts';
 import { stateOf, type State } from './states.ts';
 import { renderLoadSuite } from './load/loadJUnit.ts';
 import type { Finding } from '../engine/findings/finding.ts';
-import { adviceForRequirement } from './page/advice.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import type { CheckTimes } from './evidence/readEvidence.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
@@ -25,10 +24,11 @@ export function renderJUnit(
   evidence: ShownEvidence = noEvidence,
 ): string {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const rows = new Map(result.requirements.map((row) => [row.id, row]));
   const described = new Map(
     [...findings].map(([id, own]) => [
       id,
-      own.map((finding) => ({ finding, text: describe(finding, evidence) })),
+      own.map((finding) => ({ finding, text: describe(finding, rows.get(id), evidence) })),
     ]),
   );
   const { thresholds = [] } = result.load ?? {};
@@ -160,7 +160,7 @@ function renderFailure(row: RequirementResult, findings: readonly Described[]): 
   return `<failure message="${message}" type="${type}">${escapeText(findings.map(({ text }) => text).join('\n\n'))}</failure>`;
 }
 
-function describe(finding: Finding, evidence: ShownEvidence): string {
+function describe(finding: Finding, row: RequirementResult | undefined, evidence: ShownEvidence): string {
   const { reproduce, counterexample } = finding;
   const lines = [
     `${finding.check} (confirmed ${finding.confirmed})`,
@@ -170,7 +170,7 @@ function describe(finding: Finding, evidence: ShownEvidence): string {
     ...clipped(storyLines(finding, evidence).map(({ text }) => `  ${text}`)),
     `reproduce: ${reproduce.command}`,
     ...(reproduce.curl === null ? [] : [reproduce.curl]),
-    `look at: ${adviceForRequirement(finding.requirement).look}`,
+    ...(row?.advice === undefined ? [] : [`look at: ${row.advice.look}`]),
     `in the report: report.html#finding-${finding.fingerprint}`,
   ];
   return lines.map((line) => shorten(line, longest)).join('\n');

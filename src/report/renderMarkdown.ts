@@ -9,7 +9,6 @@ import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
 import { countsText, findingState, stateText } from './states.ts';
 import { formatShare, plural } from './text/format.ts';
-import { adviceForRequirement } from './page/advice.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
 import { clipped, storyLines } from './page/storyLines.ts';
 import { placeOf } from './placeOf.ts';
@@ -121,7 +120,7 @@ function renderCause(
       ...(also.length > 0 ? [`- The same cause breaks ${idList(also)}`] : []),
       ...(heldBack.length > 0 ? [`- Keeps ${plural(heldBack.length, 'requirement')} from being judged`] : []),
       ...(state === 'known' ? ['- Listed in the baseline'] : []),
-      `- Look at: ${say(adviceForRequirement(lead.requirement).look)}`,
+      ...(row?.advice === undefined ? [] : [`- Look at: ${say(row.advice.look)}`]),
     ].join('\n'),
     renderAgain(lead, others.length, evidence),
   ].join('\n\n');

@@ -49,6 +49,10 @@ const requirementSchema = z.strictObject({
     .describe('why it is not a pass: what failed, was observed, is missing, did not apply, or went wrong'),
   api: z.enum([...apis, 'shared']).optional(),
   quote: text.optional().describe('the sentence of the document that it follows from, word for word'),
+  advice: z
+    .strictObject({ why: text, look: text })
+    .optional()
+    .describe('why it matters to a partner, and where on the server to look first; of what has findings'),
   excused: text.optional().describe('why it cannot be observed from outside; such a row is always skipped'),
   pinned: text.optional().describe('the value that an open point is pinned to'),
   evidence: z.array(text).optional().describe('ids of the last exchanges of the case that left it undecided'),

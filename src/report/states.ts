@@ -77,6 +77,16 @@ export function inStateOfRows<T extends Finding>(
   );
 }
 
+/** The requirements, those with findings with what somebody who repairs them wants to know. */
+export function withAdvice(
+  rows: readonly RequirementResult[],
+  findings: readonly Pick<Finding, 'requirement'>[],
+  { adviceOn }: { readonly adviceOn: (id: string) => NonNullable<RequirementResult['advice']> },
+): RequirementResult[] {
+  const broken = new Set(findings.map(({ requirement }) => requirement));
+  return rows.map((row) => (broken.has(row.id) ? { ...row, advice: adviceOn(row.id) } : row));
+}
+
 /** The members of a summary, by verdict. */
 const members = {
   pass: 'passed',

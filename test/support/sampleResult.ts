@@ -132,6 +132,10 @@ const sampleRequirements: RequirementResult[] = [
     id: 'WCI-STS-004',
     title: 'Status of an unknown checkin_id is 404 NOT_FOUND.',
     verdict: 'fail',
+    advice: {
+      why: 'Partners poll the status to learn what to do next.',
+      look: 'What turns the stored attempt into an answer.',
+    },
     checks: ['wci.status.unknown'],
     reason: 'An unknown checkin_id was answered with 400',
   }),

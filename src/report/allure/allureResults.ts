@@ -6,7 +6,6 @@ import type { Finding } from '../../engine/findings/finding.ts';
 import { casesOf } from '../cases.ts';
 import { variantTitle } from '../digest.ts';
 import type { CheckTimes } from '../evidence/readEvidence.ts';
-import { adviceForRequirement } from '../page/advice.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
 import type { OpenPointResult, RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
@@ -81,7 +80,7 @@ function descriptionOf(row: RequirementResult, findings: readonly Finding[]): st
     ...(findings.length === 0
       ? []
       : [
-          `What to look at: ${adviceForRequirement(row.id).look}`,
+          ...(row.advice === undefined ? [] : [`What to look at: ${row.advice.look}`]),
           'Reproduce:',
           ...findings.map(({ reproduce }) => `    ${reproduce.command}`),
         ]),

@@ -11,7 +11,7 @@ import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { applyBaseline, type BaselineEntry } from '../baseline.ts';
 import { decideGate } from '../gate.ts';
 import type { Coverage, RequirementResult, RunResult } from '../result.ts';
-import { countVerdicts, inStateOfRows } from '../states.ts';
+import { countVerdicts, inStateOfRows, withAdvice } from '../states.ts';
 import { resultHead, type HeadInput } from '../resultHead.ts';
 import { formatDuration } from '../text/format.ts';
 import { fewMusts, missingReasons } from '../verdictRules.ts';
@@ -64,7 +64,7 @@ export function buildLoadResult(input: LoadResultInput): { result: RunResult; ex
       quotaUnits: input.spent.quota,
       throttled: 0,
     },
-    requirements,
+    requirements: withAdvice(requirements, findings, input.catalogue),
     openPoints: [],
     findings: inStateOfRows(findings, requirements),
     sideEffects: input.sideEffects.map((effect) => ({ ...effect })),

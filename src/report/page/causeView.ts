@@ -8,7 +8,6 @@ import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
-import { adviceForRequirement } from './advice.ts';
 import type { CauseContext } from './causeContext.ts';
 import { renderContrast, difference, type TextPart, spreadText } from './difference.ts';
 import { placeOf } from '../placeOf.ts';
@@ -80,7 +79,6 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
   const { rules, evidence } = context;
   const rule = rules.get(lead.requirement);
   const spread = spreadText(evidence.spreads?.[lead.requirement]);
-  const { why, look } = adviceForRequirement(lead.requirement);
   return html`${renderPlot(lead, context)} ${renderHappened(lead, context)}
     ${renderContrast(evidence.contrasts?.[lead.fingerprint])}
     ${
@@ -91,9 +89,15 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
     }
     <h4>The rule</h4>
     <blockquote>${shorten(rule?.quote ?? rule?.title ?? lead.message, 2000)}</blockquote>
-    <p>${rule === undefined ? null : `${sourceText(rule.source)}, a ${rule.level}. `}${why}</p>
-    <h4>What to look at</h4>
-    <p>${look}</p>
+    <p>
+      ${rule === undefined ? null : `${sourceText(rule.source)}, a ${rule.level}. `}${rule?.advice?.why ?? null}
+    </p>
+    ${
+      rule?.advice === undefined
+        ? null
+        : html`<h4>What to look at</h4>
+            <p>${rule.advice.look}</p>`
+    }
     ${
       others.length === 0
         ? null

@@ -8,7 +8,6 @@ import { documentTitle } from '../sources.ts';
 import { reasonsOf } from '../story.ts';
 import { code, escapeMarkdown, fenced } from '../text/markdown.ts';
 import { oneLine, shorten } from '../text/printable.ts';
-import { adviceForRequirement } from './advice.ts';
 import { contrastText, spreadText } from './difference.ts';
 import { isQuiet } from './exchangeView.ts';
 import { findingStory, noMarks as none, type FindingStory, type Marks } from './findingStory.ts';
@@ -59,7 +58,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       ...(contrast === undefined
         ? []
         : [`A similar request was answered correctly: ${escapeMarkdown(contrastText(contrast))}`]),
-      `**Look at:** ${escapeMarkdown(adviceForRequirement(lead.requirement).look)}`,
+      ...(rule?.advice === undefined ? [] : [`**Look at:** ${escapeMarkdown(rule.advice.look)}`]),
       '### Reproduce',
       fenced(
         [lead.reproduce.command, ...(lead.reproduce.curl === null ? [] : [lead.reproduce.curl])]

@@ -2,7 +2,6 @@ import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/findings/finding.ts';
 import { caseNameOf } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
-import { adviceForRequirement } from '../page/advice.ts';
 import { contrastText, difference, type TextPart, spreadText } from '../page/difference.ts';
 import { findingStory, type FindingStory } from '../page/findingStory.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
@@ -62,7 +61,7 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(heldBack.length === 0
       ? []
       : [fact('blocks', `${plural(heldBack.length, 'other rule')} (could not be judged because of it)`)]),
-    ...(isFull ? [fact('look at', line(adviceForRequirement(lead.requirement).look))] : []),
+    ...(isFull && rule?.advice ? [fact('look at', line(rule.advice.look))] : []),
     fact('again', palette.cyan(line(lead.reproduce.command))),
   ].join('\n');
 }
