@@ -15,6 +15,7 @@ import {
   subscriptionOf,
   type Subscriptions,
 } from '../world/subscriptions.ts';
+import { spelledIn } from './spellings.ts';
 import { answerOf, codeOf } from './suspect.ts';
 
 const conflicts: readonly (string | null)[] = [
@@ -41,7 +42,8 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   if (!leg) return;
   const { enterprise } = call;
   const all = world.asked(enterprise, leg.name);
-  if (wanted && call.status !== 409) allay(call, all);
+  const isKeyless = call.status === 200 && keyIn(call) === null;
+  if (wanted && call.status !== 409 && !isKeyless) allay(call, all);
   const mine = subscriptionOf(call, all);
   const flight = flights.of(call.body && flightName(call.body));
   if (wanted !== undefined && !mine.isLost) {
@@ -169,9 +171,12 @@ function judgeRetry(scene: Scene): void {
   const { call, blame, mine } = scene;
   const isKeyless = call.status === 200 && keyIn(call) === null;
   const lost = mine.bystanders.filter(({ isThere }) => !isThere);
-  if (isKeyless) blame.keep(only('FLA-SUB-006'));
+  const spelled = spelledIn(call, scene.leg);
+  if (isKeyless) blame.keep(only('FLA-SUB-006', ...spelled));
   else if (call.status === 200 && lost.length > 0)
     accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
+  else if (call.status === 200 && spelled.length > 0)
+    accuse(scene, only('FLA-SUB-006', ...spelled), 'no key again');
   else if (call.status === 409 && conflicts.includes(codeOf(call))) {
     const want = is.answer(200, 'for the callback that is registered');
     accuse(scene, suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'), want);
