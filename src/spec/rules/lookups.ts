@@ -29,7 +29,9 @@ export function judgeFlight(call: Call, world: Flights, show: Show): readonly Su
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') world.shows.code = true;
   if (call.keyState !== 'active' || failure === undefined) return [];
   if (failure !== null)
-    return failure.by.endedAt <= call.sentAt ? judgeFailing(call, failure.mode, show) : [];
+    return failure.by.endedAt <= call.sentAt
+      ? judgeFailing(call, { mode: failure.mode, isFresh: isNew && world.of(name) !== null }, show)
+      : [];
   const flight = world.of(name);
   if (call.sentAt < world.workingSince) return [];
   if (flight?.states.length === 0) return [];
@@ -312,8 +314,10 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const got = answerOf(call);
   if (!leg) return judgeNoLeg(seen, got);
   if (second && call.status === 409 && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
+  const isOtherwise = call.status === 409 || codeOf(call) === 'FLIGHT_NOT_FOUND';
+  const isClear = isPolling(call) && !matching[0]?.some(({ status }) => mayBeUnavailable(status));
   if (second)
-    return call.status === 200
+    return call.status === 200 || (isOtherwise && isClear && codeOf(call) !== 'AMBIGUOUS_FLIGHT')
       ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: is.refusal(409, 'AMBIGUOUS_FLIGHT'), got })]
       : [];
   if (call.status === 404) return judgeLegNotFound(seen, leg, got);
@@ -329,6 +333,10 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   noteFound(seen, named);
   if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');
   return judgeValues(seen, named);
+}
+
+function isPolling({ body }: Call): boolean {
+  return (body?.callbackData ?? null) === null;
 }
 
 /** A subscribe shows the leg that was selected, also without its codes. */

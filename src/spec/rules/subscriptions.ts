@@ -44,6 +44,7 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   const all = world.asked(enterprise, leg.name);
   const isKeyless = call.status === 200 && keyIn(call) === null;
   if (wanted && call.status !== 409 && !isKeyless) allay(call, all);
+  if (wanted === null && call.status === 200 && isPolledAgain(call, all)) blame.keep(only('FLA-SUB-037'));
   const mine = subscriptionOf(call, all);
   const flight = flights.of(call.body && flightName(call.body));
   if (wanted !== undefined && !mine.isLost) {
@@ -156,13 +157,15 @@ function conflictRule(known: Callback, wanted: Callback): string {
   return known.url === wanted.url ? 'FLA-SUB-009' : 'FLA-SUB-010';
 }
 
+function isPolledAgain({ exchange }: Call, { polling }: Asked): boolean {
+  return polling !== null && exchange.timings.sent >= polling.timings.received;
+}
+
 /** A subscribe without a callback differs from nothing that is registered. */
 function judgePolling(scene: Scene): void {
-  const { call, all, blame } = scene;
-  const isAgain = all.polling !== null && call.exchange.timings.sent >= all.polling.timings.received;
-  if (isAgain && call.status === 200) blame.keep(only('FLA-SUB-037'));
+  const { call, all } = scene;
   if (call.status !== 409 || !conflicts.includes(codeOf(call))) return;
-  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isAgain ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isPolledAgain(call, all) ? 'FLA-SUB-037' : 'FLA-SUB-003';
   accuse(scene, only(rule), is.answer(200, 'without callbackData'));
 }
 

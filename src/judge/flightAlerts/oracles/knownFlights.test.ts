@@ -253,6 +253,16 @@ describe('a subscription', () => {
     expect(kept(put([first]), look([first], 0), ask(null, 1000, notFound, other))).toContain('FLA-SUB-023');
   });
 
+  test('is refused where two legs fit, or upstream does not confirm it', () => {
+    const ambiguous = [put([first, { ...first }]), look([first, { ...first }], 500)];
+    expect(judge(...ambiguous, ask(null, 1000, conflict('AMBIGUOUS_FLIGHT')))).toEqual([]);
+    expect(judge(...ambiguous, ask(null, 1000, conflict('OTHER')))).toContain('FLA-SUB-024');
+    expect(judge(...ambiguous, ask(null, 1000, notFound))).toEqual(['FLA-SUB-024']);
+    const fails = step('provider.fail', { mode: 'subscription' }, 500);
+    expect(judge(put([first]), fails, ask(null, 1000))).toEqual(['FLA-SUB-025']);
+    expect(judge(put([first]), look([first], 100), fails, ask(null, 1000))).toEqual([]);
+  });
+
   test('is the same in another spelling, and at the same time', () => {
     const spelled = { ...ends, flightNumber: 'ek3' };
     expect(judge(ask(mine, 0, key), ask(mine, 1000), ask(mine, 2000, key, spelled))).toEqual(['FLA-SUB-017']);
