@@ -67,13 +67,11 @@ export * from '../src/spec/rules/noticeValues.ts';
 export { merged } from '../src/spec/world/flights.ts';
 export * from '../src/spec/world/legs.ts';
 export { isJsonType } from '../src/spec/grammar/headers.ts';
-export { legMembers, type LegMember } from '../src/spec/grammar/legSnapshot.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
 export { found } from '../src/judge/kernel/sample.ts';
 export { judgeInFront } from '../src/judge/shared/errors.ts';
 export * from './vocabulary/flightAnswer.ts';
-export * from './vocabulary/legSnapshot.ts';
 export * from '../src/spec/world/upstream.ts';
 
 // JSON, time and randomness

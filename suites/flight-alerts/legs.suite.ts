@@ -111,10 +111,7 @@ export default suite('Legs of a flight', [
         // Upstream may have a flight of this number of its own on those days.
         (all) => all.some(({ seen }) => routesOf(seen).length > 0 && isAlien(seen)),
       );
-      for (const { other } of looks) {
-        const asked = await subscribeTo(t, legOn(other, route));
-        t.judge(asked, { 'FLA-SUB-023': answered(asked, flightNotFound) });
-      }
+      for (const { other } of looks) await subscribeTo(t, legOn(other, route));
       // A number that begins another one is another number, which may have a flight of its own.
       await lookUp(t, { ...flight, flightNumber: flight.flightNumber.slice(0, -1) });
     },

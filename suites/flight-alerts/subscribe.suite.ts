@@ -1,38 +1,20 @@
 import {
-  type AnswerObject,
   type CheckContext,
   type FlightLeg,
-  type Judgement,
-  type LegMember,
   type Route,
-  all,
   answered,
-  asGiven,
-  differs,
   errorCode,
   fc,
   fixed,
-  flightNotFound,
   flightSubscribe,
   generate,
-  holds,
-  invalid,
-  is,
   isAccepted,
-  legAt,
-  legMembers,
-  lookup,
-  mayBeUnavailable,
   ok,
   property,
   responseOf,
-  returnsNoKey,
   routesOf,
-  subscribed,
   suite,
-  unclear,
   utcDate,
-  valueAt,
 } from '../checks.ts';
 import {
   callbackOf,
@@ -65,19 +47,8 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     tags: ['smoke'],
     run: async (t) => {
       const { leg, body, key, subscribed: first } = await t.fixtures.pollingSubscription();
-      const source = leg.source;
-      t.judge(first, {
-        'FLA-SUB-001': subscribed(first, source),
-        'FLA-SUB-003': subscribed(first, source),
-        'FLA-SUB-004': returnsNoKey(first),
-      });
-      const retry = await sendSubscribe(t, body, key);
-      t.judge(retry, { 'FLA-SUB-037': subscribed(retry, source), 'FLA-SUB-004': returnsNoKey(retry) });
-      const withNull = await subscribeTo(t, leg, null, key);
-      t.judge(withNull, {
-        'FLA-SUB-003': subscribed(withNull, source),
-        'FLA-SUB-004': returnsNoKey(withNull),
-      });
+      await sendSubscribe(t, body, key);
+      await subscribeTo(t, leg, null, key);
       const omission = keyOmission(first);
       if (omission !== null) t.observe('FLA-OPN-009', omission, first);
     },
@@ -96,16 +67,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
         changes: { status },
       }));
       const flight = await put(t, puts);
-      for (const { route, changes } of puts) {
-        const subscribing = await subscribeTo(t, legOn(flight, route));
-        const rule = mayBeUnavailable(changes.status) ? 'FLA-SUB-041' : 'FLA-SUB-001';
-        t.judge(subscribing, { [rule]: subscribed(subscribing, 'state') });
-        // A subscribe may have a mapper of its own.
-        const shown = legAt(subscribing, route);
-        if (shown === null || changes.status === null) continue;
-        const value = generate.knownStatuses.includes(changes.status) ? 'FLA-SNP-009' : 'FLA-SNP-010';
-        t.judge(subscribing, { [value]: asGiven(shown, changes, 'status') });
-      }
+      for (const { route } of puts) await subscribeTo(t, legOn(flight, route));
     },
   }),
 
@@ -117,10 +79,7 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const leg = await unseenLeg(t);
       if (leg === null)
         return t.skip('the config names no third flight with its legs, and no state handler makes one');
-      const asked = await subscribeTo(t, leg);
-      t.judge(asked, {
-        'FLA-GET-037': subscribed(asked, t.state.offers('flights.put') ? 'state' : 'config'),
-      });
+      await subscribeTo(t, leg);
     },
   }),
 
@@ -131,21 +90,9 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     uses: ['polling-subscription'],
     run: async (t) => {
       const { leg, body, key } = await pollingSubscription(t);
-      const { flightNumber, departureDate, departure, arrival } = leg;
-      const read = async () => {
-        const seen = await t.send(lookup({ flightNumber, departureDate }));
-        return { seen, shown: legAt(seen, [departure, arrival]) };
-      };
-      const before = await read();
-      const asked = await sendSubscribe(t, body, key);
-      const after = await read();
-      const shown = legAt(asked, [departure, arrival]);
-      t.judge([before.seen, asked], {
-        'FLA-SNP-022': sameLeg(shown, before.shown, (value) => value !== undefined),
-      });
-      // The upstream data may have changed in between.
-      const isStill = sameLeg(after.shown, before.shown).status === 'holds';
-      if (isStill) t.judge([before.seen, asked, after.seen], { 'FLA-SNP-022': sameLeg(shown, after.shown) });
+      await lookUp(t, leg);
+      await sendSubscribe(t, body, key);
+      await lookUp(t, leg);
     },
   }),
 
@@ -157,35 +104,21 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     maxCases: 12,
     run: async (t) => {
       const { leg, body, key } = await callbackSubscription(t);
-      const first = await sendSubscribe(t, body, key);
-      const isRetry = all(answered(first, ok), returnsNoKey(first)).status === 'holds';
-      t.assume(isRetry, `${first.id}: a retry in the first spelling is not taken as one either`);
-      const again = async (rule: string, spelling: Partial<typeof leg>) => {
-        const asked = await sendSubscribe(
-          t,
-          generate.renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)),
-          key,
-        );
-        const judgement = all(subscribed(asked, leg.source), returnsNoKey(asked));
-        const { flightNumber = leg.flightNumber } = spelling;
-        if (judgement.status === 'violated' && flightNumber !== leg.flightNumber) {
-          const { departureDate } = leg;
-          const sought = await t.send(lookup({ flightNumber, departureDate }));
-          t.assume(responseOf(sought)?.status === 200, `${sought.id}: the lookup does not clean it either`);
-        }
-        t.judge([first, asked], { [rule]: judgement });
-      };
-      await t.forAll('another spelling of the flight number', spelling, (seed) =>
-        again('FLA-SUB-017', { flightNumber: spell(seed, generate.flightNumberSpelling, leg.flightNumber) }),
-      );
+      await sendSubscribe(t, body, key);
+      const again = (spelling: Partial<typeof leg>) =>
+        sendSubscribe(t, generate.renderFlightSubscription({ ...leg, ...spelling }, callbackOf(body)), key);
+      await t.forAll('another spelling of the flight number', spelling, async (seed) => {
+        await again({ flightNumber: spell(seed, generate.flightNumberSpelling, leg.flightNumber) });
+      });
       await t.forAll(
         'another spelling of the airport codes',
         fc.record({ departure: spelling, arrival: spelling }),
-        (seeds) =>
-          again('FLA-SUB-021', {
+        async (seeds) => {
+          await again({
             departure: spell(seeds.departure, generate.airportSpelling, leg.departure),
             arrival: spell(seeds.arrival, generate.airportSpelling, leg.arrival),
-          }),
+          });
+        },
       );
     },
   }),
@@ -204,7 +137,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       );
       if (responseOf(unknown)?.status === 404)
         t.observe('FLA-OPN-018', errorCode(unknown) === 'NOT_FOUND' ? 'met' : 'never-met', unknown);
-      t.judge(unknown, { 'FLA-SUB-023': answered(unknown, flightNotFound) });
 
       const { leg, subscribed: first } = await t.fixtures.pollingSubscription();
       const { departure, arrival, seen } = leg;
@@ -214,12 +146,10 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       const status = responseOf(equal)?.status;
       if (status === 400) t.observe('FLA-OPN-016', 'refused-400', equal);
       if (status === 404) t.observe('FLA-OPN-016', 'not-found-404', equal);
-      t.judge(equal, { 'FLA-SUB-022': answered(equal, flightNotFound, invalid) });
 
       const flownBack = routesOf(seen).some((route) => route.join() === [arrival, departure].join());
       t.assume(!flownBack, 'the flight has a leg in the other direction as well');
-      const back = await subscribeTo(t, { ...leg, departure: arrival, arrival: departure });
-      t.judge(back, { 'FLA-SUB-022': answered(back, flightNotFound) });
+      await subscribeTo(t, { ...leg, departure: arrival, arrival: departure });
     },
   }),
 
@@ -244,23 +174,6 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
     },
   }),
 ]);
-
-/** Whether two snapshots of one leg agree, but for what may be worded differently; or whether both have the same members. */
-function sameLeg(
-  one: AnswerObject | null,
-  other: AnswerObject | null,
-  read = (value: unknown): unknown => value,
-): Judgement {
-  if (!one || !other) return unclear('one of the two does not show the leg');
-  const isWorded = ({ path, shown }: LegMember) =>
-    shown === 'free' && path !== 'flightNumber' && path !== 'airline.code';
-  const at = legMembers.find((member) => {
-    const [got, want] = [one, other].map((leg) => read(valueAt(leg, member.path)));
-    return got !== want && (typeof got === 'boolean' || !isWorded(member));
-  })?.path;
-  if (at === undefined) return holds;
-  return differs('other', at, is.value(valueAt(other, at)), is.value(valueAt(one, at)));
-}
 
 /** A leg of a flight that no lookup of this run was about: a new one, or the last that the config names with its legs. */
 async function unseenLeg(t: CheckContext): Promise<FlightLeg | null> {

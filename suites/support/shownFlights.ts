@@ -1,15 +1,4 @@
-import {
-  type CheckContext,
-  type Exchange,
-  type Judgement,
-  type LegChanges,
-  type Route,
-  differs,
-  holds,
-  is,
-  responseOf,
-  unclear,
-} from '../checks.ts';
+import { type CheckContext, type Exchange, type LegChanges, type Route } from '../checks.ts';
 import { lookUp, put } from './flights.ts';
 
 /** The route of the first leg that is shown. */
@@ -29,11 +18,3 @@ export async function showLegs(
 const airports = ['SIN', 'BKK', 'NRT', 'DXB', 'AMS', 'CDG', 'LHR', 'ZRH', 'HND', 'JFK', 'FRA'];
 
 const code = (index: number) => airports[index % airports.length] ?? 'SIN';
-
-/** Whether a text appears nowhere in the body of an answer. `what` names it in the finding. */
-export function holdsNowhere(exchange: Exchange, text: string, what: string): Judgement {
-  const response = responseOf(exchange);
-  if (!response) return unclear(`${exchange.id}: no response`);
-  const isThere = Buffer.from(response.body).includes(JSON.stringify(text).slice(1, -1));
-  return isThere ? differs('shown', 'body', is.text(`nothing of ${what}`), is.text(what)) : holds;
-}

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../../src/spec/rules/legMembers.ts';
 import type { JsonObject } from '../../src/judge/kernel/body.ts';
-import { exactLegs, legAt, returnsKey, returnsNoKey, sameLegs, subscribed } from './flightAnswer.ts';
-import { asGiven } from './legSnapshot.ts';
-import { inWords } from '../../test/support/judge/inWords.ts';
+import { exactLegs, legAt, sameLegs } from './flightAnswer.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const leg = (departure: string | null, arrival: string | null, more: JsonObject = {}): JsonObject => ({
@@ -56,35 +54,6 @@ describe('legs of a lookup', () => {
   });
 });
 
-describe('a subscribe to a known leg', () => {
-  test.each([
-    ['success', accepts({}), 'state', 'holds'],
-    ['an unknown leg', fails(404, 'FLIGHT_NOT_FOUND'), 'config', 'violated'],
-    ['a missing partner', fails(404, 'NOT_FOUND'), 'state', 'unclear'],
-    ['two flights of the world', fails(409, 'AMBIGUOUS_FLIGHT'), 'found', 'unclear'],
-    ['two flights where one was made', fails(409, 'AMBIGUOUS_FLIGHT'), 'state', 'violated'],
-  ] as const)('%s', (_, answer, source, status) => {
-    expect(subscribed(answer, source).status).toBe(status);
-  });
-});
-
-describe('callback keys', () => {
-  const first = accepts({ callbackApiKey: 'fac_1' });
-
-  test.each([
-    ['absent', accepts({})],
-    ['null', accepts({ callbackApiKey: null })],
-    ['blank', accepts({ callbackApiKey: '' })],
-  ])('a key that is %s is not returned', (_, answer) => {
-    expect([returnsKey(answer).status, returnsNoKey(answer).status]).toEqual(['violated', 'holds']);
-  });
-
-  test('a returned key does not stand in a judgement', () => {
-    expect(returnsKey(first).status).toBe('holds');
-    expect(JSON.stringify(returnsNoKey(first))).not.toContain('fac_1');
-  });
-});
-
 describe('a leg as upstream has it', () => {
   const given: JsonObject = {
     ...{
@@ -121,15 +90,5 @@ describe('a leg as upstream has it', () => {
     [{ alternateInfo: [] }, ['FLA-SNP-003']],
   ])('but for %j', (more, broken) => {
     expect(faultsOf({ ...given, ...more }, given).map(({ rule }) => rule)).toEqual(broken);
-  });
-
-  test('is asked for a sentence or a member of it', () => {
-    expect(inWords(asGiven({ ...given, status: 'circled' }, given, 'status'))).toMatchObject({
-      status: 'violated',
-      expected: 'status " circled ", as upstream has it',
-      actual: 'status "circled"',
-    });
-    expect(asGiven({ ...given, status: 'circled' }, given, 'FLA-SNP-030').status).toBe('holds');
-    expect(asGiven(null, given, 'status').status).toBe('unclear');
   });
 });

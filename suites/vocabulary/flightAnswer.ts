@@ -4,16 +4,9 @@ import * as is from '../../src/spec/kernel/value.ts';
 import { keyIn } from '../../src/spec/world/subscriptions.ts';
 import { routeOf, shownLegs } from '../../src/spec/world/legs.ts';
 import { callOf } from '../../src/trace/call.ts';
-import { answered, describeResponse, errorCode, ok } from '../../src/judge/kernel/answer.ts';
-import { memberOf, responseOf, type JsonObject } from '../../src/judge/kernel/body.ts';
-import {
-  all,
-  differs,
-  holds,
-  unclear,
-  type Judgement,
-  type Violated,
-} from '../../src/judge/kernel/judgement.ts';
+import { answered, ok } from '../../src/judge/kernel/answer.ts';
+import { type JsonObject } from '../../src/judge/kernel/body.ts';
+import { all, differs, holds, type Judgement, type Violated } from '../../src/judge/kernel/judgement.ts';
 
 export const urlConflict = { status: 409, code: 'CALLBACK_ALREADY_REGISTERED' };
 export const fidConflict = { status: 409, code: 'EXTERNAL_FID_ALREADY_REGISTERED' };
@@ -61,33 +54,8 @@ function otherLegs(actual: readonly Route[], expected: readonly Route[]): Violat
   return differs('legs', 'body', told(expected), told(actual));
 }
 
-/**
- * A subscribe to a leg that the deployment serves. Where the flight is one of the world, it may be known twice without
- * showing it; and a missing partner or stored status is nobody's fault that can be proved.
- */
-export function subscribed(exchange: Exchange, source: 'state' | 'config' | 'found'): Judgement {
-  const [status, code] = [responseOf(exchange)?.status, errorCode(exchange)];
-  const isOfTheWorld = status === 409 && code === 'AMBIGUOUS_FLIGHT' && source !== 'state';
-  if (isOfTheWorld || (status === 404 && code === 'NOT_FOUND'))
-    return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
-  return answered(exchange, ok);
-}
-
 /** The `callbackApiKey` of an answer; null if none is returned, however it is left out. */
 export function keyOf(exchange: Exchange): string | null {
   const call = callOf(exchange);
   return call && keyIn(call);
-}
-
-/** Whether the answer returns a key. No judgement holds it. */
-export function returnsKey(exchange: Exchange): Judgement {
-  if (keyOf(exchange) !== null) return holds;
-  const got = is.value(memberOf(exchange, 'callbackApiKey'));
-  return differs('key', 'callbackApiKey', is.pattern('a non-empty string'), got);
-}
-
-/** Whether the answer returns none; null and a blank count as none (FLA-OPN-009). */
-export function returnsNoKey(exchange: Exchange): Judgement {
-  if (keyOf(exchange) === null) return holds;
-  return differs('key', 'callbackApiKey', is.absent, is.text('a key'));
 }

@@ -6,7 +6,9 @@ import { apiKeyIn } from '../grammar/headers.ts';
 import { legObjects, legPaths } from '../grammar/legSnapshot.ts';
 import type { Findings, Wrong } from '../kernel/findings.ts';
 import { absent, text, type Value } from '../kernel/value.ts';
-import { requestedLeg } from '../world/legs.ts';
+import { callOf } from '../../trace/call.ts';
+import { requestedLeg, type LegRequest } from '../world/legs.ts';
+import { spelledIn } from './spellings.ts';
 
 /** When a subscription has returned its key. */
 interface Returned {
@@ -23,7 +25,7 @@ export class CallbackKeys {
   /** By API key and leg: whether a subscription belongs to the key or to the enterprise is open. */
   readonly #returned = new RecentMap<string, Returned>();
   readonly #apiKeys = new Set<string>();
-  /** Keys, fids and addresses of the subscriptions of the run. */
+  /** Keys and addresses of the subscriptions of the run, and their fids. */
   readonly #keys = new RecentMap<string, true>();
   readonly #registered = new RecentMap<string, true>();
   /** What all callback keys begin with; null before the first. */
@@ -47,7 +49,9 @@ export class CallbackKeys {
       findings.check('FLA-SUB-004', !isKey(key), () => wrong('returned', absent, 'a key'));
       return;
     }
-    for (const value of [leg.callback.fid, leg.callback.callbackUrl]) note(this.#registered, value);
+    note(this.#registered, leg.callback.fid);
+    // Nothing else that is shown can be an address.
+    note(this.#keys, leg.callback.callbackUrl);
     if (key === null || key === '') {
       if (before && timings.sent >= before.received) findings.keep('FLA-SUB-006');
       return;
@@ -57,7 +61,7 @@ export class CallbackKeys {
     );
     if (!isKey(key)) return;
     note(this.#keys, key);
-    if (before) judgeAgain(exchange, key, before, findings);
+    if (before) judgeAgain(exchange, leg, { key, before }, findings);
     else if (owner !== null)
       this.#returned.set(name, { id: exchange.id, key, sent: timings.sent, received: timings.received });
     this.#judgeValue(key, findings);
@@ -119,9 +123,18 @@ function note(texts: RecentMap<string, true>, value: Json | undefined): void {
 }
 
 /** A second answer with a key: after the first one, or at the same time. */
-function judgeAgain({ id, timings }: Exchange, key: string, before: Returned, findings: Findings): void {
+function judgeAgain(
+  exchange: Exchange,
+  leg: LegRequest,
+  { key, before }: { readonly key: string; readonly before: Returned },
+  findings: Findings,
+): void {
+  const { id, timings } = exchange;
+  const call = callOf(exchange);
+  const isSpelled = call !== null && spelledIn(call, leg).length > 0;
   const isSame = key === before.key;
-  if (timings.sent > before.received || timings.received < before.sent) {
+  if (isSpelled) findings.doubt('FLA-SUB-006', `${id}: a key again, for another spelling`);
+  else if (timings.sent > before.received || timings.received < before.sent) {
     const because = [before.id, before.without, id].flatMap((one) =>
       one === undefined ? [] : [{ id: one }],
     );

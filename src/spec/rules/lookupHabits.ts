@@ -24,6 +24,9 @@ export class LookupHabits {
   /** Numbers that nobody flies, and what lookups of them were answered instead of that. */
   readonly #madeUp = new Set<string | number>();
   #given: readonly Call[] = [];
+  /** Accepted subscribes to flights of such numbers, and what plain lookups found of these. */
+  readonly #subscribed = new Map<string, Call>();
+  readonly #found = new Map<string, boolean>();
   #showsLegs = false;
 
   claim(claim: Claim): void {
@@ -32,6 +35,7 @@ export class LookupHabits {
   }
 
   learn(call: Call, show: Show): void {
+    if (call.op === 'fla.subscribe') this.#subscribe(call, show);
     if (call.op !== 'fla.lookup' || call.keyState !== 'active') return;
     const { departureAirportIata, arrivalAirportIata } = call.query;
     const name = flightName(call.query);
@@ -40,7 +44,10 @@ export class LookupHabits {
       Object.keys(call.query).length === 2,
       departureAirportIata !== undefined && arrivalAirportIata !== undefined,
     ];
-    if (isPlain && this.#madeUp.has(name.slice(0, name.indexOf(' ')))) this.#unknown(call, show);
+    if (isPlain && this.#isMadeUp(name)) {
+      this.#unknown(call, show);
+      this.#found.set(name, this.#found.get(name) === true || (call.status !== 404 && !isEmpty(call)));
+    }
     if (call.status === 404 && isPlain) this.#notFound(name, call);
     if (call.status === 400 && isPlain) this.#refuse(name, call);
     if (call.status !== 200 || !Array.isArray(call.answer)) return;
@@ -55,25 +62,42 @@ export class LookupHabits {
   end(world: Flights): readonly Violation[] {
     const [empty, code, refused] = [this.#empty, this.#otherCode, this.#refused].map((calls) => [...calls]);
     const isOften = (calls: readonly unknown[] = []) => calls.length >= fewest;
-    const isEmpty = !this.#hasNotFound && isOften(empty);
+    const areEmpty = !this.#hasNotFound && isOften(empty);
     const isOtherCode = !this.#hasNotFound && isOften(code);
     const needsAirports =
       this.#taken.plain === 0 && isOften(refused) && (world.shows.put || this.#taken.withAirports > 0);
     return [
-      ...(isEmpty ? (empty ?? []).flatMap(([name, call]) => unknown(name, call, world)) : []),
+      ...(areEmpty ? (empty ?? []).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(isOtherCode ? (code ?? []).slice(0, 1).flatMap(([name, call]) => unknown(name, call, world)) : []),
       ...(needsAirports ? (refused ?? []).slice(0, 1).map(([, call]) => this.#needless(call)) : []),
       ...this.#given.filter((call) => this.#isWrong(call)).map(notUnknown),
+      ...[...this.#subscribed].flatMap(([name, call]) =>
+        this.#found.get(name) === false ? notUnknown(call) : [],
+      ),
     ];
+  }
+
+  #isMadeUp(name: string): boolean {
+    return this.#madeUp.has(name.slice(0, name.indexOf(' ')));
+  }
+
+  /** Whether a subscribe to what nobody flies may be right, a lookup tells. */
+  #subscribe(call: Call, show: Show): void {
+    const name = call.body && flightName(call.body);
+    if (call.keyState !== 'active' || name === null || !this.#isMadeUp(name)) return;
+    const isNotFound = call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
+    if (isNotFound) show('FLA-SUB-023');
+    if (call.status === 200) note(this.#subscribed, name, call);
+    else if ((call.status === 404 && !isNotFound) || call.status === 500)
+      this.#given = [...this.#given, call].slice(-fewest);
   }
 
   /** What nobody flies is not found; a number that turns out to be flown is another matter. */
   #unknown(call: Call, show: Show): void {
-    const { status, answer } = call;
+    const { status } = call;
     const isNotFound = status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
     if (isNotFound) show('FLA-GET-027');
-    const isEmpty = status === 200 && Array.isArray(answer) && answer.length === 0;
-    if (isEmpty || (status === 404 && !isNotFound) || status === 500)
+    if (isEmpty(call) || (status === 404 && !isNotFound) || status === 500)
       this.#given = [...this.#given, call].slice(-fewest);
   }
 
@@ -103,10 +127,15 @@ export class LookupHabits {
   }
 }
 
+function isEmpty({ status, answer }: Call): boolean {
+  return status === 200 && Array.isArray(answer) && answer.length === 0;
+}
+
 function notUnknown(call: Call): Violation {
   const want = is.refusal(404, 'FLIGHT_NOT_FOUND', 'as the number was made up');
   const what = { at: 'answer', want, got: answerOf(call) };
-  return { rule: 'FLA-GET-027', code: 'unknown', ...what, because: [call.exchange] };
+  const rule = call.op === 'fla.subscribe' ? 'FLA-SUB-023' : 'FLA-GET-027';
+  return { rule, code: 'unknown', ...what, because: [call.exchange] };
 }
 
 /** What is not found is 404 FLIGHT_NOT_FOUND; a flight of which a date was made is known. */

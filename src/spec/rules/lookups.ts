@@ -21,17 +21,21 @@ import { answerOf, codeOf, suspect, type Show, type Suspect } from './suspect.ts
 export function judgeFlight(call: Call, world: Flights, show: Show): readonly Suspect[] {
   const sent = flightAskedIn(call);
   const name = sent && flightName(sent);
+  const isNew = name !== null && world.isNew(name);
   world.ask(name, call);
   const { failure } = world;
+  // A lookup before is optional.
+  if (isNew && call.op === 'fla.subscribe' && call.status === 200) show('FLA-GET-037');
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') world.shows.code = true;
   if (call.keyState !== 'active' || failure === undefined) return [];
   if (failure !== null)
-    return failure.by.endedAt <= call.sentAt ? judgeFailing(call, failure.mode, show) : [];
+    return failure.by.endedAt <= call.sentAt
+      ? judgeFailing(call, { mode: failure.mode, isFresh: isNew && world.of(name) !== null }, show)
+      : [];
   const flight = world.of(name);
   if (call.sentAt < world.workingSince) return [];
   if (flight?.states.length === 0) return [];
-  if (!flight)
-    return call.op === 'fla.lookup' ? judgeAlien(call, name, world, show) : judgeUnlisted(call, world, show);
+  if (!flight) return (call.op === 'fla.lookup' ? judgeAlien : judgeUnlisted)(call, name, world, show);
   const seen: Seen = { call, flight, world, show, states: world.statesFor(flight, call) };
   return call.op === 'fla.lookup' ? judgeLookup(seen) : judgeSubscribe(seen);
 }
@@ -249,7 +253,9 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
   const shown = name === null ? [] : shownLegs(call.exchange).map(({ leg }) => leg);
   const number = name?.slice(0, name.indexOf(' '));
   if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND' && world.shows.put)
-    show(isOfNumber(number, world) ? 'FLA-GET-028' : 'FLA-GET-027');
+    show(
+      call.op === 'fla.subscribe' ? 'FLA-SUB-023' : isOfNumber(number, world) ? 'FLA-GET-028' : 'FLA-GET-027',
+    );
   if (shown.length === 0) return [];
   for (const other of world.all()) {
     const legs = other.states.flatMap((state) => state.legs);
@@ -258,7 +264,8 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
     if (!shown.every(isOther)) continue;
     // It may have been made before anybody watched, with the same legs.
     if (!other.name.startsWith(number ?? '') && shown.every((leg) => leg.flightNumber === number)) continue;
-    const rule = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
+    const looked = other.name.startsWith(`${number ?? ''} `) ? 'FLA-GET-028' : 'FLA-GET-027';
+    const rule = call.op === 'fla.subscribe' ? 'FLA-SUB-023' : looked;
     const what = { at: 'body', want: `no leg of ${other.name}`, got: legsOf(shown) };
     return [{ ...suspect({ call, flight: other }, rule, what), flight: null }];
   }
@@ -266,11 +273,17 @@ function judgeAlien(call: Call, name: string | null, world: Flights, show: Show)
 }
 
 /** A leg that is not among those that a lookup has shown of its flight. */
-function judgeUnlisted(call: Call, world: Flights, show: Show): readonly Suspect[] {
+function judgeUnlisted(call: Call, name: string | null, world: Flights, show: Show): readonly Suspect[] {
   const asked = requestedLeg(call.exchange);
-  const isNone = call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND';
-  if (asked && isNone && world.isUnlisted(asked.name)) show('FLA-SUB-022');
-  return [];
+  if (!asked || !world.isUnlisted(asked.name)) return judgeAlien(call, name, world, show);
+  if (call.status === 404 && codeOf(call) === 'FLIGHT_NOT_FOUND') show('FLA-SUB-022');
+  // One that is shown with its own airports may have come since.
+  const isOther = shownLegs(call.exchange).every(
+    ({ leg }) => routeOf(leg) !== `${asked.departure}-${asked.arrival}`,
+  );
+  if (call.status !== 200 || !isOther) return [];
+  const what = { at: 'answer', want: is.refusal(404, 'FLIGHT_NOT_FOUND'), got: answerOf(call) };
+  return [suspect({ call }, 'FLA-SUB-022', what, null)];
 }
 
 /** Whether a flight of this number was found on another date. */
@@ -291,7 +304,7 @@ function isSameLeg(leg: JsonObject, given: JsonObject): boolean {
 function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const { call, flight, world, show } = seen;
   const asked = requestedLeg(call.exchange);
-  if (!asked || asked.departure === asked.arrival) return [];
+  if (!asked) return [];
   const route = `${asked.departure}-${asked.arrival}`;
   const matching = seen.states.map(({ legs }) => legs.filter((leg) => routeOf(leg) === route));
   const counts = new Set(matching.map(({ length }) => length));
@@ -301,8 +314,10 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   const got = answerOf(call);
   if (!leg) return judgeNoLeg(seen, got);
   if (second && call.status === 409 && codeOf(call) === 'AMBIGUOUS_FLIGHT') show('FLA-SUB-024');
+  const isOtherwise = call.status === 409 || codeOf(call) === 'FLIGHT_NOT_FOUND';
+  const isClear = isPolling(call) && !matching[0]?.some(({ status }) => mayBeUnavailable(status));
   if (second)
-    return call.status === 200
+    return call.status === 200 || (isOtherwise && isClear && codeOf(call) !== 'AMBIGUOUS_FLIGHT')
       ? [suspect(seen, 'FLA-SUB-024', { at: 'answer', want: is.refusal(409, 'AMBIGUOUS_FLIGHT'), got })]
       : [];
   if (call.status === 404) return judgeLegNotFound(seen, leg, got);
@@ -318,6 +333,10 @@ function judgeSubscribe(seen: Seen): readonly Suspect[] {
   noteFound(seen, named);
   if (typeof leg.status === 'string' && /^cancel/i.test(leg.status)) show('FLA-SUB-041');
   return judgeValues(seen, named);
+}
+
+function isPolling({ body }: Call): boolean {
+  return (body?.callbackData ?? null) === null;
 }
 
 /** A subscribe shows the leg that was selected, also without its codes. */

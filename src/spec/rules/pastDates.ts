@@ -125,5 +125,5 @@ function answerOf(call: Call): Answer | null {
   const asked = { operation: op, carrier: op === 'fla.lookup' ? 'query' : 'json' } as const;
   const isPlain =
     op === 'fla.lookup' ? Object.keys(query).length === 2 : (body?.callbackData ?? null) === null;
-  return isPlain && readForms(sent, asked).length === 0 ? 'refused' : null;
+  return isPlain && readForms(sent, asked).every(({ kind }) => kind === 'free') ? 'refused' : null;
 }

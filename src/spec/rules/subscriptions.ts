@@ -15,6 +15,7 @@ import {
   subscriptionOf,
   type Subscriptions,
 } from '../world/subscriptions.ts';
+import { spelledIn } from './spellings.ts';
 import { answerOf, codeOf } from './suspect.ts';
 
 const conflicts: readonly (string | null)[] = [
@@ -41,7 +42,9 @@ export function judgeSubscription(call: Call, world: Subscriptions, flights: Fli
   if (!leg) return;
   const { enterprise } = call;
   const all = world.asked(enterprise, leg.name);
-  if (wanted && call.status !== 409) allay(call, all);
+  const isKeyless = call.status === 200 && keyIn(call) === null;
+  if (wanted && call.status !== 409 && !isKeyless) allay(call, all);
+  if (wanted === null && call.status === 200 && isPolledAgain(call, all)) blame.keep(only('FLA-SUB-037'));
   const mine = subscriptionOf(call, all);
   const flight = flights.of(call.body && flightName(call.body));
   if (wanted !== undefined && !mine.isLost) {
@@ -154,13 +157,15 @@ function conflictRule(known: Callback, wanted: Callback): string {
   return known.url === wanted.url ? 'FLA-SUB-009' : 'FLA-SUB-010';
 }
 
+function isPolledAgain({ exchange }: Call, { polling }: Asked): boolean {
+  return polling !== null && exchange.timings.sent >= polling.timings.received;
+}
+
 /** A subscribe without a callback differs from nothing that is registered. */
 function judgePolling(scene: Scene): void {
-  const { call, all, blame } = scene;
-  const isAgain = all.polling !== null && call.exchange.timings.sent >= all.polling.timings.received;
-  if (isAgain && call.status === 200) blame.keep(only('FLA-SUB-037'));
+  const { call, all } = scene;
   if (call.status !== 409 || !conflicts.includes(codeOf(call))) return;
-  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isAgain ? 'FLA-SUB-037' : 'FLA-SUB-003';
+  const rule = all.mayHaveCallback ? 'FLA-SUB-012' : isPolledAgain(call, all) ? 'FLA-SUB-037' : 'FLA-SUB-003';
   accuse(scene, only(rule), is.answer(200, 'without callbackData'));
 }
 
@@ -169,9 +174,12 @@ function judgeRetry(scene: Scene): void {
   const { call, blame, mine } = scene;
   const isKeyless = call.status === 200 && keyIn(call) === null;
   const lost = mine.bystanders.filter(({ isThere }) => !isThere);
-  if (isKeyless) blame.keep(only('FLA-SUB-006'));
+  const spelled = spelledIn(call, scene.leg);
+  if (isKeyless) blame.keep(only('FLA-SUB-006', ...spelled));
   else if (call.status === 200 && lost.length > 0)
     accuse(scene, suspectsOf('FLA-SUB-006', lost, 'there'), 'no key again');
+  else if (call.status === 200 && spelled.length > 0)
+    accuse(scene, only('FLA-SUB-006', ...spelled), 'no key again');
   else if (call.status === 409 && conflicts.includes(codeOf(call))) {
     const want = is.answer(200, 'for the callback that is registered');
     accuse(scene, suspectsOf('FLA-SUB-006', mine.bystanders, 'as it was'), want);

@@ -90,6 +90,11 @@ export class Flights {
     return this.#byName.values();
   }
 
+  /** Whether no request was about a flight yet. */
+  isNew(name: string): boolean {
+    return !this.#asked.has(name) && this.#asked.forgotten === 0;
+  }
+
   /** Takes note that somebody asked about a flight: from then on what upstream has may be kept. */
   ask(name: string | null, call: Call): void {
     const { sentAt, op, status, exchange } = call;

@@ -72,7 +72,9 @@ export class OwedNotices {
           ...change,
           isPast,
           failingMs,
-          failed: subscriber.wasGone ? 'gone' : subscriber.longestMs >= longMs ? 'long' : null,
+          // One that is delivered before its step has ended does not come after itself.
+          failed:
+            subscriber.goneAt < step.startedAt ? 'gone' : subscriber.longestMs >= longMs ? 'long' : null,
           traits: [...subscriber.traits],
           since: [...subscriber.since],
         },
@@ -99,7 +101,7 @@ export class OwedNotices {
       if (subscriber.wasRedirected && !this.#strays.some(({ fid }) => fid === subscriber.fid))
         this.#rules.stayed(subscriber);
       subscriber.wasRedirected ||= delivery.answer.startsWith('3');
-      subscriber.wasGone ||= delivery.answer === '410';
+      if (delivery.answer === '410') subscriber.goneAt = Math.min(subscriber.goneAt, delivery.receivedAt);
       subscriber.since.clear();
       if (notice) this.#repeat(subscriber, notice);
       if (notice) subscriber.notices = [...subscriber.notices, notice].slice(-200);
@@ -218,7 +220,7 @@ export class OwedNotices {
         isUnsure: alike.length > 0,
         failingSince: null,
         wasRedirected: false,
-        wasGone: false,
+        goneAt: Number.POSITIVE_INFINITY,
         failed: null,
         mayTellNothing: false,
         longestMs: 0,

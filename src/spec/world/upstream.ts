@@ -122,8 +122,8 @@ export interface Subscriber {
   /** Since when no delivery was answered 2xx, by the deployment's clock; null where the latest one was. */
   failingSince: number | null;
   wasRedirected: boolean;
-  /** Whether a delivery was answered 410, after which an address might be given up. */
-  wasGone: boolean;
+  /** When a delivery was first answered 410, after which an address might be given up; epoch milliseconds. */
+  goneAt: number;
   /** The latest notice, if it was not answered 2xx. */
   failed: FlightNotice | null;
   /** Upstream has reported a change that changed nothing, or a notice without fields came before any had failed. */

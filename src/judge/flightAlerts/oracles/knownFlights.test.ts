@@ -26,6 +26,15 @@ function kept(...evidence: readonly (Exchange | Delivery | Note)[]): readonly st
   return said.map(({ requirement }) => requirement);
 }
 
+function broken(...evidence: readonly Exchange[]): readonly string[] {
+  const watch = knownFlights.createWatch({ movedMs: 0 });
+  return evidence.flatMap((one) =>
+    samplesOf(watch, one).flatMap(({ requirement, judgement }) =>
+      judgement.status === 'violated' ? [requirement] : [],
+    ),
+  );
+}
+
 const flight = { flightNumber: 'EK3', departureDate: '2026-03-09' };
 
 function step(operation: string, params: JsonObject, at: number): Note {
@@ -231,6 +240,37 @@ describe('a subscription', () => {
     const beside = ask({ ...mine, fid: '2' }, 1500, key, { ...ends, arrivalAirportIata: 'JFK' });
     expect(judge(...made, beside, moved('B2', 2000), told('C3'), aside)).toEqual(['FLA-CB-023']);
     expect(kept(...made, beside, moved('B2', 2000), told('B2'))).toContain('FLA-CB-023');
+  });
+
+  test('needs no lookup before, and is to a leg that a lookup has shown', () => {
+    expect(kept(ask(null, 1000))).toContain('FLA-GET-037');
+    expect(kept(look(two, 500), ask(null, 1000))).not.toContain('FLA-GET-037');
+    const back = { departureAirportIata: 'LHR', arrivalAirportIata: 'DXB' };
+    expect(judge(look([first], 0), ask(null, 1000, {}, back))).toEqual(['FLA-SUB-022']);
+    expect(kept(look([first], 0), ask(null, 1000, notFound, back))).toContain('FLA-SUB-022');
+    const other = { ...ends, departureDate: '2026-03-10' };
+    expect(judge(put([first]), look([first], 0), ask(null, 1000, {}, other))).toEqual(['FLA-SUB-023']);
+    expect(kept(put([first]), look([first], 0), ask(null, 1000, notFound, other))).toContain('FLA-SUB-023');
+  });
+
+  test('is refused where two legs fit, or upstream does not confirm it', () => {
+    const ambiguous = [put([first, { ...first }]), look([first, { ...first }], 500)];
+    expect(judge(...ambiguous, ask(null, 1000, conflict('AMBIGUOUS_FLIGHT')))).toEqual([]);
+    expect(judge(...ambiguous, ask(null, 1000, conflict('OTHER')))).toContain('FLA-SUB-024');
+    expect(judge(...ambiguous, ask(null, 1000, notFound))).toEqual(['FLA-SUB-024']);
+    const fails = step('provider.fail', { mode: 'subscription' }, 500);
+    expect(judge(put([first]), fails, ask(null, 1000))).toEqual(['FLA-SUB-025']);
+    expect(judge(put([first]), look([first], 100), fails, ask(null, 1000))).toEqual([]);
+  });
+
+  test('is the same in another spelling, and at the same time', () => {
+    const spelled = { ...ends, flightNumber: 'ek3' };
+    expect(judge(ask(mine, 0, key), ask(mine, 1000), ask(mine, 2000, key, spelled))).toEqual(['FLA-SUB-017']);
+    expect(judge(ask(mine, 0, key), ask(mine, 1000, key, spelled))).toEqual([]);
+    const meanwhile = { until: 3000, ...conflict('CALLBACK_ALREADY_REGISTERED') };
+    expect(
+      broken(ask(mine, 1000, { status: 200, until: 2000, ...key }), ask(mine, 1500, meanwhile)),
+    ).toContain('FLA-SUB-029');
   });
 
   test('is no internal error again and again', () => {

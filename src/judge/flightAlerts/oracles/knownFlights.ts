@@ -1,11 +1,13 @@
 import type { Exchange } from '../../../core/evidence.ts';
 import { Blame } from '../../../spec/kernel/blame.ts';
+import { BetweenLooks } from '../../../spec/rules/betweenLooks.ts';
 import { LookupHabits } from '../../../spec/rules/lookupHabits.ts';
 import { judgeFlight } from '../../../spec/rules/lookups.ts';
 import type { Suspect } from '../../../spec/rules/suspect.ts';
 import { PastDates } from '../../../spec/rules/pastDates.ts';
 import { SameLegs } from '../../../spec/rules/sameLegs.ts';
 import { judgeSchedules } from '../../../spec/rules/schedules.ts';
+import { Simultaneous } from '../../../spec/rules/simultaneous.ts';
 import { StrayNotices } from '../../../spec/rules/strayNotices.ts';
 import { judgeSubscription } from '../../../spec/rules/subscriptions.ts';
 import { ClockSteps } from '../../../spec/world/clockSteps.ts';
@@ -16,7 +18,7 @@ import { callOf } from '../../../trace/call.ts';
 import { isNote, type Step } from '../../../trace/evidence.ts';
 import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { dateOf, responseOf } from '../../../trace/body.ts';
-import { noSamples, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
+import { noSamples, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** A step that is noted after an answer may have been under way before it. */
 const mostSuspects = 500;
@@ -29,11 +31,14 @@ export const knownFlights: Oracle = {
   verifies: [
     'FLA-CB-017',
     'FLA-CB-023',
-    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 32, 33, 34, 35, 40, 80]),
-    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 27, 28, 30, 31, 32, 33]),
+    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 37, 40, 80]),
+    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 22, 27, 28, 30, 31, 32, 33]),
     ...rowsOf(
       'FLA-SUB',
-      [8, 9, 10, 11, 12, 13, 14, 15, 22, 24, 25, 26, 27, 28, 30, 34, 35, 37, 38, 40, 41, 43],
+      [
+        3, 8, 9, 10, 11, 12, 13, 14, 15, 17, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 34, 35, 37, 38, 40, 41,
+        43,
+      ],
     ),
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
@@ -42,6 +47,7 @@ export const knownFlights: Oracle = {
   createWatch: (known = nothingKnown) => {
     const [world, habits, dates] = [new Flights(), new LookupHabits(), new PastDates()];
     const [subscriptions, blame, same] = [new Subscriptions(), new Blame(), new SameLegs()];
+    const [between, simultaneous] = [new BetweenLooks(), new Simultaneous()];
     const clock = new ClockSteps(known.movedMs);
     const notices = new StrayNotices(subscriptions, world);
     const own = new Set(knownFlights.verifies);
@@ -54,10 +60,11 @@ export const knownFlights: Oracle = {
         habits.learn(call, show);
         dates.learn(call, clocksOf(exchange, known), show);
         same.learn(call, world, show);
+        between.learn(call, world, show);
         judgeSubscription(call, subscriptions, world, blame);
         const found = [...judgeFlight(call, world, show), ...judgeSchedules(call, world, show)];
         if (found.length > 0 && suspects.length < mostSuspects) suspects = [...suspects, ...found];
-        return samplesKept(blame, own);
+        return [...samplesKept(blame, own), ...simultaneous.judge(call).map(sampleOfSaid)];
       },
       delivery: (delivery) => {
         blame.show(...notices.deliver(delivery));
@@ -83,12 +90,13 @@ export const knownFlights: Oracle = {
           ...sure,
           ...habits.end(world),
           ...same.end(),
+          ...between.end(),
           ...dates.end(),
           ...notices.end(),
           ...blame.end(),
         ].map(sampleOfViolation);
       },
-      forgotten: () => world.forgotten + subscriptions.forgotten + same.forgotten,
+      forgotten: () => world.forgotten + subscriptions.forgotten + same.forgotten + between.forgotten,
     };
   },
 };

@@ -80,6 +80,19 @@ describe('a number that was made up', () => {
     expect(said(madeUp, asked('EK3'), asked('ZZ7', code)).broken).toEqual(['FLA-GET-027']);
   });
 
+  test('is not found by a subscribe either, unless a lookup finds it', () => {
+    const sent = { flightNumber: 'ZZ7', departureDate: '2026-03-09', departureAirportIata: 'DXB' };
+    const subscribed = (more: Partial<ExchangeSketch> = {}) =>
+      exchange({
+        ...{ operation: 'fla.subscribe', requestHeaders: [['content-type', 'application/json']] },
+        ...{ sent: { ...sent, arrivalAirportIata: 'LHR' }, body: { success: true }, ...more },
+      });
+    expect(said(madeUp, subscribed(notFound)).kept).toContain('FLA-SUB-023');
+    expect(said(madeUp, subscribed(), asked('ZZ7', notFound)).broken).toEqual(['FLA-SUB-023']);
+    expect(said(madeUp, subscribed(), asked('ZZ7')).broken).toEqual([]);
+    expect(said(madeUp, subscribed()).broken).toEqual([]);
+  });
+
   test('may be flown, and any other may have no leg to show', () => {
     expect(said(madeUp, asked('ZZ7')).broken).toEqual([]);
     expect(said(asked('ZZ7', { body: [] })).broken).toEqual([]);

@@ -135,6 +135,9 @@ test('after 410 later changes are notified', () => {
   const gone = [...first, change(20, gate('C3')), told(21, gate('C3'), '410'), ...quiet(22)];
   const later = change(30, gate('D4'));
   expect(judge(...made, ...gone, later, ...quiet(32))).toEqual(['FLA-CB-080']);
+  // One that comes before its step has ended is not after itself.
+  const early = [...first, told(20.05, gate('C3'), '410'), change(20, gate('C3')), ...quiet(22)];
+  expect(judge(...made, ...early, later, ...quiet(32))).toEqual(['FLA-CB-080']);
   expect(judged('holds', ...made, ...gone, later, told(31, gate('D4')), ...quiet(32))).toContain(
     'FLA-CB-080',
   );
