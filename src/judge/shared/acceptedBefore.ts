@@ -139,11 +139,19 @@ class Contrast implements Watch {
 
   /** An internal error where all is accepted but what one sentence speaks of, which is to be accepted or refused. */
   suspicion(exchange: Exchange): readonly Sample[] {
-    const sent = exchange.operation === 'wci.subscribe' ? sentInputs(exchange) : null;
+    const sent = exchange.operation?.startsWith('wci.') === true ? sentInputs(exchange) : null;
     if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
       return noSamples;
-    const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
-    const whole = sent.asked.carrier === 'json' ? ['WCI-SUB-001'] : [];
+    const { asked, members } = sent;
+    const isParts = asked.carrier === 'multipart';
+    if (asked.operation !== 'wci.subscribe' && !isParts) return noSamples;
+    const scope = scopeOf(asked);
+    // Where nothing was accepted in parts, all that they say was accepted as JSON.
+    const isFirst = isParts && !this.#accepted.has(scope);
+    const odd = isFirst
+      ? readForms(members, asked).filter((feature) => !this.#accepted.has(anywhere(keyOf(feature))))
+      : sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
+    const whole = isFirst || scope === 'wci.subscribe json' ? [wholeRows[scope] ?? ''] : [];
     const [row, ...others] = new Set(odd.length === 0 ? whole : odd.map(rowOfFailure));
     const isClear = row !== undefined && others.length === 0;
     return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
@@ -179,6 +187,12 @@ class Contrast implements Watch {
     const sent = sentInputs(exchange);
     if (sent?.fault !== null) return noSamples;
     for (const feature of sent.features) this.#taken.set(keyOf(feature), true);
+    // Whoever finds the booking has read its parts.
+    if (sent.asked.carrier === 'multipart') {
+      this.#note(scopeOf(sent.asked));
+      const members = readForms(sent.members, sent.asked);
+      for (const around of sent.features.slice(members.length)) this.#note(keyOf(around));
+    }
     return keptIn(sent);
   }
 
@@ -190,12 +204,14 @@ class Contrast implements Watch {
     const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
     if (this.#kept.has(sent)) return samples;
-    const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
-      (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
+    const isOfFault = ({ rule, isTrait, at }: Feature) => rule === fault.rule || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || this.#accepted.has(key));
-    const isUsed = this.#accepted.has(`${sent.asked.operation} ${sent.asked.carrier}`);
+    // What is accepted as JSON is no reason to refuse parts.
+    const isFree = (key: string) =>
+      this.#accepted.has(key) || (sent.asked.carrier === 'multipart' && this.#accepted.has(anywhere(key)));
+    const isAccepted = rest.map(keyOf).every((key) => hasNothing(key) || isFree(key));
+    const isUsed = this.#accepted.has(scopeOf(sent.asked));
     if (!isAccepted || !isUsed) return noSamples;
     this.#kept.add(sent);
     return samples;
@@ -320,6 +336,8 @@ class Contrast implements Watch {
     return suspects.filter((one) => isWide(one) || !this.#accepted.has(anywhere(one[0])));
   }
 }
+
+const scopeOf = ({ operation, carrier }: Asked): string => `${operation} ${carrier}`;
 
 function isSoughtFlight(exchange: Exchange): boolean {
   return exchange.operation === 'fla.lookup' && isSought(exchange);

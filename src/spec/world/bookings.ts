@@ -254,7 +254,6 @@ export class Bookings {
     const { passengers, flights } = booking;
     if (passengers.value === null) return unknown;
     const sent = this.#sent.get(booking);
-    if (pnr === undefined && sent?.asked.carrier !== 'json') return unknown;
     return sent ? readinessOf({ pnr, flights, passengers: passengers.value, ...sent }) : unknown;
   }
 

@@ -22,12 +22,17 @@ export function updateRules(
   const isPart = change.asked.carrier === 'multipart';
   const isInside = body.passengers === undefined;
   const place = isPart ? (isInside ? 'WCI-MP-013' : 'WCI-MP-012') : 'WCI-UPD-012';
-  const way = isPart && isInside ? `${place} ${rule}` : `${rule} ${isPart || isInside ? place : by}`;
+  const wayOf = (one: string) =>
+    isPart && isInside ? `${place} ${one}` : `${one} ${isPart || isInside ? place : by}`;
   if (inCase === null) return { write: [], narrow: [] };
+  // A later passenger of a list in parts may be lost, or what that one lacks be kept.
+  const write = [rule, ...others, ...(isPart && others.length > 0 ? [] : inCase)];
+  if (!isPart) return { write, narrow: [...waysOf(by, isPart, isInside), wayOf(rule)] };
+  if (rule !== 'WCI-UPD-029') return { write, narrow: [rule, ...others].map(wayOf) };
+  const ways = waysOf(by, isPart, isInside);
   // An update in parts may keep what was missing before, or lose what was sent.
-  const isEither = isPart && rule === 'WCI-UPD-029' && before.complete !== true;
-  const ways = isPart && rule !== 'WCI-UPD-029' ? [way] : [...waysOf(by, isPart, isInside), way];
-  return { write: [rule, ...others, ...inCase], narrow: isEither ? [] : ways };
+  if (before.complete !== true) return { write, narrow: isInside ? ways.slice(0, 1) : [] };
+  return { write, narrow: [...ways, wayOf(rule), ...inCase.map((one) => `${place} ${one}`)] };
 }
 
 /** A sentence may be broken in a case in which it has not been seen to hold, unless that has a sentence of its own. */
