@@ -40,7 +40,7 @@ export const brokenParts: readonly {
     texts: (body) => ({ flights: JSON.stringify(withoutOrigin(body)) }),
   },
   {
-    rule: 'WCI-MP-005',
+    rule: 'WCI-SUB-058',
     name: 'a passport that is a text',
     texts: (body) => ({ passengers: JSON.stringify([{ ...firstPassenger(body), passport: 'GC1234567' }]) }),
   },

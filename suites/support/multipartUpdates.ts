@@ -35,19 +35,13 @@ export async function lookAtWhole(t: CheckContext, record: OwnRecord, answer: Ex
 }
 
 /** A nationality serves wherever it stands, as it does in JSON: of one passenger in the passport, of the other one beside it. */
-export async function sendNationalities(
-  t: CheckContext,
-  record: OwnRecord,
-  replace: Replace,
-): Promise<Exchange> {
+export async function sendNationalities(t: CheckContext, record: OwnRecord, replace: Replace): Promise<void> {
   const first = firstPassenger(record.body);
   const second = generate.companionOf(first);
   const nationality = isJsonObject(first.passport) ? (first.passport.nationality ?? null) : null;
   const bare = isJsonObject(second.passport) ? without(second.passport, 'nationality') : {};
   const passengers = [without(first, 'nationality'), { ...second, passport: bare, nationality }];
-  const answer = await replace(passengers);
-  await lookAtComplete(t, record, answer, passengers);
-  return answer;
+  await lookAtComplete(t, record, await replace(passengers), passengers);
 }
 
 /** A part that holds a pnr is as little read as a top-level pnr of JSON: neither beside payload.pnr nor beside passengers. */
@@ -70,7 +64,10 @@ export async function sendTopLevel(
 /** A list in a part replaces the stored one, of two complete passengers: what it leaves out is gone. */
 export async function sendReplacing(t: CheckContext, complete: JsonObject, replace: Replace): Promise<void> {
   const both = [complete, without(generate.companionOf(complete), 'passport', 'documents')];
-  await lookAt(t, await replace(both), lacksSomething);
+  const poorer = await judgeUpdated(t, await replace(both), lacksSomething);
+  // What is missed of one alone is not kept from before: then the second one is lost.
+  if (poorer.judgement.status === 'violated')
+    await lookAt(t, await replace([without(complete, 'passport', 'documents')]), lacksSomething);
   await lookAt(t, await replace([complete]), lacksNothing);
   await lookAt(t, await replace(both), lacksSomething);
 }

@@ -189,36 +189,36 @@ async function sendLists(t: CheckContext, stage: Stage): Promise<void> {
   await lookAt(t, poorer, lacksSomething);
   if (!whole) return;
   await moveOn(t, [whole, poorer], () => send({ checkin_id, passengers: [complete] }));
-  await sendNested(t, stage);
   const other = await neighbour(t);
   await send({ checkin_id, booking_id: other.bookingDigits, passengers: [complete] });
   if (form !== 'payload') await sendTopLevel(t, record, send);
 }
 
 /** Lists of several passengers; returns the last answer, to an update that lacks nothing. */
-async function sendSets(t: CheckContext, { record, complete, send }: Stage): Promise<Exchange> {
+async function sendSets(t: CheckContext, stage: Stage): Promise<Exchange> {
+  const { record, complete, send } = stage;
   const checkin_id = record.checkinId;
   const replace = (passengers: readonly JsonObject[]) => send({ checkin_id, passengers });
   const passengers = [complete, generate.companionOf(complete)];
   // The first one right after a refusal, the second one after a poorer update.
   await lookAtWhole(t, record, await replace(passengers));
-  await sendReplacing(t, complete, replace);
-  await replace([lackingTwice(complete)]);
+  await sendNationalities(t, record, replace);
+  await sendNested(t, stage);
   await lookAtWhole(t, record, await send({ webcheckin_id: checkin_id, passengers }));
-  const whole = await sendNationalities(t, record, replace);
+  await sendReplacing(t, complete, replace);
+  const whole = await replace([complete]);
   await untilTick(t, updated(whole)?.last_updated);
   return whole;
 }
 
 /** The part payload holds passengers as well, which replace the stored ones, complete so far. */
 async function sendNested(t: CheckContext, { record, complete, send }: Stage): Promise<void> {
-  const payload = { passengers: [lackingTwice(complete)] };
-  const body = { checkin_id: record.checkinId, type: 'passengers', payload };
+  const body = { checkin_id: record.checkinId, type: 'passengers', payload: { passengers: [complete] } };
   const nested = await send(body);
   // What is refused as JSON as well is refused for something else.
   if (!isAccepted(nested)) await sendUpdate(t, record, body);
-  await lookAt(t, nested, lacksSomething);
-  await lookAt(t, await send({ ...body, payload: { passengers: [complete] } }), lacksNothing);
+  await lookAt(t, nested, lacksNothing);
+  await lookAt(t, await send({ ...body, payload: { passengers: [lackingTwice(complete)] } }), lacksSomething);
 }
 
 /** A scan does not replace the data of a passport. */

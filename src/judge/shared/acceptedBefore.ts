@@ -309,7 +309,9 @@ class Contrast implements Watch {
 
   #judge({ exchange, subject, wholeRow, needed, suspects, isAhead }: Refusal, isEnd = false): Sample | null {
     if (!isAhead || !needed.every((key) => this.#accepted.has(key))) return null;
-    const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key)));
+    // Whoever finds a booking by its parts has read what is in them.
+    const isRead = (key: string) => subject.scope.endsWith('multipart') && this.#taken.has(key);
+    const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key) && !isRead(key)));
     const [, first] = left[0] ?? [];
     if (!first)
       return this.#accepted.has(subject.name) ? brokenBy(exchange, wholeRow, 'the same request') : null;

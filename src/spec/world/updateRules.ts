@@ -25,13 +25,17 @@ export function updateRules(
   const wayOf = (one: string) =>
     isPart && isInside ? `${place} ${one}` : `${one} ${isPart || isInside ? place : by}`;
   if (inCase === null) return { write: [], narrow: [] };
+  if (!isPart)
+    return { write: [rule, ...others, ...inCase], narrow: [...waysOf(by, isPart, isInside), wayOf(rule)] };
+  const leftOut = change.passengers.flatMap(leftOutOf).join(' ');
   // A later passenger of a list in parts may be lost, or what that one lacks be kept.
-  const write = [rule, ...others, ...(isPart && others.length > 0 ? [] : inCase)];
-  if (!isPart) return { write, narrow: [...waysOf(by, isPart, isInside), wayOf(rule)] };
-  if (rule !== 'WCI-UPD-029') return { write, narrow: [rule, ...others].map(wayOf) };
-  const ways = waysOf(by, isPart, isInside);
+  if (others.length > 0)
+    return { write: [rule, ...others], narrow: [`${wayOf(rule)} ${leftOut}`, ...others.map(wayOf)] };
+  const write = [rule, ...inCase];
+  if (rule !== 'WCI-UPD-029') return { write, narrow: [wayOf(rule), `${wayOf(rule)} ${leftOut}`] };
   // An update in parts may keep what was missing before, or lose what was sent.
-  if (before.complete !== true) return { write, narrow: isInside ? ways.slice(0, 1) : [] };
+  if (before.complete !== true) return { write, narrow: [] };
+  const ways = waysOf(by, isPart, isInside);
   return { write, narrow: [...ways, wayOf(rule), ...inCase.map((one) => `${place} ${one}`)] };
 }
 

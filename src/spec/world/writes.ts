@@ -63,7 +63,7 @@ export function completeness(
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
 export function kept(pnr: Fact<string>, { exchange, body, carrier }: Call): Fact<string> {
   const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
-  const rules = carrier === 'multipart' ? [rule, `${rule} in parts`] : [rule];
+  const rules = carrier === 'multipart' && body?.pnr !== undefined ? [rule, `${rule} in parts`] : [rule];
   const unseen = pnr.seen.length > 0 ? [] : pnr.write;
   return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, ...rules] };
 }

@@ -36,7 +36,7 @@ export const knownBookings: Oracle = {
   id: 'known-bookings',
   replaces: ['listed-as-sent', 'same-readiness'],
   title: 'A booking is as its requests have made it, whatever answer shows it',
-  // WCI-MP-002, WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
+  // WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
   verifies: [
     ...rows('WCI-MP', '011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
