@@ -66,8 +66,10 @@ export async function sendReplacing(t: CheckContext, complete: JsonObject, repla
   const both = [complete, without(generate.companionOf(complete), 'passport', 'documents')];
   const poorer = await judgeUpdated(t, await replace(both), lacksSomething);
   // What is missed of one alone is not kept from before: then the second one is lost.
-  if (poorer.judgement.status === 'violated')
+  if (poorer.judgement.status === 'violated') {
     await lookAt(t, await replace([without(complete, 'passport', 'documents')]), lacksSomething);
+    return;
+  }
   await lookAt(t, await replace([complete]), lacksNothing);
   await lookAt(t, await replace(both), lacksSomething);
 }

@@ -191,7 +191,8 @@ class Contrast implements Watch {
     if (sent.asked.carrier === 'multipart') {
       this.#note(scopeOf(sent.asked));
       const members = readForms(sent.members, sent.asked);
-      for (const around of sent.features.slice(members.length)) this.#note(keyOf(around));
+      const around = sent.features.slice(members.length).map(keyOf);
+      for (const key of around) if (!isFraming(key)) this.#note(key);
     }
     return keptIn(sent);
   }
@@ -310,7 +311,8 @@ class Contrast implements Watch {
   #judge({ exchange, subject, wholeRow, needed, suspects, isAhead }: Refusal, isEnd = false): Sample | null {
     if (!isAhead || !needed.every((key) => this.#accepted.has(key))) return null;
     // Whoever finds a booking by its parts has read what is in them.
-    const isRead = (key: string) => subject.scope.endsWith('multipart') && this.#taken.has(key);
+    const isRead = (key: string) =>
+      subject.scope.endsWith('multipart') && this.#taken.has(key) && !isFraming(key);
     const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key) && !isRead(key)));
     const [, first] = left[0] ?? [];
     if (!first)
@@ -339,6 +341,8 @@ class Contrast implements Watch {
   }
 }
 
+/** What a reader takes of one part may fail in a file. */
+const isFraming = (key: string): boolean => /framing\.name \| (part|file)-/.test(key);
 const scopeOf = ({ operation, carrier }: Asked): string => `${operation} ${carrier}`;
 
 function isSoughtFlight(exchange: Exchange): boolean {

@@ -30,7 +30,7 @@ export function updateRules(
   const leftOut = change.passengers.flatMap(leftOutOf).join(' ');
   // A later passenger of a list in parts may be lost, or what that one lacks be kept.
   if (others.length > 0)
-    return { write: [rule, ...others], narrow: [`${wayOf(rule)} ${leftOut}`, ...others.map(wayOf)] };
+    return { write: [rule], narrow: [`${wayOf(rule)} ${leftOut}`, ...others.map(wayOf)] };
   const write = [rule, ...inCase];
   if (rule !== 'WCI-UPD-029') return { write, narrow: [wayOf(rule), `${wayOf(rule)} ${leftOut}`] };
   // An update in parts may keep what was missing before, or lose what was sent.
