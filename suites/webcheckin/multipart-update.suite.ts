@@ -97,7 +97,8 @@ export default suite('Multipart encoding: update', [
       await stage.send({ checkin_id, type: 'pnr', payload: { pnr } });
       await findRecord(t, record, { until: (shown) => shown?.pnr === pnr });
       await sendNames(t, stage);
-      await t.each(rows, async ({ body }) => {
+      // The plainest fault, where one is all that is sent.
+      await t.each(t.isSparing ? malformed.slice(0, 1) : rows, async ({ body }) => {
         await stage.send({ checkin_id, ...body(t, stage.complete) });
       });
       await sendLists(t, stage);
