@@ -16,6 +16,7 @@ import { recordHistory } from './webcheckin/oracles/recordHistory.ts';
 import { stableCodes } from './shared/stableCodes.ts';
 import { owedEvents } from './webcheckin/oracles/owedEvents.ts';
 import { owedNotices } from './flightAlerts/oracles/owedNotices.ts';
+import { uploads } from './webcheckin/oracles/uploads.ts';
 import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
@@ -30,6 +31,7 @@ export const oracles: readonly Oracle[] = [
   recordForms,
   recordHistory,
   knownBookings,
+  uploads,
   listRequest,
   flightAnswers,
   knownFlights,

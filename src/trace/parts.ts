@@ -33,6 +33,23 @@ export function partsOf(body: Uint8Array, contentType: string): readonly SentPar
     : parts;
 }
 
+/** What no reader can make parts or JSON of: the body as a whole, or the part of that name; null where one may. */
+export function brokenIn(body: Uint8Array, contentType: string): { readonly part: string | null } | null {
+  const boundary = boundaryIn(contentType);
+  if (boundary === null) return /^multipart\/form-data\s*$/i.test(contentType) ? { part: null } : null;
+  const bytes = bufferOf(body);
+  const pieces = split(bytes, boundary);
+  if (pieces === null) return bytes.includes(`--${boundary}--`) ? null : { part: null };
+  for (const piece of pieces) {
+    const [head = '', name] = headOf(piece) ?? [];
+    const text = piece.subarray(head.length + 4);
+    if (name === undefined || isFileHead(head)) continue;
+    if (jsonParts.has(name) && isUtf8(text) && !isTooDeep(text) && parsed(text.toString()) === undefined)
+      return { part: name };
+  }
+  return null;
+}
+
 /** The boundary that a content type names, in quotes or not (RFC 2046, 5.1.1); null for none that all readers agree on. */
 function boundaryIn(contentType: string): string | null {
   const [, quoted, bare] =
@@ -72,18 +89,25 @@ function startsWith(body: Buffer, text: string, at: number): boolean {
 }
 
 function readPart(piece: Buffer): SentPart | null {
+  const [head, name] = headOf(piece) ?? [];
+  if (head === undefined || name === undefined) return null;
+  const content = piece.subarray(head.length + 4);
+  const isFile = isFileHead(head);
+  return isFile
+    ? { name, head, content, isFile, isQuoted: false, value: undefined }
+    : readText(name, head, content);
+}
+
+const isFileHead = (head: string) => /filename\*?=/i.test(head);
+
+/** The header fields of a part, and its name. */
+function headOf(piece: Buffer): readonly [head: string, name: string | undefined] | null {
   const end = piece.indexOf('\r\n\r\n');
   if (end < 0 || end > longestHead) return null;
   const head = piece.toString('latin1', 0, end);
   const [, quoted, bare] =
     /content-disposition:[^\r\n]*?[;\s]name=(?:"([^"]*)"|([^\s;"]+))/i.exec(head) ?? [];
-  const name = quoted ?? bare;
-  if (name === undefined) return null;
-  const content = piece.subarray(end + 4);
-  const isFile = /filename\*?=/i.test(head);
-  return isFile
-    ? { name, head, content, isFile, isQuoted: false, value: undefined }
-    : readText(name, head, content);
+  return [head, quoted ?? bare];
 }
 
 /** A text in quotes is the same text; whether a deployment reads it so is another matter. */
@@ -110,6 +134,8 @@ export const framingTraits = [
   'boundary-with-capitals',
   'boundary-of-other-characters',
   'boundary-of-more-than-60-characters',
+  'boundary-that-begins-with-a-digit',
+  'boundary-that-begins-with-hyphens',
   'part-header-in-other-case',
   'part-name-without-quotes',
   'part-header-before-its-name',
@@ -144,6 +170,8 @@ export function framingOf(
     'boundary-with-capitals': /[A-Z]/.test(boundary),
     'boundary-of-other-characters': /[^\w-]/.test(boundary),
     'boundary-of-more-than-60-characters': boundary.length > 60,
+    'boundary-that-begins-with-a-digit': /^\d/.test(boundary),
+    'boundary-that-begins-with-hyphens': /^--/.test(boundary),
     'part-header-in-other-case': has(/^(content|CONTENT|Content-[a-zA-Z]*[A-Z]{2})/m),
     'part-name-without-quotes': has(/;\s*name=[^"]/i),
     'part-header-before-its-name': has(/^(?!content-disposition:)/i),

@@ -1,5 +1,4 @@
 import { type JsonObject, type Part, generate, objectsAt, without } from '../checks.ts';
-import { firstPassenger } from './checkin.ts';
 
 const strangeCallback: JsonObject = {
   callbackUrl: 'https://example.com/gatecheck/hook',
@@ -38,11 +37,6 @@ export const brokenParts: readonly {
     rule: 'WCI-MP-005',
     name: 'a flight without origin',
     texts: (body) => ({ flights: JSON.stringify(withoutOrigin(body)) }),
-  },
-  {
-    rule: 'WCI-MP-005',
-    name: 'a passport that is a text',
-    texts: (body) => ({ passengers: JSON.stringify([{ ...firstPassenger(body), passport: 'GC1234567' }]) }),
   },
 ];
 

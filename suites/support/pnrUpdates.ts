@@ -1,47 +1,15 @@
 import {
   type AnswerObject,
   type CheckContext,
-  type Exchange,
-  type Judgement,
   type OwnRecord,
-  accepted,
-  all,
   hasMember,
-  holds,
   isAccepted,
   lacksNothing,
   lacksSomething,
   objectsAt,
-  unclear,
-  differs,
-  is,
 } from '../checks.ts';
-import { isRefused, judgeUpdated, lackingTwice, pnrUpdate, sendUpdate } from './checkin.ts';
+import { judgeUpdated, lackingTwice, pnrUpdate, sendUpdate } from './checkin.ts';
 import { findRecord } from './listing.ts';
-
-/** A top-level pnr that took effect is the fault; a refusal of the unknown member is none. */
-export function isTaken(
-  exchange: Exchange,
-  item: AnswerObject | null,
-  wanted: string,
-  outer: string,
-): Judgement {
-  if (!item) return unclear('the list does not show the record');
-  if (item.pnr === outer) return differs('pnr', 'pnr', wanted, is.value(outer, 'from the top level'));
-  if (isRefused(exchange)) return holds;
-  // Any other pnr is no work of the top-level one.
-  return all(
-    accepted(exchange),
-    item.pnr === wanted ? holds : unclear(`its pnr is ${JSON.stringify(item.pnr)}`),
-  );
-}
-
-/** A passengers update after which the record, which had a pnr, has none. */
-export function keptPnr(exchange: Exchange, item: AnswerObject | null): Judgement {
-  const isGone = item !== null && (item.pnr === undefined || item.pnr === null || item.pnr === '');
-  if (!isAccepted(exchange) || !isGone) return holds;
-  return differs('pnr', 'pnr', is.whose('the record before'), is.value(item.pnr));
-}
 
 /** Two updates at once, of the pnr and of the passengers, both last, whichever is done first. */
 export async function judgeBothKept(t: CheckContext, record: OwnRecord): Promise<void> {

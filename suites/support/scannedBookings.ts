@@ -2,8 +2,6 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
-  type Part,
-  accepted,
   generate,
   isJsonObject,
   memberOf,
@@ -30,6 +28,8 @@ export function scanned(passenger: JsonObject, file_field: string): JsonObject {
   return { ...passenger, passport: { ...(isJsonObject(passport) ? passport : {}), file_field } };
 }
 
+const visa = { type: 'VISA', document_number: 'GCV12345' };
+
 /** Two passports and a visa with a scan each; the metadata stays complete. */
 export function withScans(
   t: CheckContext,
@@ -41,7 +41,7 @@ export function withScans(
   const [first = 'a', second = 'b', third = 'c'] = names;
   const one = firstPassenger(body);
   const passengers = [
-    { ...scanned(one, first), documents: [{ type: 'VISA', document_number: 'GCV12345', file_field: third }] },
+    { ...scanned(one, first), documents: [{ ...visa, file_field: third }] },
     scanned(generate.companionOf(one), second),
   ];
   return multipart(t, 'wci.subscribe', [
@@ -52,32 +52,21 @@ export function withScans(
   ]);
 }
 
-/** One thing after the other, so that a finding names what is refused. */
-export async function judgeApart(t: CheckContext, body: JsonObject, whole: Exchange): Promise<void> {
-  const send = (parts: readonly Part[]) => t.send(multipart(t, 'wci.subscribe', parts));
-  const plain = await send(bookingParts(withFreshPnr(t, body)));
-  t.judge(plain, { 'WCI-MP-001': accepted(plain) });
+/** One thing after the other, which tells what is refused. */
+export async function sendApart(t: CheckContext, body: JsonObject, form: PnrForm): Promise<void> {
+  const send = (passengers: readonly JsonObject[], ...files: readonly string[]) =>
+    t.send(
+      multipart(t, 'wci.subscribe', [
+        ...bookingParts({ ...withFreshPnr(t, body), passengers }, 'text/plain', form),
+        ...files.map((name) => generate.filePart(name, 'scan.png')),
+      ]),
+    );
   const one = firstPassenger(body);
-  const passport = isJsonObject(one.passport) ? one.passport : {};
-  const scan = { ...one, passport: { ...passport, file_field: 'scan1' } };
-  const passports = await send([
-    ...bookingParts({ ...withFreshPnr(t, body), passengers: [scan] }),
-    generate.filePart('scan1', 'scan.png'),
-  ]);
-  t.judge(passports, { 'WCI-MP-006': accepted(passports) });
-  const visa = { ...one, documents: [{ type: 'VISA', file_field: 'doc7' }] };
-  const documents = await send([
-    ...bookingParts({ ...withFreshPnr(t, body), passengers: [visa] }),
-    generate.filePart('doc7', 'scan.png'),
-  ]);
-  t.judge(documents, { 'WCI-MP-007': accepted(documents) });
-  const dotted = { ...one, passport: { ...passport, file_field: 'passport-scan.1' } };
-  const named = await send([
-    ...bookingParts({ ...withFreshPnr(t, body), passengers: [dotted] }),
-    generate.filePart('passport-scan.1', 'scan.png'),
-  ]);
-  t.judge(named, { 'WCI-MP-008': accepted(named) });
-  t.judge(whole, { 'WCI-MP-009': accepted(whole) });
+  const two = generate.companionOf(one);
+  await send([{ ...one, documents: [visa] }, two]);
+  await send([scanned(one, 'scan1'), two], 'scan1');
+  await send([{ ...one, documents: [{ ...visa, file_field: 'doc7' }] }, two], 'doc7');
+  await send([scanned(one, 'passport-scan.1'), two], 'passport-scan.1');
 }
 
 /** Another record than the one that was repeated: without its pnr it is no repetition, with it it has to be one. */

@@ -17,4 +17,5 @@ export * from '../../src/judge/webcheckin/oracles/recordForms.ts';
 export * from '../../src/judge/webcheckin/oracles/recordHistory.ts';
 export * from '../../src/judge/webcheckin/oracles/owedEvents.ts';
 export * from '../../src/judge/flightAlerts/oracles/owedNotices.ts';
+export * from '../../src/judge/webcheckin/oracles/uploads.ts';
 export * from '../../src/judge/webcheckin/oracles/webhookRequest.ts';

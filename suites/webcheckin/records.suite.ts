@@ -4,4 +4,5 @@ export default suite('Check-in request (attempt)', [
   passive('wci', oracles.recordForms),
   passive('wci', oracles.recordHistory),
   passive('wci', oracles.knownBookings),
+  passive('wci', oracles.uploads),
 ]);

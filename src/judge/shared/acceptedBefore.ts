@@ -141,11 +141,19 @@ class Contrast implements Watch {
 
   /** An internal error where all is accepted but what one sentence speaks of, which is to be accepted or refused. */
   suspicion(exchange: Exchange): readonly Sample[] {
-    const sent = exchange.operation === 'wci.subscribe' ? sentInputs(exchange) : null;
+    const sent = exchange.operation?.startsWith('wci.') === true ? sentInputs(exchange) : null;
     if (responseOf(exchange)?.status !== 500 || !sent || sent.fault || !this.#knows(exchange, sent))
       return noSamples;
-    const odd = sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
-    const whole = sent.asked.carrier === 'json' ? ['WCI-SUB-001'] : [];
+    const { asked, members } = sent;
+    const isParts = asked.carrier === 'multipart';
+    if (asked.operation !== 'wci.subscribe' && !isParts) return noSamples;
+    const scope = scopeOf(asked);
+    // Where nothing was accepted in parts, all that they say was accepted as JSON.
+    const isFirst = isParts && !this.#accepted.has(scope);
+    const odd = isFirst
+      ? readForms(members, asked).filter((feature) => !this.#accepted.has(anywhere(keyOf(feature))))
+      : sent.features.filter((feature) => !this.#accepted.has(keyOf(feature)));
+    const whole = isFirst || scope === 'wci.subscribe json' ? [wholeRows[scope] ?? ''] : [];
     const [row, ...others] = new Set(odd.length === 0 ? whole : odd.map(rowOfFailure));
     const isClear = row !== undefined && others.length === 0;
     return isClear ? [sampleOf(row, answeredOtherwise(exchange, noFailure, 'internal'))] : noSamples;
@@ -184,7 +192,14 @@ class Contrast implements Watch {
   #repeated(exchange: Exchange): readonly Sample[] {
     const sent = sentInputs(exchange);
     if (sent?.fault !== null) return noSamples;
-    for (const key of [scopeOf(sent), ...sent.features.map(keyOf)]) this.#taken.set(key, true);
+    for (const key of [scopeOf(sent.asked), ...sent.features.map(keyOf)]) this.#taken.set(key, true);
+    // Whoever finds the booking has read its parts.
+    if (sent.asked.carrier === 'multipart') {
+      this.#note(scopeOf(sent.asked));
+      const members = readForms(sent.members, sent.asked);
+      const around = sent.features.slice(members.length).map(keyOf);
+      for (const key of around) if (!isFraming(key)) this.#note(key);
+    }
     return keptIn(sent);
   }
 
@@ -196,12 +211,16 @@ class Contrast implements Watch {
     const samples = Array.from(keptByRefusal(fault, sent.asked), (rule) => sampleOf(rule, holds));
     // What was accepted once stays so.
     if (this.#kept.has(sent)) return samples;
-    const isOfFault = ({ kind, rule, isTrait, at }: Feature) =>
-      (kind === fault.kind && rule === fault.rule) || (isTrait && at === fault.at);
+    const isOfFault = ({ rule, isTrait, at }: Feature) => rule === fault.rule || (isTrait && at === fault.at);
     // A journal hides credentials.
     const rest = sent.features.filter((one) => !isOfFault(one) && !one.at.endsWith('auth_header'));
-    const keys = [scopeOf(sent), ...rest.map(keyOf)];
-    const isNoReason = (key: string) => hasNothing(key) || this.#accepted.has(key) || this.#taken.has(key);
+    const isParts = sent.asked.carrier === 'multipart';
+    const keys = [scopeOf(sent.asked), ...rest.map(keyOf)];
+    // What is accepted as JSON is no reason to refuse parts.
+    const isNoReason = (key: string) =>
+      [this.#accepted, this.#taken].some((known) => known.has(key)) ||
+      hasNothing(key) ||
+      (isParts && this.#accepted.has(anywhere(key)));
     if (keys.every(isNoReason)) {
       this.#kept.add(sent);
       return samples;
@@ -302,7 +321,10 @@ class Contrast implements Watch {
 
   #judge({ exchange, subject, wholeRow, needed, suspects, isAhead }: Refusal, isEnd = false): Sample | null {
     if (!isAhead || !needed.every((key) => this.#accepted.has(key))) return null;
-    const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key)));
+    // Whoever finds a booking by its parts has read what is in them.
+    const isRead = (key: string) =>
+      subject.scope.endsWith('multipart') && this.#taken.has(key) && !isFraming(key);
+    const left = this.#blamed([...suspects].filter(([key]) => !this.#accepted.has(key) && !isRead(key)));
     const [, first] = left[0] ?? [];
     if (!first)
       return this.#accepted.has(subject.name) ? brokenBy(exchange, wholeRow, 'the same request') : null;
@@ -330,6 +352,10 @@ class Contrast implements Watch {
   }
 }
 
+/** What a reader takes of one part may fail in a file. */
+const isFraming = (key: string): boolean => /framing\.name \| (part|file)-/.test(key);
+const scopeOf = ({ operation, carrier }: Asked): string => `${operation} ${carrier}`;
+
 function isSoughtFlight(exchange: Exchange): boolean {
   return exchange.operation === 'fla.lookup' && isSought(exchange);
 }
@@ -354,8 +380,6 @@ function brokenBy(exchange: Exchange, requirement: string, what: string): Sample
   );
   return { ...sampleOf(requirement, judgement), evidence: [exchange] };
 }
-
-const scopeOf = ({ asked }: SentInputs) => `${asked.operation} ${asked.carrier}`;
 
 /** What clears a form: the operation, the carrier, the place and how it is written. */
 function keyOf(feature: Feature): string {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { combinedRules } from '../../spec/grammar/clock.ts';
-import { firstFault, type Feature } from '../../spec/grammar/readForms.ts';
+import { firstFault, readForms, type Feature } from '../../spec/grammar/readForms.ts';
 import * as is from '../../spec/kernel/value.ts';
 import { objectOf, responseOf } from '../../trace/body.ts';
 import {
@@ -73,9 +73,16 @@ export function faultTaken(exchange: Exchange, isFound: boolean): Feature | null
   const isOfFlights = exchange.operation?.startsWith('fla.') === true;
   if (!isFound && !(isOfFlights && isSought(exchange))) return null;
   const sent = sentInputs(exchange);
-  if (!sent || isFound) return sent && faultOrDoubt(sent);
+  if (!sent || isFound) return sent && (faultOrDoubt(sent) ?? faultOfPart(exchange, sent));
   const seen = sent.features.filter(({ at }) => !at.startsWith('callbackData'));
   return firstFault(seen) ?? seen.find(isDoubtful) ?? null;
+}
+
+/** Whether a part with the type is read is open, but for an answer that gives it. */
+function faultOfPart(exchange: Exchange, { asked, members }: SentInputs): Feature | null {
+  const isPnr = asked.operation === 'wci.update' && members.type === 'pnr';
+  const isRead = isPnr && asked.carrier === 'multipart' && objectOf(exchange)?.type === 'pnr';
+  return isRead ? firstFault(readForms(members, { ...asked, carrier: 'json' })) : null;
 }
 
 /** What a request has to be refused for, by the likelier reading at least. */
@@ -119,6 +126,8 @@ export function isRefusal(exchange: Exchange): boolean {
   if (conflicts.has(errorCode(exchange) ?? '')) return false;
   return (
     status === 400 ||
+    // How a deployment may say that it takes no parts.
+    (status === 415 && exchange.operation?.startsWith('wci.') === true) ||
     (exchange.operation === 'wci.subscribe' && (status === 422 || isRejectedMessage(exchange)))
   );
 }

@@ -148,7 +148,8 @@ function escapeRow(op: OperationId): Row {
 function rowOf(call: Call, known: RecentMap<string, true>): Row | null {
   const unread = unreadRow(call);
   const { op, carrier, body } = call;
-  if (unread || carrier === 'multipart' || carrier === 'unread') return unread;
+  if (unread || carrier === 'unread') return unread;
+  if (carrier === 'multipart') return faultRow(call);
   if (op.startsWith('fla.') || op === 'wci.list' || (op !== 'wci.status' && body === null)) return null;
   return op === 'wci.subscribe' ? faultRow(call) : oddRow(call, known);
 }
@@ -160,9 +161,10 @@ function isRefusedAsOdd(call: Call, known: RecentMap<string, true>): boolean {
   return isAsked && (call.status === 400 || call.status === 404) && isOdd(call, known);
 }
 
-/** A booking that has to be refused, whatever else is in it. */
-function faultRow({ op, body }: Call): Row | null {
-  const features = readForms(body ?? {}, { operation: op, carrier: 'json' });
+/** What has to be refused, whatever else is in it. */
+function faultRow({ op, carrier, body }: Call): Row | null {
+  const asked = { operation: op, carrier: carrier === 'multipart' ? carrier : 'json' } as const;
+  const features = readForms(body ?? {}, asked);
   const fault = firstFault(features);
   // What is open may be the reason as well.
   const isAlone = features.every(({ kind }) => kind !== 'open');

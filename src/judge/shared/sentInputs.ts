@@ -89,18 +89,18 @@ function envelopeOf({ exchange, carrier, parts, files }: Call, members: JsonObje
     return isChunked ? { ...plain, isChunked } : plain;
   }
   const texts = parts.filter(({ isFile }) => !isFile);
-  const names = files.map(({ name }) => ({ name }));
+  const fields = fileFields(members);
   return {
     ...{ contentType, isChunked },
-    files: names,
-    named: texts.filter(isNamed).map((part) => ({ name: part.name, type: typeOf(part) })),
+    files: files.map(({ name }) => ({ name, of: fields.find((one) => one.name === name)?.of ?? null })),
+    named: texts.filter(isNamed).map((part) => ({ name: part.name, type: typeOf(part) ?? '' })),
     texts: texts
       .filter((part) => !isNamed(part))
-      .map((part) => ({ type: typeOf(part), isQuoted: part.isQuoted })),
+      .map((part) => ({ type: typeOf(part) ?? 'text/plain', isQuoted: part.isQuoted })),
     isFileFirst: parts[0]?.isFile === true,
     framing: framingOf(exchange.request.body ?? noBytes, contentType ?? '', parts).map((name) => ({ name })),
     isBound: sameNames(
-      fileFields(members),
+      fields.map(({ name }) => name),
       files.map(({ name }) => name),
     ),
   };
@@ -121,9 +121,8 @@ const nothingAround: Envelope = {
 /** One for all requests of a content type: what it means is read once. */
 const withoutParts = keptTexts((contentType): Envelope => ({ ...nothingAround, contentType }));
 
-/** A part without a type is text. */
-function typeOf({ head }: SentPart): string {
-  return /^content-type:\s*([^\r\n]+)/im.exec(head)?.[1] ?? 'text/plain';
+function typeOf({ head }: SentPart): string | undefined {
+  return /^content-type:\s*([^\r\n]+)/im.exec(head)?.[1];
 }
 
 function isNamed({ name }: SentPart): boolean {
@@ -134,11 +133,13 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
   return some.toSorted().join('\n') === others.toSorted().join('\n');
 }
 
-/** Every `file_field` in a value. */
-function fileFields(value: Json): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(fileFields);
+/** Every `file_field` in a value, with the member whose object or list has it. */
+function fileFields(value: Json, of = ''): readonly { readonly name: string; readonly of: string }[] {
+  if (Array.isArray(value)) return value.flatMap((one) => fileFields(one as Json, of));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'file_field' && typeof inner === 'string' ? [inner] : fileFields(inner ?? null),
+    name === 'file_field' && typeof inner === 'string'
+      ? [{ name: inner, of }]
+      : fileFields(inner ?? null, name),
   );
 }

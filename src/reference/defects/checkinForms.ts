@@ -238,7 +238,7 @@ export const checkinFormDefects: readonly Defect[] = [
   sometimes(
     'upload-passengers-unchecked',
     'The passengers of a multipart body are not checked.',
-    'WCI-MP-005 also WCI-MP-020 WCI-RDY-021 WCI-SUB-074 WCI-SUB-037 WCI-SUB-038 WCI-SUB-039 WCI-SUB-047 WCI-SUB-048 WCI-SUB-052 WCI-SUB-055 WCI-SUB-056 WCI-SUB-058 WCI-SUB-068 WCI-SUB-069',
+    'WCI-MP-020 also WCI-SUB-058 WCI-RDY-021 WCI-SUB-074 WCI-SUB-037 WCI-SUB-038 WCI-SUB-039 WCI-SUB-047 WCI-SUB-048 WCI-SUB-052 WCI-SUB-055 WCI-SUB-056 WCI-SUB-068 WCI-SUB-069',
     {
       enforces: skippingAll(/^(passenger|passport|documents?|seat)\./, ({ multipart }) => multipart),
     },

@@ -1,7 +1,7 @@
 import { always } from '../kit/mutation.ts';
 import { doubtfulTraits, framingTraits } from '../../trace/parts.ts';
 import type { JsonObject } from '../kit/json.ts';
-import { free, is, isList, isText, like, open, other, unlike, type Form, type Table } from './form.ts';
+import { free, is, isList, isText, like, open, other, type Form, type Table } from './form.ts';
 
 /** What a request has around its members: its content type and, of a multipart body, its parts. */
 export interface Envelope {
@@ -10,7 +10,8 @@ export interface Envelope {
   readonly named: readonly { readonly name: string; readonly type: string }[];
   /** How the others are written: their type, and whether they stand in quotes. */
   readonly texts: readonly { readonly type: string; readonly isQuoted: boolean }[];
-  readonly files: readonly { readonly name: string }[];
+  /** With the member that holds the `file_field` by which they are bound; null for one that none names. */
+  readonly files: readonly { readonly name: string; readonly of: string | null }[];
   readonly isFileFirst: boolean;
   /** What about the way in which a multipart body is written differs from the plainest one. */
   readonly framing: readonly { readonly name: string }[];
@@ -21,7 +22,9 @@ export interface Envelope {
 }
 
 const none = always((object: JsonObject) => object);
-const isPlainType = unlike(/^(text\/plain(;\s*charset="?utf-8"?)?)?$/i);
+const isPlainType = like(/^text\/plain(;\s*charset="?utf-8"?)?$/i);
+/** Names of files that objects of some languages have already. */
+const ofMethods = like(/^(constructor|__proto__|toString|valueOf|hasOwnProperty)$/);
 const only =
   (operation: string, fits: Form['fits']): Form['fits'] =>
   (value, asked) =>
@@ -51,9 +54,17 @@ export const envelopeTable: Table = {
   named: {
     forms: [],
     each: {
-      type: { forms: [open('part-of-other-type', isPlainType, none)] },
+      // Without a type it is text/plain.
+      type: {
+        forms: [
+          free('WCI-MP-002', 'part-without-type', is(''), none),
+          free('WCI-MP-002', 'part-of-text', isPlainType, none),
+          open('part-of-other-type', other, none),
+        ],
+      },
       name: {
         forms: [
+          free('WCI-MP-003', 'part-callback', is('callbackData'), none),
           free('WCI-MP-013', 'part-payload', is('payload'), none),
           free('WCI-MP-012', 'part-passengers', only('wci.update', is('passengers')), none),
         ],
@@ -69,11 +80,21 @@ export const envelopeTable: Table = {
     },
   },
   files: {
-    forms: [
-      free('WCI-MP-006', 'a-file', (files) => isList(files) && files.length === 1, none),
-      free('WCI-MP-009', 'several-files', (files) => isList(files) && files.length > 1, none),
-    ],
-    each: { name: { forms: [free('WCI-MP-008', 'file-of-any-name', like(/\W/), none)] } },
+    forms: [free('WCI-MP-009', 'several-files', (files) => isList(files) && files.length > 1, none)],
+    each: {
+      name: {
+        forms: [
+          free('WCI-MP-008', 'file-of-any-name', like(/\W/), none),
+          free('WCI-MP-008', 'file-named-as-a-method', ofMethods, none),
+        ],
+      },
+      of: {
+        forms: [
+          free('WCI-MP-006', 'scan-of-passport', is('passport'), none),
+          free('WCI-MP-007', 'scan-of-document', is('documents'), none),
+        ],
+      },
+    },
   },
   framing: {
     forms: [],

@@ -174,7 +174,8 @@ function suspectsOf(known: Fact<unknown>, value: unknown): Suspects {
   const loose = typeof value === 'string' ? known.by.find((one) => looseIn(one)?.pnr === value) : undefined;
   if (loose) return only(looseIn(loose)?.type === 'pnr' ? 'WCI-UPD-018' : 'WCI-UPD-019');
   if (value !== null) return known;
-  return { ...known, write: known.write.map((rule) => (rule === 'WCI-UPD-019' ? 'WCI-UPD-045' : rule)) };
+  const write = known.write.filter((rule) => !rule.startsWith('WCI-UPD-018'));
+  return { ...known, write: write.map((rule) => rule.replace('WCI-UPD-019', 'WCI-UPD-045')) };
 }
 
 function looseIn(by: Evidence): JsonObject | null {

@@ -227,7 +227,7 @@ export class Bookings {
     this.#sent.set(booking, { forms, asked });
     const isFaulty = forms.some(({ kind }) => kind === 'fault') || carrier === 'unread';
     const ready = isFaulty ? unknown : this.#readiness(booking, carrier === 'json' ? pnr : undefined);
-    booking.complete = completeness(ready, by, { write: carrier === 'multipart' ? ['WCI-MP-002'] : [] });
+    booking.complete = completeness(ready, by, {});
     if (!isFaulty && !this.mayMove(booking))
       booking.status = fact<Status>('SCHEDULED', by, {
         rules: [hasMissing(answer) ? 'WCI-SUB-012' : 'WCI-SUB-003'],
@@ -254,7 +254,6 @@ export class Bookings {
     const { passengers, flights } = booking;
     if (passengers.value === null) return unknown;
     const sent = this.#sent.get(booking);
-    if (pnr === undefined && sent?.asked.carrier !== 'json') return unknown;
     return sent ? readinessOf({ pnr, flights, passengers: passengers.value, ...sent }) : unknown;
   }
 

@@ -43,7 +43,8 @@ const withoutLoose = onceForEach(({ pnr, ...body }: JsonObject): JsonObject => b
 function changeOfPnr(body: JsonObject, payload: JsonObject, asked: Asked): Change | null {
   const isAlone = body.passengers === undefined && payload.passengers === undefined;
   if (!isAlone || typeof payload.pnr !== 'string') return null;
-  const rules = [body.pnr === undefined ? 'WCI-UPD-014' : 'WCI-UPD-018'];
+  const inParts = asked.carrier === 'multipart' ? ['WCI-UPD-018 in parts'] : [];
+  const rules = body.pnr === undefined ? ['WCI-UPD-014'] : ['WCI-UPD-018', ...inParts];
   return { kind: 'pnr', pnr: payload.pnr, rules, asked };
 }
 

@@ -22,12 +22,21 @@ export function updateRules(
   const isPart = change.asked.carrier === 'multipart';
   const isInside = body.passengers === undefined;
   const place = isPart ? (isInside ? 'WCI-MP-013' : 'WCI-MP-012') : 'WCI-UPD-012';
-  const way = isPart && isInside ? `${place} ${rule}` : `${rule} ${isPart || isInside ? place : by}`;
+  const wayOf = (one: string) =>
+    isPart && isInside ? `${place} ${one}` : `${one} ${isPart || isInside ? place : by}`;
   if (inCase === null) return { write: [], narrow: [] };
+  if (!isPart)
+    return { write: [rule, ...others, ...inCase], narrow: [...waysOf(by, isPart, isInside), wayOf(rule)] };
+  const leftOut = change.passengers.flatMap(leftOutOf).join(' ');
+  // A later passenger of a list in parts may be lost, or what that one lacks be kept.
+  if (others.length > 0)
+    return { write: [rule], narrow: [`${wayOf(rule)} ${leftOut}`, ...others.map(wayOf)] };
+  const write = [rule, ...inCase];
+  if (rule !== 'WCI-UPD-029') return { write, narrow: [wayOf(rule), `${wayOf(rule)} ${leftOut}`] };
   // An update in parts may keep what was missing before, or lose what was sent.
-  const isEither = isPart && rule === 'WCI-UPD-029' && before.complete !== true;
-  const ways = isPart && rule !== 'WCI-UPD-029' ? [way] : [...waysOf(by, isPart, isInside), way];
-  return { write: [rule, ...others, ...inCase], narrow: isEither ? [] : ways };
+  if (before.complete !== true) return { write, narrow: [] };
+  const ways = waysOf(by, isPart, isInside);
+  return { write, narrow: [...ways, wayOf(rule), ...inCase.map((one) => `${place} ${one}`)] };
 }
 
 /** A sentence may be broken in a case in which it has not been seen to hold, unless that has a sentence of its own. */

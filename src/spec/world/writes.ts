@@ -61,10 +61,11 @@ export function completeness(
 }
 
 /** An update of the passengers keeps the pnr; what no answer has shown yet is still to be seen. */
-export function kept(pnr: Fact<string>, { exchange, body }: Call): Fact<string> {
+export function kept(pnr: Fact<string>, { exchange, body, carrier }: Call): Fact<string> {
   const rule = body?.pnr === undefined ? 'WCI-UPD-045' : 'WCI-UPD-019';
+  const rules = carrier === 'multipart' && body?.pnr !== undefined ? [rule, `${rule} in parts`] : [rule];
   const unseen = pnr.seen.length > 0 ? [] : pnr.write;
-  return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, rule] };
+  return { ...pnr, by: [...pnr.by.slice(-1), exchange], seen: [], write: [...unseen, ...rules] };
 }
 
 export function shownBy<T>(sight: Sight, known: Fact<T>, value: T): Fact<T> {

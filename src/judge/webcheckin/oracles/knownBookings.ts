@@ -24,7 +24,12 @@ import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** Other oracles judge these as well, and name them. */
-const shared = ['SHR-AUT-013', ...rows('WCI-STS', '009 011 013'), ...rows('WCI-LST', '005 028')];
+const shared = [
+  'SHR-AUT-013',
+  'WCI-MP-002',
+  ...rows('WCI-STS', '009 011 013'),
+  ...rows('WCI-LST', '005 028'),
+];
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -33,7 +38,7 @@ export const knownBookings: Oracle = {
   title: 'A booking is as its requests have made it, whatever answer shows it',
   // WCI-STS-002, WCI-STS-008, WCI-SUB-016, WCI-UPD-005, WCI-UPD-034 and the ways to send an update are judged by another oracle as well.
   verifies: [
-    ...rows('WCI-MP', '002 011 018'),
+    ...rows('WCI-MP', '011 018'),
     ...rows('WCI-RDY', '001 002 003 004 005 006 007 008 009 010 011 012 013 014 015 016 020 021 022 023 080'),
     ...rows('WCI-STS', '007'),
     ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
