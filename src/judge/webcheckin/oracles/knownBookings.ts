@@ -24,7 +24,12 @@ import { nothingKnown, type Known, type Oracle } from '../../kernel/oracle.ts';
 import { noSamples, sampleOf, sampleOfSaid, sampleOfViolation, samplesKept } from '../../kernel/sample.ts';
 
 /** Other oracles judge these as well, and name them. */
-const shared = ['SHR-AUT-013', ...rows('WCI-STS', '009 011 013'), ...rows('WCI-LST', '005 028')];
+const shared = [
+  'SHR-AUT-013',
+  'WCI-SCP-012',
+  ...rows('WCI-STS', '009 011 013'),
+  ...rows('WCI-LST', '005 028'),
+];
 
 /** A booking is as the requests of its enterprise have made it; which sentence is broken is known at the end. */
 export const knownBookings: Oracle = {
@@ -38,7 +43,7 @@ export const knownBookings: Oracle = {
     ...rows('WCI-STS', '007'),
     ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 028 029 030 033 036 037 045 046 047'),
-    ...rows('WCI-SCP', '006 012'),
+    ...rows('WCI-SCP', '006 009'),
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '004 013 014 020 021 022 024 029'),
     'WCI-CBR-021',
