@@ -23,7 +23,7 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-booking-first',
     'booking_id takes precedence.',
-    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006',
+    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006 WCI-UPD-008',
     { identifierOrder: () => ['booking_id', 'checkin_id', 'webcheckin_id'] },
   ),
   sometimes(

@@ -170,10 +170,12 @@ function judgeReach(call: Call, named: Named, by: Call['exchange']): readonly Sa
 }
 
 /** Whether a refusal of the API itself says that there is a record: it is forbidden, or in a state. A booking of the own enterprise may be. */
-function isTelling({ op, status, answer }: Call, { isAlone }: Named): boolean {
+function isTelling(call: Call, { isAlone }: Named): boolean {
+  const { op, status, answer } = call;
   if (!isObject(answer)) return false;
   if (status === 403) return true;
-  return isAlone && (status === 409 || (op === 'wci.status' && status === 400));
+  const isRejected = status === 422 && codeOf(call) === 'REJECTED';
+  return isAlone && (status === 409 || (op === 'wci.status' ? status === 400 : isRejected));
 }
 
 /** The sentence that an answer breaks by showing a foreign record that was not asked for. */
