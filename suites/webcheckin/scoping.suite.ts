@@ -4,6 +4,7 @@ import {
   type Exchange,
   type OwnRecord,
   describeResponse,
+  equalMembers,
   fixed,
   isAccepted,
   lateMs,
@@ -66,7 +67,11 @@ export default suite('Scoping', [
       if (listedOwn) t.judge([before, listedOwn], { 'WCI-SCP-003': notApplicable });
       else await askAlike(t, bookingId, (id) => send({ booking_id: id }));
       if (!listedOwn && !t.isSparing) await send({ booking_id: String(bookingId) });
-      await t.send(read);
+      const after = await t.send(read);
+      // What the record is need not be known otherwise.
+      t.judge([before, after], {
+        'WCI-SCP-006': equalMembers(after, before, ['status', 'sub_status', 'missing_info']),
+      });
     },
   }),
 

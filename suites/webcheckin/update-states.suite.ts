@@ -177,6 +177,8 @@ async function updateIn(t: CheckContext, { state, key, isHasty = false }: StateT
     responseOf(exchange)?.status !== 400,
     'the update was refused for its form, which is another rule',
   );
+  // Nothing else shows the rule where no state refuses updates.
+  if (isAccepted(exchange)) t.judge(exchange, { 'WCI-UPD-038': holds });
   return { checkinId, before, exchange, after: await read() };
 }
 
